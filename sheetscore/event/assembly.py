@@ -1,0 +1,175 @@
+"""From what is written to the parts of an event: every part on its own, so that no mistake hides another."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from typing import Any
+
+from pydantic import ValidationError
+
+from sheetscore.event.entry import Entry, Written
+from sheetscore.event.identity import folded, nearest
+from sheetscore.event.model import Event, Part
+from sheetscore.event.tables import Column, Kind, walk
+from sheetscore.findings import Finding, finding
+
+_SHOWN_LENGTH = 60
+
+
+class Assembly:
+    """Makes parts out of entries, and remembers where each came from and which could not be made.
+
+    Parameters
+    ----------
+    written
+        What the parts are made from.
+    """
+
+    def __init__(self, written: Written) -> None:
+        self.findings = list(written.findings)
+        self._written = written
+        self._stray_tables = {stray.table for stray in written.strays}
+        self._origin: dict[int, Entry] = {}
+        self._incomplete: set[int] = set()
+        self._gaps: set[str] = set()
+        self._left_out: set[str] = set()
+
+    def event(self) -> Event:
+        """Make the event out of all parts that are in order.
+
+        A header or settings with mistakes are stood in for by what is right in them, so that the other parts
+        can be checked against each other all the same.
+        """
+        for stray in self._written.strays:
+            self.part(stray)
+        root = self._written.root
+        inner, _ = self._inner(root)
+        for table in root.table.tables:
+            if table.single and table.key not in inner:
+                inner[table.key] = self._stand_in(root.inner[table.key][0])
+                self._gaps |= {other.place for other in root.table.tables}
+        event = root.table.model.model_validate(inner)
+        if not isinstance(event, Event):
+            raise TypeError(f"{root.table.model} is no event")
+        return event
+
+    def part(self, entry: Entry) -> Part | None:
+        """Make a part and those inside it; None, and findings, where that is impossible."""
+        inner, complete = self._inner(entry)
+        try:
+            part = entry.table.model.model_validate({**entry.values, **inner})
+        except ValidationError as error:
+            self.findings += _value_findings(entry, _mistakes(error))
+            self._left_out |= {folded(entry.values[key]) for key in ("id", "number") if key in entry.values}
+            return None
+        return self._made(part, entry, complete=complete)
+
+    def placed(self, event: Event, findings: Iterable[Finding]) -> Iterator[Finding]:
+        """Turn findings about :meth:`event` into findings about what is written.
+
+        What may be found only because some part was left out is held back until that part is mended.
+        """
+        parts = {place: part for place, _, part in walk(event)}
+        for one in findings:
+            part = parts.get(one.sheet)
+            if id(part) in self._incomplete or one.sheet in self._gaps:
+                continue
+            entry = self._origin.get(id(part))
+            if entry is None:
+                sheet, cell = self._written.heads.get(one.sheet, (one.sheet, one.cell))
+                yield replace(one, sheet=sheet, cell=cell)
+            elif one.code != "event-reference" or not self._is_left_out(entry.values.get(one.cell)):
+                yield replace(one, sheet=entry.sheet, cell=entry.cell_of(one.cell))
+
+    def _inner(self, entry: Entry) -> tuple[dict[str, Part | tuple[Part, ...]], bool]:
+        """Make the parts inside a part, by key; say whether all of them are there and complete."""
+        inner: dict[str, Part | tuple[Part, ...]] = {}
+        complete = True
+        for table in entry.table.tables:
+            entries = entry.inner.get(table.key, ())
+            made = tuple(part for part in map(self.part, entries) if part is not None)
+            if len(made) < len(entries) or table in self._stray_tables:
+                self._gaps.add(table.place)
+                complete = False
+            complete = complete and not any(id(part) in self._incomplete for part in made)
+            if not table.single:
+                inner[table.key] = made
+            elif made:
+                inner[table.key] = made[0]
+        return inner, complete
+
+    def _stand_in(self, entry: Entry) -> Part:
+        """Make a part from the values that are right; the others are as usual, or as wide as can be."""
+        try:
+            entry.table.model.model_validate(entry.values)
+        except ValidationError as error:
+            wrong = _mistakes(error)
+        values: dict[str, Any] = {
+            column.name: _usual(column) if column.key in wrong else entry.values[column.key]
+            for column in entry.table.columns
+            if column.key in wrong or column.key in entry.values
+        }
+        return self._made(entry.table.model.model_construct(**values), entry, complete=False)
+
+    def _made(self, part: Part, entry: Entry, *, complete: bool) -> Part:
+        self._origin[id(part)] = entry
+        if not complete:
+            self._incomplete.add(id(part))
+        return part
+
+    def _is_left_out(self, value: object) -> bool:
+        several = value if isinstance(value, list | tuple) else (value,)
+        return any(folded(one) in self._left_out for one in several)
+
+
+def _usual(column: Column) -> object:
+    if not column.required:
+        return column.default
+    return column.high if column.kind is Kind.WHOLE else ""
+
+
+def _mistakes(error: ValidationError) -> dict[str, bool]:
+    """Give the keys with mistakes, and whether the mistake is that nothing is given."""
+    return {str(one["loc"][0]): one["type"] == "missing" for one in error.errors()}
+
+
+def _value_findings(entry: Entry, mistakes: Mapping[str, bool]) -> Iterator[Finding]:
+    for column in entry.table.columns:
+        if column.key not in mistakes or column.key in entry.told:
+            continue
+        if mistakes[column.key]:
+            code = "event-missing"
+            message = (
+                f"{column.title} is missing. Put {column.words} there: {_lower_first(column.description)}"
+            )
+        else:
+            code = "event-value"
+            message = _wrong_value(column, entry.values[column.key])
+        yield finding(code, message, sheet=entry.sheet, cell=entry.cell_of(column.key))
+
+
+def _wrong_value(column: Column, value: object) -> str:
+    message = f"{column.title} is {shown(value)}. Put {column.words} there."
+    close = nearest(value, column.choices) if column.choices else None
+    return f'{message} Did you mean "{close}"?' if close else message
+
+
+def _lower_first(sentence: str) -> str:
+    return sentence[:1].lower() + sentence[1:]
+
+
+def shown(value: object) -> str:
+    """Show a value as it is written, in a message; long ones are cut."""
+    if isinstance(value, bool):
+        return str(value).lower()
+    if isinstance(value, dt.date):
+        return value.isoformat()
+    if isinstance(value, list | tuple):
+        return f"[{', '.join(map(shown, value[:5]))}]"
+    if isinstance(value, dict):
+        return "a table"
+    text = str(value)
+    text = text if len(text) <= _SHOWN_LENGTH else text[:_SHOWN_LENGTH] + "…"
+    return f'"{text}"' if isinstance(value, str) else text

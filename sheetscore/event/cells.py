@@ -1,0 +1,123 @@
+"""One value of an event in one cell: how it is written, and what people type there is understood."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+import unicodedata
+from decimal import Decimal
+from fractions import Fraction
+
+from sheetscore.event.identity import folded
+from sheetscore.event.tables import Column, Kind
+from sheetscore.workbooks.book import CellValue
+from sheetscore.workbooks.reader import ReadCell
+
+DAY_ZERO = dt.date(1899, 12, 30)
+"""Spreadsheets count days from here, once past February 1900."""
+
+_YES_NO = {
+    **dict.fromkeys(("yes", "y", "true", "1", "x", "✓"), True),
+    **dict.fromkeys(("no", "n", "false", "0"), False),
+}
+_WHOLE = re.compile(r"([+-]?[0-9]{1,15})(?:[.,]0*)?")
+_DECIMAL = re.compile(r"[+-]?[0-9]{1,12}(?:[.,][0-9]{1,12})?")
+_BETWEEN = re.compile(r"[\s,;+/&]+")
+_DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
+
+
+def to_cell(column: Column, value: object) -> CellValue:
+    """Give what a cell shows for a value; None for a blank cell."""
+    if value is None or value in ((), ""):
+        return None
+    if isinstance(value, tuple):
+        return (" + " if column.kind is Kind.CHOICE else ", ").join(map(str, value))
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    if isinstance(value, int | Decimal):
+        return Fraction(value)
+    if isinstance(value, dt.date):
+        return (value - DAY_ZERO).days
+    return str(value)
+
+
+def from_cell(column: Column, value: object) -> object:
+    """Understand what stands in a cell; what cannot be understood is given back as it is.
+
+    Parameters
+    ----------
+    column
+        What belongs there.
+    value
+        Text, a number, a truth value or a date, as a spreadsheet has it.
+
+    Returns
+    -------
+    object
+        The value as the model takes it; None for a blank.
+    """
+    if isinstance(value, str):
+        value = value.strip()
+    if value is None or value == "":
+        return None
+    if not column.many:
+        return _one(column, value)
+    words = [word for word in _BETWEEN.split(value) if word] if isinstance(value, str) else [value]
+    return tuple(_one(column, word) for word in words)
+
+
+def _one(column: Column, value: object) -> object:
+    match column.kind, value:
+        case (Kind.TEXT, int() | float()) if not isinstance(value, bool):
+            return number_as_text(value)
+        case (Kind.WHOLE | Kind.DECIMAL, float()):
+            return int(value) if value.is_integer() else Decimal(repr(value))
+        case (Kind.YES_NO, int()):
+            return _YES_NO.get(str(value).casefold(), value)
+        case (Kind.DAY, dt.datetime()) if value.time() == dt.time():
+            return value.date()
+        case (_, str()):
+            return _typed(column, value)
+    return value
+
+
+def _typed(column: Column, text: str) -> object:
+    """Understand text that was typed where something else belongs."""
+    plain = unicodedata.normalize("NFKC", text).strip()
+    match column.kind:
+        case Kind.WHOLE if whole := _WHOLE.fullmatch(plain):
+            return int(whole[1])
+        case Kind.DECIMAL if _DECIMAL.fullmatch(plain):
+            return Decimal(plain.replace(",", "."))
+        case Kind.YES_NO:
+            return _YES_NO.get(folded(plain), text)
+        case Kind.DAY if _DAY.fullmatch(plain):
+            return _day(plain)
+        case Kind.CHOICE:
+            return next((choice for choice in column.choices if folded(choice) == folded(plain)), text)
+    return text
+
+
+def number_as_text(number: float) -> str:
+    """Give the digits of a number that was typed where text belongs: ``12.0`` is 12."""
+    return str(int(number)) if float(number).is_integer() else repr(number)
+
+
+def _day(text: str) -> dt.date | str:
+    try:
+        return dt.date.fromisoformat(text)
+    except ValueError:
+        return text
+
+
+def read_cell(column: Column, cell: ReadCell) -> object:
+    """Understand a cell of event.xlsx.
+
+    Raises
+    ------
+    ValueError
+        It holds an error such as ``#REF!``; the message is for the director.
+    """
+    if cell.error:
+        raise ValueError(f"{column.title} shows {cell.value}: its formula fails. Put {column.words} there.")
+    return from_cell(column, cell.value)

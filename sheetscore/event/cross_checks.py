@@ -1,0 +1,120 @@
+"""What the parts of an event must be to each other, whatever the system: ids, references, rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import chain
+
+from sheetscore.event.identity import folded, suggestion
+from sheetscore.event.model import Event, Part, Player
+from sheetscore.event.tables import Table, inner_parts, place_of, table_of, walk
+from sheetscore.findings import Finding, finding
+
+
+def cross_check(event: Event) -> Iterator[Finding]:
+    """Find all that is wrong between the parts of an event, with places as in event.toml."""
+    return chain(
+        _ids_taken(event, table_of(type(event)), event),
+        _unknown_references(event),
+        _round_numbers(event),
+        _player_rounds(event),
+        _shared_names(event),
+    )
+
+
+def _ids_taken(event: Event, table: Table, part: Part) -> Iterator[Finding]:
+    """Find ids that two parts of one list share."""
+    for inner in table.tables:
+        owners: dict[str, Part] = {}
+        for one in inner_parts(inner, part):
+            yield from _ids_taken(event, inner, one)
+            if not inner.has_ids:
+                continue
+            id_ = getattr(one, "id")  # noqa: B009 -- parts in general have no id
+            owner = owners.setdefault(folded(id_), one)
+            if owner is not one:
+                message = (
+                    f'The id "{id_}" belongs to "{_label(owner)}" already. Give "{_label(one)}" another one.'
+                )
+                yield finding("event-duplicate", message, sheet=place_of(event, one), cell="id")
+
+
+def _unknown_references(event: Event) -> Iterator[Finding]:
+    """Find ids that no part has."""
+    known: dict[str, list[str]] = {}
+    for _, table, part in walk(event):
+        if table.has_ids:
+            known.setdefault(table.path, []).append(getattr(part, "id"))  # noqa: B009
+    for place, table, part in walk(event):
+        for column in table.columns:
+            if not column.refers:
+                continue
+            ids = known.get(column.refers, [])
+            value = getattr(part, column.name)
+            for id_ in value if column.many else (value,):
+                if id_ and folded(id_) not in map(folded, ids):
+                    message = f'No {column.refers} has the id "{id_}".{suggestion(id_, ids)}'
+                    yield finding("event-reference", message, sheet=place, cell=column.key)
+
+
+def _round_numbers(event: Event) -> Iterator[Finding]:
+    """Find rounds that are there twice, not at all, or beyond the last."""
+    last = event.header.rounds
+    seen: set[int] = set()
+    for round_ in event.rounds:
+        place = place_of(event, round_)
+        if round_.number in seen:
+            message = f"Round {round_.number} is there twice. Number the rounds 1 to {last}, each once."
+            yield finding("event-duplicate", message, sheet=place, cell="number")
+        elif round_.number > last:
+            message = (
+                f"Round {round_.number} is more than the event has: {_counted(last)}. "
+                "Remove it, or raise the number of rounds of the event."
+            )
+            yield finding("event-value", message, sheet=place, cell="number")
+        seen.add(round_.number)
+    missing = [str(number) for number in range(1, last + 1) if number not in seen]
+    if missing:
+        message = (
+            f"Nothing says what is played in round {', '.join(missing)}: the event has {_counted(last)}. "
+            "Add what is missing, or lower the number of rounds of the event."
+        )
+        yield finding("event-missing", message, sheet="[[round]]", cell="number")
+
+
+def _player_rounds(event: Event) -> Iterator[Finding]:
+    """Find players whose rounds cannot be."""
+    last = event.header.rounds
+    for place, _, player in walk(event):
+        if not isinstance(player, Player):
+            continue
+        if player.last_round is not None and player.last_round < player.first_round:
+            message = (
+                f"{player.name} leaves after round {player.last_round}, before starting in round "
+                f"{player.first_round}. Correct the last round or the first."
+            )
+            yield finding("event-value", message, sheet=place, cell="last_round")
+        for key, number in (("first_round", player.first_round), *(("absent", one) for one in player.absent)):
+            if number > last:
+                message = f"{player.name} has round {number}, but the event has {_counted(last)}. Correct it."
+                yield finding("event-value", message, sheet=place, cell=key)
+
+
+def _shared_names(event: Event) -> Iterator[Finding]:
+    first: dict[str, Player] = {}
+    for place, _, player in walk(event):
+        if isinstance(player, Player) and first.setdefault(folded(player.name), player) is not player:
+            other = first[folded(player.name)]
+            message = (
+                f'Two players are called "{player.name}": {other.id} and {player.id}. If they are two, add '
+                "something to the names that tells them apart; if not, remove one."
+            )
+            yield finding("name-shared", message, sheet=place, cell="name")
+
+
+def _label(part: Part) -> str:
+    return next(str(getattr(part, key)) for key in ("name", "title", "label", "id") if hasattr(part, key))
+
+
+def _counted(rounds: int) -> str:
+    return "1 round" if rounds == 1 else f"{rounds} rounds"

@@ -1,0 +1,119 @@
+"""Ids and names: what they may look like, when two are the same, and which known one is nearest."""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import unicodedata
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import AfterValidator, StringConstraints
+
+ID_LENGTH = 20
+"""Ids are printed in narrow columns and typed by hand."""
+
+NAME_LENGTH = 200
+"""Longer than any name of a person, a club or a scenario."""
+
+_HINT_LENGTH = 60
+_HINT_COUNT = 20
+_UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
+_NO_CHARACTERS = "\ufffe\uffff"
+
+
+@dataclass(frozen=True)
+class Expected:
+    """Marks a field with what belongs there, in words that fit "Put ... there"."""
+
+    words: str
+
+
+@dataclass(frozen=True)
+class Refers:
+    """Marks a field that names a part of the event by its id.
+
+    Parameters
+    ----------
+    path
+        The TOML table of that part: ``"scenario"``, ``"player"``.
+    """
+
+    path: str
+
+
+def printable(text: str) -> str:
+    """Give the text back unless it has characters that no cell shows: controls, line ends, half surrogates.
+
+    Raises
+    ------
+    ValueError
+        One of its characters cannot be printed.
+    """
+    for character in text:
+        if unicodedata.category(character) in _UNPRINTABLE or character in _NO_CHARACTERS:
+            raise ValueError(f"character {character!r} cannot be printed")
+    return text
+
+
+Id = Annotated[
+    str,
+    StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,19}$"),
+    Expected(f"1 to {ID_LENGTH} letters, digits, _ or -, the first of them a letter,"),
+]
+"""The id of a scenario, a side, a team-point award."""
+
+PlayerId = Annotated[
+    str,
+    StringConstraints(pattern=r"^[A-Za-z0-9_.-]{1,20}$"),
+    Expected(f"1 to {ID_LENGTH} letters, digits, _ . or -"),
+]
+"""The id of a player; ``0012`` stays text."""
+
+Name = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=NAME_LENGTH),
+    AfterValidator(printable),
+    Expected(f"1 to {NAME_LENGTH} characters on one line"),
+]
+"""A name that must be given; any text on one line."""
+
+Text = Annotated[
+    str,
+    StringConstraints(max_length=NAME_LENGTH),
+    AfterValidator(printable),
+    Expected(f"at most {NAME_LENGTH} characters on one line"),
+]
+"""A text that may be empty."""
+
+
+def folded(text: object) -> str:
+    """Fold an id or a name for comparing: capitals and blanks around it make no difference."""
+    return str(text).strip().casefold()
+
+
+def squashed(text: object) -> str:
+    """Fold a heading for comparing: only its letters and digits count, capitals make no difference."""
+    return "".join(character for character in folded(text) if character.isalnum())
+
+
+def nearest(word: object, known: Iterable[str]) -> str | None:
+    """Give the known word that is most like another, if any is like it."""
+    by_fold = {folded(one): one for one in known}
+    close = difflib.get_close_matches(folded(word)[:_HINT_LENGTH], by_fold, n=1, cutoff=0.6)
+    return by_fold[close[0]] if close else None
+
+
+def suggestion(word: object, known: Iterable[str]) -> str:
+    """Say which known word is meant, or which there are: a sentence to put behind another, or nothing."""
+    known = list(known)
+    close = nearest(word, known)
+    if close:
+        return f' Did you mean "{close}"?'
+    return f" There are: {', '.join(known[:_HINT_COUNT])}." if known else ""
+
+
+def event_key(name: str, system: str, seed: int) -> str:
+    """Give the eight hexadecimal digits that tie printed sheets to their event."""
+    return hashlib.sha256(f"{name}|{system}|{seed}".encode()).hexdigest()[:8]

@@ -1,0 +1,220 @@
+"""What every event has, whatever its system: header, settings, players, scenarios with sides, rounds.
+
+A system adds to these parts by subclassing them. Titles and descriptions of the fields become the headings,
+prompts and help of event.xlsx; aliases are the keys of event.toml.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from annotated_types import Ge, Le
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
+
+from sheetscore.event.identity import Id, Name, PlayerId, Refers, Text, event_key, folded
+from sheetscore.problems import WrongUsage
+
+MOST_ROUNDS = 20
+MOST_TABLES = 200
+MOST_SEATS = 20
+EARLIEST = dt.date(1901, 1, 1)
+"""Spreadsheets disagree on the days before 1 March 1900."""
+
+RoundNumber = Annotated[int, Strict(), Ge(1), Le(MOST_ROUNDS)]
+"""The number of a round; rounds count from 1."""
+
+YesNo = Annotated[bool, Strict()]
+"""A question with two answers; a number is none of them."""
+
+
+def _in_order(numbers: tuple[int, ...]) -> tuple[int, ...]:
+    return tuple(sorted(set(numbers)))
+
+
+class Part(BaseModel):
+    """A part of an event; never changed once it is made."""
+
+    model_config = ConfigDict(
+        frozen=True,
+        extra="forbid",
+        str_strip_whitespace=True,
+        populate_by_name=True,
+        coerce_numbers_to_str=True,  # an id typed as a number is still an id
+    )
+
+
+class Header(Part):
+    """What the event is called, by which system it is played, and on which paper."""
+
+    name: Name = Field(title="Name", description="What the event is called; printed on every sheet.")
+    system: Id = Field(
+        title="System", description="Which rules score the event: the id of a system, such as amps."
+    )
+    rounds: RoundNumber = Field(
+        title="Rounds", description=f"How many rounds are played: 1 to {MOST_ROUNDS}."
+    )
+    date: Annotated[dt.date, Strict(), Ge(EARLIEST)] | None = Field(
+        default=None, title="Date", description="The first day of the event, such as 1991-07-05."
+    )
+    place: Text = Field(default="", title="Place", description="Where it is held.")
+    paper: Literal["letter", "a4"] = Field(
+        default="letter", title="Paper", description="What the printer holds: letter (North America) or a4."
+    )
+    seed: Annotated[int, Strict(), Ge(0), Le(999_999_999)] = Field(
+        default=1,
+        title="Seed",
+        description="Any whole number. Every random choice follows from it: same seed, same draw.",
+    )
+
+
+class Settings(Part):
+    """The decisions that a system leaves to the director; a system lists its own."""
+
+
+class Player(Part):
+    """Somebody who plays, with the rounds in which he or she does."""
+
+    id: PlayerId = Field(
+        title="Id", description="A short mark of your own, such as P01 or a badge number; no two alike."
+    )
+    name: Name = Field(title="Name", description="As it is to be printed.")
+    rating: Annotated[int, Strict(), Ge(0), Le(9999)] | None = Field(
+        default=None,
+        title="Rating",
+        description="Playing strength at the start of the event, if you keep one.",
+    )
+    country: Text = Field(default="", title="Country", description="Where the player comes from.")
+    club: Text = Field(default="", title="Club", description="The club or group that the player belongs to.")
+    first_round: RoundNumber = Field(
+        default=1, title="First round", description="The round in which a late entrant starts; blank means 1."
+    )
+    last_round: RoundNumber | None = Field(
+        default=None,
+        title="Last round",
+        description="The last round of somebody who leaves early; blank means to the end.",
+    )
+    absent: Annotated[tuple[RoundNumber, ...], AfterValidator(_in_order)] = Field(
+        default=(), title="Absent", description="Rounds in between that the player misses, such as 2, 3."
+    )
+
+    def plays_in(self, number: int) -> bool:
+        """Whether the player takes part in a round (counted from 1)."""
+        until = self.last_round or MOST_ROUNDS
+        return self.first_round <= number <= until and number not in self.absent
+
+
+class Side(Part):
+    """One side of a scenario, with as many seats at every table."""
+
+    id: Id = Field(
+        title="Id", description="A short name such as strike; seats are called strike.1, strike.2."
+    )
+    title: Name = Field(title="Title", description="What the side is called on the sheets.")
+    force: Annotated[Name, AfterValidator(str.lower)] = Field(
+        title="Force",
+        description="Whom the side fights for, such as blue or red. Sides of one force are friends, all "
+        "others are enemies. Capitals make no difference.",
+    )
+    seats: Annotated[int, Strict(), Ge(1), Le(MOST_SEATS)] = Field(
+        title="Seats", description=f"How many players the side has at each table: 1 to {MOST_SEATS}."
+    )
+
+
+class Scenario(Part):
+    """A scenario and the sides that play it."""
+
+    id: Id = Field(title="Id", description="A short name such as bridge; rounds refer to it.")
+    title: Name = Field(title="Title", description="What the scenario is called on the sheets.")
+    sides: tuple[Side, ...] = Field(
+        default=(), alias="side", title="Sides", description="The sides of each scenario and their seats."
+    )
+
+
+class Round(Part):
+    """One round: what is played in it, at how many tables."""
+
+    number: RoundNumber = Field(title="Number", description="1 for the first round, and so on.")
+    scenario: Annotated[Id, Refers("scenario")] = Field(
+        title="Scenario", description="Id of the scenario that is played at every table of the round."
+    )
+    tables: Annotated[int, Strict(), Ge(1), Le(MOST_TABLES)] = Field(
+        title="Tables", description=f"At how many tables it is played: 1 to {MOST_TABLES}."
+    )
+
+
+class Event(Part):
+    """All that the director has set up; systems refine the types of its parts."""
+
+    header: Header = Field(alias="event", title="Event", description="What the event is.")
+    settings: Settings = Field(
+        default_factory=Settings,
+        title="Settings",
+        description="What the rules leave to the director. A blank value means the usual one.",
+    )
+    players: tuple[Player, ...] = Field(
+        default=(), alias="player", title="Players", description="Who plays, and in which rounds."
+    )
+    scenarios: tuple[Scenario, ...] = Field(
+        default=(), alias="scenario", title="Scenarios", description="What is played."
+    )
+    rounds: tuple[Round, ...] = Field(
+        default=(), alias="round", title="Rounds", description="Which scenario is played in which round."
+    )
+
+    @property
+    def key(self) -> str:
+        """Eight hexadecimal digits that tie printed sheets to this event."""
+        return event_key(self.header.name, self.header.system, self.header.seed)
+
+    def player(self, id_: str) -> Player:
+        """Give the player with an id, whatever its capitals.
+
+        Raises
+        ------
+        KeyError
+            Nobody has it.
+        """
+        for player in self.players:
+            if folded(player.id) == folded(id_):
+                return player
+        raise KeyError(id_)
+
+    def scenario_of(self, round_number: int) -> Scenario:
+        """Give the scenario of a round (counted from 1).
+
+        Raises
+        ------
+        KeyError
+            There is no such round, or its scenario is not defined.
+        """
+        for round_ in self.rounds:
+            for scenario in self.scenarios:
+                if round_.number == round_number and folded(scenario.id) == folded(round_.scenario):
+                    return scenario
+        raise KeyError(round_number)
+
+    def playing(self, round_number: int) -> tuple[Player, ...]:
+        """Give the players who take part in a round (counted from 1), in the order of the roster."""
+        return tuple(player for player in self.players if player.plays_in(round_number))
+
+    @classmethod
+    def load(cls, path: str | Path) -> Self:
+        """Read an event folder, an event.xlsx or an event.toml, as the model of its system.
+
+        Raises
+        ------
+        MistakesFound
+            With every mistake that is in it.
+        UnreadableFile
+            It is missing, or not what its name says.
+        WrongUsage
+            It is an event of another system than this model's.
+        """
+        from sheetscore.event.load import load_event  # noqa: PLC0415 -- loading needs the models first
+
+        event = load_event(Path(path))
+        if not isinstance(event, cls):
+            raise WrongUsage(f"{path} is an event of the system {event.header.system}")
+        return event

@@ -1,0 +1,56 @@
+"""Which systems there are, as far as an event needs to know: found through the entry points of packages."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib.metadata import EntryPoint, entry_points
+from typing import Any, Protocol
+
+from sheetscore.event.identity import folded, suggestion
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, finding
+from sheetscore.problems import MistakesFound, WrongUsage
+
+GROUP = "sheetscore.systems"
+"""The entry-point group of systems, built-in ones and plug-ins alike."""
+
+
+class EventRules(Protocol):
+    """The part of a system that an event is read and checked by."""
+
+    @property
+    def event_model(self) -> type[Event]:
+        """The system's subclass of Event."""
+
+    def check_event(self, event: Any) -> Sequence[Finding]:  # noqa: ANN401 -- an instance of event_model
+        """Find what breaks a rule of the system, with places as :func:`place_of` gives them."""
+
+
+def known_systems() -> tuple[str, ...]:
+    """Give the ids of all systems that are installed, in alphabetical order."""
+    return tuple(sorted(_found()))
+
+
+def system_named(system: object) -> EventRules:
+    """Give the system with an id.
+
+    Raises
+    ------
+    MistakesFound
+        There is none; the nearest known is named.
+    WrongUsage
+        It is a plug-in that cannot be loaded.
+    """
+    found = _found()
+    if folded(system) not in found:
+        message = f'"{system}" is no system that is installed.{suggestion(system, sorted(found))}'
+        raise MistakesFound([finding("event-reference", message, sheet="[event]", cell="system")])
+    try:
+        rules: EventRules = found[folded(system)].load()
+    except (ImportError, AttributeError) as error:
+        raise WrongUsage(f"The system {system} is installed but cannot be loaded: {error}.") from error
+    return rules
+
+
+def _found() -> dict[str, EntryPoint]:
+    return {folded(point.name): point for point in entry_points(group=GROUP)}

@@ -1,0 +1,314 @@
+"""The tables of an event, derived from the models of its system: what its TOML and its workbook share."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator
+from dataclasses import dataclass
+from decimal import Decimal
+from enum import Enum
+from functools import cache
+from types import NoneType, UnionType
+from typing import Annotated, Any, Literal, Union, get_args, get_origin
+
+from annotated_types import Ge, Le
+from pydantic.fields import FieldInfo
+
+from sheetscore.event.identity import Expected, Refers
+from sheetscore.event.model import Event, Part
+
+
+class Kind(Enum):
+    """What a column holds."""
+
+    TEXT = "text"
+    WHOLE = "whole number"
+    DECIMAL = "number"
+    YES_NO = "yes or no"
+    DAY = "date"
+    CHOICE = "choice"
+
+
+_KINDS: dict[object, Kind] = {
+    str: Kind.TEXT,
+    bool: Kind.YES_NO,
+    int: Kind.WHOLE,
+    Decimal: Kind.DECIMAL,
+    dt.date: Kind.DAY,
+}
+
+
+@dataclass(frozen=True)
+class Column:
+    """A field of a part: a key in event.toml, a column or a row in event.xlsx.
+
+    Parameters
+    ----------
+    name, key, title, description
+        The attribute, the TOML key, the heading, the help.
+    kind, many
+        What it holds, and whether as a list.
+    required, default
+        Whether it must be given, and what it is otherwise.
+    choices
+        What is on offer, for a choice.
+    low, high
+        The range, both ends included; None where there is no end.
+    words
+        What belongs there, for messages: fits "Put ... there".
+    refers
+        The TOML table whose ids it names; empty if it names none.
+    """
+
+    name: str
+    key: str
+    title: str
+    description: str
+    kind: Kind
+    many: bool
+    required: bool
+    default: object
+    choices: tuple[str, ...]
+    low: object
+    high: object
+    words: str
+    refers: str
+
+
+@dataclass(frozen=True)
+class Table:
+    """The parts of one kind: a table of event.toml, a sheet of event.xlsx.
+
+    Parameters
+    ----------
+    name, key
+        The attribute of the parent that holds them, and its TOML key.
+    path
+        The TOML table: ``"scenario.side"``; empty for the event itself.
+    title, description
+        The name of the sheet and what it is for.
+    model
+        The class of a part.
+    single
+        Whether there is exactly one part (``[settings]``) rather than a list (``[[player]]``).
+    columns
+        The fields of a part that are values.
+    parents
+        For a list inside lists: columns that name the part it belongs to, outermost first.
+    tables
+        The fields of a part that are tables themselves.
+    """
+
+    name: str
+    key: str
+    path: str
+    title: str
+    description: str
+    model: type[Part]
+    single: bool
+    columns: tuple[Column, ...]
+    parents: tuple[Column, ...]
+    tables: tuple[Table, ...]
+
+    @property
+    def place(self) -> str:
+        """How event.toml writes it: ``[settings]`` or ``[[player]]``."""
+        return f"[{self.path}]" if self.single else f"[[{self.path}]]"
+
+    @property
+    def noun(self) -> str:
+        """What a part is called in a sentence: ``team points``, ``player``."""
+        return self.key.replace("_", " ")
+
+    @property
+    def has_ids(self) -> bool:
+        """Whether its parts have ids."""
+        return any(column.key == "id" for column in self.columns)
+
+
+@cache
+def table_of(model: type[Event]) -> Table:
+    """Derive the tables of an event from the model of its system.
+
+    Raises
+    ------
+    TypeError
+        A field of the model is of no kind that a cell can hold.
+    """
+    return _table("", "", "", FieldInfo(title="Event", description=""), model, single=True, parents=())
+
+
+def inner_tables(table: Table) -> Iterator[Table]:
+    """Go through the tables inside a table, outer ones first."""
+    for inner in table.tables:
+        yield inner
+        yield from inner_tables(inner)
+
+
+def inner_parts(table: Table, part: Part) -> tuple[Part, ...]:
+    """Give the parts that a part holds in one of its tables."""
+    held = getattr(part, table.name)
+    return (held,) if table.single else held
+
+
+def walk(event: Event) -> Iterator[tuple[str, Table, Part]]:
+    """Go through all parts of an event with their places as in event.toml.
+
+    Yields
+    ------
+    tuple[str, Table, Part]
+        ``"[settings]"`` or, numbered through the whole event, ``"[[scenario.side]] 3"``; the table; the part.
+    """
+    counts: dict[str, int] = {}
+
+    def inside(table: Table, part: Part) -> Iterator[tuple[str, Table, Part]]:
+        for inner in table.tables:
+            for one in inner_parts(inner, part):
+                counts[inner.path] = counts.get(inner.path, 0) + 1
+                place = inner.place if inner.single else f"{inner.place} {counts[inner.path]}"
+                yield place, inner, one
+                yield from inside(inner, one)
+
+    yield from inside(table_of(type(event)), event)
+
+
+def place_of(event: Event, part: Part) -> str:
+    """Say where a part of an event stands, as in event.toml: ``"[[scenario.side]] 3"``.
+
+    Findings about an event name the place so, with the key as the cell; loading turns it into the sheet and
+    cell of event.xlsx where the event came from there.
+
+    Raises
+    ------
+    ValueError
+        The part is none of this event's.
+    """
+    for place, _, one in walk(event):
+        if one is part:
+            return place
+    raise ValueError("a part of another event")
+
+
+def _table(
+    path: str,
+    name: str,
+    key: str,
+    info: FieldInfo,
+    model: type[Part],
+    *,
+    single: bool,
+    parents: tuple[Column, ...],
+) -> Table:
+    columns: list[Column] = []
+    tables: list[Table] = []
+    own = (*parents, _parent_column(path, key)) if path and not single else parents
+    for field_name, field in model.model_fields.items():
+        inner, is_list = _part_type(field)
+        field_key = field.alias or field_name
+        if inner:
+            inner_path = f"{path}.{field_key}" if path else field_key
+            tables.append(
+                _table(inner_path, field_name, field_key, field, inner, single=not is_list, parents=own)
+            )
+        else:
+            columns.append(_column(field_name, field_key, field))
+    if path and tables and not any(column.key == "id" for column in columns):
+        raise TypeError(f"{model.__name__}: its inner lists need an id to refer to")
+    return Table(
+        name=name,
+        key=key,
+        path=path,
+        title=info.title or "",
+        description=info.description or "",
+        model=model,
+        single=single,
+        columns=tuple(columns),
+        parents=parents,
+        tables=tuple(tables),
+    )
+
+
+def _parent_column(path: str, key: str) -> Column:
+    return Column(
+        name=key,
+        key=key,
+        title=key.replace("_", " ").capitalize(),
+        description=f"Id of the {key.replace('_', ' ')} that this row belongs to.",
+        kind=Kind.TEXT,
+        many=False,
+        required=True,
+        default="",
+        choices=(),
+        low=None,
+        high=None,
+        words=f"the id of a {key.replace('_', ' ')}",
+        refers=path,
+    )
+
+
+def _part_type(field: FieldInfo) -> tuple[type[Part] | None, bool]:
+    bare, is_list, _ = _peel(field.annotation, field.metadata)
+    return (bare if isinstance(bare, type) and issubclass(bare, Part) else None), is_list
+
+
+def _peel(annotation: Any, metadata: list[Any]) -> tuple[Any, bool, list[Any]]:  # noqa: ANN401 -- any annotation
+    """Strip Annotated, ``| None`` and tuple from an annotation; collect what was annotated."""
+    metadata, many = list(metadata), False
+    while True:
+        origin, inside = get_origin(annotation), get_args(annotation)
+        if origin is Annotated:
+            annotation = inside[0]
+            metadata += inside[1:]
+        elif origin in (Union, UnionType):
+            (annotation,) = (one for one in inside if one is not NoneType)
+        elif origin is tuple:
+            annotation, many = inside[0], True
+        else:
+            return annotation, many, metadata
+
+
+def _column(name: str, key: str, field: FieldInfo) -> Column:
+    bare, many, metadata = _peel(field.annotation, field.metadata)
+    choices = get_args(bare) if get_origin(bare) is Literal else ()
+    if not choices and bare not in _KINDS:
+        raise TypeError(f"{name}: no cell can hold {bare}")
+    kind = Kind.CHOICE if choices else _KINDS[bare]
+    low = next((one.ge for one in metadata if isinstance(one, Ge)), None)
+    high = next((one.le for one in metadata if isinstance(one, Le)), None)
+    expected = next((one.words for one in metadata if isinstance(one, Expected)), "text")
+    return Column(
+        name=name,
+        key=key,
+        title=field.title or key,
+        description=field.description or "",
+        kind=kind,
+        many=many,
+        required=field.is_required(),
+        default=None if field.is_required() else field.get_default(call_default_factory=True),
+        choices=choices,
+        low=low,
+        high=high,
+        words=_words(kind, choices, low, high, expected, many=many),
+        refers=next((one.path for one in metadata if isinstance(one, Refers)), ""),
+    )
+
+
+def _words(
+    kind: Kind, choices: tuple[str, ...], low: object, high: object, expected: str, *, many: bool
+) -> str:
+    """Say what belongs in a column, in words that fit "Put ... there"."""
+    listed = ", ".join(choices)
+    span = f" from {low} to {high}" if high is not None else f" from {low} on" if low is not None else ""
+    one = {
+        Kind.TEXT: expected,
+        Kind.WHOLE: f"a whole number{span}",
+        Kind.DECIMAL: f"a number{span}",
+        Kind.YES_NO: "yes or no (true or false in event.toml)",
+        Kind.DAY: f"a date{span}, such as 1991-07-05,",
+        Kind.CHOICE: f"one of {listed}",
+    }[kind]
+    several = {
+        Kind.WHOLE: f"whole numbers{span}, such as 2, 3 ([2, 3] in event.toml),",
+        Kind.CHOICE: f"one or more of {listed} (a list in event.toml)",
+    }
+    return several.get(kind, one) if many else one

@@ -1,0 +1,187 @@
+"""event.toml: the event as text, for version control, scripts and examples."""
+
+from __future__ import annotations
+
+import re
+import textwrap
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from decimal import Decimal
+from pathlib import Path
+from typing import TypeGuard
+
+import tomlkit
+from tomlkit.items import AoT, Item
+from tomlkit.items import Table as TomlTable
+
+from sheetscore.event.entry import Entry, Written
+from sheetscore.event.identity import suggestion
+from sheetscore.event.model import Event, Part
+from sheetscore.event.tables import Column, Kind, Table, inner_parts, table_of
+from sheetscore.findings import Finding, finding
+from sheetscore.problems import UnreadableFile
+
+_MOST_BYTES = 4 * 2**20
+_COMMENT_WIDTH = 100
+_LINE = re.compile(r"(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of document)\)\Z", re.DOTALL)
+
+
+@dataclass(frozen=True)
+class TomlSource:
+    """An event.toml that was opened.
+
+    Parameters
+    ----------
+    data
+        All of it, numbers with a point as Decimal.
+    """
+
+    data: Mapping[str, object]
+
+    @property
+    def system(self) -> object:
+        """What ``[event]`` says the system is; None if it says nothing."""
+        header = self.data.get("event")
+        return header.get("system") if isinstance(header, dict) else None
+
+    @property
+    def system_place(self) -> tuple[str, str]:
+        """Where it says so."""
+        return "[event]", "system"
+
+    def read(self, event: Table) -> Written:
+        """Take all of it apart, by the tables of the system's model."""
+        reading = _Reading()
+        return Written(reading.entry(event, self.data, "event.toml"), tuple(reading.findings))
+
+
+def open_toml(path: Path) -> TomlSource:
+    """Open an event.toml.
+
+    Raises
+    ------
+    UnreadableFile
+        It is no TOML; the message names the line.
+    """
+    try:
+        with path.open("rb") as file:
+            content = file.read(_MOST_BYTES + 1)
+        if len(content) > _MOST_BYTES:
+            raise UnreadableFile(f"{path} is far too long for an event.")
+        return TomlSource(tomllib.loads(content.decode("utf-8-sig"), parse_float=Decimal))
+    except OSError as error:
+        raise UnreadableFile(f"{path} cannot be read: {error.strerror}.") from error
+    except UnicodeDecodeError as error:
+        raise UnreadableFile(f"{path} is not text in UTF-8. Save it as UTF-8.") from error
+    except (ValueError, RecursionError) as error:
+        raise UnreadableFile(_not_toml(path, str(error))) from error
+
+
+def write_toml(event: Event) -> str:
+    """Write an event as TOML: what is required and what differs from the usual.
+
+    Settings left as usual are given as comments, so that a director sees what there is to decide.
+    """
+    document = tomlkit.document()
+    document.add(tomlkit.comment(f"{event.header.name}: an event of sheetscore, the same as its event.xlsx."))
+    for table in table_of(type(event)).tables:
+        document.add(tomlkit.nl())
+        document.add(tomlkit.comment(table.description))
+        parts = inner_parts(table, event)
+        if table.single:
+            document.add(table.key, _toml_table(table, parts[0], with_usual=table.path == "settings"))
+        elif parts:
+            document.add(table.key, _toml_tables(table, parts))
+    return tomlkit.dumps(document)
+
+
+@dataclass
+class _Reading:
+    """One pass through a TOML document; tables are numbered through all of it, as one finds them there."""
+
+    findings: list[Finding] = field(default_factory=list)
+    counts: dict[str, int] = field(default_factory=dict)
+
+    def entry(self, table: Table, data: Mapping[str, object], place: str) -> Entry:
+        tables = {inner.key: inner for inner in table.tables}
+        keys = {column.key for column in table.columns}
+        for key in data:
+            if key not in keys and key not in tables:
+                self.unknown(key, [*keys, *tables], place)
+        return Entry(
+            table=table,
+            sheet=place,
+            values={key: value for key, value in data.items() if key in keys},
+            inner={inner.key: self.inner(inner, data.get(inner.key)) for inner in table.tables},
+        )
+
+    def inner(self, table: Table, data: object) -> tuple[Entry, ...]:
+        usual: list[dict[str, object]] = [{}] if table.single else []
+        several = usual if data is None else [data] if table.single else data
+        if not _are_tables(several):
+            self.findings.append(
+                finding(
+                    "event-value",
+                    f'"{table.key}" is not written as a table. Write it as {table.place}, '
+                    "with its keys in the lines below.",
+                    sheet=table.place,
+                )
+            )
+            several = usual
+        return tuple(self.entry(table, one, self.next_place(table)) for one in several)
+
+    def next_place(self, table: Table) -> str:
+        self.counts[table.path] = self.counts.get(table.path, 0) + 1
+        return table.place if table.single else f"{table.place} {self.counts[table.path]}"
+
+    def unknown(self, key: str, known: list[str], place: str) -> None:
+        message = f'"{key}" is no key of {place}.{suggestion(key, known)} Correct or remove it.'
+        self.findings.append(finding("event-unknown", message, sheet=place, cell=key))
+
+
+def _are_tables(several: object) -> TypeGuard[list[dict[str, object]]]:
+    return isinstance(several, list) and all(isinstance(one, dict) for one in several)
+
+
+def _not_toml(path: Path, complaint: str) -> str:
+    match = _LINE.match(complaint)
+    if match and match["line"]:
+        return f"{path}, line {match['line']}: this is not TOML ({match['what']}). Correct the line."
+    return f"{path} is not TOML ({match['what'] if match else complaint})."
+
+
+def _toml_tables(table: Table, parts: tuple[Part, ...]) -> AoT:
+    array = tomlkit.aot()
+    for part in parts:
+        array.append(_toml_table(table, part))
+    return array
+
+
+def _toml_table(table: Table, part: Part, *, with_usual: bool = False) -> TomlTable:
+    written = tomlkit.table()
+    for column in table.columns:
+        value = getattr(part, column.name)
+        if with_usual:
+            written.add(tomlkit.nl())
+            for line in textwrap.wrap(column.description, _COMMENT_WIDTH):
+                written.add(tomlkit.comment(line))
+        if column.required or value != column.default:
+            written.add(column.key, _toml_value(column, value))
+        elif with_usual:
+            written.add(tomlkit.comment(f"{column.key} = {_toml_value(column, value).as_string()}"))
+    for inner in table.tables:
+        parts = inner_parts(inner, part)
+        if inner.single:
+            written.add(inner.key, _toml_table(inner, parts[0]))
+        elif parts:
+            written.add(inner.key, _toml_tables(inner, parts))
+    return written
+
+
+def _toml_value(column: Column, value: object) -> Item:
+    if isinstance(value, tuple):
+        return tomlkit.item([_toml_value(column, one) for one in value])
+    if column.kind is Kind.DECIMAL and isinstance(value, Decimal):
+        return tomlkit.value(f"{value:f}")
+    return tomlkit.item(value)

@@ -1,0 +1,59 @@
+"""The one language of rules: parsed once, evaluated exactly in Python, compiled to Excel formulas.
+
+A rule is an expression in Python's syntax, such as ``min(max(0, 12 - sum_above(points, aircraft)), points)``:
+
+- numbers and text in quotes; True and False are 1 and 0;
+- ``+ - * /``, comparisons (also chained), ``and or not``, ``x if condition else y``;
+- ``star``: a field or a named expression of the row; ``block.star``: of a block with one row;
+  ``rolls[4]``: a numbered field; ``target.white``: what the list of choices says about the one chosen;
+  ``settings.damage_cap``: a decision of the event;
+- ``min(x, y, ...)``, ``max(x, y, ...)``, ``abs(x)``, ``floor(x)``, ``round(x)``, ``round(x, digits)``;
+- ``filled(field)``: whether anything stands in a field;
+- ``sum(value)``, ``sum(value, condition)``, ``count(condition)``: over the rows of one block. Inside them
+  ``hits.d`` is field d in the row of block hits that the sum is at, and a bare name is a field of this row:
+  ``sum(hits.d, hits.target == target and hits.ordinal < ordinal)``. ``rows.d`` goes over the row's own block,
+  ``above.d`` over its rows above this one;
+- ``sum_above(d, target)`` is short for ``sum(above.d, above.target == target)``, and ``count_above(target)``
+  for ``count(above.target == target)``.
+
+A rule means the same in Python and in a spreadsheet:
+
+- Python computes exactly, with whole numbers and fractions; a spreadsheet to about 15 digits. There, numbers
+  that need not be whole are compared, rounded and cut off after rounding at the ninth decimal.
+- A blank number is 0, a blank text is empty, and nothing chosen has attributes 0 and empty.
+- Texts are equal when they differ only in capital and small letters; text has no order and is no number.
+- A number is true unless it is 0; a truth value is 1 or 0 wherever a number is needed, also at the end.
+- ``round`` takes halves away from zero, ``floor`` goes down: round(-2.5) is -3, floor(-2.5) is -3.
+- ``if`` computes only the case that holds. Everything else is always computed in full: ``and``, ``or`` and
+  aggregates do not spare a division by zero. That has no value: an error here, #DIV/0! there.
+"""
+
+from sheetscore.expressions.cells import Cells, Reference
+from sheetscore.expressions.errors import ExpressionError
+from sheetscore.expressions.excel import to_excel
+from sheetscore.expressions.expression import Expression, evaluate
+from sheetscore.expressions.names import ABOVE, ROWS, SETTINGS, Field, Names
+from sheetscore.expressions.nodes import Kind, Number, Value
+from sheetscore.expressions.parse import RESERVED, parse
+from sheetscore.expressions.scope import Given, Scope
+
+__all__ = [
+    "ABOVE",
+    "RESERVED",
+    "ROWS",
+    "SETTINGS",
+    "Cells",
+    "Expression",
+    "ExpressionError",
+    "Field",
+    "Given",
+    "Kind",
+    "Names",
+    "Number",
+    "Reference",
+    "Scope",
+    "Value",
+    "evaluate",
+    "parse",
+    "to_excel",
+]

@@ -1,0 +1,120 @@
+"""What rules may call, checked on arguments that have been read: functions of numbers, and aggregates."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sheetscore.expressions.functions import FUNCTIONS, MOST_DIGITS
+from sheetscore.expressions.lookup import MisuseError
+from sheetscore.expressions.names import not_known
+from sheetscore.expressions.nodes import (
+    Aggregate,
+    Call,
+    Column,
+    Conditional,
+    Constant,
+    Filled,
+    Item,
+    Kind,
+    Name,
+    Node,
+    columns,
+    number_kind,
+    walk,
+)
+
+
+def called(name: str, arguments: Sequence[Node]) -> Node:
+    """Give the node of a call.
+
+    Parameters
+    ----------
+    name
+        What is called, as written.
+    arguments
+        Already read, in order.
+
+    Raises
+    ------
+    MisuseError
+        There is no such function, or its arguments are too many, too few or of the wrong kind.
+    """
+    if name in FORMS:
+        least, most, form = FORMS[name]
+        _check_number(name, arguments, least, most)
+        return form(*arguments)
+    if name not in FUNCTIONS:
+        raise MisuseError(not_known(name, "a function", (*FUNCTIONS, *FORMS, *ABOVE_FORMS)))
+    function = FUNCTIONS[name]
+    _check_number(name, arguments, function.least, function.most)
+    if any(argument.kind is Kind.TEXT for argument in arguments):
+        raise MisuseError(f"{name}() takes numbers, not text")
+    if name == "round" and len(arguments) > 1:
+        _check_digits(arguments[1])
+    whole = function.makes_whole and len(arguments) == 1
+    return Call(Kind.WHOLE if whole else number_kind(arguments), name, tuple(arguments))
+
+
+def _check_number(name: str, arguments: Sequence[Node], least: int, most: int) -> None:
+    if not least <= len(arguments) <= most:
+        wanted = f"{least}" if least == most else f"{least} to {most}"
+        raise MisuseError(f"{name}() takes {wanted} arguments, not {len(arguments)}")
+
+
+def _check_digits(digits: Node) -> None:
+    if not isinstance(digits, Constant) or digits.value not in range(MOST_DIGITS + 1):
+        raise MisuseError(f"the decimals of round() must be written as a number from 0 to {MOST_DIGITS}")
+
+
+def _sum(value: Node, condition: Node | None = None) -> Node:
+    if value.kind is Kind.TEXT:
+        raise MisuseError("sum() adds up numbers, not text")
+    return _aggregate("sum", value, condition)
+
+
+def _count(condition: Node) -> Node:
+    return _aggregate("count", None, condition)
+
+
+def _aggregate(name: str, value: Node | None, condition: Node | None) -> Node:
+    if condition is not None and condition.kind is Kind.TEXT:
+        raise MisuseError(f"the condition of {name}() is text: compare it with something")
+    parts = tuple(part for part in (value, condition) if part is not None)
+    blocks = sorted({column.block for part in parts for column in columns(part)})
+    if not blocks:
+        raise MisuseError(f"{name}() goes through the rows of a block: name a column, such as rows.points")
+    if len(blocks) > 1:
+        raise MisuseError(f"{name}() goes through one block, not through {' and '.join(blocks)} at once")
+    for node in (node for part in parts for node in walk(part)):
+        _check_row_by_row(name, node)
+    kind = Kind.WHOLE if value is None else number_kind([value])
+    return Aggregate(kind, blocks[0], value, condition)
+
+
+def _check_row_by_row(name: str, node: Node) -> None:
+    """Refuse what a spreadsheet would not compute for each row of a range."""
+    if not columns(node):
+        return
+    if isinstance(node, Conditional):
+        raise MisuseError(f"if cannot choose row by row inside {name}(); multiply by a condition instead")
+    if isinstance(node, Call) and not FUNCTIONS[node.function].row_by_row:
+        raise MisuseError(f"{node.function}() cannot go row by row inside {name}()")
+
+
+def _filled(operand: Node) -> Node:
+    if not isinstance(operand, Name | Item | Column):
+        raise MisuseError("filled() takes one field")
+    if isinstance(operand, Column) and operand.kind is not Kind.TEXT:
+        raise MisuseError("filled() of a column takes text: blank numbers of other rows count as 0")
+    return Filled(Kind.TRUTH, operand)
+
+
+FORMS: dict[str, tuple[int, int, Callable[..., Node]]] = {
+    "sum": (1, 2, _sum),
+    "count": (1, 1, _count),
+    "filled": (1, 1, _filled),
+}
+"""What takes columns or fields rather than numbers: fewest and most arguments, and the node of them."""
+
+ABOVE_FORMS = {"sum_above": 2, "count_above": 1}
+"""Short forms of aggregates over the rows above that agree in a key, and how many names they take."""

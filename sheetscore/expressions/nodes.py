@@ -1,0 +1,215 @@
+"""The tree that a rule is read into: small frozen nodes, each of which knows the kind of its value."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
+from typing import ClassVar
+
+Number = int | Fraction
+Value = Number | str
+
+
+class Kind(StrEnum):
+    """What sort of value something has.
+
+    Whole numbers are kept apart from other numbers because a spreadsheet computes them exactly: only the
+    others are compared with a tolerance there. A truth value counts as 1 or 0 wherever a number belongs.
+    """
+
+    WHOLE = "whole"
+    NUMBER = "number"
+    TEXT = "text"
+    TRUTH = "truth"
+
+
+@dataclass(frozen=True)
+class Node:
+    """A part of a rule."""
+
+    kind: Kind
+
+    @property
+    def parts(self) -> tuple[Node, ...]:
+        """The nodes directly below this one."""
+        below: list[Node] = []
+        for value in vars(self).values():
+            if isinstance(value, Node):
+                below.append(value)
+            elif isinstance(value, tuple):
+                below.extend(value)
+        return tuple(below)
+
+
+@dataclass(frozen=True)
+class Constant(Node):
+    """A number or a text that stands in the rule itself."""
+
+    value: Value
+
+
+@dataclass(frozen=True)
+class Lookup(Node):
+    """Something whose value is looked up by its name."""
+
+    pattern: ClassVar[str] = "{name}"
+
+    name: str
+
+    @property
+    def label(self) -> str:
+        """How a rule writes it."""
+        return self.pattern.format(**vars(self))
+
+
+@dataclass(frozen=True)
+class Setting(Lookup):
+    """``settings.name``: a decision of the event, known before anything is filled in."""
+
+    pattern: ClassVar[str] = "settings.{name}"
+
+
+@dataclass(frozen=True)
+class Name(Lookup):
+    """A field or a named expression of this row, or (``block.field``) of a block with one row."""
+
+
+@dataclass(frozen=True)
+class Item(Lookup):
+    """``name[number]``: one of a set of numbered fields."""
+
+    pattern: ClassVar[str] = "{name}[{number}]"
+
+    number: int
+
+
+@dataclass(frozen=True)
+class Attribute(Lookup):
+    """``name.attribute``: what the list of choices says about the one that was chosen."""
+
+    pattern: ClassVar[str] = "{name}.{attribute}"
+
+    attribute: str
+
+
+@dataclass(frozen=True)
+class Column(Lookup):
+    """``block.name`` in an aggregate: the field in the row that the aggregate is at.
+
+    Parameters
+    ----------
+    at
+        Column of the text where it stands, counted from 1.
+    """
+
+    pattern: ClassVar[str] = "{block}.{name}"
+
+    block: str
+    at: int = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Negative(Node):
+    """``-operand``."""
+
+    operand: Node
+
+
+@dataclass(frozen=True)
+class Arithmetic(Node):
+    """``left operator right`` with one of ``+ - * /``."""
+
+    operator: str
+    left: Node
+    right: Node
+    at: int = field(compare=False)
+
+
+@dataclass(frozen=True)
+class Comparison(Node):
+    """``left operator right`` with one of ``== != < <= > >=``; an attribute that is text stands left."""
+
+    operator: str
+    left: Node
+    right: Node
+
+
+@dataclass(frozen=True)
+class Junction(Node):
+    """Two or more conditions joined by one operator, ``and`` or ``or``."""
+
+    operator: str
+    operands: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Negation(Node):
+    """``not operand``."""
+
+    operand: Node
+
+
+@dataclass(frozen=True)
+class Conditional(Node):
+    """``chosen if test else otherwise``."""
+
+    test: Node
+    chosen: Node
+    otherwise: Node
+
+
+@dataclass(frozen=True)
+class Call(Node):
+    """A function of numbers; ``function`` is its name in the rule."""
+
+    function: str
+    arguments: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
+class Filled(Node):
+    """``filled(field)``: whether anything stands in the field."""
+
+    operand: Lookup
+
+
+@dataclass(frozen=True)
+class Aggregate(Node):
+    """The sum of ``value`` over those rows of a block that meet the condition.
+
+    Parameters
+    ----------
+    block
+        Id of a block, ``rows`` for the row's own one, ``above`` for the rows above this one.
+    value
+        What each row adds; None counts rows.
+    condition
+        None takes every row.
+    """
+
+    block: str
+    value: Node | None
+    condition: Node | None
+
+
+def walk(node: Node) -> Iterator[Node]:
+    """Give a node and everything below it."""
+    yield node
+    for part in node.parts:
+        yield from walk(part)
+
+
+def columns(node: Node) -> tuple[Column, ...]:
+    """Give the columns that a node reads, each once; those of an aggregate inside it are its own affair."""
+    if isinstance(node, Column):
+        return (node,)
+    if isinstance(node, Aggregate):
+        return ()
+    return tuple(dict.fromkeys(column for part in node.parts for column in columns(part)))
+
+
+def number_kind(nodes: Iterable[Node]) -> Kind:
+    """Give the kind of a number that is added up or chosen from these: whole if all of them are."""
+    return Kind.NUMBER if any(node.kind is Kind.NUMBER for node in nodes) else Kind.WHOLE

@@ -1,0 +1,250 @@
+"""Reading a rule: Python's syntax, of which only what the language of rules has is let through."""
+
+from __future__ import annotations
+
+import ast
+import keyword
+from collections.abc import Callable
+from fractions import Fraction
+from itertools import pairwise
+from typing import Any
+
+from sheetscore.expressions.calls import ABOVE_FORMS, FORMS, called
+from sheetscore.expressions.combine import chosen_from, compared, is_text_of_list
+from sheetscore.expressions.expression import Expression
+from sheetscore.expressions.functions import FUNCTIONS
+from sheetscore.expressions.lookup import MisuseError, named, numbered
+from sheetscore.expressions.names import ABOVE, ROWS, SETTINGS, Names
+from sheetscore.expressions.nodes import (
+    Arithmetic,
+    Constant,
+    Junction,
+    Kind,
+    Negation,
+    Negative,
+    Node,
+    columns,
+    number_kind,
+)
+from sheetscore.expressions.source import Source
+
+DEEPEST = 40
+"""How deep parts may be nested; a spreadsheet takes 64 functions inside one another."""
+
+LONGEST_TEXT = 255
+"""Characters of a text in quotes; a spreadsheet takes no more inside a formula."""
+
+MOST_SIGNIFICANT = 15
+"""Digits of a number; a spreadsheet forgets the others."""
+
+RESERVED = frozenset((ROWS, ABOVE, SETTINGS, *FORMS, *ABOVE_FORMS, *FUNCTIONS, *keyword.kwlist))
+"""Words that no field, named expression or block should have as its id."""
+
+_ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+_COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+_ADVICE = {
+    ast.Pow: "there is no power operator: write x * x",
+    ast.BitXor: "there is no power operator: write x * x",
+    ast.FloorDiv: "there is no // here: write floor(x / y)",
+    ast.BitAnd: "write and instead of &",
+    ast.BitOr: "write or instead of |",
+    ast.Is: "write == instead of is",
+    ast.IsNot: "write != instead of is not",
+    ast.In: "there is no in: compare with each value and join with or",
+    ast.NotIn: "there is no in: compare with each value and join with and",
+}
+_LANGUAGE = (
+    "this has no place in a rule, which is made of numbers, text in quotes, names, + - * /, comparisons, "
+    "and, or, not, if ... else and functions"
+)
+
+
+def parse(text: str, *, known: Names) -> Expression:
+    """Read a rule and check everything that can be known before it is used.
+
+    Parameters
+    ----------
+    text
+        The rule, at most 1000 characters; line ends count as spaces.
+    known
+        What it may name.
+
+    Raises
+    ------
+    ExpressionError
+        The text is not a rule, names something unknown (the nearest known name is given), or uses text where
+        a number belongs.
+    """
+    source = Source(text)
+    root = _Reader(source, known).value(source.tree())
+    for column in columns(root):
+        raise source.error(column.at, f"{column.label} has many rows: it belongs inside sum() or count()")
+    return Expression(text, root)
+
+
+class _Reader:
+    """Turns Python's nodes into ours, and asks of each part the kind of value that its place needs."""
+
+    def __init__(self, source: Source, names: Names) -> None:
+        self.source = source
+        self.names = names
+        self.depth = 0
+
+    def node(self, tree: ast.expr) -> Node:
+        read = _READERS.get(type(tree))
+        if read is None:
+            raise self.source.error(tree, _LANGUAGE)
+        if self.depth == DEEPEST:
+            raise self.source.error(tree, f"parts are nested more than {DEEPEST} deep: name some of them")
+        self.depth += 1
+        try:
+            return read(self, tree)
+        except MisuseError as misuse:
+            raise self.source.error(tree, str(misuse)) from None
+        finally:
+            self.depth -= 1
+
+    def number(self, tree: ast.expr) -> Node:
+        return self._not_text(tree, "and a number belongs here")
+
+    def condition(self, tree: ast.expr) -> Node:
+        return self._not_text(tree, "not a condition: compare it, or use filled()")
+
+    def _not_text(self, tree: ast.expr, complaint: str) -> Node:
+        node = self.node(tree)
+        if node.kind is Kind.TEXT:
+            raise self.source.error(tree, f"{self.source.written(tree)} is text, {complaint}")
+        return node
+
+    def value(self, tree: ast.expr) -> Node:
+        """Read what may be a number or text, but not the text of an attribute: no cell holds that."""
+        node = self.node(tree)
+        if is_text_of_list(node):
+            complaint = "is text of a list: it can only be compared (== !=) with text in quotes"
+            raise self.source.error(tree, f"{self.source.written(tree)} {complaint}")
+        return node
+
+    def path(self, tree: ast.expr) -> str:
+        """Give a name with its dots, such as ``target.white``."""
+        if isinstance(tree, ast.Name):
+            return tree.id
+        if isinstance(tree, ast.Attribute):
+            return f"{self.path(tree.value)}.{tree.attr}"
+        raise self.source.error(tree, f"{self.source.written(tree)} is not a name, so it has no parts")
+
+
+def _constant(reader: _Reader, tree: ast.Constant) -> Node:
+    if isinstance(tree.value, bool):
+        return Constant(Kind.WHOLE, int(tree.value))
+    if isinstance(tree.value, str):
+        if len(tree.value) > LONGEST_TEXT or not tree.value.isprintable():
+            raise MisuseError(f"text in quotes has at most {LONGEST_TEXT} printable characters")
+        return Constant(Kind.TEXT, tree.value)
+    written = reader.source.written(tree)
+    digits = written.replace(".", "", 1)
+    if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_SIGNIFICANT):
+        raise MisuseError(
+            f"{written} is not a number with at most {MOST_SIGNIFICANT} digits, such as 12 or 0.5"
+        )
+    exact = Fraction(written)
+    return Constant(Kind.WHOLE, int(exact)) if exact.denominator == 1 else Constant(Kind.NUMBER, exact)
+
+
+def _name(reader: _Reader, tree: ast.Name | ast.Attribute) -> Node:
+    return named(reader.path(tree), reader.names, reader.source.column(tree))
+
+
+def _subscript(reader: _Reader, tree: ast.Subscript) -> Node:
+    path = reader.path(tree.value)
+    if not isinstance(tree.slice, ast.Constant) or type(tree.slice.value) is not int:
+        raise MisuseError(f"write a number between the brackets, such as {path}[1]")
+    return numbered(path, tree.slice.value, reader.names)
+
+
+def _unary(reader: _Reader, tree: ast.UnaryOp) -> Node:
+    if isinstance(tree.op, ast.Not):
+        return Negation(Kind.TRUTH, reader.condition(tree.operand))
+    if isinstance(tree.op, ast.USub):
+        operand = reader.number(tree.operand)
+        return Negative(number_kind([operand]), operand)
+    raise MisuseError(_LANGUAGE)
+
+
+def _binary(reader: _Reader, tree: ast.BinOp) -> Node:
+    operator = _ARITHMETIC.get(type(tree.op))
+    if operator is None:
+        raise MisuseError(_ADVICE.get(type(tree.op), _LANGUAGE))
+    left, right = reader.number(tree.left), reader.number(tree.right)
+    kind = Kind.NUMBER if operator == "/" else number_kind([left, right])
+    return Arithmetic(kind, operator, left, right, reader.source.column(tree.right))
+
+
+def _junction(reader: _Reader, tree: ast.BoolOp) -> Node:
+    operator = "and" if isinstance(tree.op, ast.And) else "or"
+    return Junction(Kind.TRUTH, operator, tuple(reader.condition(value) for value in tree.values))
+
+
+def _comparison(reader: _Reader, tree: ast.Compare) -> Node:
+    """Read one comparison, or a chain as its links joined by and."""
+    for middle in tree.comparators[:-1]:
+        if any(isinstance(part, ast.Compare) for part in ast.walk(middle)):
+            raise reader.source.error(middle, "a comparison cannot stand in the middle of others: use and")
+    operands = [reader.node(operand) for operand in (tree.left, *tree.comparators)]
+    links = [
+        compared(_comparison_sign(operator), left, right)
+        for operator, (left, right) in zip(tree.ops, pairwise(operands), strict=True)
+    ]
+    return links[0] if len(links) == 1 else Junction(Kind.TRUTH, "and", tuple(links))
+
+
+def _comparison_sign(operator: ast.cmpop) -> str:
+    sign = _COMPARISONS.get(type(operator))
+    if sign is None:
+        raise MisuseError(_ADVICE[type(operator)])
+    return sign
+
+
+def _conditional(reader: _Reader, tree: ast.IfExp) -> Node:
+    test, chosen, otherwise = reader.condition(tree.test), reader.value(tree.body), reader.value(tree.orelse)
+    return chosen_from(test, chosen, otherwise)
+
+
+def _call(reader: _Reader, tree: ast.Call) -> Node:
+    if not isinstance(tree.func, ast.Name):
+        raise MisuseError(f"{reader.source.written(tree.func)} is not a function")
+    if tree.keywords or any(isinstance(argument, ast.Starred) for argument in tree.args):
+        raise MisuseError(f"{tree.func.id}() takes plain arguments, without = or *")
+    if tree.func.id in ABOVE_FORMS:
+        return reader.node(_rows_above(tree.func.id, tree))
+    return called(tree.func.id, [reader.value(argument) for argument in tree.args])
+
+
+def _rows_above(name: str, tree: ast.Call) -> ast.Call:
+    """Write ``sum_above(value, key)`` out as ``sum(above.value, above.key == key)``."""
+    names = [argument for argument in tree.args if isinstance(argument, ast.Name)]
+    if not len(names) == len(tree.args) == ABOVE_FORMS[name]:
+        wanted = "one name" if ABOVE_FORMS[name] == 1 else "two names"
+        raise MisuseError(f"{name}() takes {wanted} of this row's block, the last of which is the key")
+    *values, key = names
+    same = ast.copy_location(ast.Compare(_column_above(key), [ast.Eq()], [key]), key)
+    function = ast.Name("sum" if values else "count")
+    return ast.copy_location(ast.Call(function, [*map(_column_above, values), same], []), tree)
+
+
+def _column_above(name: ast.Name) -> ast.expr:
+    prefix = ast.copy_location(ast.Name(ABOVE), name)
+    return ast.copy_location(ast.Attribute(prefix, name.id), name)
+
+
+_READERS: dict[type[ast.expr], Callable[[_Reader, Any], Node]] = {
+    ast.Constant: _constant,
+    ast.Name: _name,
+    ast.Attribute: _name,
+    ast.Subscript: _subscript,
+    ast.UnaryOp: _unary,
+    ast.BinOp: _binary,
+    ast.BoolOp: _junction,
+    ast.Compare: _comparison,
+    ast.IfExp: _conditional,
+    ast.Call: _call,
+}

@@ -1,0 +1,111 @@
+"""The formulas of numbers and text."""
+
+from __future__ import annotations
+
+from sheetscore.expressions.cells import Cells, entries, place, span
+from sheetscore.expressions.conditions import undecided
+from sheetscore.expressions.formula import Formula, call, constant, infix, infix_all, negative
+from sheetscore.expressions.functions import FUNCTIONS
+from sheetscore.expressions.nodes import (
+    Aggregate,
+    Arithmetic,
+    Attribute,
+    Call,
+    Column,
+    Conditional,
+    Constant,
+    Item,
+    Junction,
+    Kind,
+    Name,
+    Negative,
+    Node,
+    columns,
+)
+from sheetscore.expressions.programs import settled
+from sheetscore.expressions.writing import (
+    ONE,
+    ZERO,
+    amount,
+    cell_value,
+    condition,
+    is_rough,
+    quantity,
+    smooth,
+    term,
+)
+
+
+@quantity.register
+def _(node: Constant, _cells: Cells) -> Formula:
+    return constant(node.value)
+
+
+@quantity.register(Name)
+@quantity.register(Item)
+def _(node: Name | Item, cells: Cells) -> Formula:
+    reference = place(node, cells)
+    formula = Formula(reference.text)
+    return formula if node.kind is Kind.TEXT or reference.always_number else call("N", formula)
+
+
+@quantity.register
+def _(node: Attribute, cells: Cells) -> Formula:
+    return call("SUMPRODUCT", infix_all("*", entries(node, cells)))
+
+
+@quantity.register
+def _(node: Column, cells: Cells) -> Formula:
+    return span(node, cells) or ZERO
+
+
+@quantity.register
+def _(node: Negative, cells: Cells) -> Formula:
+    return negative(term(node.operand, cells))
+
+
+@quantity.register
+def _(node: Arithmetic, cells: Cells) -> Formula:
+    return infix(term(node.left, cells), node.operator, term(node.right, cells))
+
+
+@quantity.register
+def _(node: Conditional, cells: Cells) -> Formula:
+    decided = settled(node.test, cells)
+    if decided is not None:
+        return cell_value(node.chosen if decided else node.otherwise, cells)
+    chosen, otherwise = cell_value(node.chosen, cells), cell_value(node.otherwise, cells)
+    return call("IF", condition(node.test, cells), chosen, otherwise)
+
+
+@quantity.register
+def _(node: Call, cells: Cells) -> Formula:
+    function = FUNCTIONS[node.function]
+    first, *others = (amount(argument, cells) for argument in node.arguments)
+    if function.jumps and is_rough(node.arguments[0]):
+        first = smooth(first)
+    return Formula(function.formula(first.text, *[other.text for other in others]))
+
+
+@quantity.register
+def _(node: Aggregate, cells: Cells) -> Formula:
+    """Multiply what each row adds by its conditions, which are 1 or 0; SUM is enough where there are none."""
+    if any(span(column, cells) is None for part in node.parts for column in columns(part)):
+        return ZERO
+    open_conditions = undecided(_joined_by_and(node.condition), cells, every=True, wanted=True)
+    if open_conditions is None:
+        return ZERO
+    if isinstance(node.value, Column) and not open_conditions:
+        return call("SUM", quantity(node.value, cells))
+    factors = [condition(part, cells) for part in open_conditions]
+    if node.value is not None:
+        factors.append(term(node.value, cells))
+    if len(factors) == 1 and (node.value is None or node.value.kind is Kind.TRUTH):
+        factors.insert(0, ONE)  # SUMPRODUCT takes a lone TRUE for 0
+    return call("SUMPRODUCT", infix_all("*", factors))
+
+
+def _joined_by_and(node: Node | None) -> tuple[Node, ...]:
+    if node is None:
+        return ()
+    return node.operands if isinstance(node, Junction) and node.operator == "and" else (node,)

@@ -1,0 +1,168 @@
+"""Every finding that reading and checking can make: its code, its severity and what it means.
+
+A finding says where it is (sheet and cell), what is there, what was expected and what to do.
+Codes are stable: scripts may rely on them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class Severity(StrEnum):
+    """How much a finding matters: an error stops scoring, a warning and a note do not."""
+
+    ERROR = "error"
+    WARNING = "warning"
+    NOTE = "note"
+
+
+_ERRORS = {
+    # the event
+    "event-value": "a cell or key of the event holds something that does not belong there",
+    "event-missing": "something that the event needs is not given",
+    "event-unknown": "a key, column or sheet that no event has",
+    "event-duplicate": "two entries of the event share an id",
+    "event-reference": "the event names something that it does not define",
+    "event-rule": "the event breaks a rule of its system",
+    "template": "a form template cannot be used",
+    # the draw
+    "draw-twice": "a player sits on two seats of one round",
+    "draw-player": "a seat names nobody who plays in this round",
+    "draw-structure": "the draw workbook has lost a seat or a sheet",
+    # the workbook
+    "other-event": "the workbook belongs to another event",
+    "other-round": "the workbook belongs to another round",
+    "structure": "a sheet, a row or a block is missing or was moved apart",
+    "stray-value": "a value stands where no field is",
+    # a value
+    "not-a-number": "text stands where a number belongs",
+    "not-whole": "a fraction stands where a whole number belongs",
+    "out-of-range": "a number is outside its range",
+    "formula-error": "a cell holds an error value",
+    "not-listed": "a choice is not one of those on offer",
+    "ambiguous": "a value can be read in two ways",
+    "too-long": "a text is longer than a cell should hold",
+    # at the table
+    "claim-differs": "the total as the pilot counts is not the computed one",
+    "cap-across": "several pages together claim more than one target or aircraft can give",
+    "impossible": "the values of a row exclude each other",
+    "name-missing": "a row has values and does not say what they are for",
+    "seat-twice": "a player sits on two seats of one round",
+    "unknown-player": "a seat names nobody of this event",
+    "blank-page": "a drawn player's page is blank",
+    "ruling-reason": "a ruling has no reason or no number",
+    # field files
+    "unknown-field": "a line names a field that the sheets do not have",
+}
+
+_WARNINGS = {
+    "team-points-high": "more team points than the guidelines advise",
+    "singleton-section": "a section of one has nobody to beat",
+    "not-verified": "a total without details was scored as claimed",
+    "empty-seat": "nobody sits on a seat",
+    "no-effect": "a row scores nothing because its target was already destroyed",
+    "unequal-sections": "scores are not comparable without factoring",
+    "name-shared": "two players share a name",
+    "macros": "macros are ignored",
+}
+
+_NOTES = {
+    "typed-formula": "a formula was typed; its value counts",
+    "ruled": "a ruling replaces the computed total",
+    "did-not-fly": "a seat is outside its section",
+    "substitute": "somebody other than the drawn player flew",
+}
+
+CODES: dict[str, tuple[Severity, str]] = {
+    code: (severity, meaning)
+    for severity, codes in (
+        (Severity.ERROR, _ERRORS),
+        (Severity.WARNING, _WARNINGS),
+        (Severity.NOTE, _NOTES),
+    )
+    for code, meaning in codes.items()
+}
+"""Every code with its usual severity and its meaning."""
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One thing that reading or checking found.
+
+    Parameters
+    ----------
+    code
+        A key of :data:`CODES`.
+    message
+        For the director: what is there, what was expected, what to do.
+    sheet, cell
+        Where, as the workbook says it (``"Table 3"``, ``"D17"``); empty where no cell is to blame.
+        In event.toml the sheet is the table and the cell the key.
+    severity
+        The usual one of the code unless :func:`finding` was told otherwise.
+    fields
+        The boxes that it is about, as (table, seat, field id); the field is empty for a whole page.
+    """
+
+    code: str
+    message: str
+    sheet: str = ""
+    cell: str = ""
+    severity: Severity = field(kw_only=True)
+    fields: tuple[tuple[int, str, str], ...] = field(default=(), kw_only=True)
+
+    @property
+    def is_error(self) -> bool:
+        """Whether scoring must wait until this is mended."""
+        return self.severity is Severity.ERROR
+
+    @property
+    def place(self) -> str:
+        """Where it is, for people: ``Table 3!D17``."""
+        return "!".join(part for part in (self.sheet, self.cell) if part)
+
+    @property
+    def seats(self) -> frozenset[tuple[int, str]]:
+        """The (table, seat) pairs that it is about; a ruling on each of them settles it."""
+        return frozenset((table, seat) for table, seat, _ in self.fields)
+
+    def as_json(self) -> dict[str, str]:
+        """Give the finding with the keys that scripts rely on."""
+        return {
+            "severity": str(self.severity),
+            "code": self.code,
+            "sheet": self.sheet,
+            "cell": self.cell,
+            "message": self.message,
+        }
+
+
+def finding(
+    code: str,
+    message: str,
+    *,
+    sheet: str = "",
+    cell: str = "",
+    severity: Severity | None = None,
+    fields: tuple[tuple[int, str, str], ...] = (),
+) -> Finding:
+    """Make a finding with the severity that its code usually has.
+
+    Raises
+    ------
+    KeyError
+        The code is not listed in :data:`CODES`.
+    """
+    usual, _ = CODES[code]
+    return Finding(code, message, sheet, cell, severity=severity or usual, fields=fields)
+
+
+def worst(findings: Iterable[Finding]) -> str:
+    """Sum findings up as ``"errors"``, ``"warnings"`` or ``"ok"`` (notes do not count)."""
+    severities = {found.severity for found in findings}
+    if Severity.ERROR in severities:
+        return "errors"
+    return "warnings" if Severity.WARNING in severities else "ok"

@@ -1,0 +1,1 @@
+"""What a score sheet asks for: templates (TOML) to forms, blocks and fields."""

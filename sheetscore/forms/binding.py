@@ -1,0 +1,259 @@
+"""A template bound to an event: lists filled in, rules parsed against the names that they may use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from sheetscore.expressions import Expression, Kind, Names, parse
+from sheetscore.expressions import Field as Named
+from sheetscore.expressions.errors import ExpressionError
+from sheetscore.findings import CODES
+from sheetscore.forms.form import Across, Block, Check, Choices, Field, Row
+from sheetscore.forms.template import (
+    GRID_UNITS,
+    BlockTemplate,
+    FieldTemplate,
+    FieldType,
+    Template,
+)
+
+_KINDS: dict[FieldType, Kind] = {
+    "count": Kind.WHOLE,
+    "number": Kind.WHOLE,
+    "points": Kind.WHOLE,
+    "flag": Kind.WHOLE,
+    "text": Kind.TEXT,
+    "choice": Kind.TEXT,
+    "odds": Kind.TEXT,
+    "player": Kind.TEXT,
+}
+
+_LIMITS: dict[FieldType, tuple[int, int]] = {
+    "count": (0, 99),
+    "number": (-99, 99),
+    "points": (0, 9999),
+    "flag": (0, 1),
+}
+
+SUM_NAMES = Names(
+    {
+        "tasks": Named(Kind.NUMBER),
+        "details": Named(Kind.WHOLE),
+        "claimed": Named(Kind.WHOLE),
+        "ruling": Named(Kind.WHOLE),
+        "team_points": Named(Kind.NUMBER),
+    }
+)
+"""What a page's sums may name, besides the sums before."""
+
+
+class TemplateError(Exception):
+    """Everything wrong in one template, a line each: block, key, what is wrong and what to do."""
+
+    def __init__(self, mistakes: Sequence[str]) -> None:
+        super().__init__("\n".join(mistakes))
+        self.mistakes = tuple(mistakes)
+
+
+@dataclass(frozen=True)
+class Surroundings:
+    """What an event gives to its forms.
+
+    Parameters
+    ----------
+    lists
+        The choices on offer, by the names that templates use for them.
+    rows
+        The lines of blocks whose ``rows`` name a list (an award of team points each).
+    settings
+        The decisions of the event.
+    """
+
+    lists: Mapping[str, Choices] = field(default_factory=dict)
+    rows: Mapping[str, Sequence[Row]] = field(default_factory=dict)
+    settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
+
+
+def bind(template: Template, prefix: str, surroundings: Surroundings) -> tuple[Block, ...]:
+    """Make a template's blocks.
+
+    Parameters
+    ----------
+    prefix
+        How the public field ids begin before the block's own id; empty for a page's own blocks.
+
+    Raises
+    ------
+    TemplateError
+        With every mistake in the template.
+    """
+    lists = dict(surroundings.lists)
+    for name, listed in template.list.items():
+        kinds = {key: Kind.TEXT if isinstance(values[0], str) else Kind.WHOLE for key, values in listed.attributes.items()}
+        lists[name] = Choices(name, listed.names, attributes=listed.attributes, kinds=kinds)
+    mistakes = list(_shape_mistakes(template, lists, surroundings))
+    if mistakes:
+        raise TemplateError(mistakes)
+    binder = _Binder(template, lists, surroundings)
+    blocks = tuple(binder.block(block, prefix) for block in template.block)
+    if binder.mistakes:
+        raise TemplateError(binder.mistakes)
+    return blocks
+
+
+def bind_sums(template: Template) -> tuple[tuple[str, Expression], ...]:
+    """Make a page's sums, in order.
+
+    Raises
+    ------
+    TemplateError
+        A sum cannot be used.
+    """
+    known = dict(SUM_NAMES.fields)
+    sums = []
+    for name, text in template.sum.items():
+        try:
+            expression = parse(text, known=Names(known))
+        except ExpressionError as error:
+            raise TemplateError([f"sum, {name}: {error.message}"]) from error
+        known[name] = Named(expression.kind)
+        sums.append((name, expression))
+    return tuple(sums)
+
+
+class _Binder:
+    """Parses the rules of a form, block after block, and remembers every mistake."""
+
+    def __init__(self, template: Template, lists: Mapping[str, Choices], surroundings: Surroundings) -> None:
+        self.template = template
+        self.lists = lists
+        self.surroundings = surroundings
+        self.settings = {
+            name: Kind.TEXT if isinstance(value, str) else Kind.NUMBER
+            for name, value in surroundings.settings.items()
+        }
+        self.columns: dict[str, dict[str, Named]] = {}
+        self.mistakes: list[str] = []
+
+    def block(self, block: BlockTemplate, prefix: str) -> Block:
+        """Make one block; the blocks before it can be summed over."""
+        fields = tuple(_fields(block, self.lists))
+        rows = _rows(block, self.surroundings)
+        known = {box.id: _named(box, fields) for box in fields}
+        known |= dict.fromkeys(rows[0].constants if rows else (), Named(Kind.WHOLE))
+        lets = []
+        for name, text in block.let.items():
+            rule = self._parse(block, f"let {name}", text, known)
+            known[name] = Named(rule.kind if rule else Kind.NUMBER)
+            lets.append((name, rule))
+        total = self._parse(block, "total", block.total, known) if block.total else None
+        within = known | ({"total": Named(total.kind)} if total else {})
+        self.columns[block.id] = known
+        return Block(
+            id=".".join(part for part in (prefix, block.id) if part),
+            form=self.template.id,
+            name=block.id,
+            title=block.title,
+            rule=block.rule,
+            half=block.width == "half",
+            rows=rows,
+            fields=fields,
+            lets=tuple((name, rule) for name, rule in lets if rule),
+            total=total,
+            checks=tuple(self._checks(block, within)),
+            across=tuple(self._across(block, within)),
+            settings=self.surroundings.settings,
+        )
+
+    def _checks(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Check]:
+        for check in block.check:
+            rule = self._parse(block, "check", check.when, known)
+            if check.code not in CODES:
+                self.mistakes.append(f"block {block.id}, check: there is no finding code {check.code}")
+            elif check.field not in {box.id for box in block.field}:
+                self.mistakes.append(f"block {block.id}, check: there is no field {check.field}")
+            elif rule:
+                yield Check(check.code, rule, check.field, check.message)
+
+    def _across(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Across]:
+        for across in block.across:
+            added = self._parse(block, "across, sum", across.sum, known)
+            limit = self._parse(block, "across, limit", across.limit, known)
+            unless = self._parse(block, "across, unless", across.unless, known) if across.unless else None
+            if across.key not in {box.id for box in block.field}:
+                self.mistakes.append(f"block {block.id}, across: there is no field {across.key}")
+            elif added and limit:
+                yield Across(across.what, across.key, added, limit, unless)
+
+    def _parse(
+        self, block: BlockTemplate, place: str, text: str, known: Mapping[str, Named]
+    ) -> Expression | None:
+        try:
+            return parse(text, known=Names(known, {**self.columns, "above": known}, self.settings))
+        except ExpressionError as error:
+            self.mistakes.append(f"block {block.id}, {place}: {error.message}")
+            return None
+
+
+def _named(box: Field, fields: Sequence[Field]) -> Named:
+    numbers = [other.number for other in fields if other.id == box.id and other.number is not None]
+    kinds = box.choices.kinds if box.choices else {}
+    return Named(_KINDS[box.type], kinds, numbers)
+
+
+def _fields(block: BlockTemplate, lists: Mapping[str, Choices]) -> Iterator[Field]:
+    for box in block.field:
+        for number in range(1, box.numbered + 1) if box.numbered else (None,):
+            yield _field(box, lists, number)
+
+
+def _field(box: FieldTemplate, lists: Mapping[str, Choices], number: int | None) -> Field:
+    lowest, highest = _LIMITS.get(box.type, (0, 0))
+    return Field(
+        id=box.id,
+        label=box.label.format(number) if number else box.label,
+        type=box.type,
+        units=box.units,
+        prompt=box.prompt,
+        choices=lists[box.list] if box.list else None,
+        open=box.open,
+        optional=box.optional,
+        number=number,
+        minimum=lowest if box.minimum is None else box.minimum,
+        maximum=highest if box.maximum is None else box.maximum,
+    )
+
+
+def _rows(block: BlockTemplate, surroundings: Surroundings) -> tuple[Row, ...]:
+    if block.rows is None:
+        return (Row(""),)
+    if isinstance(block.rows, int):
+        return tuple(Row(str(number)) for number in range(1, block.rows + 1))
+    return tuple(surroundings.rows[block.rows])
+
+
+def _shape_mistakes(
+    template: Template, lists: Mapping[str, Choices], surroundings: Surroundings
+) -> Iterator[str]:
+    """Find what is wrong before any rule is read: lists, rows, widths, ids that occur twice."""
+    for block in template.block:
+        ids = [box.id for box in block.field]
+        for name in sorted({name for name in ids if ids.count(name) > 1}):
+            yield f"block {block.id}: two fields are called {name}; give each an id of its own"
+        for box in block.field:
+            if box.type in {"choice", "odds", "player"} and box.list not in lists:
+                yield f"block {block.id}, field {box.id}: there is no list {box.list}; there are {', '.join(sorted(lists))}"
+        if isinstance(block.rows, str) and block.rows not in surroundings.rows:
+            yield f"block {block.id}: there are no rows called {block.rows}; give a number"
+        if isinstance(block.rows, int) and not 1 <= block.rows <= 40:
+            yield f"block {block.id}: {block.rows} rows; give 1 to 40"
+        width = GRID_UNITS if block.width == "full" else GRID_UNITS // 2
+        total = (3 if block.width == "full" else 2) if block.total else 0
+        used = 1 + sum(box.units * (box.numbered or 1) for box in block.field) + total
+        if used > width:
+            yield f"block {block.id}: its boxes take {used} units of {width}; make some narrower"
+    ids = [block.id for block in template.block]
+    for name in sorted({name for name in ids if ids.count(name) > 1}):
+        yield f"two blocks are called {name}; give each an id of its own"

@@ -1,0 +1,130 @@
+"""Where a block's rows were laid out, for the formulas: the same for score sheets and for results."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from typing import NoReturn
+
+from sheetscore.expressions import Reference
+from sheetscore.forms.form import Block, Choices, Field
+
+
+@dataclass(frozen=True)
+class ListPlaces:
+    """Where the lists stand in a workbook: the range of a list's names, and of each of its attributes."""
+
+    names: Mapping[int, str] = field(default_factory=dict)
+    attributes: Mapping[tuple[int, str], str] = field(default_factory=dict)
+
+    def of(self, choices: Choices, attribute: str = "") -> str:
+        """Give the absolute range of a list's names, or of one of its attributes."""
+        return self.attributes[id(choices), attribute] if attribute else self.names[id(choices)]
+
+
+def default_name(box: Field) -> str:
+    """Name the step that puts the only choice there is in place of a blank."""
+    return f"{box.id} named"
+
+
+@dataclass(frozen=True)
+class BlockCells:
+    """A block's rows laid out in columns.
+
+    Parameters
+    ----------
+    columns
+        The column letters of every box, constant and step, and of ``total``, by name.
+    rows
+        The row number of every row, as it is to stand in a formula.
+    form
+        The blocks of the same form laid out before, by name.
+    """
+
+    block: Block
+    columns: Mapping[str, str]
+    rows: Sequence[str]
+    lists: ListPlaces
+    form: Mapping[str, BlockCells] = field(default_factory=dict)
+
+    def row(self, index: int) -> RowCells:
+        """Give one row as formulas see it, counted from 0."""
+        return RowCells(self, index)
+
+    def cell(self, name: str, index: int) -> str:
+        """Give the address of one cell."""
+        return f"{self.columns[name]}{self.rows[index]}"
+
+    def range(self, name: str, last: int | None = None) -> str:
+        """Give a column, down to the row ``last`` (from 0; all rows without it)."""
+        bottom = self.rows[-1] if last is None else self.rows[last]
+        return f"{self.columns[name]}{self.rows[0]}:{self.columns[name]}{bottom}"
+
+    def key_column(self, name: str) -> str:
+        """Give the column in which a box's meaning stands: the step that fills in its default, if it has one."""
+        for box in self.block.fields:
+            if box.name == name and box.default is not None:
+                return default_name(box)
+        return name
+
+
+@dataclass(frozen=True)
+class RowCells:
+    """The names of a row as references, for :func:`sheetscore.expressions.to_excel`."""
+
+    laid_out: BlockCells
+    index: int
+
+    def cell(self, name: str) -> Reference:
+        """Refer to a box, a constant or a step of this row."""
+        steps = {step for step, _ in self.laid_out.block.lets}
+        known = name in steps or name in self.laid_out.block.rows[0].constants
+        return Reference(self.laid_out.cell(self.laid_out.key_column(name), self.index), always_number=known)
+
+    def item(self, name: str, number: int) -> Reference:
+        """Refer to a numbered box of this row."""
+        return Reference(self.laid_out.cell(f"{name}[{number}]", self.index))
+
+    def attribute(self, name: str, attribute: str) -> tuple[str, str]:
+        """Give the list behind a choice, and what it says."""
+        choices = next(box.choices for box in self.laid_out.block.fields if box.id == name)
+        if choices is None:
+            raise KeyError(name)
+        return self.laid_out.lists.of(choices), self.laid_out.lists.of(choices, attribute)
+
+    def above(self, name: str) -> str | None:
+        """Give a column above this row."""
+        return self.laid_out.range(self.laid_out.key_column(name), self.index - 1) if self.index else None
+
+    def column(self, block: str, name: str) -> str:
+        """Give a column of another block of the form, or of this one (``rows``)."""
+        other = self.laid_out if block == "rows" else self.laid_out.form[block]
+        return other.range(other.key_column(name))
+
+    def setting(self, name: str) -> int | str | Fraction:
+        """Give a decision of the event."""
+        return self.laid_out.block.settings[name]
+
+
+@dataclass(frozen=True)
+class SumCells:
+    """The names of a page's sums as references.
+
+    Parameters
+    ----------
+    references
+        ``tasks``, ``details``, ``claimed``, ``ruling``, ``team_points`` and the sums laid out so far.
+    """
+
+    references: Mapping[str, Reference]
+
+    def cell(self, name: str) -> Reference:
+        """Refer to one of them."""
+        return self.references[name]
+
+    def _never(self, *names: object) -> NoReturn:
+        """Sums have no rows, choices, numbered names or settings; the parser has seen to it."""
+        raise KeyError(names)
+
+    item = attribute = above = column = setting = _never

@@ -1,0 +1,169 @@
+"""What the rows of a page are worth, exactly, from the values entered: the Python side of every form."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from sheetscore.expressions import Expression, evaluate
+from sheetscore.forms.form import Block, Row, Shape, Value
+
+PageEntries = Mapping[str, Value]
+"""The values of one page by public field id."""
+
+
+@dataclass(frozen=True)
+class RowScore:
+    """A row with what was entered, the steps on the way and what it is worth.
+
+    ``points`` is None in blocks that are worth nothing (a log). ``filled`` tells whether anything stands in
+    the row; an empty row is worth 0 and shows blank.
+    """
+
+    row: Row
+    values: Mapping[str, Value | None]
+    steps: Mapping[str, Value | None]
+    points: int | Fraction | None
+    filled: bool
+
+
+@dataclass(frozen=True)
+class PageScore:
+    """A page worked out: its rows by block id, and its sums (``sp``, ``rs``)."""
+
+    rows: Mapping[str, tuple[RowScore, ...]]
+    sums: Mapping[str, int | Fraction] = field(default_factory=dict)
+
+    def total(self, block_id: str) -> int | Fraction:
+        """Give what a block is worth."""
+        return sum((row.points or 0 for row in self.rows[block_id]), 0)
+
+
+class _RowScope:
+    """What an expression sees from one row: its boxes and steps, the rows above, the form's other blocks."""
+
+    def __init__(
+        self,
+        block: Block,
+        values: Mapping[str, Value | None],
+        above: Sequence[_RowScope],
+        form: Mapping[str, Sequence[_RowScope]],
+    ) -> None:
+        self.block = block
+        self.values = dict(values)
+        self.rows_above = above
+        self.form = form
+
+    def value(self, name: str) -> Value | None:
+        return self.values[name]
+
+    def item(self, name: str, number: int) -> Value | None:
+        return self.values[f"{name}[{number}]"]
+
+    def attribute(self, name: str, attribute: str) -> Value | None:
+        choices = next(box.choices for box in self.block.fields if box.id == name)
+        return choices.attribute(str(self.values[name]), attribute) if choices else None
+
+    def setting(self, name: str) -> Value:
+        return self.block.settings[name]
+
+    def above(self, name: str) -> Sequence[Value | None]:
+        return [scope.values[name] for scope in self.rows_above]
+
+    def column(self, block: str, name: str) -> Sequence[Value | None]:
+        return [scope.values[name] for scope in self.form[block]]
+
+
+class _SumScope(_RowScope):
+    """What a page's sums see: what the whole page comes to, and the sums before."""
+
+    def __init__(self, values: Mapping[str, Value | None]) -> None:
+        self.values = dict(values)
+
+
+def row_values(block: Block, row: Row, entries: PageEntries) -> tuple[dict[str, Value | None], bool]:
+    """Gather a row's values, None for a blank, and tell whether any was entered.
+
+    A blank choice means the only one there is.
+    """
+    values: dict[str, Value | None] = {box.name: entries.get(block.field_id(row, box)) for box in block.fields}
+    filled = any(value is not None for value in values.values())
+    for box in block.fields:
+        if values[box.name] is None:
+            values[box.name] = box.default
+    return {**row.constants, **values}, filled
+
+
+def score_page(
+    shape: Shape, entries: PageEntries, team_points: int | Fraction = 0
+) -> PageScore:
+    """Work a page out.
+
+    Parameters
+    ----------
+    shape
+        The page's blocks and sums.
+    entries
+        Its values by public field id; others are ignored.
+    team_points
+        What the pilot's side earned, for the sums.
+    """
+    forms: dict[str, dict[str, list[_RowScope]]] = {}
+    rows: dict[str, tuple[RowScore, ...]] = {}
+    for block in shape.blocks:
+        rows[block.id] = _score_block(block, entries, forms.setdefault(block.form, {}))
+    scored = [row for block in rows.values() for row in block if row.points is not None]
+    page = _SumScope(
+        {
+            "tasks": sum((row.points or 0 for row in scored), 0),
+            "details": sum(row.filled for row in scored),
+            "team_points": team_points,
+            "claimed": entries.get("claimed.sp"),
+            "ruling": entries.get("ruling.sp"),
+        }
+    )
+    sums: dict[str, int | Fraction] = {}
+    for name, expression in shape.sums:
+        sums[name] = page.values[name] = _number(evaluate(expression, page))
+    return PageScore(rows, sums)
+
+
+def _score_block(
+    block: Block, entries: PageEntries, form: dict[str, list[_RowScope]]
+) -> tuple[RowScore, ...]:
+    scopes = form[block.name] = []
+    filled_rows = []
+    for row in block.rows:
+        values, filled = row_values(block, row, entries)
+        scope = _RowScope(block, values, tuple(scopes), form)
+        for name, expression in block.lets:
+            scope.values[name] = evaluate(expression, scope)
+        scopes.append(scope)
+        filled_rows.append(filled)
+    scored = []
+    for row, scope, filled in zip(block.rows, scopes, filled_rows, strict=True):
+        points = None if block.total is None else _number(evaluate(block.total, scope)) if filled else 0
+        if points is not None:
+            scope.values["total"] = points
+        scored.append(_row_score(block, row, scope, points, filled=filled))
+    return tuple(scored)
+
+
+def _row_score(
+    block: Block, row: Row, scope: _RowScope, points: int | Fraction | None, *, filled: bool
+) -> RowScore:
+    steps = {name: scope.values[name] for name, _ in block.lets}
+    values = {name: value for name, value in scope.values.items() if name not in steps and name != "total"}
+    return RowScore(row, values, steps, points, filled)
+
+
+def evaluate_in_row(block: Block, row: RowScore, rule: Expression) -> Value:
+    """Evaluate a rule about one row that was worked out: a check, or a limit that holds across pages."""
+    return evaluate(rule, _RowScope(block, {**row.values, **row.steps, "total": row.points}, (), {}))
+
+
+def _number(value: Value) -> int | Fraction:
+    if isinstance(value, str):
+        raise TypeError(f"a total must be a number, not {value!r}")
+    return value

@@ -1,0 +1,272 @@
+"""What the sheets of a round ask for: tables, pages, blocks, rows and fields, ready to lay out, read and score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from typing import NamedTuple
+
+from sheetscore.expressions import Expression, Kind
+from sheetscore.forms.template import FieldType
+
+Value = int | Fraction | str
+"""What a field can hold once it is understood; a field that holds nothing is absent from the entries."""
+
+
+class FieldKey(NamedTuple):
+    """Names one field of a round: table number, seat ("" for the table's own page), public field id."""
+
+    table: int
+    seat: str
+    field: str
+
+
+Entries = Mapping[FieldKey, Value]
+"""Everything that was entered on the sheets of a round."""
+
+
+def folded(text: str) -> str:
+    """Give a text as it is compared: case and runs of white space do not count."""
+    return " ".join(text.split()).casefold()
+
+
+@dataclass(frozen=True)
+class Choices:
+    """A list that a field offers.
+
+    Parameters
+    ----------
+    id
+        The list's name in the templates.
+    names
+        What the list shows.
+    values
+        What each choice is recorded as; the names themselves when not given (players are recorded by id).
+    attributes
+        What each choice stands for, by attribute, in the order of the names.
+    kinds
+        Whether an attribute is a text or a number.
+    """
+
+    id: str
+    names: tuple[str, ...]
+    values: tuple[str, ...] = ()
+    attributes: Mapping[str, tuple[int | str, ...]] = field(default_factory=dict)
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
+
+    @cached_property
+    def recorded(self) -> tuple[str, ...]:
+        """The values, one for each name."""
+        return self.values or self.names
+
+    @cached_property
+    def _positions(self) -> dict[str, int]:
+        positions = {folded(name): index for index, name in enumerate(self.names)}
+        return positions | {folded(value): index for index, value in enumerate(self.recorded)}
+
+    @property
+    def only(self) -> str | None:
+        """The one choice there is: a blank field means it."""
+        return self.names[0] if len(self.names) == 1 else None
+
+    def position(self, text: str) -> int | None:
+        """Find a name or a recorded value, whatever its case and spacing."""
+        return self._positions.get(folded(text))
+
+    def shown(self, value: str) -> str:
+        """Give the name that the list shows for a recorded value; other texts as they are."""
+        position = self.position(value)
+        return value if position is None else self.names[position]
+
+    def attribute(self, name: str, attribute: str) -> int | str:
+        """Give an attribute of a choice: 0 or "" for a text that is not on the list."""
+        position = self.position(name)
+        if position is None:
+            return "" if self.kinds[attribute] is Kind.TEXT else 0
+        return self.attributes[attribute][position]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One box to write in.
+
+    ``id`` is its name in expressions; a numbered field (``rolls[4]``) has its ``number`` too.
+    """
+
+    id: str
+    label: str
+    type: FieldType
+    units: int
+    prompt: str
+    choices: Choices | None = None
+    open: bool = False
+    optional: bool = False
+    number: int | None = None
+    minimum: int = 0
+    maximum: int = 99
+
+    @property
+    def name(self) -> str:
+        """Its name in expressions: ``d``, or ``rolls[4]`` for a numbered box."""
+        return self.id if self.number is None else f"{self.id}[{self.number}]"
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it holds text rather than a number."""
+        return self.type in {"text", "choice", "odds", "player"}
+
+    @property
+    def default(self) -> str | None:
+        """What a blank box means in a row that has other values."""
+        if self.type != "choice" or self.optional or self.choices is None:
+            return None
+        return self.choices.only
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a block: its key in the field ids, its printed label, its own constants in expressions."""
+
+    key: str
+    label: str = ""
+    constants: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Check:
+    """A mistake within a row."""
+
+    code: str
+    when: Expression
+    field: str
+    message: str
+
+
+@dataclass(frozen=True)
+class Across:
+    """A limit over all the pages of a table."""
+
+    what: str
+    key: str
+    sum: Expression
+    limit: Expression
+    unless: Expression | None
+
+
+@dataclass(frozen=True)
+class Block:
+    """A titled group of rows, bound to an event's lists and settings.
+
+    Parameters
+    ----------
+    id
+        How its public field ids begin: ``strike.hits``, ``team_points.strike``, ``seat``.
+    form, name
+        The form that it is part of, and its name in that form's expressions.
+    rows
+        One row with an empty key for a block of a single line.
+    """
+
+    id: str
+    form: str
+    name: str
+    title: str
+    rule: str
+    half: bool
+    rows: tuple[Row, ...]
+    fields: tuple[Field, ...]
+    lets: tuple[tuple[str, Expression], ...] = ()
+    total: Expression | None = None
+    checks: tuple[Check, ...] = ()
+    across: tuple[Across, ...] = ()
+    settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
+
+    def field_id(self, row: Row, box: Field) -> str:
+        """Give the public id of a box, such as ``strike.hits.2.d`` or ``air-combat.rolls.4``."""
+        if box.number is not None:
+            last = str(box.number)
+        elif row.label and len(self.fields) == 1:
+            last = ""
+        else:
+            last = box.id
+        return ".".join(part for part in (self.id, row.key, last) if part)
+
+    def boxes(self) -> Iterator[tuple[Row, Field, str]]:
+        """Go through all boxes in reading order, with their public ids."""
+        for row in self.rows:
+            for box in self.fields:
+                yield row, box, self.field_id(row, box)
+
+
+@dataclass(frozen=True)
+class Shape:
+    """A page without a name on it: shared by all the seats that get the same page.
+
+    ``sums`` are the page's totals in order (for a pilot ``sp``, then ``rs``), as expressions over ``tasks``
+    (the totals of all blocks), ``team_points`` and the sums before.
+    """
+
+    heading: str
+    side: str
+    blocks: tuple[Block, ...]
+    sums: tuple[tuple[str, Expression], ...] = ()
+
+    def block(self, block_id: str) -> Block:
+        """Find a block by its public id."""
+        return next(block for block in self.blocks if block.id == block_id)
+
+    @cached_property
+    def fields(self) -> Mapping[str, tuple[Block, Row, Field]]:
+        """Every box of the page by its public id."""
+        return {
+            field_id: (block, row, box) for block in self.blocks for row, box, field_id in block.boxes()
+        }
+
+
+@dataclass(frozen=True)
+class Page:
+    """One printed page: its number within its table (1 is the table's own page), its seat, its shape."""
+
+    number: int
+    seat: str
+    shape: Shape
+
+
+@dataclass(frozen=True)
+class TableForms:
+    """All the pages of one table, the table's own page first."""
+
+    number: int
+    scenario: str
+    title: str
+    pages: tuple[Page, ...]
+
+    @property
+    def seats(self) -> tuple[Page, ...]:
+        """The pages of the seats."""
+        return self.pages[1:]
+
+
+@dataclass(frozen=True)
+class RoundForms:
+    """All the sheets of one round."""
+
+    round: int
+    tables: tuple[TableForms, ...]
+
+    @cached_property
+    def fields(self) -> Mapping[FieldKey, tuple[Block, Row, Field]]:
+        """Every box of the round by table, seat and public id, in reading order."""
+        return {
+            FieldKey(table.number, page.seat, field_id): found
+            for table in self.tables
+            for page in table.pages
+            for field_id, found in page.shape.fields.items()
+        }
+
+    def shapes(self) -> tuple[Shape, ...]:
+        """Give each shape once, in the order of first use."""
+        found = {id(page.shape): page.shape for table in self.tables for page in table.pages}
+        return tuple(found.values())

@@ -1,0 +1,99 @@
+"""The models of a form template: what a designer of games writes in TOML to ask for something new.
+
+A template is one form. It has blocks (a title, a rule at its right, rows of fields); a block may say what a
+row is worth (``total``), name steps on the way (``let``), mistakes within a row (``check``) and limits that
+hold over all pages of a table (``across``). All of these are expressions of :mod:`sheetscore.expressions`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+
+Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,29}$")]
+FormId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,29}$")]
+Rule = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
+
+FieldType = Literal["count", "number", "points", "flag", "text", "choice", "odds", "player"]
+"""What a field takes: a whole number from 0, any whole number, a total, 1 or 0, text, one of a list ..."""
+
+GRID_UNITS = 26
+"""A page is this many units wide; a block has one for its line numbers and three for its total."""
+
+
+class Part(BaseModel):
+    """A frozen piece of a template that knows all its keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class FieldTemplate(Part):
+    """One box of a row, or with ``numbered`` several alike."""
+
+    id: Id
+    label: str
+    type: FieldType
+    list: Id | None = None
+    open: bool = False
+    """A choice that takes other texts than those on its list."""
+    optional: bool = False
+    """A choice that a row with values may leave blank."""
+    numbered: int | None = Field(default=None, ge=1, le=40)
+    minimum: int | None = None
+    maximum: int | None = None
+    units: int = Field(ge=1, le=GRID_UNITS)
+    prompt: str = Field(max_length=255)
+
+
+class CheckTemplate(Part):
+    """A mistake within a row: where ``when`` holds, ``field`` gets a finding with this code and message."""
+
+    code: str
+    when: Rule
+    field: Id
+    message: str
+
+
+class AcrossTemplate(Part):
+    """A limit over all pages of a table: rows with the same ``key`` may not ``sum`` to more than ``limit``."""
+
+    what: str
+    key: Id
+    sum: Rule
+    limit: Rule
+    unless: Rule | None = None
+
+
+class BlockTemplate(Part):
+    """A titled group of rows."""
+
+    id: Id
+    title: str
+    rule: str = ""
+    rows: int | Id | None = None
+    """How many lines; the name of a list that gives a line each; or none for a single line."""
+    width: Literal["full", "half"] = "full"
+    total: Rule | None = None
+    let: dict[Id, Rule] = {}
+    field: tuple[FieldTemplate, ...] = Field(min_length=1)
+    check: tuple[CheckTemplate, ...] = ()
+    across: tuple[AcrossTemplate, ...] = ()
+
+
+class ListTemplate(Part):
+    """A list of choices that belongs to the game, with what each choice stands for."""
+
+    names: tuple[str, ...] = Field(min_length=1)
+    attributes: dict[Id, tuple[int | str, ...]] = {}
+
+
+class Template(Part):
+    """A form as its TOML file says it."""
+
+    id: FormId | Id
+    title: str
+    list: dict[Id, ListTemplate] = {}
+    sum: dict[Id, Rule] = {}
+    """What a whole page adds up to, in order; only for a page's own template."""
+    block: tuple[BlockTemplate, ...] = Field(min_length=1)

@@ -1,0 +1,1 @@
+"""Who meets whom: assignment of players to sides, seating search."""

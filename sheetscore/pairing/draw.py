@@ -1,0 +1,180 @@
+"""What a draw is: who sits on which seat of which table, who sits out, and who flew where before."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from sheetscore.findings import Finding, Severity, finding
+
+
+@dataclass(frozen=True)
+class Flown:
+    """One player's seat in an earlier round, as it was really flown.
+
+    Parameters
+    ----------
+    round, table
+        Counted from 1.
+    seat
+        The seat's id, for example ``"strike.2"``.
+    side, scenario
+        Their ids.
+    player
+        The player's id.
+    section_size
+        How many flew that side in that round, over all tables.
+    """
+
+    round: int
+    table: int
+    seat: str
+    side: str
+    scenario: str
+    player: str
+    section_size: int
+
+
+@dataclass(frozen=True)
+class TableDraw:
+    """One table: every seat in the order of the sides, with the id of its player or ``None`` for nobody."""
+
+    number: int
+    scenario: str
+    seats: Mapping[str, str | None]
+
+    @property
+    def seated(self) -> dict[str, str]:
+        """The seats that somebody sits on."""
+        return {seat: player for seat, player in self.seats.items() if player is not None}
+
+
+@dataclass(frozen=True)
+class Draw:
+    """One round: its tables, those who sit out, and the report for the director."""
+
+    round: int
+    tables: tuple[TableDraw, ...]
+    byes: tuple[str, ...]
+    report: tuple[str, ...]
+
+    def as_json(self, event: str) -> dict[str, object]:
+        """Give the draw with the keys that scripts rely on; ``event`` is the event's name."""
+        return {
+            "event": event,
+            "round": self.round,
+            "tables": [
+                {"table": table.number, "scenario": table.scenario, "seats": dict(table.seats)}
+                for table in self.tables
+            ],
+            "byes": list(self.byes),
+            "report": list(self.report),
+        }
+
+    def as_flown(self) -> tuple[Flown, ...]:
+        """Give the draw as history: what will have been flown if everybody flies as drawn."""
+        sections = Counter(side_of(seat) for _, seat, _ in self.places())
+        scenarios = {table.number: table.scenario for table in self.tables}
+        return tuple(
+            Flown(self.round, table, seat, side_of(seat), scenarios[table], player, sections[side_of(seat)])
+            for table, seat, player in self.places()
+        )
+
+    def places(self) -> Iterator[tuple[int, str, str]]:
+        """Give table, seat and player of every seat that somebody sits on."""
+        for table in self.tables:
+            for seat, player in table.seated.items():
+                yield table.number, seat, player
+
+
+def seat_id(side: str, number: int) -> str:
+    """Name a seat: ``strike.2`` is the second of side ``strike``; seats count from 1."""
+    return f"{side}.{number}"
+
+
+def side_of(seat: str) -> str:
+    """Give the id of the side that a seat belongs to."""
+    return seat.rpartition(".")[0]
+
+
+def named(player: str, names: Mapping[str, str]) -> str:
+    """Name a player for people, with the id that tells two of one name apart: ``Ann Bell (P07)``."""
+    name = names.get(player, "")
+    return f"{name} ({player})" if name else player
+
+
+def draw_mistakes(draw: Draw, names: Mapping[str, str], playing: Collection[str]) -> list[Finding]:
+    """Find what is wrong with the players of a draw that somebody may have edited.
+
+    Parameters
+    ----------
+    draw
+        The draw as it stands now.
+    names
+        The names of all players of the event, by id.
+    playing
+        The ids of those who are there to play this round.
+
+    Returns
+    -------
+    list of Finding
+        Without cells; ``fields`` names the seats that each is about (none: the player is on no seat).
+    """
+    seats: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for table, seat, player in draw.places():
+        seats[player].append((table, seat))
+    sitting_out = Counter(draw.byes)
+    found = [
+        *_strangers([*seats, *draw.byes], seats, names, playing, draw.round),
+        *_seated_twice(seats, sitting_out, names),
+    ]
+    left_over = sorted(set(playing) - set(seats) - set(draw.byes))
+    found += [
+        finding(
+            "draw-player",
+            f"{named(player, names)} plays in round {draw.round} and has no seat: "
+            "give them one, or leave it so if they are to sit out.",
+            severity=Severity.WARNING,
+        )
+        for player in left_over
+    ]
+    return found
+
+
+def _boxes(seats: Iterable[tuple[int, str]]) -> tuple[tuple[int, str, str], ...]:
+    return tuple((table, seat, "seat.pilot") for table, seat in seats)
+
+
+def _strangers(
+    drawn: list[str],
+    seats: Mapping[str, list[tuple[int, str]]],
+    names: Mapping[str, str],
+    playing: Collection[str],
+    number: int,
+) -> Iterator[Finding]:
+    for player in dict.fromkeys(drawn):
+        if player in playing:
+            continue
+        if player in names:
+            message = (
+                f"{named(player, names)} does not play in round {number}: "
+                "clear the seat, or change the player's rounds in the event."
+            )
+        else:
+            message = f"{player!r} is nobody of this event: expected the id of a player."
+        yield finding("draw-player", message, fields=_boxes(seats.get(player, ())))
+
+
+def _seated_twice(
+    seats: Mapping[str, list[tuple[int, str]]], sitting_out: Mapping[str, int], names: Mapping[str, str]
+) -> Iterator[Finding]:
+    for player in sorted({*seats, *sitting_out}):
+        places = [f"table {table}, {seat}" for table, seat in seats.get(player, ())]
+        places += ["those who sit out"] * sitting_out.get(player, 0)
+        if len(places) > 1:
+            yield finding(
+                "draw-twice",
+                f"{named(player, names)} is in {len(places)} places: {'; '.join(places)}. Leave one of them.",
+                fields=_boxes(seats.get(player, ())),
+            )

@@ -1,0 +1,169 @@
+"""What an event plans for its rounds: who is there, who sits out, how many fly each side of each table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sheetscore.pairing.draw import Flown
+from sheetscore.pairing.lots import lot
+
+
+@dataclass(frozen=True)
+class PlannedSide:
+    """One side of a scenario with its seats at a table; sides of one force fly together."""
+
+    id: str
+    force: str
+    seats: int
+
+
+@dataclass(frozen=True)
+class PlannedRound:
+    """One round: a scenario at so many tables, and the ids of the pilots who are there to play it."""
+
+    number: int
+    scenario: str
+    sides: tuple[PlannedSide, ...]
+    tables: int
+    pilots: frozenset[str]
+
+    @property
+    def seats(self) -> int:
+        """How many can fly."""
+        return self.tables * sum(side.seats for side in self.sides)
+
+
+@dataclass(frozen=True)
+class Plan:
+    """All rounds of an event in order, the earlier ones too.
+
+    Parameters
+    ----------
+    seed
+        The event's; every lot follows from it.
+    names
+        The pilots' names by id.
+    rounds
+        In the order of their numbers.
+    """
+
+    seed: int
+    names: Mapping[str, str]
+    rounds: tuple[PlannedRound, ...]
+
+    @property
+    def forces(self) -> dict[tuple[str, str], str]:
+        """The force of each side, by the ids of scenario and side."""
+        return {(planned.scenario, side.id): side.force for planned in self.rounds for side in planned.sides}
+
+
+@dataclass(frozen=True)
+class Lineup:
+    """One round with its pilots told apart.
+
+    Parameters
+    ----------
+    planned
+        The round.
+    flying, sitting_out
+        Ids, in order.
+    crews
+        For each table, how many fly each side.
+    """
+
+    planned: PlannedRound
+    flying: tuple[str, ...]
+    sitting_out: tuple[str, ...]
+    crews: tuple[tuple[int, ...], ...]
+
+    @property
+    def sections(self) -> tuple[int, ...]:
+        """How many fly each side over all tables."""
+        return tuple(sum(side) for side in zip(*self.crews, strict=True))
+
+
+def lineups(plan: Plan, number: int, history: Sequence[Flown]) -> list[Lineup]:
+    """Tell who flies and who sits out in a round and, looking ahead, in each round after it.
+
+    Parameters
+    ----------
+    plan
+        The event's rounds.
+    number
+        The round to be drawn.
+    history
+        Who flew in the rounds before it.
+    """
+    missed = sit_outs(plan, number, history)
+    ahead = []
+    for planned in plan.rounds:
+        if planned.number >= number:
+            lineup = _lineup(planned, missed, plan.seed)
+            missed.update(lineup.sitting_out)
+            ahead.append(lineup)
+    return ahead
+
+
+def sit_outs(plan: Plan, number: int, history: Sequence[Flown]) -> Counter[str]:
+    """Count the rounds before ``number`` that each pilot was there to play and did not fly.
+
+    A round that nobody has flown yet does not count.
+    """
+    flown = {(earlier.round, earlier.player) for earlier in history}
+    flown_rounds = {earlier.round for earlier in history if earlier.round < number}
+    return Counter(
+        pilot
+        for planned in plan.rounds
+        if planned.number in flown_rounds
+        for pilot in planned.pilots
+        if (planned.number, pilot) not in flown
+    )
+
+
+def _lineup(planned: PlannedRound, missed: Mapping[str, int], seed: int) -> Lineup:
+    """Let those with the fewest sit-outs so far sit out where seats are too few; lots part equals."""
+    queue = sorted(
+        planned.pilots,
+        key=lambda pilot: (missed.get(pilot, 0), lot(seed, planned.number, "sits out", pilot)),
+    )
+    too_many = max(0, len(queue) - planned.seats)
+    flying = sorted(queue[too_many:])
+    return Lineup(planned, tuple(flying), tuple(sorted(queue[:too_many])), crews(planned, len(flying)))
+
+
+def crews(planned: PlannedRound, pilots: int) -> tuple[tuple[int, ...], ...]:
+    """Share pilots out over tables and sides, so that the empty seats are spread.
+
+    No table has more than one empty seat more than another; the last tables come first. At a table the side
+    that is the largest there gives up a seat, among equals that of the larger force, then of the
+    larger section.
+
+    Parameters
+    ----------
+    planned
+        The round.
+    pilots
+        How many fly, at most as many as there are seats.
+
+    Returns
+    -------
+    tuple
+        For each table, how many fly each side.
+    """
+    sides = range(len(planned.sides))
+    tables = [[side.seats for side in planned.sides] for _ in range(planned.tables)]
+    sections = [side.seats * planned.tables for side in planned.sides]
+    for empty in range(planned.seats - pilots):
+        table = tables[planned.tables - 1 - empty % planned.tables]
+        forces: Counter[str] = Counter()
+        for side, here in zip(planned.sides, table, strict=True):
+            forces[side.force] += here
+        largest = max(
+            sides,
+            key=lambda side: (table[side], forces[planned.sides[side].force], sections[side], -side),
+        )
+        table[largest] -= 1
+        sections[largest] -= 1
+    return tuple(tuple(table) for table in tables)

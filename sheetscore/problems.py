@@ -1,0 +1,54 @@
+"""Everything that sheetscore raises: a director's mistakes and things that cannot be used at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheetscore.findings import Finding
+
+
+class Problem(Exception):
+    """Anything that stops a command; knows its exit status and how to print itself.
+
+    Parameters
+    ----------
+    message
+        One line for the director: what is wrong and what to do.
+    code
+        A stable name for scripts.
+    """
+
+    exit_status = 2
+
+    def __init__(self, message: str, code: str = "usage") -> None:
+        super().__init__(message)
+        self.message = message
+        self.code = code
+
+
+class WrongUsage(Problem):
+    """A command or call that does not fit the state of the event."""
+
+
+class UnreadableFile(Problem):
+    """A file that is not what its name says, is locked away or would harm the machine."""
+
+    def __init__(self, message: str, code: str = "unreadable") -> None:
+        super().__init__(message, code)
+
+
+class MistakesFound(Problem):
+    """Mistakes in the director's data, all at once; nothing was scored.
+
+    Parameters
+    ----------
+    findings
+        Every finding, errors first or not; at least one is an error.
+    """
+
+    exit_status = 1
+
+    def __init__(self, findings: Sequence[Finding]) -> None:
+        self.findings = tuple(findings)
+        wrong = [finding.message for finding in self.findings if finding.is_error]
+        super().__init__("\n".join(wrong), "mistakes")

@@ -1,0 +1,1 @@
+"""The way back: recognise, read, check, findings, the marked copy."""

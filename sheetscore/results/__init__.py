@@ -1,0 +1,1 @@
+"""Results and standings workbooks, and reading them back."""

@@ -1,0 +1,1 @@
+"""What systems share: match points, factoring, ranking with ties."""

@@ -1,0 +1,21 @@
+"""The one place where an exact number is rounded: halves away from zero, as a spreadsheet's ROUND does."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+
+def rounded(number: int | Fraction, digits: int = 0) -> Fraction:
+    """Round an exact number to ``digits`` decimals, halves away from zero."""
+    scale = 10**digits
+    doubled = abs(Fraction(number)) * scale * 2
+    whole = (doubled.numerator // doubled.denominator + 1) // 2
+    return Fraction(whole if number >= 0 else -whole, scale)
+
+
+def decimals(number: int | Fraction, digits: int = 2) -> str:
+    """Write a number with so many decimals: ``decimals(Fraction(90, 7))`` is ``"12.86"``."""
+    scaled = rounded(number, digits) * 10**digits
+    sign = "-" if scaled < 0 else ""
+    text = str(abs(int(scaled))).rjust(digits + 1, "0")
+    return f"{sign}{text[:-digits]}.{text[-digits:]}" if digits else f"{sign}{text}"

@@ -1,0 +1,1 @@
+"""Forms laid out on pages and written: score sheets, draws, postings."""

@@ -1,0 +1,108 @@
+"""The formulas of a page, compiled once from its layout, ready to be stamped at any row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from sheetscore.expressions import Reference, to_excel
+from sheetscore.forms.cells import BlockCells, ListPlaces, SumCells, default_name
+from sheetscore.forms.form import Block
+from sheetscore.sheets.layout import BlockPlace, PageLayout, steps_of
+from sheetscore.sheets.stamp import PageFormula, page_row
+from sheetscore.workbooks.names import column_letters
+
+Key = tuple[str, ...]
+
+
+def cells_of(layout: PageLayout, lists: ListPlaces) -> dict[str, BlockCells]:
+    """Give the cells of every block of a page by the block's id, rows as marks for stamping."""
+    forms: dict[str, dict[str, BlockCells]] = {}
+    found = {}
+    for block_id, place in layout.places.items():
+        form = forms.setdefault(place.block.form, {})
+        columns = {name: column_letters(column) for name, column in place.columns.items()}
+        rows = [page_row(place.first_row + index) for index in range(len(place.block.rows))]
+        found[block_id] = form[place.block.name] = BlockCells(place.block, columns, rows, lists, dict(form))
+    return found
+
+
+def page_formulas(layout: PageLayout, lists: ListPlaces) -> dict[Key, PageFormula]:
+    """Compile everything on a page that adds up by itself, by the key of its cell."""
+    formulas: dict[Key, str] = {}
+    for block_id, cells in cells_of(layout, lists).items():
+        formulas |= _block_formulas(layout.places[block_id], cells)
+    if "sp" in layout.sums:
+        formulas |= _sum_formulas(layout)
+    return {key: PageFormula(text) for key, text in formulas.items()}
+
+
+def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[Key, str]:
+    block = place.block
+    formulas: dict[Key, str] = {}
+    lets = dict(block.lets)
+    for index in range(len(block.rows)):
+        here = cells.row(index)
+        for name in steps_of(block):
+            rule = to_excel(lets[name], here) if name in lets else _default(block, name, cells, index)
+            formulas[block.id, str(index), name] = rule
+        if block.total:
+            filled = _inputs(place, index, index)
+            worth = to_excel(block.total, here)
+            formulas[block.id, str(index), "total"] = f'IF(COUNTA({filled})=0,"",{worth})'
+    return formulas
+
+
+def _default(block: Block, name: str, cells: BlockCells, index: int) -> str:
+    box = next(box for box in block.fields if box.default is not None and default_name(box) == name)
+    written = cells.cell(box.name, index)
+    return f'IF({written}="",{cells.lists.of(box.choices)},{written})' if box.choices else written
+
+
+def _inputs(place: BlockPlace, first: int, last: int) -> str:
+    """Give the range of a block's boxes, from one row to another (counted from 0)."""
+    left, right = map(column_letters, place.inputs)
+    return f"{left}{page_row(place.first_row + first)}:{right}{page_row(place.first_row + last)}"
+
+
+def scored_places(layout: PageLayout) -> list[BlockPlace]:
+    """Give the blocks of a page that are worth something."""
+    return [place for place in layout.places.values() if place.block.total]
+
+
+def details_filled(layout: PageLayout) -> str:
+    """Give the formula of how many task boxes of a page are filled."""
+    return f"COUNTA({','.join(_inputs(place, 0, len(place.block.rows) - 1) for place in scored_places(layout))})"
+
+
+def single(layout: PageLayout, block_id: str, name: str) -> str:
+    """Give the address of a box of a block with one line."""
+    place = layout.places[block_id]
+    return f"{column_letters(place.columns[name])}{page_row(place.first_row)}"
+
+
+def sum_references(layout: PageLayout) -> Mapping[str, Reference]:
+    """Say where a pilot's page has what its sums are made of."""
+    totals = ",".join(
+        f"{letters}{page_row(place.first_row)}:{letters}{page_row(place.last_row)}"
+        for place in scored_places(layout)
+        for letters in [column_letters(place.columns["total"])]
+    )
+    row, column = layout.sums["sp"]
+    return {
+        "tasks": Reference(f"SUM({totals})", always_number=True),
+        "details": Reference(details_filled(layout), always_number=True),
+        "claimed": Reference(single(layout, "claimed", "sp")),
+        "ruling": Reference(single(layout, "ruling", "sp")),
+        "computed": Reference(f"{column_letters(column)}{page_row(row)}"),
+    }
+
+
+def _sum_formulas(layout: PageLayout) -> dict[Key, str]:
+    references = sum_references(layout)
+    computed = dict(layout.shape.sums)["computed"]
+    claimed, shown = references["claimed"].text, references["computed"].text
+    verdict = f'IF({shown}="","not verified",IF(N({claimed})={shown},"✓ agrees","✗ count again"))'
+    return {
+        ("sum", "sp"): f'IF({references["details"].text}=0,"",{to_excel(computed, SumCells(references))})',
+        ("agreement",): f'IF({claimed}="","",{verdict})',
+    }

@@ -1,0 +1,246 @@
+"""A page laid out once: which box, label or sum stands where, before any seat is stamped on it.
+
+Rows count from the top of the page, columns from the left of the sheet; a page is a grid of equal units, so
+that all pages of a worksheet share their column widths. Steps on the way to a row's total stand in hidden
+columns to the right of the paper, where they can be followed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+
+from sheetscore.forms.cells import default_name
+from sheetscore.forms.form import Block, Row, Shape
+from sheetscore.forms.template import GRID_UNITS
+
+UNIT_PIXELS = 26
+"""Width of a unit: two make a box for a digit or two (13.8 mm)."""
+
+PAGE_PIXELS = GRID_UNITS * UNIT_PIXELS
+STEPS_COLUMN = GRID_UNITS + 1
+"""The first hidden column; one is left blank as a margin."""
+
+NUMBER_UNITS = 1
+SUM_UNITS = 3
+HALF_SUM_UNITS = 2
+HALF = GRID_UNITS // 2
+
+TITLE_HEIGHT, CAPTION_HEIGHT, LINE_HEIGHT, GAP = 24, 18, 32, 8
+"""Pixels; a line is 8.5 mm, three to the inch, as handwriting needs."""
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell or merged rectangle of a page.
+
+    Exactly one of these fills it: ``text`` (printed), ``slot`` (a heading known when a seat is stamped),
+    ``box`` (an input, by its public field id) or ``key`` (a computed value).
+    """
+
+    row: int
+    column: int
+    last_row: int
+    last_column: int
+    style: str
+    text: str | int = ""
+    slot: str = ""
+    box: str = ""
+    key: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class BlockPlace:
+    """Where a block stands on its page: what the formulas, the names and the way back need to know."""
+
+    block: Block
+    caption_row: int
+    first_row: int
+    column: int
+    last_column: int
+    captions: tuple[tuple[int, str], ...]
+    """Every printed caption with its column."""
+    columns: dict[str, int]
+    """The column of each box, constant, step and of ``total``, by its name in expressions."""
+
+    @property
+    def last_row(self) -> int:
+        """The last line."""
+        return self.first_row + len(self.block.rows) - 1
+
+    @property
+    def inputs(self) -> tuple[int, int]:
+        """The first and the last column of boxes to write in."""
+        first = min(self.columns[box.name] for box in self.block.fields)
+        return first, self.columns.get("total", self.last_column + 1) - 1
+
+
+@dataclass
+class PageLayout:
+    """A page under construction, then done: its cells, its blocks, its row heights in pixels."""
+
+    shape: Shape
+    cells: list[Cell] = field(default_factory=list)
+    places: dict[str, BlockPlace] = field(default_factory=dict)
+    heights: list[int] = field(default_factory=list)
+    sums: dict[str, tuple[int, int]] = field(default_factory=dict)
+    """The cell of each page sum."""
+
+    @property
+    def height(self) -> int:
+        """Pixels from top to bottom."""
+        return sum(self.heights)
+
+    @property
+    def next_row(self) -> int:
+        """The row below everything laid out so far."""
+        return len(self.heights)
+
+    def add_row(self, height: int) -> int:
+        """Add a row at the bottom; give its number."""
+        self.heights.append(height)
+        return len(self.heights) - 1
+
+    def put(self, row: int, column: int, units: int, style: str, **content: object) -> None:
+        """Put one cell of so many units on a row."""
+        self.cells.append(Cell(row, column, row, column + units - 1, style, **content))  # type: ignore[arg-type]
+
+
+def steps_of(block: Block) -> list[str]:
+    """Name the hidden columns that a block needs, in order."""
+    defaults = [default_name(box) for box in block.fields if box.default is not None]
+    return defaults + [name for name, _ in block.lets]
+
+
+def lay_out_blocks(page: PageLayout, blocks: Sequence[Block]) -> None:
+    """Stack blocks below what the page has, halves side by side, with a gap above each titled one."""
+    for group in _side_by_side(blocks):
+        if group[0].title:
+            page.add_row(GAP)
+        top = page.next_row
+        lines = max(len(block.rows) for block in group)
+        for height in [TITLE_HEIGHT] * bool(group[0].title) + [CAPTION_HEIGHT] + [LINE_HEIGHT] * lines:
+            page.add_row(height)
+        steps = STEPS_COLUMN
+        for index, block in enumerate(group):
+            width = HALF if block.half else GRID_UNITS
+            place_block(page, block, top, index * HALF, width, steps)
+            steps += len(steps_of(block))
+
+
+def _side_by_side(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    group: list[Block] = []
+    for block in blocks:
+        if group and not (block.half and len(group) == 1 and group[0].half):
+            yield group
+            group = []
+        group.append(block)
+    if group:
+        yield group
+
+
+def place_block(
+    page: PageLayout, block: Block, top: int, left: int, width: int, steps: int = STEPS_COLUMN
+) -> BlockPlace:
+    """Put a block on rows that the page has already.
+
+    Parameters
+    ----------
+    top, left
+        The block's first row and column.
+    width
+        Units that it may use.
+    steps
+        The first free hidden column on these rows.
+    """
+    caption_row = top
+    if block.title:
+        _title(page, block, top, left, width)
+        caption_row += 1
+    columns = _columns(block, left, width, steps)
+    captions = _captions(page, block, caption_row, columns)
+    for index, row in enumerate(block.rows):
+        _line(page, block, row, caption_row + 1 + index, left, columns)
+    last_column = left + width - 1 if block.total else max(last for _, last in columns.values())
+    place = BlockPlace(
+        block,
+        caption_row,
+        caption_row + 1,
+        left,
+        last_column,
+        captions,
+        {name: first for name, (first, _) in columns.items()},
+    )
+    page.places[block.id] = place
+    return place
+
+
+def _title(page: PageLayout, block: Block, row: int, left: int, width: int) -> None:
+    title_units = 6 if block.half else 9
+    page.put(row, left, title_units, "band", text=block.title)
+    page.put(row, left + title_units, width - title_units, "band rule", text=block.rule)
+
+
+def _columns(block: Block, left: int, width: int, steps: int) -> dict[str, tuple[int, int]]:
+    """Give each thing of a row its first and last column."""
+    columns: dict[str, tuple[int, int]] = {}
+    at = left + NUMBER_UNITS
+    constants = list(block.rows[0].constants)
+    taken = sum(box.units for box in block.fields) + SUM_UNITS * (len(constants) + bool(block.total))
+    if block.rows[0].label:
+        columns["label"] = (at, left + width - taken - 1)
+        at = left + width - taken
+    for name in constants:
+        columns[name] = (at, at + SUM_UNITS - 1)
+        at += SUM_UNITS
+    for box in block.fields:
+        columns[box.name] = (at, at + box.units - 1)
+        at += box.units
+    if block.total:
+        columns["total"] = (at, left + width - 1)
+    for index, name in enumerate(steps_of(block)):
+        columns[name] = (steps + index, steps + index)
+    return columns
+
+
+def _captions(
+    page: PageLayout, block: Block, row: int, columns: dict[str, tuple[int, int]]
+) -> tuple[tuple[int, str], ...]:
+    texts = {"label": block.title or "what", "total": "SP"} | dict.fromkeys(block.rows[0].constants, "each")
+    texts |= {box.name: box.label.format(box.number) for box in block.fields}
+    captions = []
+    for name, text in texts.items():
+        if name not in columns:
+            continue
+        first, last = columns[name]
+        wide = last - first >= 7
+        page.put(row, first, last - first + 1, "caption left" if wide else "caption", text=text)
+        captions.append((first, text))
+    for name in steps_of(block):
+        page.put(row, columns[name][0], 1, "step", text=name)
+    return tuple(sorted(captions))
+
+
+_INPUT_STYLES = {"text": "input text", "choice": "input text", "player": "input text", "odds": "input odds", "points": "input heavy"}
+
+
+def _line(
+    page: PageLayout, block: Block, row: Row, at: int, left: int, columns: dict[str, tuple[int, int]]
+) -> None:
+    number = block.rows.index(row)
+    if row.key:
+        page.put(at, left, NUMBER_UNITS, "line number", text=number + 1)
+    for name, (first, last) in columns.items():
+        units = last - first + 1
+        if name == "label":
+            page.put(at, first, units, "label", text=row.label)
+        elif name in row.constants:
+            page.put(at, first, units, "constant", text=row.constants[name])
+        elif name == "total":
+            page.put(at, first, units, "sum", key=(block.id, str(number), name))
+        elif first >= STEPS_COLUMN:
+            page.put(at, first, units, "step", key=(block.id, str(number), name))
+    for box in block.fields:
+        first, last = columns[box.name]
+        style = _INPUT_STYLES.get(box.type, "input number")
+        page.put(at, first, last - first + 1, style, box=block.field_id(row, box))

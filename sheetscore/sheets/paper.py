@@ -1,0 +1,97 @@
+"""Paper: what fits on a page, and the print set-up that keeps every page on one sheet."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from xlsxwriter.worksheet import Worksheet
+
+PaperName = Literal["letter", "a4"]
+
+MARGIN = 0.4
+"""Inches on all sides: a little over the 8 mm that every printer can leave."""
+
+SLACK = 0.95
+"""Programs and printers measure differently; pages are planned to fill no more than this."""
+
+SMALLEST_SCALE = 55
+"""Percent; below this the boxes are too small for a pencil."""
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A paper size in inches, upright."""
+
+    xlsx_code: int
+    width: float
+    height: float
+
+    @property
+    def usable(self) -> tuple[float, float]:
+        """Width and height in pixels (96 to the inch) that may be filled at 100 percent."""
+        return ((self.width - 2 * MARGIN) * 96 * SLACK, (self.height - 2 * MARGIN) * 96 * SLACK)
+
+
+PAPERS: dict[PaperName, Paper] = {"letter": Paper(1, 8.5, 11.0), "a4": Paper(9, 8.27, 11.69)}
+
+
+def print_scale(paper: Paper, width: float, heights: Sequence[float]) -> int:
+    """Give the scale in percent (at most 100) at which pages of these pixels fit.
+
+    Parameters
+    ----------
+    width
+        Of the page in pixels.
+    heights
+        Of the pages of the worksheet in pixels; the highest decides.
+    """
+    usable_width, usable_height = paper.usable
+    return min(100, math.floor(100 * min(usable_width / width, usable_height / max(heights))))
+
+
+def set_up_pages(
+    worksheet: Worksheet, paper: Paper, last_column: int, ends: Sequence[int], scale: int
+) -> None:
+    """Print a worksheet as separate pages, by manual breaks and a fixed scale.
+
+    Fitting to a number of pages is never used here: it moves or drops manual breaks.
+
+    Parameters
+    ----------
+    last_column
+        The last printed column, from 0; what is to the right stays off the paper.
+    ends
+        The first row after each page, from 0, in order.
+    """
+    worksheet.set_paper(paper.xlsx_code)
+    worksheet.set_portrait()
+    worksheet.set_margins(left=MARGIN, right=MARGIN, top=MARGIN, bottom=MARGIN)
+    worksheet.set_header("", {"margin": 0.2})
+    worksheet.set_footer("", {"margin": 0.2})
+    worksheet.center_horizontally()
+    worksheet.print_area(0, 0, ends[-1] - 1, last_column)
+    worksheet.set_print_scale(scale)
+    worksheet.set_h_pagebreaks(list(ends[:-1]))
+
+
+def fit_width(worksheet: Worksheet, paper: Paper, *, landscape: bool = False, repeat: int | None = None) -> None:
+    """Print a list one page wide and as long as it gets, with its heading row on every page.
+
+    Parameters
+    ----------
+    repeat
+        The heading row, from 0.
+    """
+    worksheet.set_paper(paper.xlsx_code)
+    if landscape:
+        worksheet.set_landscape()
+    else:
+        worksheet.set_portrait()
+    worksheet.set_margins(left=MARGIN, right=MARGIN, top=0.5, bottom=0.6)
+    worksheet.fit_to_pages(1, 0)
+    worksheet.set_footer("&L&8&F&R&8page &P of &N")
+    if repeat is not None:
+        worksheet.repeat_rows(0, repeat)

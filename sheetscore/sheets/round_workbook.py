@@ -1,0 +1,304 @@
+"""The round's workbook: a worksheet per table with a page per pilot, a cover, and what the way back needs."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+from pathlib import Path
+
+from xlsxwriter.format import Format
+
+from sheetscore.event.model import Event
+from sheetscore.findings import finding
+from sheetscore.forms.evaluation import score_page
+from sheetscore.forms.form import Entries, Field, FieldKey, Page, RoundForms, Shape, TableForms, Value
+from sheetscore.forms.template import GRID_UNITS
+from sheetscore.forms.values import Raw, shown
+from sheetscore.problems import MistakesFound
+from sheetscore.sheets.codes import page_code
+from sheetscore.sheets.cover import write_cover
+from sheetscore.sheets.figures import page_figures, seat_figures, team_points
+from sheetscore.sheets.formulas import Key, page_formulas
+from sheetscore.sheets.layout import STEPS_COLUMN, UNIT_PIXELS, Cell, PageLayout
+from sheetscore.sheets.lists import lists_of, write_lists
+from sheetscore.sheets.pages import CODE_CELL, lay_out_pilot_page, lay_out_table_page
+from sheetscore.sheets.paper import PAPERS, SMALLEST_SCALE, print_scale, set_up_pages
+from sheetscore.sheets.seat_list import own_formulas, seat_formulas
+from sheetscore.sheets.sheet_map import MapHeading, MapRow, block_name, forms_digest, write_map
+from sheetscore.sheets.stamp import PageFormula
+from sheetscore.sheets.styles import styles_of
+from sheetscore.sheets.validations import validation
+from sheetscore.workbooks.book import Book, CellValue, Sheet
+from sheetscore.workbooks.names import Area, address, column_letters
+
+PILOT_HINT = "Write in the boxes; grey cells add up by themselves. One line for each attack."
+TABLE_HINT = "Enter team points and what happened; the seats add up from the pilots' pages."
+
+
+@dataclass(frozen=True)
+class Marks:
+    """What the marked copy shows beside the values: the raw text of misread boxes, and notes.
+
+    ``notes`` are the messages for a box; a key with an empty field marks the page of a seat.
+    """
+
+    raw: Mapping[FieldKey, Raw]
+    notes: Mapping[FieldKey, Sequence[str]]
+
+
+NO_MARKS = Marks({}, {})
+
+
+@dataclass(frozen=True)
+class Prepared:
+    """A shape laid out, with its formulas compiled: stamped for every seat that gets it."""
+
+    layout: PageLayout
+    formulas: Mapping[Key, PageFormula]
+
+
+def write_round(path: Path, event: Event, forms: RoundForms, entries: Entries, marks: Marks = NO_MARKS) -> None:
+    """Write a round's workbook.
+
+    Parameters
+    ----------
+    path
+        Where to; overwritten.
+    entries
+        What stands in the boxes; for new sheets the drawn pilots.
+    marks
+        For a marked copy.
+
+    Raises
+    ------
+    MistakesFound
+        A form is higher than its page.
+    """
+    _RoundWriter(path, event, forms, entries, marks).write()
+
+
+def field_places(forms: RoundForms) -> dict[FieldKey, tuple[str, str]]:
+    """Say on which sheet and in which cell :func:`write_round` puts every box."""
+    prepared = _layouts(forms)
+    found: dict[FieldKey, tuple[str, str]] = {}
+    for table in forms.tables:
+        tops = _tops(table, prepared)
+        for page, top in zip(table.pages, tops, strict=True):
+            for cell in prepared[id(page.shape)].cells:
+                if cell.box:
+                    place = address(cell.row + top, cell.column)
+                    found[FieldKey(table.number, page.seat, cell.box)] = (table_sheet(table.number), place)
+    return found
+
+
+def table_sheet(number: int) -> str:
+    """Give the title of a table's worksheet."""
+    return f"Table {number}"
+
+
+def _layouts(forms: RoundForms) -> dict[int, PageLayout]:
+    layouts: dict[int, PageLayout] = {}
+    for table in forms.tables:
+        for page in table.pages:
+            if id(page.shape) not in layouts:
+                own = page.seat == ""
+                layouts[id(page.shape)] = (
+                    lay_out_table_page(page.shape, table.seats) if own else lay_out_pilot_page(page.shape)
+                )
+    return layouts
+
+
+def _tops(table: TableForms, layouts: Mapping[int, PageLayout]) -> list[int]:
+    """Give the first row of every page of a table, and at last the first row after them."""
+    return list(accumulate((layouts[id(page.shape)].next_row for page in table.pages), initial=0))
+
+
+class _RoundWriter:
+    """Writes one workbook: what is the same on all pages is prepared once, then stamped."""
+
+    def __init__(
+        self, path: Path, event: Event, forms: RoundForms, entries: Entries, marks: Marks
+    ) -> None:
+        self.event = event
+        self.forms = forms
+        self.marks = marks
+        self.by_page: dict[tuple[int, str], dict[str, Value]] = defaultdict(dict)
+        for key, value in entries.items():
+            self.by_page[key.table, key.seat][key.field] = value
+        self.layouts = _layouts(forms)
+        self.scale = self._scale()
+        self.book = Book(path, f"{event.header.name}, round {forms.round}")
+        self.style: Callable[[str], Format] = styles_of(self.book)
+        self.map: list[MapRow] = []
+
+    def _scale(self) -> int:
+        heights = [layout.height for layout in self.layouts.values()]
+        scale = print_scale(PAPERS[self.event.header.paper], GRID_UNITS * UNIT_PIXELS, heights)
+        if scale < SMALLEST_SCALE:
+            highest = max(self.layouts.values(), key=lambda layout: layout.height)
+            raise MistakesFound(
+                [
+                    finding(
+                        "template",
+                        f"the page “{highest.shape.heading}” is higher than the paper: it would be printed at "
+                        f"{scale} percent, too small for a pencil. Give the side fewer tasks, or its forms fewer "
+                        "rows in templates of your own",
+                    )
+                ]
+            )
+        return scale
+
+    def write(self) -> None:
+        """Write the file."""
+        cover = self.book.sheet("Cover")
+        self.lists = write_lists(self.book, lists_of(self.forms))
+        self.prepared = {
+            key: Prepared(layout, page_formulas(layout, self.lists)) for key, layout in self.layouts.items()
+        }
+        states = [self._table(table) for table in self.forms.tables]
+        write_cover(self.event, cover, self.forms, states, self.style)
+        cover.raw.activate()
+        header = self.event.header
+        write_map(
+            self.book,
+            MapHeading(
+                "round", self.event.key, header.name, header.system, self.forms.round, forms_digest(self.forms)
+            ),
+            self.map,
+        )
+        self.book.close()
+
+    def _table(self, table: TableForms) -> list[dict[str, CellValue]]:
+        sheet = self.book.sheet(table_sheet(table.number))
+        sheet.widths([UNIT_PIXELS] * GRID_UNITS)
+        sheet.raw.set_column(STEPS_COLUMN, STEPS_COLUMN + 40, None, None, {"hidden": True})
+        tops = _tops(table, self.layouts)
+        own = score_page(table.pages[0].shape, self.by_page[table.number, ""])
+        scores = {(table.number, ""): own}
+        for page in table.seats:
+            entries = self.by_page[table.number, page.seat]
+            scores[table.number, page.seat] = score_page(page.shape, entries, team_points(page, own))
+        seats = [
+            seat_figures(table, page, scores, self.by_page[table.number, page.seat], own)
+            for page in table.seats
+        ]
+        for page, top in zip(table.pages, tops, strict=False):
+            figures = page_figures(
+                self.layouts[id(page.shape)],
+                scores[table.number, page.seat],
+                self.by_page[table.number, page.seat],
+            )
+            formulas = {key: formula.at(top) for key, formula in self.prepared[id(page.shape)].formulas.items()}
+            if page.seat == "":
+                figures |= {("seat", str(i), name): seat[name] for i, seat in enumerate(seats) for name in seat}
+                formulas |= self._seat_list(table, tops)
+            self._stamp(sheet, table, page, top, formulas, figures)
+        self._validate(sheet, table, tops)
+        sheet.protect()
+        sheet.raw.hide_gridlines(2)
+        set_up_pages(sheet.raw, PAPERS[self.event.header.paper], GRID_UNITS - 1, tops[1:], self.scale)
+        return seats
+
+    def _seat_list(self, table: TableForms, tops: Sequence[int]) -> dict[Key, str]:
+        layout = self.layouts[id(table.pages[0].shape)]
+        rows = {cell.key[1]: cell.row for cell in layout.cells if cell.key[:1] == ("seat",)}
+        formulas: dict[Key, str] = {}
+        for index, (page, top) in enumerate(zip(table.seats, tops[1:], strict=False)):
+            pilot = self.layouts[id(page.shape)]
+            here = own_formulas(layout, rows[str(index)], pilot)
+            formulas |= {("seat", str(index), name): formula.at(0) for name, formula in here.items()}
+            there = seat_formulas(pilot)
+            formulas |= {("seat", str(index), name): formula.at(top) for name, formula in there.items()}
+        return formulas
+
+    def _stamp(  # noqa: PLR0913
+        self,
+        sheet: Sheet,
+        table: TableForms,
+        page: Page,
+        top: int,
+        formulas: Mapping[Key, str],
+        figures: Mapping[Key, CellValue],
+    ) -> None:
+        layout = self.layouts[id(page.shape)]
+        for row, height in enumerate(layout.heights):
+            sheet.height(top + row, height)
+        slots = self._slots(table, page)
+        entries = self.by_page[table.number, page.seat]
+        boxes = page.shape.fields
+        for cell in layout.cells:
+            row, style = top + cell.row, self.style(cell.style)
+            sheet.span(row, cell.column, row, cell.last_column, style)
+            if cell.box:
+                key = FieldKey(table.number, page.seat, cell.box)
+                self._box(sheet, row, cell, key, boxes[cell.box][2], entries.get(cell.box))
+            elif cell.key:
+                sheet.formula(row, cell.column, formulas[cell.key], figures[cell.key], style)
+            else:
+                sheet.value(row, cell.column, slots[cell.slot] if cell.slot else cell.text, style)
+        self._remember(table, page, top, slots["code"])
+
+    def _box(  # noqa: PLR0913
+        self, sheet: Sheet, row: int, cell: Cell, key: FieldKey, box: Field, value: Value | None
+    ) -> None:
+        notes = self.marks.notes.get(key, ())
+        name = cell.style
+        if notes:
+            name = "flagged text" if box.is_text else "flagged"
+            sheet.span_style(row, cell.column, cell.last_column, self.style(name))
+        if key in self.marks.raw:
+            sheet.text(row, cell.column, str(self.marks.raw[key]), self.style(name))
+        else:
+            sheet.value(row, cell.column, None if value is None else shown(box, value), self.style(name))
+        if notes:
+            sheet.note(row, cell.column, "\n".join(notes))
+
+    def _slots(self, table: TableForms, page: Page) -> dict[str, str]:
+        header = self.event.header
+        date = f"{header.date.day} {header.date:%B %Y}" if header.date else ""
+        return {
+            "event": "   ·   ".join(part for part in (header.name.upper(), header.place, date) if part),
+            "code": page_code(self.event.key, self.forms.round, table.number, page.number),
+            "page": f"page {page.number} of {len(table.pages)}",
+            "round": f"Round {self.forms.round}",
+            "table": f"Table {table.number}",
+            "heading": page.shape.heading,
+            "hint": f"{table.title}.  {PILOT_HINT if page.seat else TABLE_HINT}",
+            "seat": f"seat {page.seat}" if page.seat else "table sheet",
+        }
+
+    def _remember(self, table: TableForms, page: Page, top: int, code: str) -> None:
+        layout = self.layouts[id(page.shape)]
+        title = table_sheet(table.number)
+        code_cell = address(top + CODE_CELL[0], CODE_CELL[1])
+        for index, (block_id, place) in enumerate(layout.places.items(), start=1):
+            area = Area(
+                title, top + place.caption_row, place.column, top + place.last_row, place.last_column
+            )
+            name = block_name(table.number, page.number, index, block_id)
+            self.map.append(
+                MapRow(table.number, page.number, page.seat, block_id, name, area.reference, code, code_cell)
+            )
+
+    def _validate(self, sheet: Sheet, table: TableForms, tops: Sequence[int]) -> None:
+        """Attach a validation to each kind of box, over all the pages that have it."""
+        by_shape: dict[int, tuple[Shape, list[int]]] = {}
+        for page, top in zip(table.pages, tops, strict=False):
+            by_shape.setdefault(id(page.shape), (page.shape, []))[1].append(top)
+        for shape, starts in by_shape.values():
+            for place in self.layouts[id(shape)].places.values():
+                for box in place.block.fields:
+                    column = place.columns[box.name]
+                    rule = validation(box, self.lists)
+                    if len(starts) > 1:
+                        letters = column_letters(column)
+                        rule["multi_range"] = " ".join(
+                            f"{letters}{top + place.first_row + 1}:{letters}{top + place.last_row + 1}"
+                            for top in starts
+                        )
+                    first = starts[0] + place.first_row
+                    sheet.validate(first, column, starts[0] + place.last_row, column, rule)
+
+

@@ -1,0 +1,81 @@
+"""The map on the hidden sheet: which workbook this is, and where each block of each page was written.
+
+It is the second witness of the way back (the first are the defined names, the third the printed codes).
+One row for each block keeps every cell far below the length that a spreadsheet takes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Sequence
+from dataclasses import astuple, dataclass, fields
+
+from sheetscore.forms.form import RoundForms
+from sheetscore.workbooks.book import Book
+
+MAP_SHEET = "_sheetscore"
+MAP_VERSION = 1
+
+
+@dataclass(frozen=True)
+class MapHeading:
+    """What a workbook says of itself on the first rows of its map."""
+
+    kind: str
+    event_key: str
+    event_name: str
+    system: str
+    round: int
+    forms: str
+    """Digest of the forms that the sheets were made from."""
+    version: int = MAP_VERSION
+
+
+@dataclass(frozen=True)
+class MapRow:
+    """One block: its page, the name defined for it, its reference when written, its page's code and code cell."""
+
+    table: int
+    page: int
+    seat: str
+    block: str
+    name: str
+    reference: str
+    code: str
+    code_cell: str
+
+
+HEADING_ROWS = len(fields(MapHeading))
+
+
+def write_map(book: Book, heading: MapHeading, rows: Sequence[MapRow]) -> None:
+    """Write the map on a hidden sheet, and define the name of every block in it."""
+    sheet = book.sheet(MAP_SHEET)
+    sheet.raw.hide()
+    for index, (part, value) in enumerate(zip(fields(heading), astuple(heading), strict=True)):
+        sheet.text(index, 0, part.name)
+        sheet.value(index, 1, value)
+    for column, part in enumerate(fields(MapRow)):
+        sheet.text(HEADING_ROWS, column, part.name)
+    for index, row in enumerate(rows, start=HEADING_ROWS + 1):
+        for column, value in enumerate(astuple(row)):
+            sheet.value(index, column, value)
+        book.define(row.name, row.reference)
+
+
+def block_name(table: int, page: int, index: int, block: str) -> str:
+    """Give the defined name of a block, such as ``ss.T3.P4.B2.strike.hits``."""
+    plain = "".join(sign if sign.isalnum() or sign in "._" else "_" for sign in block)
+    return f"ss.T{table}.P{page}.B{index}.{plain}"
+
+
+def forms_digest(forms: RoundForms) -> str:
+    """Give a digest of what the sheets ask for: it changes when a block, a row or a field does."""
+    lines = [
+        repr((table.number, page.number, page.seat, block.id, [row.key for row in block.rows], labels))
+        for table in forms.tables
+        for page in table.pages
+        for block in page.shape.blocks
+        for labels in [[(box.name, box.label, box.type) for box in block.fields]]
+    ]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]

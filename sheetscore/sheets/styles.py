@@ -1,0 +1,79 @@
+"""How things look on our pages, in one table: grey on white, so that any printer does them justice."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from xlsxwriter.format import Format
+
+from sheetscore.workbooks.book import Book
+
+GREY = "#F0F0F0"
+"""Behind figures that add up by themselves."""
+
+BAND = "#E2E2E2"
+"""Behind the title of a block."""
+
+TINT = "#FFFEF6"
+"""Behind boxes to write in: seen on a screen, white on paper."""
+
+FAINT = "#6B6B6B"
+
+_BOX: dict[str, Any] = {"border": 1, "border_color": "#707070", "valign": "vcenter"}
+_INPUT: dict[str, Any] = {**_BOX, "locked": False, "bg_color": TINT, "font_size": 11}
+_SUM: dict[str, Any] = {**_BOX, "bg_color": GREY, "bold": True, "align": "center", "font_size": 11}
+_SMALL: dict[str, Any] = {"font_size": 8, "font_color": FAINT, "valign": "vcenter"}
+
+STYLES: dict[str, dict[str, Any]] = {
+    "plain": {"valign": "vcenter"},
+    "small": _SMALL,
+    "small right": {**_SMALL, "align": "right"},
+    "code": {"font_size": 9, "align": "right", "valign": "vcenter"},
+    "headline": {"font_size": 20, "bold": True, "valign": "vcenter"},
+    "heading": {"font_size": 13, "align": "right", "valign": "vcenter"},
+    "seat": {"font_size": 13, "bold": True, "valign": "vcenter"},
+    "band": {"bold": True, "font_size": 11, "bg_color": BAND, "top": 2, "valign": "vcenter", "indent": 1},
+    "band rule": {"font_size": 8, "bg_color": BAND, "top": 2, "align": "right", "valign": "vcenter", "indent": 1},
+    "caption": {"font_size": 8, "align": "center", "valign": "bottom", "text_wrap": True},
+    "caption left": {"font_size": 8, "valign": "bottom", "indent": 1},
+    "line number": {"font_size": 8, "font_color": FAINT, "align": "center", "valign": "vcenter"},
+    "label": {**_BOX, "indent": 1, "text_wrap": True},
+    "constant": {**_BOX, "align": "center"},
+    "input number": {**_INPUT, "align": "center"},
+    "input text": {**_INPUT, "align": "left", "indent": 1, "num_format": "@", "shrink": True},
+    "input odds": {**_INPUT, "align": "center", "num_format": "@"},
+    "input heavy": {**_INPUT, "border": 2, "border_color": "#000000", "align": "center", "font_size": 14},
+    "sum": _SUM,
+    "page sum": {**_SUM, "font_size": 16, "border": 1},
+    "shown": {**_BOX, "bg_color": GREY, "indent": 1, "shrink": True},
+    "shown middle": {**_BOX, "bg_color": GREY, "align": "center"},
+    "tick": {**_BOX, "bg_color": GREY, "align": "center", "num_format": '"✓";;""'},
+    "agreement": {"font_size": 12, "bold": True, "valign": "vcenter", "indent": 1},
+    "signature": {"font_size": 8, "top": 1, "valign": "top"},
+    "step": {"font_size": 8, "font_color": FAINT},
+    "title": {"font_size": 18, "bold": True, "valign": "vcenter"},
+    "subtitle": {"font_size": 11, "font_color": FAINT, "valign": "vcenter"},
+    "column": {"bold": True, "bg_color": BAND, "border": 1, "border_color": "#707070", "text_wrap": True, "valign": "vcenter"},
+    "cell": {**_BOX},
+    "cell wrap": {**_BOX, "text_wrap": True, "valign": "top"},
+    "cell middle": {**_BOX, "align": "center"},
+    "cell points": {**_BOX, "num_format": "0.00"},
+    "cell link": {**_BOX, "font_color": "#0645AD", "underline": 1},
+    "flagged": {**_INPUT, "bg_color": "#FFD9D9", "border": 2, "border_color": "#B00000", "align": "center"},
+    "flagged text": {
+        **_INPUT, "bg_color": "#FFD9D9", "border": 2, "border_color": "#B00000", "indent": 1, "num_format": "@",
+    },
+}
+
+
+def styles_of(book: Book) -> Callable[[str], Format]:
+    """Give the book's formats by the names of :data:`STYLES`, each made when first used."""
+    made: dict[str, Format] = {}
+
+    def style(name: str) -> Format:
+        if name not in made:
+            made[name] = book.style(**STYLES[name])
+        return made[name]
+
+    return style

@@ -1,0 +1,1 @@
+"""One folder per tournament system behind one small protocol."""

@@ -1,0 +1,59 @@
+"""The draw of a round of an AMPS event: equal section totals first, then variety."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheetscore.event.model import Event
+from sheetscore.pairing.draw import Draw, Flown
+from sheetscore.pairing.drawing import draw_planned
+from sheetscore.pairing.plan import Plan, PlannedRound, PlannedSide
+
+
+def draw_round(event: Event, round_number: int, history: Sequence[Flown]) -> Draw:
+    """Seat the pilots of a round, so that all can reach equal section totals by the end of the event.
+
+    The aim is that of the source, that everybody's section total be the same when the event is over
+    (Tournament Guidelines, 1991, Factoring), and that nobody meets the same people or flies the same
+    scenario twice (there, Duplicate, last paragraphs).
+
+    Parameters
+    ----------
+    event
+        With all its rounds: those to come are looked ahead to.
+    round_number
+        Counted from 1.
+    history
+        Who flew in the rounds before; others do not count.
+
+    Raises
+    ------
+    WrongUsage
+        The event plans no such round.
+    MistakesFound
+        Nobody plays in it.
+    """
+    return draw_planned(plan_of(event), round_number, history)
+
+
+def plan_of(event: Event) -> Plan:
+    """Give what an event plans, as the draw looks at it."""
+    return Plan(
+        seed=event.header.seed,
+        names={player.id: player.name for player in event.players},
+        rounds=tuple(
+            _planned(event, number, tables)
+            for number, tables in sorted((round_.number, round_.tables) for round_ in event.rounds)
+        ),
+    )
+
+
+def _planned(event: Event, number: int, tables: int) -> PlannedRound:
+    scenario = event.scenario_of(number)
+    return PlannedRound(
+        number=number,
+        scenario=scenario.id,
+        sides=tuple(PlannedSide(side.id, side.force, side.seats) for side in scenario.sides),
+        tables=tables,
+        pilots=frozenset(player.id for player in event.playing(number)),
+    )

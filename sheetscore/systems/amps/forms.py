@@ -1,0 +1,165 @@
+"""The sheets of a round: which forms a table and a pilot get, and what the event's lists offer on them."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheetscore.expressions import Kind
+from sheetscore.findings import Finding
+from sheetscore.forms.binding import Surroundings, TemplateError, bind, bind_sums
+from sheetscore.forms.form import Block, Choices, Page, RoundForms, Row, Shape, TableForms
+from sheetscore.forms.library import Library, template_finding
+from sheetscore.forms.template import Template
+from sheetscore.pairing.draw import Draw, named, seat_id
+from sheetscore.problems import MistakesFound
+from sheetscore.systems.amps.model import AmpsEvent, AmpsScenario, AmpsSide, TeamPoints
+from sheetscore.systems.amps.score import TEAM_POINTS
+
+STRIKE = ("primary", "secondary", "opportunity")
+"""Classes of targets for the strike task."""
+
+TARGET_LISTS: dict[str, tuple[str, ...]] = {
+    "strike_targets": STRIKE,
+    "radars": ("radar",),
+    "aaa": ("aaa",),
+    "sams": ("sam",),
+    "infantry_sams": ("infantry-sam",),
+}
+"""Which targets of a side each list of the templates offers."""
+
+PAGE_FORMS = ("pilot", "team-points", "table")
+"""The forms of an event's pages besides those of its tasks."""
+
+
+def players_list(event: AmpsEvent) -> Choices:
+    """Give the list of players, shown as ``Ann Bell (P07)`` and recorded by id."""
+    names = {player.id: player.name for player in event.players}
+    return Choices("players", tuple(named(player, names) for player in names), tuple(names))
+
+
+def side_lists(scenario: AmpsScenario, side: AmpsSide, players: Choices) -> dict[str, Choices]:
+    """Give the lists that the forms of one side may offer."""
+    lists = {"players": players, "enemy_aircraft": Choices("enemy_aircraft", enemy_aircraft(scenario, side))}
+    for name, classes in TARGET_LISTS.items():
+        targets = [target for target in side.targets if target.class_ in classes]
+        lists[name] = Choices(
+            f"{name}: {side.title}",
+            tuple(target.name for target in targets),
+            attributes={
+                "category": tuple(str(target.class_) for target in targets),
+                "white": tuple(int(target.white) for target in targets),
+            },
+            kinds={"category": Kind.TEXT, "white": Kind.WHOLE},
+        )
+    return lists
+
+
+def enemy_aircraft(scenario: AmpsScenario, side: AmpsSide) -> tuple[str, ...]:
+    """Name the aircraft of the other forces by their seats."""
+    return tuple(
+        seat_id(other.id, number)
+        for other in scenario.sides
+        if other.force != side.force
+        for number in range(1, other.seats + 1)
+    )
+
+
+def round_forms(event: AmpsEvent, draw: Draw, library: Library) -> RoundForms:
+    """Give the sheets of a drawn round.
+
+    Raises
+    ------
+    MistakesFound
+        With everything that is wrong in the templates.
+    """
+    maker = _FormMaker(event, event.scenario_of(draw.round), library)
+    table_shape = maker.table_shape()
+    shapes = {side.id: maker.pilot_shape(side) for side in maker.scenario.sides}
+    if maker.findings:
+        raise MistakesFound(list(dict.fromkeys(maker.findings)))
+    tables = []
+    for table in draw.tables:
+        pages = [Page(1, "", table_shape)]
+        for number, seat in enumerate(table.seats, start=2):
+            pages.append(Page(number, seat, shapes[seat.rpartition(".")[0]]))
+        tables.append(TableForms(table.number, maker.scenario.id, maker.scenario.title, tuple(pages)))
+    return RoundForms(draw.round, tuple(tables))
+
+
+@dataclass
+class _FormMaker:
+    """Binds the templates of one scenario and remembers what is wrong in them."""
+
+    event: AmpsEvent
+    scenario: AmpsScenario
+    library: Library
+
+    def __post_init__(self) -> None:
+        self.findings: list[Finding] = []
+        self.players = players_list(self.event)
+        self.settings = {"damage_cap": str(self.event.settings.damage_cap)}
+
+    def pilot_shape(self, side: AmpsSide) -> Shape:
+        """Lay a pilot's page together: seat, tasks, claim, ruling."""
+        surroundings = Surroundings(side_lists(self.scenario, side, self.players), {}, self.settings)
+        frame = self.library.template("pilot")
+        around = self._bind(frame, "", surroundings)
+        tasks = [
+            block
+            for task in side.tasks
+            for block in self._bind(self.library.template(task), task, surroundings)
+        ]
+        heading = f"{side.title}  ·  {side.force}"
+        return Shape(heading, side.id, (*around[:1], *tasks, *around[1:]), bind_sums(frame))
+
+    def table_shape(self) -> Shape:
+        """Lay a table's own page together: team points of each side, then the log."""
+        blocks: list[Block] = []
+        awards = self.library.template("team-points")
+        for side in self.scenario.sides:
+            if side.team_points:
+                rows = {"awards": [_award(award) for award in side.team_points]}
+                blocks += self._bind(_for_side(awards, side), TEAM_POINTS, Surroundings({}, rows))
+        blocks += self._bind(self.library.template("table"), "", Surroundings({"players": self.players}))
+        return Shape(self.scenario.title, "", tuple(blocks))
+
+    def _bind(self, template: Template, prefix: str, surroundings: Surroundings) -> tuple[Block, ...]:
+        try:
+            return bind(template, prefix, surroundings)
+        except TemplateError as error:
+            path = self.library.path(template.id if prefix != TEAM_POINTS else "team-points")
+            self.findings += [template_finding(path, mistake) for mistake in error.mistakes]
+            return ()
+
+
+def _award(award: TeamPoints) -> Row:
+    return Row(award.id, award.label, {"award_points": award.points})
+
+
+def _for_side(template: Template, side: AmpsSide) -> Template:
+    """Give the template of team points as a side has it: the block's id is the side's."""
+    blocks = [
+        block.model_copy(update={"id": side.id, "title": f"{block.title}: {side.title}"})
+        for block in template.block
+    ]
+    return template.model_copy(update={"block": tuple(blocks)})
+
+
+def template_checks(library: Library) -> list[Finding]:
+    """Check every template in force as if an event used it, with empty lists."""
+    lists = {
+        name: Choices(name, (), kinds={"category": Kind.TEXT, "white": Kind.WHOLE})
+        for name in ("players", "enemy_aircraft", *TARGET_LISTS)
+    }
+    rows = {"awards": [Row("award", "award", {"award_points": 1})]}
+    found: list[Finding] = []
+    for path in library.paths():
+        try:
+            template = library.template(path.stem)
+            bind(template, "", Surroundings(lists, rows, {"damage_cap": "aircraft"}))
+            bind_sums(template)
+        except MistakesFound as mistakes:
+            found += mistakes.findings
+        except TemplateError as error:
+            found += [template_finding(path, mistake) for mistake in error.mistakes]
+    return found

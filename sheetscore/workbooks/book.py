@@ -1,0 +1,187 @@
+"""A workbook to be written: XlsxWriter with our defaults, where nothing is dropped silently.
+
+XlsxWriter answers a write that it cannot make with a warning or a negative number and goes on; here both
+are errors, because a score sheet with a missing cell is worse than none. Text is always written as text:
+a player called ``=HYPERLINK("x")`` stays a player.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import warnings
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import xlsxwriter
+from xlsxwriter.format import Format
+from xlsxwriter.worksheet import Worksheet
+
+from sheetscore.workbooks.names import sheet_title
+
+FONT = "Arial"
+"""The default font: Liberation Sans has its widths, so that pages break alike everywhere."""
+
+FONT_SIZE = 10
+
+FIXED_TIME = dt.datetime(2000, 1, 1)  # noqa: DTZ001 -- XlsxWriter takes naive times only
+"""Every workbook is "created" then, so that equal data give equal bytes."""
+
+CellValue = str | int | float | Fraction | None
+
+
+class BookError(Exception):
+    """Something could not be written; a mistake of ours, never of the director."""
+
+
+class Book:
+    """A workbook under construction.
+
+    Parameters
+    ----------
+    path
+        Where :meth:`close` writes it.
+    title
+        The document's title in its properties.
+    """
+
+    def __init__(self, path: Path, title: str) -> None:
+        self.workbook = xlsxwriter.Workbook(
+            str(path),
+            {
+                "strings_to_formulas": False,
+                "strings_to_urls": False,
+                "strings_to_numbers": False,
+                "default_format_properties": {"font_name": FONT, "font_size": FONT_SIZE},
+            },
+        )
+        self.workbook.set_properties({"title": title, "author": "sheetscore", "created": FIXED_TIME})
+        self.workbook.set_calc_mode("auto")
+        self._formats: dict[tuple[tuple[str, Any], ...], Format] = {}
+        self._titles: set[str] = set()
+
+    def style(self, **properties: object) -> Format:
+        """Give the format with these XlsxWriter properties, made once per workbook."""
+        key = tuple(sorted(properties.items()))
+        if key not in self._formats:
+            self._formats[key] = self.workbook.add_format(
+                {"font_name": FONT, "font_size": FONT_SIZE, **properties}
+            )
+        return self._formats[key]
+
+    def sheet(self, title: str) -> Sheet:
+        """Add a worksheet; its title is cleaned and made unique in this workbook."""
+        clean = sheet_title(title, taken=self._titles)
+        self._titles.add(clean.casefold())
+        return Sheet(self, self.workbook.add_worksheet(clean))
+
+    def define(self, name: str, reference: str) -> None:
+        """Define a workbook-scope name for an absolute reference such as ``'Table 3'!$B$2:$C$9``."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            if self.workbook.define_name(name, f"={reference}"):
+                raise BookError(f"XlsxWriter refused the name {name} for {reference}")
+
+    def close(self) -> None:
+        """Write the file."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self.workbook.close()
+
+
+class Sheet:
+    """A worksheet under construction; rows and columns count from 0."""
+
+    def __init__(self, book: Book, worksheet: Worksheet) -> None:
+        self.book = book
+        self.raw = worksheet
+        self.title: str = worksheet.get_name()
+
+    def text(self, row: int, column: int, text: str, style: Format | None = None) -> None:
+        """Write text; an empty one becomes a blank cell with the style."""
+        if text == "":
+            self._done(self.raw.write_blank(row, column, None, style), row, column)
+        else:
+            self._done(self.raw.write_string(row, column, text, style), row, column)
+
+    def number(
+        self, row: int, column: int, number: float | Fraction, style: Format | None = None
+    ) -> None:
+        """Write a number, at this one place as the nearest double."""
+        self._done(self.raw.write_number(row, column, as_double(number), style), row, column)
+
+    def value(self, row: int, column: int, value: CellValue, style: Format | None = None) -> None:
+        """Write text, a number or a blank (None), by what it is."""
+        if value is None or isinstance(value, str):
+            self.text(row, column, value or "", style)
+        else:
+            self.number(row, column, value, style)
+
+    def formula(
+        self, row: int, column: int, formula: str, cached: CellValue, style: Format | None = None
+    ) -> None:
+        """Write a formula (without ``=``) and the value that it has.
+
+        The cached value is what a program shows that does not recalculate on loading (LibreOffice does
+        not), so every formula must bring its own; None or ``""`` stand for empty text.
+        """
+        value = "" if cached is None else cached if isinstance(cached, str) else as_double(cached)
+        self._done(self.raw.write_formula(row, column, f"={formula}", style, value), row, column)
+
+    def link(self, row: int, column: int, sheet_title: str, text: str, style: Format | None = None) -> None:
+        """Write a link to the top of another sheet of the same workbook."""
+        target = f"internal:'{sheet_title.replace(chr(39), chr(39) * 2)}'!A1"
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self._done(self.raw.write_url(row, column, target, style, text), row, column)
+
+    def span(  # noqa: PLR0913 -- a rectangle and what stands in it
+        self, row: int, column: int, last_row: int, last_column: int, style: Format | None = None
+    ) -> None:
+        """Make one cell of a rectangle (nothing for a single cell); write its top left cell afterwards."""
+        if (row, column) != (last_row, last_column):
+            self._done(self.raw.merge_range(row, column, last_row, last_column, "", style), row, column)
+
+    def span_style(self, row: int, column: int, last_column: int, style: Format) -> None:
+        """Restyle the cells of a rectangle of one row that was made one cell before."""
+        for at in range(column, last_column + 1):
+            self._done(self.raw.write_blank(row, at, None, style), row, at)
+
+    def note(self, row: int, column: int, text: str) -> None:
+        """Attach a note to a cell."""
+        self._done(self.raw.write_comment(row, column, text, {"author": "sheetscore", "x_scale": 2}), row, column)
+
+    def validate(  # noqa: PLR0913
+        self, row: int, column: int, last_row: int, last_column: int, rule: Mapping[str, object]
+    ) -> None:
+        """Attach a data validation, as XlsxWriter's ``data_validation`` takes it."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self._done(
+                self.raw.data_validation(row, column, last_row, last_column, dict(rule)), row, column
+            )
+
+    def widths(self, pixels: Sequence[int], first: int = 0) -> None:
+        """Set the widths of consecutive columns in pixels (96 to the inch)."""
+        for offset, width in enumerate(pixels):
+            self._done(self.raw.set_column_pixels(first + offset, first + offset, width), 0, first + offset)
+
+    def height(self, row: int, pixels: int) -> None:
+        """Set the height of a row in pixels (96 to the inch)."""
+        self._done(self.raw.set_row_pixels(row, pixels), row, 0)
+
+    def protect(self) -> None:
+        """Lock what is not an input. Without a password: it stops accidents, not people."""
+        self.raw.protect("", {"format_columns": True, "format_rows": True})
+
+    def _done(self, answer: int | None, row: int, column: int) -> None:
+        if isinstance(answer, int) and answer < 0:
+            raise BookError(f"XlsxWriter refused cell ({row}, {column}) of {self.title}: {answer}")
+
+
+def as_double(number: float | Fraction) -> int | float:
+    """Give the nearest double; the only place where an exact number stops being exact."""
+    if isinstance(number, Fraction):
+        return number.numerator if number.denominator == 1 else float(number)
+    return number

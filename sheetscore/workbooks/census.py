@@ -1,0 +1,277 @@
+"""What the XML of a workbook holds, counted as it streams by and before anything builds it in memory.
+
+The guard takes this census of a file that may come from anybody. It looks at the same elements that
+openpyxl looks at, and stops at the first thing that no score sheet needs.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Callable, Iterable, Mapping
+from itertools import chain
+from xml.parsers import expat
+
+from sheetscore.workbooks.names import column_letters, parse_address
+
+MAX_ROWS = 10_000
+"""Rows of a sheet: the longest list of an event has a line per field, and stays below; a few bytes of XML
+can claim a million rows that a reader then walks through."""
+
+MAX_COLUMNS = 512
+"""Columns of a sheet: forms have some 30; each further column is a slot in every row that is read."""
+
+MAX_FAR = 100_000
+"""Blank cells beyond those rows and columns: LibreOffice writes them where somebody formatted whole rows."""
+
+MAX_AREA = 200_000
+"""Cells under merged cells and links together: each becomes an object in programs that load them."""
+
+MAX_RANGES = 200_000
+"""Ranges of validations and conditional formats: copying and pasting splinters them, but not that far."""
+
+MAX_TAG = 1024 * 1024
+"""Bytes of one tag: the parser must hold it whole, with all its attributes."""
+
+MAX_NAMES = 10_000
+"""Different names of elements and attributes in one part: spreadsheets use a few hundred, and every parser
+keeps them all."""
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+OTHER = "anything else"
+
+MOST: Mapping[str, tuple[int, str]] = {
+    f"{MAIN} sheet": (1_000, "sheets"),
+    f"{MAIN} row": (1_000_000, "rows"),
+    f"{MAIN} c": (2_000_000, "cells"),  # 200 tables of nine pilots have 650,000
+    f"{MAIN} v": (2_000_000, "values"),
+    f"{MAIN} is": (2_000_000, "texts"),
+    f"{MAIN} f": (500_000, "formulas"),
+    f"{MAIN} si": (500_000, "different texts"),
+    f"{MAIN} t": (2_000_000, "pieces of text"),
+    f"{MAIN} xf": (100_000, "cell formats"),  # Excel itself takes 65,490
+    OTHER: (1_000_000, "elements besides cells"),  # each costs about 100 bytes when a part is loaded whole
+}
+"""The most of each element that all parts of a workbook may hold together, and what to call it."""
+
+_COLUMNS: Mapping[str, int] = {column_letters(column): column + 1 for column in range(MAX_COLUMNS)}
+_SHEET_ID = "http://schemas.openxmlformats.org/officeDocument/2006/relationships id"
+_XML_BEGINS = (b"<", b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
+_LOOSE = (".vml", ".bin")
+"""Parts that need not be XML even when they begin like it: Excel's old drawings hold unclosed ``<br>``."""
+
+_BEYOND = (
+    f"far outside of any score sheet; sheets are read down to row {MAX_ROWS:,} and across to column "
+    f"{column_letters(MAX_COLUMNS - 1)}: delete what stands beyond and save it"
+)
+_AGAIN = "open it in Excel or LibreOffice and save it again"
+
+
+class Refused(Exception):  # noqa: N818 -- no error of the program
+    """Why a file is not read: the rest of a sentence that begins with its name."""
+
+
+class Census:
+    """Counts over all parts of one workbook; feed each part to :meth:`take`, then :meth:`finish`.
+
+    Attributes
+    ----------
+    content_types
+        Every type that the workbook declares for its parts.
+    """
+
+    def __init__(self) -> None:
+        self.content_types: set[str] = set()
+        self._counts = dict.fromkeys(MOST, 0)
+        self._area = 0
+        self._ranges = 0
+        self._part = ""
+        self._row, self._digits, self._column = 0, "", 0
+        self._far, self._far_cells, self._contents_before = "", 0, 0
+        self._parts: set[str] = set()
+        self._parts_with_rows: set[str] = set()
+        self._worksheets: set[str] = set()
+        self._sheet_ids: set[str | None] = set()
+        self._referred: Counter[str] = Counter()
+        self._looks: Mapping[str, Callable[[dict[str, str]], None]] = {
+            f"{MAIN} sheetData": self._look_at_sheet_data,
+            f"{MAIN} row": self._look_at_row,
+            f"{MAIN} c": self._look_at_cell,
+            f"{MAIN} sheet": self._look_at_sheet,
+            f"{MAIN} mergeCell": self._look_at_area,
+            f"{MAIN} hyperlink": self._look_at_area,
+            f"{MAIN} dataValidation": self._look_at_ranges,
+            f"{MAIN} conditionalFormatting": self._look_at_ranges,
+            f"{PACKAGE}/relationships Relationship": self._look_at_relationship,
+            f"{PACKAGE}/content-types Override": self._look_at_type,
+            f"{PACKAGE}/content-types Default": self._look_at_type,
+            f"{STRICT} workbook": _refuse_strict,
+        }
+
+    def take(self, part: str, chunks: Iterable[bytes]) -> None:
+        """Count one part; a part that is not XML (a picture) is only drained.
+
+        Parameters
+        ----------
+        part
+            The name of the part inside the file.
+        chunks
+            Its bytes, in pieces.
+
+        Raises
+        ------
+        Refused
+            The part declares entities, is broken, or exceeds a limit.
+        """
+        self._part, self._row = part, 0
+        self._parts.add(part)
+        pieces = iter(chunks)
+        first = next(pieces, b"")
+        if first and _looks_like_xml(first):
+            try:
+                self._parse(chain([first], pieces))
+            except expat.ExpatError as error:
+                if not part.endswith(_LOOSE):
+                    raise Refused(f"is damaged ({part}: {error}): {_AGAIN}") from error
+        for _ in pieces:
+            pass  # unpacked to its end all the same: that checks its size
+        self._check_counts()
+        if self._far:
+            self._check_far()
+
+    def finish(self) -> None:
+        """Check what only shows when all parts were taken: every sheet is there, and none is several.
+
+        Raises
+        ------
+        Refused
+            A sheet is missing, which openpyxl passes over, or one part is shown as many sheets.
+        """
+        for part in sorted(self._worksheets - self._parts):
+            raise Refused(f"is damaged ({part} is missing): {_AGAIN}")
+        for part in sorted(self._parts_with_rows):
+            if self._referred[part] > 1:
+                raise Refused(f"shows one sheet ({part}) several times: {_AGAIN}")
+
+    def _parse(self, chunks: Iterable[bytes]) -> None:
+        parser = expat.ParserCreate(namespace_separator=" ")
+        parser.StartElementHandler = self._element
+        parser.StartDoctypeDeclHandler = _refuse_doctype
+        size = 0
+        for chunk in chunks:
+            size += len(chunk)
+            parser.Parse(chunk)
+            self._check_counts()
+            if size - parser.CurrentByteIndex > MAX_TAG or len(parser.intern) > MAX_NAMES:
+                raise Refused(f"holds XML ({self._part}) that no spreadsheet program writes: {_AGAIN}")
+        parser.Parse(b"", True)  # noqa: FBT003 -- expat takes it by position only
+
+    def _element(self, name: str, attributes: dict[str, str]) -> None:
+        self._counts[name if name in MOST else OTHER] += 1
+        look = self._looks.get(name)
+        if look:
+            look(attributes)
+
+    def _check_counts(self) -> None:
+        for name, (most, things) in MOST.items():
+            if self._counts[name] > most:
+                raise Refused(f"holds more than {most:,} {things}; it is no score sheet, or it is damaged")
+        if self._far_cells > MAX_FAR:
+            raise Refused(f"has more than {MAX_FAR:,} cells {_BEYOND}")
+        if self._area > MAX_AREA:
+            raise Refused(f"merges or links more than {MAX_AREA:,} cells; take such areas off and save it")
+        if self._ranges > MAX_RANGES:
+            raise Refused(f"has more than {MAX_RANGES:,} ranges of validations or conditional formats")
+
+    def _look_at_sheet_data(self, _attributes: dict[str, str]) -> None:
+        self._row = 0  # the values that links to other files keep have one of these for each sheet
+
+    def _look_at_row(self, attributes: dict[str, str]) -> None:
+        digits = attributes.get("r", str(self._row + 1))
+        row = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 8 else 0
+        if row <= self._row:
+            raise Refused(f"is damaged (row {digits} of {self._part} is out of order): {_AGAIN}")
+        self._row, self._digits, self._column = row, digits, 0
+        self._parts_with_rows.add(self._part)
+
+    def _look_at_cell(self, attributes: dict[str, str]) -> None:
+        if not self._row:
+            return  # Excel's list of the order to compute in names cells, too
+        reference = attributes.get("r")
+        if reference is None:
+            column = self._column + 1
+        else:
+            column = _COLUMNS.get(reference.removesuffix(self._digits), 0)
+        if self._far:
+            self._check_far()
+        if not self._column < column <= MAX_COLUMNS or self._row > MAX_ROWS:
+            column = self._look_far(reference)
+        self._column = column
+
+    def _look_far(self, reference: str | None) -> int:
+        """Find the column of a cell that is outside of every score sheet, or in no order."""
+        cell = reference or f"{column_letters(self._column)}{self._row}"
+        try:
+            row, column = parse_address(cell)
+        except ValueError:
+            row, column = -1, -1
+        if row != self._row - 1 or column < self._column:
+            raise Refused(f"is damaged (cell {cell} of {self._part} is out of order): {_AGAIN}")
+        self._far, self._contents_before = cell, self._contents()
+        self._far_cells += 1
+        return column + 1
+
+    def _check_far(self) -> None:
+        """Refuse a cell far outside that turned out to hold something; blank ones are let be."""
+        if self._contents() > self._contents_before:
+            raise Refused(f"has something in cell {self._far}, {_BEYOND}")
+        self._far = ""
+
+    def _contents(self) -> int:
+        return sum(self._counts[f"{MAIN} {name}"] for name in ("v", "f", "is"))
+
+    def _look_at_sheet(self, attributes: dict[str, str]) -> None:
+        sheet = attributes.get(_SHEET_ID)
+        if sheet in self._sheet_ids:
+            raise Refused(f"shows one sheet ({sheet}) several times: {_AGAIN}")
+        self._sheet_ids.add(sheet)
+
+    def _look_at_area(self, attributes: dict[str, str]) -> None:
+        first, _, last = attributes.get("ref", "").partition(":")
+        try:
+            top, left = parse_address(first)
+            bottom, right = parse_address(last or first)
+        except ValueError as error:
+            raise Refused(f"is damaged ({self._part}: {error}): {_AGAIN}") from error
+        self._area += (abs(bottom - top) + 1) * (abs(right - left) + 1)
+
+    def _look_at_ranges(self, attributes: dict[str, str]) -> None:
+        self._ranges += attributes.get("sqref", "").count(" ") + 1
+
+    def _look_at_relationship(self, attributes: dict[str, str]) -> None:
+        if attributes.get("TargetMode") == "External":
+            return
+        folder = posixpath.dirname(posixpath.dirname(self._part))
+        target = posixpath.normpath(posixpath.join(folder, attributes.get("Target", ""))).lstrip("/")
+        self._referred[target] += 1
+        if attributes.get("Type", "").endswith("/worksheet"):
+            self._worksheets.add(target)
+
+    def _look_at_type(self, attributes: dict[str, str]) -> None:
+        self.content_types.add(attributes.get("ContentType", ""))
+
+
+def _refuse_doctype(*_declaration: object) -> None:
+    raise Refused("declares XML entities, which no spreadsheet program does: do not open it anywhere")
+
+
+def _refuse_strict(_attributes: dict[str, str]) -> None:
+    raise Refused("is in the Strict Open XML format: save it as an ordinary Excel workbook (.xlsx)")
+
+
+def _looks_like_xml(beginning: bytes) -> bool:
+    """Say whether a part may be XML; what begins otherwise is not XML to any parser."""
+    text = beginning.lstrip(b" \t\r\n\0")  # NUL: the blank of UTF-16
+    return not text or text.startswith(_XML_BEGINS)

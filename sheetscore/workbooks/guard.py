@@ -1,0 +1,197 @@
+"""The guard: whether a file is a workbook that is safe to read, found out before anything else opens it.
+
+A filled workbook comes from anybody's laptop. A file of two kilobytes can make a reader run for minutes or
+take all memory, and a wrong or half-copied file should be named in one clear line. Every limit here and in
+the census is many times what the largest event needs.
+"""
+
+from __future__ import annotations
+
+import copy
+import io
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from sheetscore.problems import UnreadableFile
+from sheetscore.workbooks.census import Census, Refused
+
+MEBIBYTE = 1024 * 1024
+
+MAX_PARTS = 2_000
+"""Parts of a file: a part or two for each sheet and a dozen more; every one costs an object and a look."""
+
+MAX_PART = 32 * MEBIBYTE
+"""Bytes of one part, unpacked: a sheet of 3,000 cells has a tenth of a mebibyte."""
+
+MAX_TOTAL = 64 * MEBIBYTE
+"""Bytes of all parts, unpacked; a 200-table round (650,000 cells) has about 30."""
+
+MAX_RATIO = 300
+"""How far a part may shrink when packed: sheets shrink to a tenth or a thirtieth, a bomb to a thousandth."""
+
+RATIO_FROM = MEBIBYTE
+"""Smaller parts may shrink as they like: they cannot hurt."""
+
+CHUNK = 64 * 1024
+"""Bytes that are unpacked at a time."""
+
+_ZIP = b"PK\x03\x04"
+_DIRECTORY_ENTRY = b"PK\x01\x02"
+_OLE = b"\xd0\xcf\x11\xe0"
+_ENCRYPTED = 0x1
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    OSError,
+    RuntimeError,
+    ValueError,
+    OverflowError,
+)
+"""All that zipfile raises on broken files."""
+
+_CLIMBS = re.compile(r"(?:\A|[/\\])\.\.(?:[/\\]|\Z)|\A[/\\]|\A[A-Za-z]:")
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+
+_MACRO_TYPES = frozenset(
+    f"application/vnd.ms-excel.{kind}.macroEnabled.main+xml" for kind in ("sheet", "template")
+)
+_PLAIN_TYPES = frozenset(
+    f"application/vnd.openxmlformats-officedocument.spreadsheetml.{kind}.main+xml"
+    for kind in ("sheet", "template")
+)
+
+_COPY_AGAIN = "copy it again from where it was filled in"
+_SAVE_AS = "open it in Excel or LibreOffice and save it as .xlsx"
+_BEWARE = "no spreadsheet program writes such a file: do not open it anywhere"
+
+
+@dataclass(frozen=True)
+class Inspected:
+    """A file that the guard let pass.
+
+    Parameters
+    ----------
+    data
+        Its bytes. What is read afterwards must be these, since the file may change meanwhile.
+    macros
+        Whether it holds macros (.xlsm); they are never run, and the director should know.
+    """
+
+    data: bytes = field(repr=False)
+    macros: bool
+
+
+def inspect(path: Path) -> Inspected:
+    """Let a workbook pass, or say in one line what it is and what to do.
+
+    Raises
+    ------
+    UnreadableFile
+        The file is missing, empty, locked with a password, of another format, damaged, or larger in any
+        way than a score sheet can be.
+    """
+    try:
+        data = _load(path)
+        return Inspected(data, macros=_inspect(data))
+    except Refused as refused:
+        raise UnreadableFile(f"{path.name or path} {refused}") from refused
+
+
+def _load(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise Refused("is a folder: name a workbook in it")
+        if path.exists() and not path.is_file():
+            raise Refused("is not a file")
+        if path.stat().st_size > MAX_TOTAL:
+            raise Refused(f"is larger than {MAX_TOTAL // MEBIBYTE} MiB and can be no score sheet")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise Refused(f"is not in {path.absolute().parent}: look at its name and folder") from None
+    except OSError as error:
+        raise Refused(f"cannot be read ({error.strerror}): close it in other programs") from error
+
+
+def _inspect(data: bytes) -> bool:
+    """Check the bytes of a file; the answer says whether it holds macros."""
+    if not data.startswith(_ZIP):
+        raise Refused(_what_else(data))
+    if data.count(_DIRECTORY_ENTRY) > MAX_PARTS:  # counted before zipfile makes an object of each
+        raise Refused(f"has more than {MAX_PARTS:,} parts and can be no score sheet")
+    census = Census()
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = archive.infolist()
+            _check_directory(parts)
+            for part in parts:
+                census.take(part.filename, _unpacked(archive, part))
+    except _DAMAGE as error:
+        raise Refused(f"is damaged or was not copied completely: {_COPY_AGAIN}") from error
+    census.finish()
+    if not census.content_types & (_PLAIN_TYPES | _MACRO_TYPES):
+        raise Refused(f"is not a workbook in the .xlsx format: {_SAVE_AS}")
+    return not census.content_types.isdisjoint(_MACRO_TYPES)
+
+
+def _what_else(data: bytes) -> str:
+    """Say what a file is that is not a zip archive, as every .xlsx is."""
+    if not data:
+        return f"is empty: {_COPY_AGAIN}"
+    if data.startswith(_OLE):
+        return "is password-protected or in the old .xls format: save it as .xlsx without a password"
+    if not _BINARY.search(data[:4096]):
+        return f"is a text file and not a workbook, whatever its name says: {_SAVE_AS}"
+    return f"is not a workbook, whatever its name says: {_SAVE_AS}"
+
+
+def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
+    """Check what the file says about its parts, before anything is unpacked."""
+    names = {part.filename.casefold() for part in parts}
+    if "mimetype" in names:
+        raise Refused("is an OpenDocument file: save it as .xlsx")
+    if len(names) < len(parts):
+        raise Refused(f"holds two parts of the same name; {_BEWARE}")
+    if sum(part.file_size for part in parts) > MAX_TOTAL:
+        raise Refused(f"unpacks to more than {MAX_TOTAL // MEBIBYTE} MiB and can be no score sheet")
+    for part in parts:
+        _check_entry(part)
+
+
+def _check_entry(part: zipfile.ZipInfo) -> None:
+    if part.flag_bits & _ENCRYPTED:
+        raise Refused("is encrypted: save it as .xlsx without a password")
+    if _CLIMBS.search(part.filename):
+        raise Refused(f"holds a part called {part.filename!r}, outside of its own folder; {_BEWARE}")
+    if part.compress_type not in _METHODS:  # the others unpack without a bound
+        raise Refused(f"is packed in an unusual way: {_SAVE_AS}")
+    if part.file_size > MAX_PART:
+        raise Refused(f"holds a part of more than {MAX_PART // MEBIBYTE} MiB and can be no score sheet")
+    if part.file_size > RATIO_FROM and part.file_size > MAX_RATIO * part.compress_size:
+        raise Refused(f"is packed more than {MAX_RATIO}-fold, as only padding is; {_BEWARE}")
+
+
+def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
+    """Unpack a part in pieces, as far as its bytes go and not as far as its entry says.
+
+    zipfile stops at the size that the directory gives, but reading a part whole unpacks all of it first:
+    a part that is longer than it says must not get that far.
+    """
+    without_size = copy.copy(part)
+    without_size.file_size = MAX_PART + 1
+    size = 0
+    with archive.open(without_size) as stream:
+        while chunk := stream.read(CHUNK):
+            size += len(chunk)
+            if size > part.file_size:
+                break
+            yield chunk
+    if size != part.file_size:
+        raise Refused(f"holds a part ({part.filename}) of another size than it says; {_BEWARE}")

@@ -1,0 +1,108 @@
+"""Names in a workbook: sheet titles, cell addresses, quoted references."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection
+from dataclasses import dataclass
+
+TITLE_LENGTH = 31
+"""No spreadsheet takes a longer sheet name."""
+
+_FORBIDDEN = re.compile(r"[\[\]:*?/\\\x00-\x1f]")
+_CELL = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})\Z")
+_REFERENCE = re.compile(r"=?(?:'((?:[^']|'')+)'|([^'!]+))!([^!]+)\Z")
+
+
+@dataclass(frozen=True, order=True)
+class Area:
+    """A rectangle of cells on one sheet; rows and columns count from 0, the last ones included."""
+
+    sheet: str
+    row: int
+    column: int
+    last_row: int
+    last_column: int
+
+    @property
+    def reference(self) -> str:
+        """The absolute, quoted reference, ready for a defined name or a formula."""
+        first = address(self.row, self.column, fixed=True)
+        last = address(self.last_row, self.last_column, fixed=True)
+        return f"{quoted(self.sheet)}!{first}" if first == last else f"{quoted(self.sheet)}!{first}:{last}"
+
+    @classmethod
+    def parse(cls, reference: str) -> Area:
+        """Read what :attr:`reference` writes, or any program's spelling of it.
+
+        Raises
+        ------
+        ValueError
+            The text is not a reference to one rectangle on one sheet (``#REF!`` is not).
+        """
+        match = _REFERENCE.match(reference)
+        if not match:
+            raise ValueError(f"{reference!r} is not a reference to cells of one sheet")
+        sheet = match[1].replace("''", "'") if match[1] else match[2].removeprefix("$")
+        first, _, last = match[3].partition(":")
+        row, column = parse_address(first)
+        last_row, last_column = parse_address(last) if last else (row, column)
+        return cls(sheet, row, column, last_row, last_column)
+
+
+def column_letters(column: int) -> str:
+    """Give the letters of a column counted from 0: ``0`` is A, ``26`` is AA."""
+    letters = ""
+    column += 1
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(65 + rest) + letters
+    return letters
+
+
+def address(row: int, column: int, *, fixed: bool = False) -> str:
+    """Give the A1 address of a cell counted from 0, with ``$`` when fixed."""
+    mark = "$" if fixed else ""
+    return f"{mark}{column_letters(column)}{mark}{row + 1}"
+
+
+def parse_address(cell: str) -> tuple[int, int]:
+    """Read an A1 address, with or without ``$``, as (row, column) counted from 0.
+
+    Raises
+    ------
+    ValueError
+        The text is no address of a cell.
+    """
+    match = _CELL.match(cell)
+    if not match:
+        raise ValueError(f"{cell!r} is not a cell")
+    column = 0
+    for letter in match[1]:
+        column = column * 26 + ord(letter) - 64
+    return int(match[2]) - 1, column - 1
+
+
+def quoted(title: str) -> str:
+    """Quote a sheet title for use in a formula; always, because a name like ``R1`` is also a cell."""
+    return "'" + title.replace("'", "''") + "'"
+
+
+def sheet_title(title: str, taken: Collection[str] = ()) -> str:
+    """Clean a title so that every spreadsheet takes it as a sheet name.
+
+    Parameters
+    ----------
+    title
+        Any text, for example a player's name.
+    taken
+        Case-folded titles in use already; a number is appended to stay clear of them.
+    """
+    clean = _FORBIDDEN.sub(" ", title).strip().strip("'").strip() or "Sheet"
+    clean = clean[:TITLE_LENGTH].strip()
+    candidate, number = clean, 1
+    while candidate.casefold() in taken or candidate.casefold() == "history":
+        number += 1
+        ending = f" ({number})"
+        candidate = clean[: TITLE_LENGTH - len(ending)] + ending
+    return candidate

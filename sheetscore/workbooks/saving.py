@@ -1,0 +1,212 @@
+"""Saving a file so that a crash at any moment leaves the old one or the new one, complete.
+
+What is replaced by other data is kept beside it: ``round1.xlsx`` becomes ``round1~1.xlsx``, later
+``round1~2.xlsx``; the highest number is the newest.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import os
+import re
+import secrets
+import shutil
+import zipfile
+from collections.abc import Callable, Collection
+from dataclasses import dataclass
+from pathlib import Path
+
+from xlsxwriter.exceptions import FileCreateError
+
+from sheetscore.problems import WrongUsage
+
+_UNFINISHED = re.compile(r"\..+\.unfinished-[0-9a-f]{8}(\.[^.]*)?")
+_NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+
+
+@dataclass(frozen=True)
+class Saved:
+    """What saving a file came to.
+
+    Parameters
+    ----------
+    path
+        The file.
+    kept
+        The copy of what it held before; None when it is new or unchanged.
+    changed
+        Whether the file was written; False when it held the same data already and was left alone.
+    sha256
+        The digest of the file as it is now.
+    """
+
+    path: Path
+    kept: Path | None
+    changed: bool
+    sha256: str
+
+
+def save(path: Path, write: Callable[[Path], None], stamp_parts: Collection[str] = ()) -> Saved:
+    """Write a file beside its place and put it there when it is complete.
+
+    Parameters
+    ----------
+    path
+        Where the file belongs.
+    write
+        Writes the whole file to the path that it is given (same folder, same suffix) and closes it.
+    stamp_parts
+        Parts of a workbook (``xl/worksheets/sheet7.xml``) in which only the time and the version differ
+        from one run to the next; with the document properties they do not count as data.
+
+    Raises
+    ------
+    WrongUsage
+        The file is open elsewhere, the folder cannot be written to or the disk is full.
+    """
+    unfinished = _unfinished(path)
+    try:
+        write(unfinished)
+        _flush(unfinished)
+        return _put(unfinished, path, stamp_parts)
+    except (OSError, FileCreateError) as error:
+        raise cannot_write(path, error) from error
+    finally:
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+
+
+def save_text(path: Path, text: str) -> Saved:
+    """Save a text file (UTF-8, lines ending in a newline everywhere) the way :func:`save` does."""
+    return save(path, lambda unfinished: _write_text(unfinished, text))
+
+
+def sweep(folder: Path) -> None:
+    """Remove what a killed run was still writing; for whoever holds the lock of the folder."""
+    for path in folder.iterdir():
+        if _UNFINISHED.fullmatch(path.name):
+            with contextlib.suppress(OSError):
+                path.unlink()
+
+
+def open_elsewhere(path: Path) -> str | None:
+    """Name the program that has a file open, by the mark that it leaves beside it; None for none."""
+    return next((program for program, mark in _marks(path).items() if mark.exists()), None)
+
+
+def refuse_if_open(path: Path) -> None:
+    """Stop before a file is read or replaced that somebody has open.
+
+    Raises
+    ------
+    WrongUsage
+        Excel or LibreOffice left its mark beside the file.
+    """
+    program = open_elsewhere(path)
+    if program:
+        raise WrongUsage(
+            f"{path.name} is open in {program}: save it and close it there; what is typed and not saved is "
+            f"not read. If it is not open any more, delete {_marks(path)[program].name}",
+            "open-elsewhere",
+        )
+
+
+def cannot_write(path: Path, error: Exception) -> WrongUsage:
+    """Turn what the operating system says about a file into what the director can do about it."""
+    cause = error.args[0] if isinstance(error, FileCreateError) else error
+    number = cause.errno if isinstance(cause, OSError) else None
+    if number in _NO_ROOM:
+        return WrongUsage(f"{path.name} was not written, the disk is full: make room and run this again")
+    if isinstance(cause, PermissionError) or number == errno.EROFS:
+        return WrongUsage(
+            f"{path.name} was not written: close it in Excel or LibreOffice, "
+            f"and see that you may write in {path.absolute().parent}"
+        )
+    if not path.parent.is_dir():
+        return WrongUsage(f"{path.name} was not written: there is no folder {path.absolute().parent}")
+    return WrongUsage(f"{path.name} was not written: {cause}")
+
+
+def digest(path: Path) -> str:
+    """Give the digest of a file, as the journal keeps it."""
+    with path.open("rb") as stream:
+        return hashlib.file_digest(stream, "sha256").hexdigest()
+
+
+def _marks(path: Path) -> dict[str, Path]:
+    return {
+        "Excel": path.with_name(f"~${path.name}"),
+        "LibreOffice": path.with_name(f".~lock.{path.name}#"),
+    }
+
+
+def _unfinished(path: Path) -> Path:
+    return path.with_name(f".{path.stem}.unfinished-{secrets.token_hex(4)}{path.suffix}")
+
+
+def _put(unfinished: Path, path: Path, stamp_parts: Collection[str]) -> Saved:
+    """Put a complete file where it belongs, unless the same data are there already."""
+    old = path.exists()
+    if old and _data(path, stamp_parts) == _data(unfinished, stamp_parts):
+        return Saved(path, None, changed=False, sha256=digest(path))
+    saved = Saved(path, _keep(path) if old else None, changed=True, sha256=digest(unfinished))
+    unfinished.replace(path)
+    _flush_folder(path.parent)
+    return saved
+
+
+def _write_text(path: Path, text: str) -> None:
+    path.write_text(text, encoding="utf-8", newline="\n")
+
+
+def _data(path: Path, stamp_parts: Collection[str]) -> dict[str, tuple[int, int]] | str:
+    """Give what must be equal in two files of the same data: the parts of a workbook, or all bytes."""
+    try:
+        with zipfile.ZipFile(path) as archive:
+            return {
+                part.filename: (part.CRC, part.file_size)
+                for part in archive.infolist()
+                if not part.filename.startswith("docProps/") and part.filename not in stamp_parts
+            }
+    except (zipfile.BadZipFile, ValueError, NotImplementedError):
+        return digest(path)
+
+
+def _keep(path: Path) -> Path:
+    """Copy a file to its next free number, unless the newest copy is the same already."""
+    numbered = re.compile(re.escape(path.stem) + "~([1-9][0-9]*)" + re.escape(path.suffix))
+    matches = (numbered.fullmatch(beside.name) for beside in path.parent.iterdir())
+    newest = max((int(match[1]) for match in matches if match), default=0)
+    copy = path.with_name(f"{path.stem}~{newest}{path.suffix}")
+    if newest and digest(copy) == digest(path):
+        return copy
+    copy = path.with_name(f"{path.stem}~{newest + 1}{path.suffix}")
+    unfinished = _unfinished(copy)
+    try:
+        shutil.copyfile(path, unfinished)
+        _flush(unfinished)
+        unfinished.replace(copy)
+    finally:
+        with contextlib.suppress(OSError):
+            unfinished.unlink(missing_ok=True)
+    return copy
+
+
+def _flush(path: Path) -> None:
+    """Make sure that the bytes of a file are on the disk before its name is."""
+    with path.open("rb+") as stream:
+        os.fsync(stream.fileno())
+
+
+def _flush_folder(folder: Path) -> None:
+    """Do the same for the names in a folder, where the system can."""
+    if not hasattr(os, "O_DIRECTORY"):
+        return  # Windows
+    with contextlib.suppress(OSError):  # some network drives cannot
+        descriptor = os.open(folder, os.O_RDONLY | os.O_DIRECTORY)
+        try:
+            os.fsync(descriptor)
+        finally:
+            os.close(descriptor)
