@@ -141,9 +141,7 @@ def _value_findings(entry: Entry, mistakes: Mapping[str, bool]) -> Iterator[Find
             continue
         if mistakes[column.key]:
             code = "event-missing"
-            message = (
-                f"{column.title} is missing. Put {column.words} there: {_lower_first(column.description)}"
-            )
+            message = f"{column.title} is missing. Put {column.words} there: {_lower_first(column.description)}"
         else:
             code = "event-value"
             message = _wrong_value(column, entry.values[column.key])

@@ -2,41 +2,41 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.model import Event, Part, Player
-from sheetscore.event.tables import Table, inner_parts, place_of, table_of, walk
+from sheetscore.event.tables import Table, id_of, inner_parts, table_of, walk
 from sheetscore.findings import Finding, finding
 
 
 def cross_check(event: Event) -> Iterator[Finding]:
     """Find all that is wrong between the parts of an event, with places as in event.toml."""
+    places = {id(part): place for place, _, part in walk(event)}
     return chain(
-        _ids_taken(event, table_of(type(event)), event),
+        _ids_taken(table_of(type(event)), event, places),
         _unknown_references(event),
-        _round_numbers(event),
+        _round_numbers(event, places),
         _player_rounds(event),
         _shared_names(event),
     )
 
 
-def _ids_taken(event: Event, table: Table, part: Part) -> Iterator[Finding]:
+def _ids_taken(table: Table, part: Part, places: Mapping[int, str]) -> Iterator[Finding]:
     """Find ids that two parts of one list share."""
     for inner in table.tables:
         owners: dict[str, Part] = {}
         for one in inner_parts(inner, part):
-            yield from _ids_taken(event, inner, one)
+            yield from _ids_taken(inner, one, places)
             if not inner.has_ids:
                 continue
-            id_ = getattr(one, "id")  # noqa: B009 -- parts in general have no id
-            owner = owners.setdefault(folded(id_), one)
+            owner = owners.setdefault(folded(id_of(one)), one)
             if owner is not one:
                 message = (
-                    f'The id "{id_}" belongs to "{_label(owner)}" already. Give "{_label(one)}" another one.'
+                    f'The id "{id_of(one)}" belongs to "{_label(owner)}" already. Give "{_label(one)}" another one.'
                 )
-                yield finding("event-duplicate", message, sheet=place_of(event, one), cell="id")
+                yield finding("event-duplicate", message, sheet=places[id(one)], cell="id")
 
 
 def _unknown_references(event: Event) -> Iterator[Finding]:
@@ -44,7 +44,7 @@ def _unknown_references(event: Event) -> Iterator[Finding]:
     known: dict[str, list[str]] = {}
     for _, table, part in walk(event):
         if table.has_ids:
-            known.setdefault(table.path, []).append(getattr(part, "id"))  # noqa: B009
+            known.setdefault(table.path, []).append(id_of(part))
     for place, table, part in walk(event):
         for column in table.columns:
             if not column.refers:
@@ -57,12 +57,12 @@ def _unknown_references(event: Event) -> Iterator[Finding]:
                     yield finding("event-reference", message, sheet=place, cell=column.key)
 
 
-def _round_numbers(event: Event) -> Iterator[Finding]:
+def _round_numbers(event: Event, places: Mapping[int, str]) -> Iterator[Finding]:
     """Find rounds that are there twice, not at all, or beyond the last."""
     last = event.header.rounds
     seen: set[int] = set()
     for round_ in event.rounds:
-        place = place_of(event, round_)
+        place = places[id(round_)]
         if round_.number in seen:
             message = f"Round {round_.number} is there twice. Number the rounds 1 to {last}, each once."
             yield finding("event-duplicate", message, sheet=place, cell="number")

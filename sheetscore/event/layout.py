@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sheetscore.event.model import Event, Part
-from sheetscore.event.tables import Column, Table, inner_parts, inner_tables, table_of
+from sheetscore.event.tables import Column, Table, id_of, inner_parts, inner_tables, table_of
 
 EVENT_SHEET = "Event"
 """The sheet with the header and the settings, a line for each."""
@@ -39,6 +39,6 @@ def sheet_rows(table: Table, event: Event) -> list[tuple[object, ...]]:
                 if inner == table:
                     yield (*above, *(getattr(one, column.name) for column in table.columns))
                 elif inner.tables:
-                    yield from inside(inner, one, (*above, getattr(one, "id")))  # noqa: B009
+                    yield from inside(inner, one, (*above, id_of(one)))
 
     return list(inside(table_of(type(event)), event, ()))

@@ -49,12 +49,8 @@ class Header(Part):
     """What the event is called, by which system it is played, and on which paper."""
 
     name: Name = Field(title="Name", description="What the event is called; printed on every sheet.")
-    system: Id = Field(
-        title="System", description="Which rules score the event: the id of a system, such as amps."
-    )
-    rounds: RoundNumber = Field(
-        title="Rounds", description=f"How many rounds are played: 1 to {MOST_ROUNDS}."
-    )
+    system: Id = Field(title="System", description="Which rules score the event: the id of a system, such as amps.")
+    rounds: RoundNumber = Field(title="Rounds", description=f"How many rounds are played: 1 to {MOST_ROUNDS}.")
     date: Annotated[dt.date, Strict(), Ge(EARLIEST)] | None = Field(
         default=None, title="Date", description="The first day of the event, such as 1991-07-05."
     )
@@ -108,9 +104,7 @@ class Player(Part):
 class Side(Part):
     """One side of a scenario, with as many seats at every table."""
 
-    id: Id = Field(
-        title="Id", description="A short name such as strike; seats are called strike.1, strike.2."
-    )
+    id: Id = Field(title="Id", description="A short name such as strike; seats are called strike.1, strike.2.")
     title: Name = Field(title="Title", description="What the side is called on the sheets.")
     force: Annotated[Name, AfterValidator(str.lower)] = Field(
         title="Force",

@@ -22,7 +22,7 @@ class EventRules(Protocol):
     def event_model(self) -> type[Event]:
         """The system's subclass of Event."""
 
-    def check_event(self, event: Any) -> Sequence[Finding]:  # noqa: ANN401 -- an instance of event_model
+    def check_event(self, event: Any) -> Sequence[Finding]:
         """Find what breaks a rule of the system, with places as :func:`place_of` gives them."""
 
 

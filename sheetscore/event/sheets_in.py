@@ -60,9 +60,7 @@ class SheetSource:
         inner, strays = _put_inside(event, rows)
         findings += _stray_findings(strays, rows)
         return Written(
-            root=Entry(
-                event, self.event_sheet.title, {}, {key: (one,) for key, one in singles.items()} | inner
-            ),
+            root=Entry(event, self.event_sheet.title, {}, {key: (one,) for key, one in singles.items()} | inner),
             findings=tuple(findings),
             strays=tuple(row.entry for row in strays),
             heads=heads,
@@ -90,17 +88,13 @@ def open_event_workbook(path: Path) -> SheetSource:
             raise UnreadableFile(f"{path} was written by a later sheetscore. Update sheetscore to read it.")
     titles = {squashed(title): title for title in sheets}
     if squashed(EVENT_SHEET) not in titles:
-        raise UnreadableFile(
-            f'{path} has no sheet "{EVENT_SHEET}", so it is no event. Make one: sheetscore new'
-        )
+        raise UnreadableFile(f'{path} has no sheet "{EVENT_SHEET}", so it is no event. Make one: sheetscore new')
     return SheetSource(sheets.pop(titles[squashed(EVENT_SHEET)]), tuple(sheets.values()))
 
 
 def _unknown_sheet(sheet: ReadSheet, event: Table) -> Finding:
     hint = suggestion(sheet.title, [table.title for table in list_tables(event)])
-    message = (
-        f'"{sheet.title}" is no sheet of an event.{hint} Rename it, or move it to a workbook of its own.'
-    )
+    message = f'"{sheet.title}" is no sheet of an event.{hint} Rename it, or move it to a workbook of its own.'
     return finding("event-unknown", message, sheet=sheet.title, cell="A1")
 
 

@@ -27,7 +27,7 @@ from sheetscore.workbooks.names import Area, address
 _HEADING_ROW = 3
 _LEAST_ROWS = 200
 _MORE_ROWS = 60
-_DRAWN_ROWS = 20
+_DRAWN_ROWS, _SPARE_ROWS = 20, 4
 """So many rows have boxes from the start; others get theirs when something is filled in."""
 
 _GREY = "#E4E4E4"
@@ -37,7 +37,7 @@ _PAPER = {"letter": 1, "a4": 9}
 _FOOTER_NAME_LENGTH = 60
 _EVENT_WIDTHS = (130, 240, 420)
 _NARROW, _MIDDLE, _WIDE, _WIDEST = 76, 110, 170, 300
-_LEAST_TOTAL, _PORTRAIT_TOTAL = 560, 900
+_LEAST_TOTAL, _PORTRAIT_TOTAL = 720, 900
 _ROW_POINTS = 17
 _CHARACTER, _LINE_HEIGHT = 7, 15
 _LEFT: Mapping[str, object] = {"align": "left", "indent": 1}
@@ -92,9 +92,7 @@ def _write_line(sheet: Sheet, row: int, column: Column, value: CellValue) -> Non
     book, width = sheet.book, _EVENT_WIDTHS[2]
     sheet.text(row, 0, _marked(column), _heading(book, bold=False))
     sheet.value(row, 1, value, _box(book, column, **_LEFT))
-    sheet.text(
-        row, 2, column.description, _box(book, None, **_LEFT, font_size=9, font_color=_HELP, text_wrap=True)
-    )
+    sheet.text(row, 2, column.description, _box(book, None, **_LEFT, font_size=9, font_color=_HELP, text_wrap=True))
     sheet.height(row, max(26, _height(column.description, width)))
     sheet.validate(row, 1, row, 1, validation(column, {}))
 
@@ -114,7 +112,7 @@ def _write_list(book: Book, event: Event, table: Table, id_areas: Mapping[str, A
         sheet.raw.set_column_pixels(index, index, widths[index], plain)
         sheet.text(_HEADING_ROW, index, _marked(column), _heading(book, **_placing(column)))
         sheet.validate(top, index, last, index, validation(column, id_areas))
-        for row in range(max(_DRAWN_ROWS, len(rows))):
+        for row in range(max(_DRAWN_ROWS, len(rows) + _SPARE_ROWS)):
             value = rows[row][index] if row < len(rows) else None
             sheet.value(top + row, index, value, _box(book, column))
     sheet.raw.set_default_row(_ROW_POINTS)
@@ -167,9 +165,7 @@ def _set_up_page(sheet: Sheet, event: Event, width: int) -> None:
 
 def _id_area(table: Table, event: Event) -> Area:
     columns = sheet_columns(table)
-    index = next(
-        index for index, column in enumerate(columns) if column.key == "id" and index >= len(table.parents)
-    )
+    index = next(index for index, column in enumerate(columns) if column.key == "id" and index >= len(table.parents))
     return Area(table.title, _HEADING_ROW + 1, index, _last_row(len(sheet_rows(table, event))), index)
 
 

@@ -172,6 +172,11 @@ def walk(event: Event) -> Iterator[tuple[str, Table, Part]]:
     yield from inside(table_of(type(event)), event)
 
 
+def id_of(part: Part) -> str:
+    """Give the id of a part; empty if parts of its kind have none."""
+    return str(getattr(part, "id", ""))
+
+
 def place_of(event: Event, part: Part) -> str:
     """Say where a part of an event stands, as in event.toml: ``"[[scenario.side]] 3"``.
 
@@ -207,9 +212,7 @@ def _table(
         field_key = field.alias or field_name
         if inner:
             inner_path = f"{path}.{field_key}" if path else field_key
-            tables.append(
-                _table(inner_path, field_name, field_key, field, inner, single=not is_list, parents=own)
-            )
+            tables.append(_table(inner_path, field_name, field_key, field, inner, single=not is_list, parents=own))
         else:
             columns.append(_column(field_name, field_key, field))
     if path and tables and not any(column.key == "id" for column in columns):
@@ -251,7 +254,7 @@ def _part_type(field: FieldInfo) -> tuple[type[Part] | None, bool]:
     return (bare if isinstance(bare, type) and issubclass(bare, Part) else None), is_list
 
 
-def _peel(annotation: Any, metadata: list[Any]) -> tuple[Any, bool, list[Any]]:  # noqa: ANN401 -- any annotation
+def _peel(annotation: Any, metadata: list[Any]) -> tuple[Any, bool, list[Any]]:
     """Strip Annotated, ``| None`` and tuple from an annotation; collect what was annotated."""
     metadata, many = list(metadata), False
     while True:
@@ -293,9 +296,7 @@ def _column(name: str, key: str, field: FieldInfo) -> Column:
     )
 
 
-def _words(
-    kind: Kind, choices: tuple[str, ...], low: object, high: object, expected: str, *, many: bool
-) -> str:
+def _words(kind: Kind, choices: tuple[str, ...], low: object, high: object, expected: str, *, many: bool) -> str:
     """Say what belongs in a column, in words that fit "Put ... there"."""
     listed = ", ".join(choices)
     span = f" from {low} to {high}" if high is not None else f" from {low} on" if low is not None else ""

@@ -57,7 +57,12 @@ def settled(node: Node, decisions: Decisions) -> Value | None:
         return None
     if not any(isinstance(leaf, Setting) for leaf in leaves):
         return None
-    return program(node)(cast("Scope", decisions), ())  # nothing but settings is asked for
+    try:
+        return program(node)(cast("Scope", decisions), ())  # nothing but settings is asked for
+    except NoValueError:
+        if isinstance(node, Lookup):
+            raise
+        return None  # a division by zero that may never be reached: the formula says it where it is
 
 
 def same_text(left: Value, right: Value) -> bool:

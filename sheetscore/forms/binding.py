@@ -91,7 +91,9 @@ def bind(template: Template, prefix: str, surroundings: Surroundings) -> tuple[B
     """
     lists = dict(surroundings.lists)
     for name, listed in template.list.items():
-        kinds = {key: Kind.TEXT if isinstance(values[0], str) else Kind.WHOLE for key, values in listed.attributes.items()}
+        kinds = {
+            key: Kind.TEXT if isinstance(values[0], str) else Kind.WHOLE for key, values in listed.attributes.items()
+        }
         lists[name] = Choices(name, listed.names, attributes=listed.attributes, kinds=kinds)
     mistakes = list(_shape_mistakes(template, lists, surroundings))
     if mistakes:
@@ -131,8 +133,7 @@ class _Binder:
         self.lists = lists
         self.surroundings = surroundings
         self.settings = {
-            name: Kind.TEXT if isinstance(value, str) else Kind.NUMBER
-            for name, value in surroundings.settings.items()
+            name: Kind.TEXT if isinstance(value, str) else Kind.NUMBER for name, value in surroundings.settings.items()
         }
         self.columns: dict[str, dict[str, Named]] = {}
         self.mistakes: list[str] = []
@@ -187,9 +188,7 @@ class _Binder:
             elif added and limit:
                 yield Across(across.what, across.key, added, limit, unless)
 
-    def _parse(
-        self, block: BlockTemplate, place: str, text: str, known: Mapping[str, Named]
-    ) -> Expression | None:
+    def _parse(self, block: BlockTemplate, place: str, text: str, known: Mapping[str, Named]) -> Expression | None:
         try:
             return parse(text, known=Names(known, {**self.columns, "above": known}, self.settings))
         except ExpressionError as error:
@@ -234,9 +233,7 @@ def _rows(block: BlockTemplate, surroundings: Surroundings) -> tuple[Row, ...]:
     return tuple(surroundings.rows[block.rows])
 
 
-def _shape_mistakes(
-    template: Template, lists: Mapping[str, Choices], surroundings: Surroundings
-) -> Iterator[str]:
+def _shape_mistakes(template: Template, lists: Mapping[str, Choices], surroundings: Surroundings) -> Iterator[str]:
     """Find what is wrong before any rule is read: lists, rows, widths, ids that occur twice."""
     for block in template.block:
         ids = [box.id for box in block.field]

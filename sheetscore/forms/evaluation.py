@@ -95,9 +95,7 @@ def row_values(block: Block, row: Row, entries: PageEntries) -> tuple[dict[str, 
     return {**row.constants, **values}, filled
 
 
-def score_page(
-    shape: Shape, entries: PageEntries, team_points: int | Fraction = 0
-) -> PageScore:
+def score_page(shape: Shape, entries: PageEntries, team_points: int | Fraction = 0) -> PageScore:
     """Work a page out.
 
     Parameters
@@ -129,9 +127,7 @@ def score_page(
     return PageScore(rows, sums)
 
 
-def _score_block(
-    block: Block, entries: PageEntries, form: dict[str, list[_RowScope]]
-) -> tuple[RowScore, ...]:
+def _score_block(block: Block, entries: PageEntries, form: dict[str, list[_RowScope]]) -> tuple[RowScore, ...]:
     scopes = form[block.name] = []
     filled_rows = []
     for row in block.rows:
@@ -150,9 +146,7 @@ def _score_block(
     return tuple(scored)
 
 
-def _row_score(
-    block: Block, row: Row, scope: _RowScope, points: int | Fraction | None, *, filled: bool
-) -> RowScore:
+def _row_score(block: Block, row: Row, scope: _RowScope, points: int | Fraction | None, *, filled: bool) -> RowScore:
     steps = {name: scope.values[name] for name, _ in block.lets}
     values = {name: value for name, value in scope.values.items() if name not in steps and name != "total"}
     return RowScore(row, values, steps, points, filled)

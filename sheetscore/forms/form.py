@@ -220,9 +220,7 @@ class Shape:
     @cached_property
     def fields(self) -> Mapping[str, tuple[Block, Row, Field]]:
         """Every box of the page by its public id."""
-        return {
-            field_id: (block, row, box) for block in self.blocks for row, box, field_id in block.boxes()
-        }
+        return {field_id: (block, row, box) for block in self.blocks for row, box, field_id in block.boxes()}
 
 
 @dataclass(frozen=True)

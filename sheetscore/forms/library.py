@@ -81,8 +81,7 @@ def read_template(path: Path) -> tuple[Template | None, list[Finding]]:
         return None, [template_finding(path, f"this is not TOML: {error}")]
     except ValidationError as error:
         return None, [
-            template_finding(path, f"{_place(mistake['loc'], data)}: {mistake['msg']}")
-            for mistake in error.errors()
+            template_finding(path, f"{_place(mistake['loc'], data)}: {mistake['msg']}") for mistake in error.errors()
         ]
     return template, []
 

@@ -84,9 +84,7 @@ def _whole(box: Field, raw: Raw) -> Value | Misread:
     if number.denominator != 1:
         return Misread("not-whole", f"there is {_quote(raw)}; enter a whole number")
     if not box.minimum <= number <= box.maximum:
-        return Misread(
-            "out-of-range", f"there is {_quote(raw)}; enter a number from {box.minimum} to {box.maximum}"
-        )
+        return Misread("out-of-range", f"there is {_quote(raw)}; enter a number from {box.minimum} to {box.maximum}")
     return int(number)
 
 

@@ -93,7 +93,8 @@ class Outlook:
         groups: dict[int, list[int]] = defaultdict(list)
         for p, pilot in enumerate(self.pilots):
             rounds = flown[pilot] + sum(side != NOT_FLYING for side in self.sides[p])
-            groups[rounds].append(p)
+            if rounds:
+                groups[rounds].append(p)
         largest_first = sorted(groups, key=lambda rounds: (-len(groups[rounds]), -rounds))
         return {rounds: groups[rounds] for rounds in largest_first}
 

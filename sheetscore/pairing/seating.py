@@ -39,7 +39,7 @@ def choose_tables(
         The event's.
     """
     number = lineup.planned.number
-    seating = _Seating(outlook, lineup, dice_for(seed, number, "tables"))
+    seating = Seating(outlook, lineup, dice_for(seed, number, "tables"))
     seating.remember(history, forces)
     seating.search(swaps_for(len(lineup.flying)))
     tables: Tables = [[[] for _ in lineup.planned.sides] for _ in lineup.crews]
@@ -50,13 +50,13 @@ def choose_tables(
 
 def swaps_for(pilots: int) -> int:
     """Tell how many swaps of two pilots a search may weigh, each in some microseconds."""
-    return min(60_000 + 300 * pilots, 200_000)
+    return min(2_000 * pilots, 200_000)
 
 
 _State = tuple[list[int], list[list[list[int]]], OutlookState]
 
 
-class _Seating:
+class Seating:
     """The tables as they stand during a search; a pilot is an index into the pilots of the outlook.
 
     Attributes

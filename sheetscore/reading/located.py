@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Block, Page, RoundForms, TableForms
-from sheetscore.reading.map_sheet import WrittenMap
+from sheetscore.reading.witnesses import PrintedPage, TextRows, Witnesses
 from sheetscore.sheets.layout import BlockPlace
 from sheetscore.sheets.round_workbook import layouts, table_sheet
 from sheetscore.sheets.sheet_map import block_name
@@ -32,16 +32,6 @@ class LocatedBlock:
     columns: Mapping[str, int]
 
 
-@dataclass(frozen=True)
-class PrintedPage:
-    """A page as its printed code shows it: the sheet, the code's cell, the row where the next page begins."""
-
-    sheet: str
-    row: int
-    column: int
-    end: int
-
-
 @dataclass
 class Located:
     """Everything found, and what could not be."""
@@ -50,38 +40,35 @@ class Located:
     findings: list[Finding] = field(default_factory=list)
 
 
-def locate(
-    workbook: ReadWorkbook, forms: RoundForms, written: WrittenMap, printed: Mapping[str, Sequence[PrintedPage]]
-) -> Located:
-    """Find every block of a round's sheets.
-
-    Parameters
-    ----------
-    written
-        The map on the hidden sheet; empty when it is lost.
-    printed
-        The pages found by their printed codes, by ``(table, page)`` of the code as ``"3-4"``; a page can be
-        found more than once when a sheet was copied.
-    """
+def locate(workbook: ReadWorkbook, heard: Witnesses, forms: RoundForms) -> Located:
+    """Find every block of a round's sheets."""
     found = Located()
     shapes = layouts(forms)
+    printed: dict[tuple[int, int], list[PrintedPage]] = defaultdict(list)
+    for shown in heard.pages:
+        printed[shown.code.table, shown.code.page].append(shown)
     for table in forms.tables:
         missing: list[Page] = []
         for page in table.pages:
-            places = shapes[id(page.shape)].places
-            finder = _PageFinder(workbook, table, page, written, printed.get(f"{table.number}-{page.number}", ()))
-            blocks = finder.find(list(places.values()))
-            if all(area is None for _, area in blocks):
+            finder = _PageFinder(workbook, heard.texts, table, page, heard.map.references, printed[table.number, page.number])
+            places = finder.find(list(shapes[id(page.shape)].places.values()))
+            if all(area is None for _, area in places):
                 missing.append(page)
                 continue
-            for place, area in blocks:
-                _take(found, workbook, table, page, place, area)
+            for place, area in places:
+                _take(found, workbook, heard.texts, table, page, place, area)
         found.findings += _missing_pages(table, missing)
     return found
 
 
 def _take(
-    found: Located, workbook: ReadWorkbook, table: TableForms, page: Page, place: BlockPlace, area: Area | None
+    found: Located,
+    workbook: ReadWorkbook,
+    texts: Mapping[str, TextRows],
+    table: TableForms,
+    page: Page,
+    place: BlockPlace,
+    area: Area | None,
 ) -> None:
     title = place.block.title or place.block.name
     if area is None:
@@ -96,7 +83,7 @@ def _take(
         )
         return
     sheet = workbook.sheets[area.sheet]
-    columns = match_captions(place, sheet, area)
+    columns = _match_captions(place, texts[area.sheet], area)
     lines, stray = _lines(place, sheet, area, columns)
     found.blocks.append(LocatedBlock(table.number, page, place.block, area.sheet, lines, columns))
     for row in stray:
@@ -109,9 +96,8 @@ def _take(
                 fields=((table.number, page.seat, ""),),
             )
         )
-    for row in place.block.rows:
-        if row.key not in lines:
-            number = place.block.rows.index(row) + 1
+    for number, line in enumerate(place.block.rows, start=1):
+        if line.key not in lines:
             found.findings.append(
                 finding(
                     "structure",
@@ -127,7 +113,9 @@ def _take(
 def _missing_pages(table: TableForms, missing: Sequence[Page]) -> Iterator[Finding]:
     if not missing:
         return
-    what = "all pages" if len(missing) == len(table.pages) else ", ".join(page.seat or "table sheet" for page in missing)
+    what = (
+        "all pages" if len(missing) == len(table.pages) else ", ".join(page.seat or "table sheet" for page in missing)
+    )
     yield finding(
         "structure",
         f"table {table.number}: {what} missing from the workbook. If the sheet was deleted, make the sheets "
@@ -142,9 +130,10 @@ class _PageFinder:
     """Hears the witnesses for the blocks of one page."""
 
     workbook: ReadWorkbook
+    texts: Mapping[str, TextRows]
     table: TableForms
     page: Page
-    written: WrittenMap
+    references: Mapping[str, str]
     printed: Sequence[PrintedPage]
 
     def find(self, places: Sequence[BlockPlace]) -> list[tuple[BlockPlace, Area | None]]:
@@ -160,11 +149,11 @@ class _PageFinder:
     def _agreed(self, place: BlockPlace, index: int, occurrence: int) -> Area | None:
         name = block_name(self.table.number, self.page.number, index, place.block.id)
         named = self._area(self.workbook.names.get(name, ""))
-        mapped = self._area(self.written.references.get(name, ""))
-        named = named if named and match_captions(place, self._sheet(named), named) else None
-        mapped = mapped if mapped and match_captions(place, self._sheet(mapped), mapped) else None
+        mapped = self._area(self.references.get(name, ""))
+        named = named if named and _match_captions(place, self.texts[named.sheet], named) else None
+        mapped = mapped if mapped and _match_captions(place, self.texts[mapped.sheet], mapped) else None
         for page in self.printed:
-            shown = _printed_area(self.workbook.sheets[page.sheet], page, place, occurrence)
+            shown = _printed_area(self.texts[page.sheet], page, place, occurrence)
             if shown is None:
                 continue
             for other in (named, mapped):
@@ -181,30 +170,19 @@ class _PageFinder:
             return None
         return area if area.sheet in self.workbook.sheets else None
 
-    def _sheet(self, area: Area) -> ReadSheet:
-        return self.workbook.sheets[area.sheet]
 
-
-def match_captions(place: BlockPlace, sheet: ReadSheet, area: Area) -> dict[str, int]:
+def _match_captions(place: BlockPlace, rows: TextRows, area: Area) -> dict[str, int]:
     """Find the columns of a block's boxes by the captions in the first row of an area.
 
     Returns
     -------
     The column of each box by its name; empty when the captions are not all there, in order.
     """
-    wanted = [text for _, text in place.captions]
-    row = [
-        (column, sheet.cells[area.row, column].value)
-        for column in range(area.column, area.last_column + 1)
-        if (area.row, column) in sheet.cells
-    ]
-    texts = [(column, str(value)) for column, value in row if value != ""]
-    start = _subsequence([text for _, text in texts], wanted)
+    texts = [(at, text) for at, text in rows.get(area.row, ()) if area.column <= at <= area.last_column]
+    start = _subsequence([text for _, text in texts], [text for _, text in place.captions])
     if start is None:
         return {}
-    now = {
-        written: texts[start + index][0] for index, (written, _) in enumerate(place.captions)
-    }
+    now = {written: texts[start + index][0] for index, (written, _) in enumerate(place.captions)}
     return {box.name: now[place.columns[box.name]] for box in place.block.fields}
 
 
@@ -217,11 +195,11 @@ def _subsequence(texts: Sequence[str], wanted: Sequence[str], skip: int = 0) -> 
     return None
 
 
-def _printed_area(sheet: ReadSheet, page: PrintedPage, place: BlockPlace, occurrence: int) -> Area | None:
+def _printed_area(rows: TextRows, page: PrintedPage, place: BlockPlace, occurrence: int) -> Area | None:
     """Look below a printed code for the n-th row that has a block's captions."""
     wanted = [text for _, text in place.captions]
     for row in range(page.row, page.end):
-        texts = sheet.texts.get(row, ())
+        texts = rows.get(row, ())
         names = [text for _, text in texts]
         start = _subsequence(names, wanted, occurrence)
         if start is None:
@@ -230,14 +208,13 @@ def _printed_area(sheet: ReadSheet, page: PrintedPage, place: BlockPlace, occurr
         shift = texts[start][0] - place.captions[0][0]
         column = place.column + shift
         last = place.last_column + texts[start + len(wanted) - 1][0] - place.captions[-1][0]
-        return Area(sheet.title, row, column, row + len(place.block.rows), last)
+        return Area(page.sheet, row, column, row + len(place.block.rows), last)
     return None
 
 
 def _count(texts: Sequence[str], wanted: Sequence[str]) -> int:
     return sum(
-        list(texts[start : start + len(wanted)]) == list(wanted)
-        for start in range(len(texts) - len(wanted) + 1)
+        list(texts[start : start + len(wanted)]) == list(wanted) for start in range(len(texts) - len(wanted) + 1)
     )
 
 

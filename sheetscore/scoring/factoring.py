@@ -30,7 +30,7 @@ def section_factor(size: int, largest: int, rounding: FactorRounding = "exact") 
     -------
     ``(largest - 1) / (size - 1)``; None for a section of one, where nobody can be beaten.
     """
-    if size < 2:  # noqa: PLR2004
+    if size < 2:
         return None
     factor = Fraction(largest - 1, size - 1)
     return rounded(factor, 2) if rounding == "2dp" else factor

@@ -221,12 +221,16 @@ def _captions(
     return tuple(sorted(captions))
 
 
-_INPUT_STYLES = {"text": "input text", "choice": "input text", "player": "input text", "odds": "input odds", "points": "input heavy"}
+_INPUT_STYLES = {
+    "text": "input text",
+    "choice": "input text",
+    "player": "input text",
+    "odds": "input odds",
+    "points": "input heavy",
+}
 
 
-def _line(
-    page: PageLayout, block: Block, row: Row, at: int, left: int, columns: dict[str, tuple[int, int]]
-) -> None:
+def _line(page: PageLayout, block: Block, row: Row, at: int, left: int, columns: dict[str, tuple[int, int]]) -> None:
     number = block.rows.index(row)
     if row.key:
         page.put(at, left, NUMBER_UNITS, "line number", text=number + 1)

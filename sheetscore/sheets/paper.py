@@ -52,9 +52,7 @@ def print_scale(paper: Paper, width: float, heights: Sequence[float]) -> int:
     return min(100, math.floor(100 * min(usable_width / width, usable_height / max(heights))))
 
 
-def set_up_pages(
-    worksheet: Worksheet, paper: Paper, last_column: int, ends: Sequence[int], scale: int
-) -> None:
+def set_up_pages(worksheet: Worksheet, paper: Paper, last_column: int, ends: Sequence[int], scale: int) -> None:
     """Print a worksheet as separate pages, by manual breaks and a fixed scale.
 
     Fitting to a number of pages is never used here: it moves or drops manual breaks.

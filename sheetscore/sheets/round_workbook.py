@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
 
 from xlsxwriter.format import Format
 
 from sheetscore.event.model import Event
-from sheetscore.findings import finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Entries, Field, FieldKey, Page, RoundForms, Shape, TableForms, Value
 from sheetscore.forms.template import GRID_UNITS
@@ -20,6 +20,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.sheets.codes import page_code
 from sheetscore.sheets.cover import write_cover
 from sheetscore.sheets.figures import page_figures, seat_figures, team_points
+from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_box, write_findings
 from sheetscore.sheets.formulas import Key, page_formulas
 from sheetscore.sheets.layout import STEPS_COLUMN, UNIT_PIXELS, Cell, PageLayout
 from sheetscore.sheets.lists import lists_of, write_lists
@@ -39,16 +40,30 @@ TABLE_HINT = "Enter team points and what happened; the seats add up from the pil
 
 @dataclass(frozen=True)
 class Marks:
-    """What the marked copy shows beside the values: the raw text of misread boxes, and notes.
+    """What a copy shows beside the values that could be read.
 
-    ``notes`` are the messages for a box; a key with an empty field marks the page of a seat.
+    Parameters
+    ----------
+    raw
+        What stood in boxes that could not be read, to stand there again.
+    findings
+        What is wrong: marked in the boxes, and listed on a sheet of their own.
     """
 
-    raw: Mapping[FieldKey, Raw]
-    notes: Mapping[FieldKey, Sequence[str]]
+    raw: Mapping[FieldKey, Raw] = field(default_factory=dict)
+    findings: Sequence[Finding] = ()
+
+    @property
+    def notes(self) -> dict[FieldKey, list[str]]:
+        """The messages for each box."""
+        notes: dict[FieldKey, list[str]] = defaultdict(list)
+        for one in self.findings:
+            for box in dict.fromkeys(map(marked_box, one.fields)) if one.severity is not Severity.NOTE else ():
+                notes[box].append(one.message)
+        return dict(notes)
 
 
-NO_MARKS = Marks({}, {})
+NO_MARKS = Marks()
 
 
 @dataclass(frozen=True)
@@ -81,11 +96,11 @@ def write_round(path: Path, event: Event, forms: RoundForms, entries: Entries, m
 
 def field_places(forms: RoundForms) -> dict[FieldKey, tuple[str, str]]:
     """Say on which sheet and in which cell :func:`write_round` puts every box."""
-    prepared = _layouts(forms)
+    prepared = layouts(forms)
     found: dict[FieldKey, tuple[str, str]] = {}
     for table in forms.tables:
         tops = _tops(table, prepared)
-        for page, top in zip(table.pages, tops, strict=True):
+        for page, top in zip(table.pages, tops, strict=False):
             for cell in prepared[id(page.shape)].cells:
                 if cell.box:
                     place = address(cell.row + top, cell.column)
@@ -98,36 +113,36 @@ def table_sheet(number: int) -> str:
     return f"Table {number}"
 
 
-def _layouts(forms: RoundForms) -> dict[int, PageLayout]:
-    layouts: dict[int, PageLayout] = {}
+def layouts(forms: RoundForms) -> dict[int, PageLayout]:
+    """Lay out every shape of a round once; by the shape's identity."""
+    found: dict[int, PageLayout] = {}
     for table in forms.tables:
         for page in table.pages:
-            if id(page.shape) not in layouts:
+            if id(page.shape) not in found:
                 own = page.seat == ""
-                layouts[id(page.shape)] = (
+                found[id(page.shape)] = (
                     lay_out_table_page(page.shape, table.seats) if own else lay_out_pilot_page(page.shape)
                 )
-    return layouts
+    return found
 
 
-def _tops(table: TableForms, layouts: Mapping[int, PageLayout]) -> list[int]:
+def _tops(table: TableForms, shapes: Mapping[int, PageLayout]) -> list[int]:
     """Give the first row of every page of a table, and at last the first row after them."""
-    return list(accumulate((layouts[id(page.shape)].next_row for page in table.pages), initial=0))
+    return list(accumulate((shapes[id(page.shape)].next_row for page in table.pages), initial=0))
 
 
 class _RoundWriter:
     """Writes one workbook: what is the same on all pages is prepared once, then stamped."""
 
-    def __init__(
-        self, path: Path, event: Event, forms: RoundForms, entries: Entries, marks: Marks
-    ) -> None:
+    def __init__(self, path: Path, event: Event, forms: RoundForms, entries: Entries, marks: Marks) -> None:
         self.event = event
         self.forms = forms
         self.marks = marks
+        self.notes = marks.notes
         self.by_page: dict[tuple[int, str], dict[str, Value]] = defaultdict(dict)
         for key, value in entries.items():
             self.by_page[key.table, key.seat][key.field] = value
-        self.layouts = _layouts(forms)
+        self.layouts = layouts(forms)
         self.scale = self._scale()
         self.book = Book(path, f"{event.header.name}, round {forms.round}")
         self.style: Callable[[str], Format] = styles_of(self.book)
@@ -153,18 +168,27 @@ class _RoundWriter:
     def write(self) -> None:
         """Write the file."""
         cover = self.book.sheet("Cover")
+        listed = self.book.sheet(FINDINGS_SHEET) if self.marks.findings else None
         self.lists = write_lists(self.book, lists_of(self.forms))
         self.prepared = {
             key: Prepared(layout, page_formulas(layout, self.lists)) for key, layout in self.layouts.items()
         }
         states = [self._table(table) for table in self.forms.tables]
         write_cover(self.event, cover, self.forms, states, self.style)
-        cover.raw.activate()
+        paper = PAPERS[self.event.header.paper]
+        if listed:
+            write_findings(listed, self.marks.findings, field_places(self.forms), self.style, paper)
+        (listed or cover).raw.activate()
         header = self.event.header
         write_map(
             self.book,
             MapHeading(
-                "round", self.event.key, header.name, header.system, self.forms.round, forms_digest(self.forms)
+                "round",
+                self.event.key,
+                header.name,
+                header.system,
+                self.forms.round,
+                forms_digest(self.forms),
             ),
             self.map,
         )
@@ -180,10 +204,7 @@ class _RoundWriter:
         for page in table.seats:
             entries = self.by_page[table.number, page.seat]
             scores[table.number, page.seat] = score_page(page.shape, entries, team_points(page, own))
-        seats = [
-            seat_figures(table, page, scores, self.by_page[table.number, page.seat], own)
-            for page in table.seats
-        ]
+        seats = [seat_figures(table, page, scores, self.by_page[table.number, page.seat], own) for page in table.seats]
         for page, top in zip(table.pages, tops, strict=False):
             figures = page_figures(
                 self.layouts[id(page.shape)],
@@ -213,7 +234,7 @@ class _RoundWriter:
             formulas |= {("seat", str(index), name): formula.at(top) for name, formula in there.items()}
         return formulas
 
-    def _stamp(  # noqa: PLR0913
+    def _stamp(
         self,
         sheet: Sheet,
         table: TableForms,
@@ -240,10 +261,8 @@ class _RoundWriter:
                 sheet.value(row, cell.column, slots[cell.slot] if cell.slot else cell.text, style)
         self._remember(table, page, top, slots["code"])
 
-    def _box(  # noqa: PLR0913
-        self, sheet: Sheet, row: int, cell: Cell, key: FieldKey, box: Field, value: Value | None
-    ) -> None:
-        notes = self.marks.notes.get(key, ())
+    def _box(self, sheet: Sheet, row: int, cell: Cell, key: FieldKey, box: Field, value: Value | None) -> None:
+        notes = self.notes.get(key, ())
         name = cell.style
         if notes:
             name = "flagged text" if box.is_text else "flagged"
@@ -274,9 +293,7 @@ class _RoundWriter:
         title = table_sheet(table.number)
         code_cell = address(top + CODE_CELL[0], CODE_CELL[1])
         for index, (block_id, place) in enumerate(layout.places.items(), start=1):
-            area = Area(
-                title, top + place.caption_row, place.column, top + place.last_row, place.last_column
-            )
+            area = Area(title, top + place.caption_row, place.column, top + place.last_row, place.last_column)
             name = block_name(table.number, page.number, index, block_id)
             self.map.append(
                 MapRow(table.number, page.number, page.seat, block_id, name, area.reference, code, code_cell)
@@ -300,5 +317,3 @@ class _RoundWriter:
                         )
                     first = starts[0] + place.first_row
                     sheet.validate(first, column, starts[0] + place.last_row, column, rule)
-
-

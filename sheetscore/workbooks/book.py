@@ -105,9 +105,7 @@ class Sheet:
         else:
             self._done(self.raw.write_string(row, column, text, style), row, column)
 
-    def number(
-        self, row: int, column: int, number: float | Fraction, style: Format | None = None
-    ) -> None:
+    def number(self, row: int, column: int, number: float | Fraction, style: Format | None = None) -> None:
         """Write a number, at this one place as the nearest double."""
         self._done(self.raw.write_number(row, column, as_double(number), style), row, column)
 
@@ -129,9 +127,11 @@ class Sheet:
         value = "" if cached is None else cached if isinstance(cached, str) else as_double(cached)
         self._done(self.raw.write_formula(row, column, f"={formula}", style, value), row, column)
 
-    def link(self, row: int, column: int, sheet_title: str, text: str, style: Format | None = None) -> None:
-        """Write a link to the top of another sheet of the same workbook."""
-        target = f"internal:'{sheet_title.replace(chr(39), chr(39) * 2)}'!A1"
+    def link(  # noqa: PLR0913
+        self, row: int, column: int, sheet: str, text: str, style: Format | None = None, *, cell: str = "A1"
+    ) -> None:
+        """Write a link to a cell of another sheet of the same workbook."""
+        target = f"internal:'{sheet.replace(chr(39), chr(39) * 2)}'!{cell}"
         with warnings.catch_warnings():
             warnings.simplefilter("error")
             self._done(self.raw.write_url(row, column, target, style, text), row, column)
@@ -150,7 +150,9 @@ class Sheet:
 
     def note(self, row: int, column: int, text: str) -> None:
         """Attach a note to a cell."""
-        self._done(self.raw.write_comment(row, column, text, {"author": "sheetscore", "x_scale": 2}), row, column)
+        self._done(
+            self.raw.write_comment(row, column, text, {"author": "sheetscore", "x_scale": 2}), row, column
+        )
 
     def validate(  # noqa: PLR0913
         self, row: int, column: int, last_row: int, last_column: int, rule: Mapping[str, object]
@@ -158,9 +160,7 @@ class Sheet:
         """Attach a data validation, as XlsxWriter's ``data_validation`` takes it."""
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            self._done(
-                self.raw.data_validation(row, column, last_row, last_column, dict(rule)), row, column
-            )
+            self._done(self.raw.data_validation(row, column, last_row, last_column, dict(rule)), row, column)
 
     def widths(self, pixels: Sequence[int], first: int = 0) -> None:
         """Set the widths of consecutive columns in pixels (96 to the inch)."""

@@ -132,7 +132,7 @@ class Census:
         if first and _looks_like_xml(first):
             try:
                 self._parse(chain([first], pieces))
-            except expat.ExpatError as error:
+            except (expat.ExpatError, LookupError, ValueError) as error:  # the latter for odd encodings
                 if not part.endswith(_LOOSE):
                     raise Refused(f"is damaged ({part}: {error}): {_AGAIN}") from error
         for _ in pieces:
@@ -149,6 +149,8 @@ class Census:
         Refused
             A sheet is missing, which openpyxl passes over, or one part is shown as many sheets.
         """
+        if not self._sheet_ids:
+            raise Refused(f"is damaged (it holds no sheet): {_AGAIN}")
         for part in sorted(self._worksheets - self._parts):
             raise Refused(f"is damaged ({part} is missing): {_AGAIN}")
         for part in sorted(self._parts_with_rows):
@@ -200,10 +202,7 @@ class Census:
         if not self._row:
             return  # Excel's list of the order to compute in names cells, too
         reference = attributes.get("r")
-        if reference is None:
-            column = self._column + 1
-        else:
-            column = _COLUMNS.get(reference.removesuffix(self._digits), 0)
+        column = _COLUMNS.get(reference.removesuffix(self._digits), 0) if reference else self._column + 1
         if self._far:
             self._check_far()
         if not self._column < column <= MAX_COLUMNS or self._row > MAX_ROWS:

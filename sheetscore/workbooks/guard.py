@@ -60,12 +60,9 @@ _DAMAGE = (
 _CLIMBS = re.compile(r"(?:\A|[/\\])\.\.(?:[/\\]|\Z)|\A[/\\]|\A[A-Za-z]:")
 _BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
 
-_MACRO_TYPES = frozenset(
-    f"application/vnd.ms-excel.{kind}.macroEnabled.main+xml" for kind in ("sheet", "template")
-)
+_MACRO_TYPES = frozenset(f"application/vnd.ms-excel.{kind}.macroEnabled.main+xml" for kind in ("sheet", "template"))
 _PLAIN_TYPES = frozenset(
-    f"application/vnd.openxmlformats-officedocument.spreadsheetml.{kind}.main+xml"
-    for kind in ("sheet", "template")
+    f"application/vnd.openxmlformats-officedocument.spreadsheetml.{kind}.main+xml" for kind in ("sheet", "template")
 )
 
 _COPY_AGAIN = "copy it again from where it was filled in"
@@ -135,9 +132,9 @@ def _inspect(data: bytes) -> bool:
                 census.take(part.filename, _unpacked(archive, part))
     except _DAMAGE as error:
         raise Refused(f"is damaged or was not copied completely: {_COPY_AGAIN}") from error
-    census.finish()
     if not census.content_types & (_PLAIN_TYPES | _MACRO_TYPES):
         raise Refused(f"is not a workbook in the .xlsx format: {_SAVE_AS}")
+    census.finish()
     return not census.content_types.isdisjoint(_MACRO_TYPES)
 
 

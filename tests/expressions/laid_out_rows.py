@@ -1,7 +1,7 @@
 """A small page for tests of rules: rows of fields that are a scope for Python and cells for a spreadsheet.
 
-The row's own block has the fields a, b, c (whole, may be blank), n (whole, never blank), s (may have decimals),
-t (a choice) and u (text); block ``hits`` has d (whole), w (decimals) and target (text).
+The row's own block has the fields a, b, c (whole, may be blank), n (whole, never blank), s (may have
+decimals), t (a choice) and u (text); block ``hits`` has d (whole), w (decimals) and target (text).
 """
 
 from __future__ import annotations

@@ -167,9 +167,7 @@ def test_rows_above_do_not_include_the_row_itself() -> None:
     assert sums == [0, 0, 1, 0]
 
 
-@pytest.mark.parametrize(
-    "text", ["0 and 1/c", "1 or 1/c", "sum(1/hits.d, hits.d > 0)", "count(hits.d and 1/hits.d)"]
-)
+@pytest.mark.parametrize("text", ["0 and 1/c", "1 or 1/c", "sum(1/hits.d, hits.d > 0)", "count(hits.d and 1/hits.d)"])
 def test_nothing_but_if_spares_a_division_by_zero(text: str) -> None:
     with pytest.raises(ExpressionError, match="division by zero"):
         value(text)

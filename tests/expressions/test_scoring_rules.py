@@ -9,6 +9,8 @@ import pytest
 
 from sheetscore.expressions import Field, Given, Kind, Names, Value, evaluate, parse
 
+Row = Mapping[str, Given]
+
 TARGETS: Mapping[str, Mapping[str, Value]] = {
     "Hawk": {"white": 0, "category": ""},
     "Radar van": {"white": 1, "category": ""},
@@ -47,9 +49,9 @@ class BlockScope:
         raise AssertionError(name)
 
 
-def score(rules: Mapping[str, str], fields: Mapping[str, Field], *rows: dict[str, Given]) -> list[Value]:
+def score(rules: Mapping[str, str], fields: Mapping[str, Field], *rows: Row) -> list[Value]:
     """Score a block by its rules in order, the last of which is the total of a row."""
-    scope = BlockScope([{name: None for name in fields} | row for row in rows])
+    scope = BlockScope([dict.fromkeys(fields) | dict(row) for row in rows])
     totals = []
     for scope.index in range(len(rows)):
         known = dict(fields)
@@ -71,12 +73,12 @@ DAMAGE_RULES = {
 
 
 def test_results_of_damage_are_worth_12_8_4_and_2() -> None:
-    rows = [{"aircraft": name, kind: 1} for name, kind in zip("pqrs", ("star", "c", "h", "l"), strict=True)]
+    rows: list[Row] = [{"aircraft": name, kind: 1} for name, kind in zip("pqrs", ("star", "c", "h", "l"), strict=True)]
     assert score(DAMAGE_RULES, DAMAGE, *rows) == [12, 8, 4, 2]
 
 
 def test_an_aircraft_gives_at_most_12_over_all_its_rows() -> None:
-    rows = (
+    rows: tuple[Row, ...] = (
         {"aircraft": "blue.1", "c": 1},
         {"aircraft": "blue.2", "star": 1},
         {"aircraft": "Blue.1", "h": 2},  # 8 of which 4 are left; capital letters do not make another aircraft
@@ -101,10 +103,9 @@ def test_a_hawk_battery_gives_12_for_two_d_and_15_when_it_is_destroyed_with_3_mi
     rules = {
         "cap": "1 if target.white else 3",
         "scored": "min(d, max(0, cap - sum_above(d, target)))",
-        "total": "6*scored + (missiles_left + 6)*(destroyed > 0)"
-        " + (4 if suppressed and not (d or destroyed) else 0)",
+        "total": "6*scored + (missiles_left + 6)*(destroyed > 0) + (4 if suppressed and not (d or destroyed) else 0)",
     }
-    rows = (
+    rows: tuple[Row, ...] = (
         {"target": "Hawk", "d": 2},
         {"target": "Hawk", "d": 2, "destroyed": 1, "missiles_left": 3, "suppressed": 1},
         {"target": "Radar van", "d": 2},
@@ -118,7 +119,7 @@ def test_a_d_is_worth_6_3_or_1_by_the_category_of_its_target() -> None:
         "scored": "min(d, max(0, 3 - sum_above(d, target)))",
         "total": "scored * (6 if target.category == 'primary' else 3 if target.category == 'secondary' else 1)",
     }
-    rows = (
+    rows: tuple[Row, ...] = (
         {"target": "Bridge", "d": 2},
         {"target": "Depot", "d": 4},
         {"target": "Bridge", "d": 3},

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw, Flown
 from sheetscore.pairing.drawing import draw_planned
 from sheetscore.pairing.plan import Plan, PlannedRound, PlannedSide
+from sheetscore.systems.amps.model import AmpsEvent
 
 
-def draw_round(event: Event, round_number: int, history: Sequence[Flown]) -> Draw:
+def draw_round(event: AmpsEvent, round_number: int, history: Sequence[Flown]) -> Draw:
     """Seat the pilots of a round, so that all can reach equal section totals by the end of the event.
 
     The aim is that of the source, that everybody's section total be the same when the event is over
     (Tournament Guidelines, 1991, Factoring), and that nobody meets the same people or flies the same
-    scenario twice (there, Duplicate, last paragraphs).
+    scenario twice (there, General Guidelines).
 
     Parameters
     ----------
@@ -36,7 +36,7 @@ def draw_round(event: Event, round_number: int, history: Sequence[Flown]) -> Dra
     return draw_planned(plan_of(event), round_number, history)
 
 
-def plan_of(event: Event) -> Plan:
+def plan_of(event: AmpsEvent) -> Plan:
     """Give what an event plans, as the draw looks at it."""
     return Plan(
         seed=event.header.seed,
@@ -48,7 +48,7 @@ def plan_of(event: Event) -> Plan:
     )
 
 
-def _planned(event: Event, number: int, tables: int) -> PlannedRound:
+def _planned(event: AmpsEvent, number: int, tables: int) -> PlannedRound:
     scenario = event.scenario_of(number)
     return PlannedRound(
         number=number,

@@ -60,9 +60,7 @@ def _check_opponents(scenario: AmpsScenario) -> Iterator[Remark]:
 def _check_primary(side: AmpsSide) -> Iterator[Remark]:
     """Every strike aircraft must have a primary target (Tournament Guidelines, 1991, Strike Task)."""
     if "strike" in side.tasks and not any(target.class_ == "primary" for target in side.targets):
-        message = (
-            f'The side "{side.title}" has the strike task but no primary target. Add one to its targets.'
-        )
+        message = f'The side "{side.title}" has the strike task but no primary target. Add one to its targets.'
         yield side, "tasks", "event-rule", message
 
 

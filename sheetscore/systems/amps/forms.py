@@ -104,11 +104,7 @@ class _FormMaker:
         surroundings = Surroundings(side_lists(self.scenario, side, self.players), {}, self.settings)
         frame = self.library.template("pilot")
         around = self._bind(frame, "", surroundings)
-        tasks = [
-            block
-            for task in side.tasks
-            for block in self._bind(self.library.template(task), task, surroundings)
-        ]
+        tasks = [block for task in side.tasks for block in self._bind(self.library.template(task), task, surroundings)]
         heading = f"{side.title}  ·  {side.force}"
         return Shape(heading, side.id, (*around[:1], *tasks, *around[1:]), bind_sums(frame))
 
@@ -139,8 +135,7 @@ def _award(award: TeamPoints) -> Row:
 def _for_side(template: Template, side: AmpsSide) -> Template:
     """Give the template of team points as a side has it: the block's id is the side's."""
     blocks = [
-        block.model_copy(update={"id": side.id, "title": f"{block.title}: {side.title}"})
-        for block in template.block
+        block.model_copy(update={"id": side.id, "title": f"{block.title}: {side.title}"}) for block in template.block
     ]
     return template.model_copy(update={"block": tuple(blocks)})
 

@@ -58,9 +58,7 @@ class AmpsSettings(Settings):
 class Target(Part):
     """Something on the ground that a side may attack."""
 
-    name: Name = Field(
-        title="Name", description="What the target is called on the sheets; no two of a side alike."
-    )
+    name: Name = Field(title="Name", description="What the target is called on the sheets; no two of a side alike.")
     class_: TargetClass = Field(
         alias="class",
         title="Class",

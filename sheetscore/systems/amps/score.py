@@ -87,9 +87,7 @@ def _fly_table(
         )
 
 
-def score_sections(
-    flights: Sequence[Flight], settings: AmpsSettings, sections: Sequence[str]
-) -> tuple[ResultRow, ...]:
+def score_sections(flights: Sequence[Flight], settings: AmpsSettings, sections: Sequence[str]) -> tuple[ResultRow, ...]:
     """Give every flight its match points, its section's factor and its score.
 
     Parameters

@@ -40,7 +40,7 @@ def stand(event: AmpsEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standi
             totals[player] += int(row["section_size"] or 0)
     order = sorted(scores, key=lambda player: (-scores[player], names[player], player))
     found = ranks([scores[player] for player in order], Fraction(event.settings.tie_margin), event.settings.tie_group)
-    rows = tuple(
+    rows: tuple[ResultRow, ...] = tuple(
         {
             "rank": rank,
             "id": player,
@@ -55,7 +55,7 @@ def stand(event: AmpsEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standi
 
 
 def _comparable(event: AmpsEvent, totals: Sequence[int]) -> list[Finding]:
-    if event.settings.factoring != "none" or len(set(totals)) < 2:  # noqa: PLR2004
+    if event.settings.factoring != "none" or len(set(totals)) < 2:
         return []
     return [
         finding(

@@ -1,0 +1,147 @@
+"""A draw read back, as the director may have edited it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import Choices, Field
+from sheetscore.forms.values import Misread, understand
+from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, seat_id
+from sheetscore.reading.witnesses import TextRows, text_rows, written_map
+from sheetscore.sheets.draw_workbook import DRAW_COLUMNS, DRAW_SHEET, SITS_OUT
+from sheetscore.workbooks.names import address
+from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
+
+
+@dataclass(frozen=True)
+class ReadDraw:
+    """A draw as its workbook has it now, with everything that is wrong in it."""
+
+    draw: Draw
+    findings: tuple[Finding, ...]
+
+
+def read_draw(path: Path, event: Event, round_number: int) -> ReadDraw:
+    """Read a draw.
+
+    Raises
+    ------
+    UnreadableFile
+        It is no workbook at all.
+    """
+    workbook = read_workbook(path)
+    heading = written_map(workbook).heading
+    wrong = _belongs(workbook, heading.get("event_key", ""), heading.get("round", ""), event, round_number)
+    sheet = workbook.sheets.get(DRAW_SHEET)
+    if wrong or sheet is None:
+        lost = finding(
+            "draw-structure", f"{path.name} has no sheet “{DRAW_SHEET}”; draw the round again", sheet=DRAW_SHEET
+        )
+        return ReadDraw(Draw(round_number, (), (), ()), (wrong or lost,))
+    return _DrawReader(sheet, event, round_number).read()
+
+
+def _belongs(workbook: ReadWorkbook, key: str, number: str, event: Event, round_number: int) -> Finding | None:
+    name = workbook.path.name
+    if key != event.key:
+        return finding("other-event", f"{name} is not a draw of {event.header.name}; draw the round again")
+    if number != str(round_number):
+        return finding("other-round", f"{name} is the draw of round {number}, not of round {round_number}")
+    return None
+
+
+class _DrawReader:
+    """Reads the list of a draw, line by line."""
+
+    def __init__(self, sheet: ReadSheet, event: Event, round_number: int) -> None:
+        self.sheet = sheet
+        self.event = event
+        self.round = round_number
+        self.names = {player.id: player.name for player in event.players}
+        labels = tuple(named(player, self.names) for player in self.names)
+        self.box = Field("pilot", "Pilot", "player", 1, "", Choices("players", labels, tuple(self.names)))
+        self.findings: list[Finding] = []
+        self.cells: dict[tuple[int, str], str] = {}
+        self.byes: dict[str, str] = {}
+
+    def read(self) -> ReadDraw:
+        """Give the draw and what is wrong in it."""
+        rows = text_rows(self.sheet)
+        start, columns = self._headings(rows)
+        seats = self._lines(start, columns) if columns else {}
+        scenario = self.event.scenario_of(self.round)
+        ordered = {
+            table: {
+                seat_id(side.id, number): seats.get((table, seat_id(side.id, number)))
+                for side in scenario.sides
+                for number in range(1, side.seats + 1)
+            }
+            for table in sorted({table for table, _ in seats})
+        }
+        for table, places in ordered.items():
+            for seat in places:
+                if (table, seat) not in seats:
+                    self._say(
+                        "draw-structure", "", f"table {table} has lost the line of seat {seat}; draw the round again"
+                    )
+        draw = Draw(
+            self.round,
+            tuple(TableDraw(table, scenario.id, places) for table, places in ordered.items()),
+            tuple(self.byes),
+            (),
+        )
+        playing = [player.id for player in self.event.playing(self.round)]
+        self.findings += [self._placed(one) for one in draw_mistakes(draw, self.names, playing)]
+        return ReadDraw(draw, tuple(self.findings))
+
+    def _headings(self, rows: TextRows) -> tuple[int, dict[str, int]]:
+        for row in sorted(rows):
+            columns = {text: column for column, text in rows[row]}
+            if set(DRAW_COLUMNS) <= set(columns):
+                return row + 1, columns
+        self._say("draw-structure", "", f"the headings {', '.join(DRAW_COLUMNS)} are gone; draw the round again")
+        return 0, {}
+
+    def _lines(self, start: int, columns: dict[str, int]) -> dict[tuple[int, str], str | None]:
+        known = {
+            seat_id(side.id, number)
+            for side in self.event.scenario_of(self.round).sides
+            for number in range(1, side.seats + 1)
+        }
+        seats: dict[tuple[int, str], str | None] = {}
+        last = max((row for row, _ in self.sheet.cells), default=0)
+        for row in range(start, last + 1):
+            at = {name: self.sheet.cells.get((row, columns[name])) for name in DRAW_COLUMNS}
+            seat = str(at["Seat"].value) if at["Seat"] else ""
+            pilot = self._pilot(row, columns["Pilot"])
+            table = at["Table"].value if at["Table"] else None
+            place = address(row, columns["Pilot"])
+            if seat == SITS_OUT and pilot:
+                self.byes[pilot] = place
+            elif isinstance(table, int) and seat in known:
+                seats[table, seat] = pilot
+                self.cells[table, seat] = place
+            elif pilot and seat != SITS_OUT:
+                self._say(
+                    "draw-structure", place, f"{named(pilot, self.names)} stands on a line without table and seat"
+                )
+        return seats
+
+    def _pilot(self, row: int, column: int) -> str | None:
+        cell = self.sheet.cells.get((row, column))
+        value = understand(self.box, cell.value) if cell else None  # type: ignore[arg-type]
+        if isinstance(value, Misread):
+            self._say("draw-player", address(row, column), value.message)
+            return None
+        return str(value) if value is not None else None
+
+    def _placed(self, one: Finding) -> Finding:
+        """Give a finding about seats the cell of the last of them."""
+        cells = [self.cells[table, seat] for table, seat, _ in one.fields if (table, seat) in self.cells]
+        return replace(one, sheet=DRAW_SHEET, cell=cells[-1] if cells else "")
+
+    def _say(self, code: str, cell: str, message: str) -> None:
+        self.findings.append(finding(code, message, sheet=DRAW_SHEET, cell=cell))

@@ -1,0 +1,135 @@
+"""The values of a round as lines of CSV, out and in: ``table,seat,field,value,label``.
+
+Text that a spreadsheet would take for a formula gets an apostrophe in front, and loses it again on the way in.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from difflib import get_close_matches
+
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import Entries, Field, FieldKey, RoundForms, Value
+from sheetscore.forms.values import Misread, shown, understand
+
+COLUMNS = ("table", "seat", "field", "value", "label")
+CLEAR = "-"
+"""A value that empties its box."""
+
+_DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "'")
+
+
+def write_lines(forms: RoundForms, entries: Entries) -> str:
+    """Give every box of a round as CSV, blank ones too."""
+    out = io.StringIO()
+    writer = csv.writer(out, lineterminator="\n")
+    writer.writerow(COLUMNS)
+    for key, (block, _, box) in forms.fields.items():
+        value = entries.get(key)
+        label = _label(block.title, box, value)
+        writer.writerow([key.table, key.seat, key.field, "" if value is None else safe_text(value), safe_text(label)])
+    return out.getvalue()
+
+
+def _label(title: str, box: Field, value: Value | None) -> str:
+    if box.type == "player" and value is not None:
+        return str(shown(box, value))
+    return f"{title}: {box.label}" if title else box.label
+
+
+def safe_text(value: Value) -> str:
+    """Write a value so that no spreadsheet takes it for a formula; numbers stay as they are."""
+    text = str(value)
+    return f"'{text}" if isinstance(value, str) and text.startswith(_DANGEROUS) else text
+
+
+@dataclass
+class FieldLines:
+    """What a CSV file asks to be typed in.
+
+    ``cleared`` are boxes to empty.
+    """
+
+    values: dict[FieldKey, Value] = field(default_factory=dict)
+    cleared: set[FieldKey] = field(default_factory=set)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def read_lines(text: str, forms: RoundForms, name: str) -> FieldLines:
+    """Read lines of values; every mistake is found at once.
+
+    Parameters
+    ----------
+    text
+        The CSV with a heading; the columns may stand in any order, ``label`` is ignored.
+    name
+        The file's name, for the findings.
+    """
+    reader = csv.DictReader(io.StringIO(text))
+    headings = {(heading or "").strip().casefold(): heading for heading in reader.fieldnames or ()}
+    lines = FieldLines()
+    missing = [column for column in COLUMNS[:4] if column not in headings]
+    if missing:
+        lines.findings.append(
+            finding(
+                "unknown-field",
+                f"{name} has no column {', '.join(missing)}; its first line must be {','.join(COLUMNS)}",
+                sheet=name,
+                cell="line 1",
+            )
+        )
+        return lines
+    for row in reader:
+        given = {column: (row.get(headings[column]) or "").strip() for column in COLUMNS[:4]}
+        _take(given, reader.line_num, forms, name, lines)
+    return lines
+
+
+def _take(given: Mapping[str, str], number: int, forms: RoundForms, name: str, lines: FieldLines) -> None:
+    def say(code: str, message: str) -> None:
+        lines.findings.append(finding(code, message, sheet=name, cell=f"line {number}"))
+
+    if not any(given.values()) or given["value"] == "":
+        return
+    if not given["table"].isdecimal():
+        say("not-a-number", f"there is “{given['table']}” as the table; enter its number")
+        return
+    key = FieldKey(int(given["table"]), given["seat"], given["field"])
+    if key not in forms.fields:
+        say("unknown-field", f"the sheets have no field {_spoken(key)}{_nearest(key, forms)}")
+        return
+    box = forms.fields[key][2]
+    if given["value"] == CLEAR:
+        lines.values.pop(key, None)
+        lines.cleared.add(key)
+        return
+    written = given["value"].removeprefix("'") if given["value"].startswith("'") else given["value"]
+    value = understand(box, written)
+    if isinstance(value, Misread):
+        say(value.code, f"{_spoken(key)}: {value.message}")
+    elif value is not None:
+        lines.cleared.discard(key)
+        lines.values[key] = value
+
+
+def _spoken(key: FieldKey) -> str:
+    return f"{key.field} at table {key.table}" + (f", {key.seat}" if key.seat else "")
+
+
+def _nearest(key: FieldKey, forms: RoundForms) -> str:
+    tables = {known.table for known in forms.fields}
+    if key.table not in tables:
+        return f"; the tables are {min(tables)} to {max(tables)}"
+    seats = {known.seat for known in forms.fields if known.table == key.table}
+    if key.seat not in seats:
+        return f"; table {key.table} has the seats {', '.join(sorted(filter(None, seats)))}"
+    known = list(_fields_of(key, forms))
+    near = get_close_matches(key.field, known, n=1)
+    return f"; did you mean {near[0]}?" if near else f"; that page has {', '.join(known[:5])} ..."
+
+
+def _fields_of(key: FieldKey, forms: RoundForms) -> Iterator[str]:
+    return (known.field for known in forms.fields if (known.table, known.seat) == (key.table, key.seat))

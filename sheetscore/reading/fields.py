@@ -1,0 +1,95 @@
+"""The values in the boxes, each typed and checked on its own: what was entered, and what cannot be read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import Field, FieldKey, Value, folded
+from sheetscore.forms.values import Misread, Raw, understand
+from sheetscore.reading.located import Located, LocatedBlock
+from sheetscore.workbooks.names import address
+from sheetscore.workbooks.reader import ReadCell, ReadWorkbook
+
+
+@dataclass
+class Entered:
+    """What stands on the sheets of a round.
+
+    Parameters
+    ----------
+    entries
+        The values that could be read.
+    raw
+        What stands in boxes that could not be read, as it was typed.
+    cells
+        Sheet and cell of every box that was found.
+    """
+
+    entries: dict[FieldKey, Value] = field(default_factory=dict)
+    raw: dict[FieldKey, Raw] = field(default_factory=dict)
+    cells: dict[FieldKey, tuple[str, str]] = field(default_factory=dict)
+    findings: list[Finding] = field(default_factory=list)
+
+
+def read_fields(workbook: ReadWorkbook, located: Located) -> Entered:
+    """Read every box that was located."""
+    entered = Entered(findings=list(located.findings))
+    for block in located.blocks:
+        _read_block(workbook, block, entered)
+    entered.entries = _spelled_alike(entered.entries, located)
+    return entered
+
+
+def _read_block(workbook: ReadWorkbook, found: LocatedBlock, entered: Entered) -> None:
+    sheet = workbook.sheets[found.sheet]
+    for row, box, field_id in found.block.boxes():
+        if row.key not in found.lines:
+            continue
+        at = (found.lines[row.key], found.columns[box.name])
+        key = FieldKey(found.table, found.page.seat, field_id)
+        entered.cells[key] = (found.sheet, address(*at))
+        if at in sheet.cells:
+            _read_cell(box, key, sheet.cells[at], entered)
+
+
+def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: Entered) -> None:
+    sheet, place = entered.cells[key]
+
+    def say(code: str, message: str) -> None:
+        entered.findings.append(finding(code, message, sheet=sheet, cell=place, fields=(key,)))
+
+    if cell.error:
+        entered.raw[key] = str(cell.value)
+        say("formula-error", f"the cell holds the error {cell.value}; enter the value itself")
+        return
+    if cell.formula is not None and cell.value is None:
+        entered.raw[key] = cell.formula
+        say("formula-error", f"the formula {cell.formula} has no value; enter the value itself")
+        return
+    value = understand(box, cell.value)  # type: ignore[arg-type]
+    if isinstance(value, Misread):
+        entered.raw[key] = cell.value  # type: ignore[assignment]
+        say(value.code, value.message)
+    elif value is not None:
+        entered.entries[key] = value
+        if cell.formula is not None:
+            say("typed-formula", f"the formula {cell.formula} was typed; its value {value} counts")
+
+
+def _spelled_alike(entries: Mapping[FieldKey, Value], located: Located) -> dict[FieldKey, Value]:
+    """Give names that were written in freely one spelling at each table: that of their first use."""
+    free = {
+        FieldKey(block.table, block.page.seat, field_id)
+        for block in located.blocks
+        for _, box, field_id in block.block.boxes()
+        if box.open
+    }
+    first: dict[tuple[int, str], Value] = {}
+    alike: dict[FieldKey, Value] = {}
+    for key, value in entries.items():
+        alike[key] = (
+            first.setdefault((key.table, folded(value)), value) if key in free and isinstance(value, str) else value
+        )
+    return alike

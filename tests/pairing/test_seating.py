@@ -1,0 +1,107 @@
+"""No opponent and no team mate twice where that can be had."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, given, settings
+from hypothesis import strategies as st
+from planned_events import STRIKE, duel, pilot_id, plan, play
+
+from sheetscore.pairing.draw import Draw, Flown
+from sheetscore.pairing.drawing import draw_planned
+from sheetscore.pairing.lots import dice_for
+from sheetscore.pairing.meetings import meetings
+from sheetscore.pairing.plan import lineups
+from sheetscore.pairing.seating import Seating
+from sheetscore.pairing.sides import choose_sides
+
+
+def again(draw: Draw, words: str) -> int:
+    return sum(f" {words} " in line for line in draw.report)
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 10**9))
+def test_eight_duellists_meet_nobody_twice_in_four_rounds(seed: int) -> None:
+    # Before round r everybody still has 8 - r who are new, four at least in rounds 1 to 4; eight pilots
+    # of whom each may meet four others can always be paired off (Dirac), whatever was drawn before.
+    draws, _ = play(plan(8, [(f"s{n}", 4, duel(n)) for n in range(4)], seed=seed))
+    assert [again(draw, "meets") for draw in draws] == [0, 0, 0, 0]
+
+
+@settings(max_examples=20)
+@given(st.integers(0, 10**9))
+def test_with_as_many_tables_as_pilots_at_a_table_no_meeting_is_repeated(seed: int) -> None:
+    # each table of round 2 can take one pilot from each table of round 1
+    draws, _ = play(plan(16, [("a", 4, duel(1, 2)), ("b", 4, duel(2, 2))], seed=seed))
+    assert again(draws[1], "meets") == again(draws[1], "flies with") == 0
+
+
+@settings(max_examples=25)
+@given(st.integers(0, 10**9), st.data())
+def test_a_swap_changes_the_cost_by_what_was_foretold(seed: int, data: st.DataObject) -> None:
+    planned = plan(18, [("bridge", 2, STRIKE)] * 3, seed=seed)
+    history = play(plan(18, [("bridge", 2, STRIKE)] * 2, seed=seed))[1]
+    ahead = lineups(planned, 3, history)
+    outlook = choose_sides(ahead, history, seed)
+    seating = Seating(outlook, ahead[0], dice_for(seed))
+    seating.remember(history, planned.forces)
+    p, q = data.draw(st.lists(st.integers(0, 17), min_size=2, max_size=2, unique=True))
+    assume((seating.table[p], seating.force(p)) != (seating.table[q], seating.force(q)))
+    before, change = sum(map(seating.repeated, range(18))), seating.change(p, q)
+    seating.swap(p, q, [0], change)
+    assert sum(map(seating.repeated, range(18))) == before + 2 * change
+    assert 2 * seating.cost == before + 2 * change
+
+
+def test_opponents_come_before_team_mates() -> None:
+    # two against two: the same teams again would repeat four meetings of opponents and two of mates; any other
+    # split repeats two of opponents and none of mates
+    draws, _ = play(plan(4, [("a", 1, duel(1, 2)), ("b", 1, duel(2, 2))]))
+    assert (again(draws[1], "meets"), again(draws[1], "flies with")) == (2, 0)
+
+
+def test_fewer_opponents_again_outweigh_any_number_of_team_mates() -> None:
+    # Two tables of three against three, teams kept together twice before: new teams could be mixed, but only
+    # teams that stay whole and swap enemies meet nobody again.
+    planned = plan(12, [(f"s{n}", 2, duel(n, 3)) for n in range(3)])
+    teams = [[pilot_id(3 * team + k) for k in (1, 2, 3)] for team in range(4)]
+    history = [
+        Flown(1, table, f"{side}1.{k}", f"{side}1", "s0", pilot, 6)
+        for table, pair in ((1, (0, 1)), (2, (2, 3)))
+        for side, team in zip(("red", "blue"), pair, strict=True)
+        for k, pilot in enumerate(teams[team], start=1)
+    ]
+    forces = planned.forces | {("s0", "red1"): "red", ("s0", "blue1"): "blue"}
+    assert sum(meeting.opposed for meeting in meetings(history, forces)) == 18
+    draw = draw_planned(planned, 2, history)
+    assert again(draw, "meets") == 0
+    assert again(draw, "flies with") >= 12
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_in_the_example_of_the_guidelines_nobody_meets_an_opponent_again_in_round_two(seed: int) -> None:
+    # the crews of six keep to three of the four teams of round 2, their three enemies to one of these
+    melee = (duel(2, 9)[0], duel(2, 9)[1])
+    draws, _ = play(plan(36, [("bridge", 4, STRIKE), ("melee", 2, melee)], seed=seed))
+    assert again(draws[1], "meets") == 0
+    # the least: three pairs of the six, and the three pairs of the three, at each of four tables
+    assert again(draws[1], "flies with") >= 24
+
+
+def test_one_table_repeats_what_it_must_and_comes_to_an_end() -> None:
+    draws, _ = play(plan(9, [("bridge", 1, STRIKE)] * 3))
+    assert again(draws[2], "meets") > 0
+
+
+def test_sides_of_one_force_are_team_mates() -> None:
+    planned = plan(9, [("bridge", 1, STRIKE)])
+    drawn = draw_planned(planned, 1, [])
+    opposed = [meeting.opposed for meeting in meetings(drawn.as_flown(), planned.forces)]
+    assert opposed.count(True) == 6 * 3
+    assert opposed.count(False) == 6 * 5 // 2 + 3 * 2 // 2
+
+
+def test_a_side_that_is_no_longer_defined_counts_as_a_force_of_its_own() -> None:
+    seats = [Flown(1, 1, f"{side}.1", side, "gone", player, 1) for side, player in (("a", "P1"), ("b", "P2"))]
+    assert [meeting.opposed for meeting in meetings(seats, {})] == [True]

@@ -1,0 +1,113 @@
+"""Saves that are killed, for test_saving: run as a program, prints one line per way of dying.
+
+Every step that a save takes in the file system (opening, copying, renaming, removing, flushing) is found by
+an audit hook; for each of them a child process saves and dies just before it.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+import time
+from pathlib import Path
+
+from sheetscore.workbooks.saving import save, sweep
+
+OLD, NEW = b"old " * 50_000, b"new " * 60_000
+STEPS = {"open", "os.rename", "os.remove", "os.listdir", "os.scandir", "shutil.copyfile"}
+DEAD = 9
+
+
+def write_new(path: Path) -> None:
+    """Write in two halves, so that there is a moment between them."""
+    with path.open("wb") as stream:
+        stream.write(NEW[:100_000])
+        stream.flush()
+        os.stat(path)
+        with Path(os.devnull).open():
+            stream.write(NEW[100_000:])
+
+
+def die_before_step(number: int) -> None:
+    """Let this process end, without any clearing up, before its step of that number."""
+    steps = 0
+
+    def count(event: str, _arguments: object) -> None:
+        nonlocal steps
+        if event in STEPS:
+            steps += 1
+            if steps == number:
+                os._exit(DEAD)
+
+    fsync = os.fsync
+
+    def counted_fsync(descriptor: int) -> None:
+        count("open", ())
+        fsync(descriptor)
+
+    os.fsync = counted_fsync
+    sys.addaudithook(count)
+
+
+def in_child(act: object) -> int:
+    """Fork, act, and give the exit status of the child."""
+    child = os.fork()
+    if not child:
+        act()  # type: ignore[operator]
+        os._exit(0)
+    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+
+
+def verify(folder: Path, path: Path) -> str:
+    """Check that file and kept copies are complete once the folder is swept, and say which file is there."""
+    sweep(folder)
+    content = path.read_bytes()
+    assert content in {OLD, NEW}, "the file is not complete"
+    beside = {other for other in folder.iterdir() if other != path}
+    assert all(other.name.startswith("round1~") for other in beside), f"left over: {beside}"
+    assert all(other.read_bytes() in {OLD, NEW} for other in beside), "a kept copy is not complete"
+    assert content == OLD or beside, "what was replaced was not kept"
+    return "old" if content == OLD else "new"
+
+
+def die_at_every_step(folder: Path) -> None:
+    """Kill one save before each of its steps, until one lives."""
+    path = folder / "round1.xlsx"
+    step, status = 0, DEAD
+    while status == DEAD:
+        step += 1
+        for other in folder.iterdir():
+            other.unlink()
+        path.write_bytes(OLD)
+
+        def act(step: int = step) -> None:
+            die_before_step(step)
+            save(path, write_new)
+
+        status = in_child(act)
+        print(step, status, verify(folder, path))
+
+
+def die_at_any_moment(folder: Path, times: int) -> None:
+    """Kill processes that save all the time, after a while that differs."""
+    path = folder / "round1.xlsx"
+    path.write_bytes(OLD)
+    for number in range(times):
+        child = os.fork()
+        if not child:
+            contents = [OLD, NEW]
+            while True:
+                contents.reverse()
+                save(path, lambda unfinished: unfinished.write_bytes(contents[0]) and None)
+        time.sleep(0.001 + number * 0.0013)
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        print("killed", verify(folder, path))
+
+
+if __name__ == "__main__":
+    if sys.argv[1] == "step":
+        die_at_every_step(Path(sys.argv[2]))
+    else:
+        die_at_any_moment(Path(sys.argv[2]), times=25)

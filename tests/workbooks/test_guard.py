@@ -1,0 +1,403 @@
+"""The guard: what it lets pass, what it refuses, and how it says so."""
+
+from __future__ import annotations
+
+import io
+import time
+import warnings
+import zipfile
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from hostile import (
+    MAIN,
+    PACKAGE_RELATIONSHIPS,
+    RELATIONSHIPS,
+    SHEET,
+    STRINGS,
+    book,
+    entry,
+    packed,
+    patched,
+    plain_parts,
+    pretending_to_be_short,
+    sheet,
+)
+from libreoffice import recalculate
+
+from sheetscore.problems import UnreadableFile
+from sheetscore.workbooks import census, guard
+from sheetscore.workbooks.book import Book
+from sheetscore.workbooks.guard import inspect
+from sheetscore.workbooks.reader import read_workbook
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "round1.xlsx"
+
+
+def refusal(path: Path) -> str:
+    """Give the one line that the guard says about a file."""
+    with pytest.raises(UnreadableFile) as caught:
+        inspect(path)
+    message = caught.value.message
+    assert path.name in message
+    assert "\n" not in message
+    return message
+
+
+# what passes
+
+
+def test_a_workbook_by_xlsxwriter_passes_with_its_bytes(path: Path) -> None:
+    book(path, {})
+    inspected = inspect(path)
+    assert inspected.data == path.read_bytes()
+    assert not inspected.macros
+
+
+def test_a_score_sheet_passes_before_and_after_libreoffice_saved_it(tmp_path: Path) -> None:
+    original = tmp_path / "round1.xlsx"
+    with_everything = Book(original, "Round 1")
+    for number in range(1, 4):
+        table = with_everything.sheet(f"Table {number}")
+        table.text(0, 0, "Ann", with_everything.style(bold=True))
+        table.span(2, 0, 4, 6, with_everything.style(border=1))
+        table.validate(6, 0, 9, 3, {"validate": "integer", "criteria": "between", "minimum": 0, "maximum": 9})
+        table.formula(10, 0, "SUM(A7:D10)", 0)
+        table.link(11, 0, "Table 1", "first")
+        table.protect()
+        with_everything.define(f"seat_{number}", f"'Table {number}'!$A$7:$D$10")
+    with_everything.close()
+    (saved,) = recalculate([original], tmp_path / "saved")
+    inspect(original)
+    inspect(saved)
+
+
+def test_a_dimension_that_claims_the_whole_sheet_is_harmless(path: Path) -> None:
+    rows = '<row r="1"><c r="A1"><v>7</v></c></row>'
+    book(path, {SHEET: sheet(rows, before='<dimension ref="A1:XFD1048576"/>')})
+    began = time.process_time()
+    assert list(read_workbook(path).sheets["Table 1"].cells) == [(0, 0)]
+    assert time.process_time() - began < 2
+
+
+def test_a_workbook_with_macros_passes_and_is_known_to_have_them(path: Path) -> None:
+    types = plain_parts()["[Content_Types].xml"].decode()
+    plain = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml"
+    assert plain in types
+    macros = types.replace(plain, "application/vnd.ms-excel.sheet.macroEnabled.main+xml")
+    book(path, {"[Content_Types].xml": macros, "xl/vbaProject.bin": b"\xd0\xcf\x11\xe0 code"})
+    assert inspect(path).macros
+
+
+def test_blank_formatted_cells_far_to_the_right_are_let_be(path: Path) -> None:
+    far = "".join(f'<c r="{column}1" s="0"/>' for column in ("ALE", "ALF", "AMJ"))
+    book(path, {SHEET: sheet(f'<row r="1"><c r="A1"><v>1</v></c>{far}</row><row r="1048576" ht="12.8"/>')})
+    assert list(read_workbook(path).sheets["Table 1"].cells) == [(0, 0)]
+
+
+def test_cells_and_rows_without_references_pass(path: Path) -> None:
+    book(path, {SHEET: sheet("<row><c><v>1</v></c><c><v>2</v></c></row><row><c><v>3</v></c></row>")})
+    cells = read_workbook(path).sheets["Table 1"].cells
+    assert {position: cell.value for position, cell in cells.items()} == {(0, 0): 1, (0, 1): 2, (1, 0): 3}
+
+
+@pytest.mark.parametrize(
+    ("part", "content"),
+    [
+        ("xl/calcChain.xml", f'<calcChain xmlns="{MAIN}"><c r="C9" i="1"/><c r="A1" i="1"/></calcChain>'),
+        (
+            "xl/externalLinks/externalLink1.xml",
+            f'<externalLink xmlns="{MAIN}"><externalBook><sheetDataSet><sheetData sheetId="0"><row r="5">'
+            '<cell r="A5"/></row></sheetData><sheetData sheetId="1"><row r="2"/></sheetData></sheetDataSet>'
+            "</externalBook></externalLink>",
+        ),
+        ("xl/drawings/vmlDrawing1.vml", "<xml><div>unclosed<br></div></xml>"),
+        ("xl/media/image1.png", b"\x89PNG\r\n\x1a\n\x00\x00"),
+        ("xl/worksheets/", b""),
+    ],
+)
+def test_what_excel_adds_to_a_workbook_passes(path: Path, part: str, content: bytes | str) -> None:
+    inspect(book(path, {part: content}))
+
+
+# what is no workbook
+
+
+@pytest.mark.parametrize(
+    ("content", "words"),
+    [
+        (b"", "is empty"),
+        (b"player;points\nAnn;12\n", "is a text file"),
+        ("Zoë;12\n".encode("latin-1"), "is a text file"),
+        (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "without a password"),
+        (b"\x89PNG\r\n\x1a\n\x00\x00", "is not a workbook"),
+        (b"PK\x03\x04", "is damaged or was not copied completely"),
+    ],
+)
+def test_a_file_of_another_kind_is_named(path: Path, content: bytes, words: str) -> None:
+    path.write_bytes(content)
+    assert words in refusal(path)
+
+
+def test_a_missing_file_is_named_with_its_folder(path: Path) -> None:
+    assert str(path.parent) in refusal(path)
+
+
+def test_a_folder_is_no_workbook(path: Path) -> None:
+    path.mkdir()
+    assert "is a folder" in refusal(path)
+
+
+def test_a_file_that_another_program_locks_is_named(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def locked(_: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    book(path, {})
+    monkeypatch.setattr(Path, "read_bytes", locked)
+    assert "close it" in refusal(path)
+
+
+def test_an_opendocument_file_is_to_be_saved_as_xlsx(path: Path) -> None:
+    path.write_bytes(packed({"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": ""}))
+    assert "save it as .xlsx" in refusal(path)
+
+
+def test_a_text_document_in_a_zip_file_is_no_workbook(path: Path) -> None:
+    path.write_bytes(packed({"[Content_Types].xml": "<Types/>", "word/document.xml": "<document/>"}))
+    assert "is not a workbook" in refusal(path)
+
+
+def test_the_strict_format_is_to_be_saved_as_an_ordinary_workbook(path: Path) -> None:
+    strict = '<workbook xmlns="http://purl.oclc.org/ooxml/spreadsheetml/main"/>'
+    assert "ordinary Excel workbook" in refusal(book(path, {"xl/workbook.xml": strict}))
+
+
+@pytest.mark.parametrize("share", [0.1, 0.5, 0.9, 0.999])
+def test_a_workbook_that_was_copied_half_is_damaged(path: Path, share: float) -> None:
+    whole = packed(plain_parts())
+    path.write_bytes(whole[: int(len(whole) * share)])
+    assert "copy it again" in refusal(path)
+
+
+def test_xml_that_breaks_off_is_damaged(path: Path) -> None:
+    assert "is damaged" in refusal(book(path, {SHEET: sheet("<row><c></row>")}))
+
+
+def test_a_workbook_without_one_of_its_sheets_is_damaged(path: Path) -> None:
+    parts = plain_parts()
+    del parts[SHEET]
+    path.write_bytes(packed(parts))
+    assert f"{SHEET} is missing" in refusal(path)
+
+
+def test_a_workbook_without_any_sheet_is_damaged(path: Path) -> None:
+    assert "holds no sheet" in refusal(book(path, {"xl/workbook.xml": "<workbook/>"}))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        '<row r="2"/><row r="1"/>',
+        '<row r="1"><c r="B1"/><c r="A1"/></row>',
+        '<row r="1"><c r="A2"/></row>',
+        '<row r="1"><c r="A1"/><c r="A1"/></row>',
+        '<row r="one"/>',
+        '<row r="1"><c r="?1"/></row>',
+    ],
+)
+def test_cells_out_of_order_would_be_lost_and_are_refused(path: Path, rows: str) -> None:
+    assert "out of order" in refusal(book(path, {SHEET: sheet(rows)}))
+
+
+# what would harm the machine
+
+
+def test_a_zip_bomb_of_cells_is_refused(path: Path) -> None:
+    rows = "".join(f'<row r="{row}">' + "<c><v>1</v></c>" * 500 + "</row>" for row in range(1, 6_000))
+    assert "32 MiB" in refusal(book(path, {SHEET: sheet(rows)}))
+
+
+def test_more_cells_than_any_event_has_are_refused(path: Path) -> None:
+    rows = ("<row>" + "<c/>" * 510 + "</row>") * 4_000
+    assert "cells" in refusal(book(path, {SHEET: sheet(rows)}))
+
+
+def test_a_zip_bomb_of_padding_is_refused(path: Path) -> None:
+    padding = b"\x89" + b"\0" * 20 * guard.MEBIBYTE
+    path.write_bytes(packed({**plain_parts(), "xl/media/image1.png": padding}, level=9))
+    assert "300-fold" in refusal(path)
+
+
+def test_parts_that_are_large_only_together_are_refused(path: Path) -> None:
+    stored = io.BytesIO()
+    with zipfile.ZipFile(stored, "w", zipfile.ZIP_STORED) as archive:
+        for number in range(5):
+            archive.writestr(f"xl/media/image{number}.png", b"\x89" * 13 * guard.MEBIBYTE)
+    path.write_bytes(stored.getvalue())
+    assert "64 MiB" in refusal(path)
+
+
+def test_a_part_that_is_longer_than_it_says_is_refused(path: Path) -> None:
+    padded = sheet('<row r="1"><c r="A1"><v>7</v></c></row>') + " " * 3 * guard.MEBIBYTE
+    length = len(padded) - 3 * guard.MEBIBYTE
+    bent = pretending_to_be_short(packed({**plain_parts(), SHEET: padded}), SHEET, length)
+    with zipfile.ZipFile(io.BytesIO(bent)) as archive:
+        assert len(archive.read(SHEET)) == length  # zipfile believes it
+    path.write_bytes(bent)
+    assert "another size" in refusal(path)
+
+
+@pytest.mark.parametrize(
+    "part", [STRINGS, SHEET, "xl/workbook.xml", "xl/styles.xml", "[Content_Types].xml", "xl/unknown.bin"]
+)
+@pytest.mark.parametrize(
+    "declaration",
+    [
+        '<!DOCTYPE a [<!ENTITY b "lol"><!ENTITY c "&b;&b;&b;&b;&b;&b;&b;&b;&b;&b;">]><a>&c;</a>',
+        '<!DOCTYPE a [<!ENTITY b SYSTEM "file:///etc/passwd">]><a>&b;</a>',
+        '<!DOCTYPE a SYSTEM "http://example.org/a.dtd"><a/>',
+    ],
+    ids=["billion laughs", "file", "address"],
+)
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-16"])
+def test_entities_are_refused_wherever_they_hide(path: Path, part: str, declaration: str, encoding: str) -> None:
+    content = f'<?xml version="1.0" encoding="{encoding}"?>{declaration}'.encode(encoding)
+    assert "entities" in refusal(book(path, {part: content}))
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        '<row r="1"><c r="A1"/></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
+        '<row r="1"><c r="A1"/><c r="SS1"><f>1+1</f></c></row>',
+        '<row r="10001"><c r="A10001" t="inlineStr"><is><t>far</t></is></c></row>',
+        '<row r="10001"><c><v>1</v></c></row>',
+        "<row>" + "<c/>" * 512 + "<c><v>1</v></c></row>",
+        f'<x:row xmlns:x="{MAIN}" r="1"><x:c r="XFD1"><x:v>1</x:v></x:c></x:row>',
+    ],
+    ids=["far corner", "column 513", "row 10,001", "no reference", "column 513 counted", "prefix"],
+)
+def test_a_value_far_outside_is_refused(path: Path, rows: str) -> None:
+    assert "far outside of any score sheet" in refusal(book(path, {SHEET: sheet(rows)}))
+
+
+@pytest.mark.parametrize("position", ["SR1", "A10000"])
+def test_the_last_row_and_column_pass(path: Path, position: str) -> None:
+    row = position.lstrip("SRA")
+    book(path, {SHEET: sheet(f'<row r="{row}"><c r="{position}"><v>1</v></c></row>')})
+    assert len(read_workbook(path).sheets["Table 1"].cells) == 1
+
+
+def test_a_million_real_rows_are_refused(path: Path) -> None:
+    rows = "".join(f'<row r="{row}"><c/></row>' for row in range(1, 1_000_001))
+    book(path, {SHEET: sheet(rows)})
+    assert "far outside of any score sheet" in refusal(path)
+
+
+@pytest.mark.parametrize(
+    "after",
+    [
+        '<mergeCells><mergeCell ref="A1:XFD20000"/></mergeCells>',
+        '<hyperlinks><hyperlink ref="A1:XFD20000"/></hyperlinks>',
+        "<mergeCells>" + '<mergeCell ref="A1:SR100"/>' * 4 + "</mergeCells>",
+    ],
+    ids=["merge all", "link all", "merge often"],
+)
+def test_merging_or_linking_the_whole_sheet_is_refused(path: Path, after: str) -> None:
+    assert "merges or links" in refusal(book(path, {SHEET: sheet("", after)}))
+
+
+@pytest.mark.parametrize("element", ["dataValidation", "conditionalFormatting"])
+def test_a_validation_of_too_many_ranges_is_refused(path: Path, element: str) -> None:
+    ranges = " ".join(["A1"] * (census.MAX_RANGES + 1))
+    assert "ranges" in refusal(book(path, {SHEET: sheet("", f'<{element} sqref="{ranges}"/>')}))
+
+
+def test_too_many_different_texts_are_refused(path: Path) -> None:
+    assert "different texts" in refusal(
+        book(path, {STRINGS: f'<sst xmlns="{MAIN}">' + "<si/>" * 500_001 + f"</sst><!--{'x' * 99}-->"})
+    )
+
+
+def test_a_tag_without_end_is_refused(path: Path) -> None:
+    content = f'<styleSheet xmlns="{MAIN}"><a ' + "".join(f'a{n}="" ' for n in range(300_000)) + "/></styleSheet>"
+    assert "no spreadsheet program writes" in refusal(book(path, {"xl/styles.xml": content}))
+
+
+def test_a_vocabulary_without_end_is_refused(path: Path) -> None:
+    content = f'<styleSheet xmlns="{MAIN}">' + "".join(f"<a{n}/>" for n in range(20_000)) + "</styleSheet>"
+    assert "no spreadsheet program writes" in refusal(book(path, {"xl/styles.xml": content}))
+
+
+@pytest.mark.parametrize(
+    ("sheets", "targets"),
+    [(["rId1", "rId1"], ["sheet1"]), (["rId1", "rId2"], ["sheet1", "./sheet1"])],
+    ids=["one reference", "one target"],
+)
+def test_one_sheet_that_is_shown_many_times_is_refused(path: Path, sheets: list[str], targets: list[str]) -> None:
+    listed = "".join(
+        f'<sheet name="T{number}" sheetId="{number}" r:id="{sheet_id}"/>' for number, sheet_id in enumerate(sheets, 1)
+    )
+    related = "".join(
+        f'<Relationship Id="rId{number}" Type="{RELATIONSHIPS}/worksheet" Target="worksheets/{target}.xml"/>'
+        for number, target in enumerate(targets, 1)
+    )
+    workbook = f'<workbook xmlns="{MAIN}" xmlns:r="{RELATIONSHIPS}"><sheets>{listed}</sheets></workbook>'
+    relations = f'<Relationships xmlns="{PACKAGE_RELATIONSHIPS}">{related}</Relationships>'
+    book(path, {"xl/workbook.xml": workbook, "xl/_rels/workbook.xml.rels": relations})
+    assert "several times" in refusal(path)
+
+
+def test_a_file_of_too_many_parts_is_refused(path: Path) -> None:
+    assert "parts" in refusal(book(path, {f"xl/media/{n}.png": b"\x89" for n in range(guard.MAX_PARTS)}))
+
+
+@pytest.mark.parametrize("twin", [SHEET, SHEET.upper()])
+def test_two_parts_of_one_name_are_refused(path: Path, twin: str) -> None:
+    book(path, {})
+    with zipfile.ZipFile(path, "a") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # zipfile wonders, too
+        archive.writestr(twin, sheet(""))
+    assert "two parts of the same name" in refusal(path)
+
+
+@pytest.mark.parametrize(
+    "name", ["../evil.xml", "xl/../../evil.xml", "/etc/evil.xml", "xl\\..\\evil.xml", "C:evil.xml", "\\evil"]
+)
+def test_names_that_climb_out_of_the_file_are_refused(path: Path, name: str) -> None:
+    assert "outside of its own folder" in refusal(book(path, {name: "<a/>"}))
+
+
+def test_an_encrypted_part_is_refused(path: Path) -> None:
+    data = packed(plain_parts())
+    path.write_bytes(patched(data, entry(data, SHEET) + 8, "<H", 0x1))
+    assert "without a password" in refusal(path)
+
+
+def test_a_packing_without_bounds_is_refused(path: Path) -> None:
+    book(path, {})
+    with zipfile.ZipFile(path, "a", zipfile.ZIP_LZMA) as archive:
+        archive.writestr("xl/media/image1.png", b"\x89" * 1000)
+    assert "unusual way" in refusal(path)
+
+
+def test_guarding_takes_a_fraction_of_the_reading(path: Path) -> None:
+    big = Book(path, "big")
+    for number in range(8):
+        table = big.sheet(f"Table {number}")
+        for row in range(150):
+            for column in range(20):
+                table.number(row, column, row * column)
+    big.close()
+
+    def seconds(call: Callable[[Path], object]) -> float:
+        began = time.process_time()
+        call(path)
+        return time.process_time() - began
+
+    guarding = min(seconds(inspect) for _ in range(3))
+    assert guarding < min(seconds(read_workbook) for _ in range(3)) / 4
