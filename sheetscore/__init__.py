@@ -1,3 +1,63 @@
-"""Spreadsheet-native score sheets, scoring and standings for wargame tournaments."""
+"""Spreadsheet-native score sheets, scoring and standings for wargame tournaments.
+
+Everything that a command does is one call here::
+
+    import sheetscore as ss
+
+    event = ss.Event.load("origins91")
+    done = ss.ingest("origins91/round1.xlsx")
+    ss.standings(event).frame()
+
+Names are imported when they are first used, so that ``import sheetscore`` costs nothing.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from sheetscore.desk.check import check as check
+    from sheetscore.desk.draw import draw as draw
+    from sheetscore.desk.export import export as export
+    from sheetscore.desk.fields import entries as entries
+    from sheetscore.desk.fields import fill as fill
+    from sheetscore.desk.ingest import ingest as ingest
+    from sheetscore.desk.new import new as new
+    from sheetscore.desk.sheets import make_sheets as make_sheets
+    from sheetscore.desk.standings import standings as standings
+    from sheetscore.event.model import Event as Event
+    from sheetscore.findings import Finding as Finding
+    from sheetscore.problems import MistakesFound as MistakesFound
+    from sheetscore.problems import Problem as Problem
+    from sheetscore.problems import UnreadableFile as UnreadableFile
+    from sheetscore.problems import WrongUsage as WrongUsage
 
 __version__ = "0.1.0"
+
+_HOMES = {
+    "Event": "sheetscore.event.model",
+    "Finding": "sheetscore.findings",
+    "MistakesFound": "sheetscore.problems",
+    "Problem": "sheetscore.problems",
+    "UnreadableFile": "sheetscore.problems",
+    "WrongUsage": "sheetscore.problems",
+    "check": "sheetscore.desk.check",
+    "draw": "sheetscore.desk.draw",
+    "entries": "sheetscore.desk.fields",
+    "export": "sheetscore.desk.export",
+    "fill": "sheetscore.desk.fields",
+    "ingest": "sheetscore.desk.ingest",
+    "make_sheets": "sheetscore.desk.sheets",
+    "new": "sheetscore.desk.new",
+    "standings": "sheetscore.desk.standings",
+}
+
+__all__ = sorted(_HOMES)  # noqa: PLE0605 -- the names of the table
+
+
+def __getattr__(name: str) -> object:
+    """Import a public name from its home."""
+    if name not in _HOMES:
+        raise AttributeError(f"module 'sheetscore' has no attribute {name!r}")
+    return getattr(import_module(_HOMES[name]), name)

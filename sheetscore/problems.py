@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from sheetscore.findings import Finding
+if TYPE_CHECKING:  # the command line raises problems before anything is found
+    from collections.abc import Sequence
+
+    from sheetscore.findings import Finding
 
 
 class Problem(Exception):

@@ -57,8 +57,7 @@ def assert_recalculated_equals_cached(original: Path, recalculated: Path) -> int
     formulas = list(_formula_cells(original))
     assert formulas, f"{original.name} has no formula to compare"
     wrong = [
-        f"{sheet}!{cell}: cached {cached[sheet].get(cell)!r}, recalculated {computed[sheet].get(cell)!r}"
-        f"  {formula}"
+        f"{sheet}!{cell}: cached {cached[sheet].get(cell)!r}, recalculated {computed[sheet].get(cell)!r}  {formula}"
         for sheet, cell, formula in formulas
         if not _agree(cached[sheet].get(cell), computed[sheet].get(cell))
     ]

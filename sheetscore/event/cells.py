@@ -20,8 +20,10 @@ _YES_NO = {
     **dict.fromkeys(("yes", "y", "true", "1", "x", "✓"), True),
     **dict.fromkeys(("no", "n", "false", "0"), False),
 }
-_WHOLE = re.compile(r"([+-]?[0-9]{1,15})(?:[.,]0*)?")
-_DECIMAL = re.compile(r"[+-]?[0-9]{1,12}(?:[.,][0-9]{1,12})?")
+_WHOLE = re.compile(r"([+-]?[0-9]{1,15})(?:[.,]0{0,2})?")
+_DECIMAL = re.compile(r"[+-]?(?:0[.,][0-9]{1,12}|[0-9]{1,12}(?:[.,](?:[0-9]{1,2}|[0-9]{4,12}))?)")
+"""A point or comma before three digits may stand for thousands: such text is not understood."""
+
 _BETWEEN = re.compile(r"[\s,;+/&]+")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 

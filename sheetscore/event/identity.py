@@ -59,14 +59,14 @@ def printable(text: str) -> str:
 
 Id = Annotated[
     str,
-    StringConstraints(pattern=r"^[A-Za-z][A-Za-z0-9_-]{0,19}$"),
+    StringConstraints(pattern=rf"^[A-Za-z][A-Za-z0-9_-]{{0,{ID_LENGTH - 1}}}$"),
     Expected(f"1 to {ID_LENGTH} letters, digits, _ or -, the first of them a letter,"),
 ]
 """The id of a scenario, a side, a team-point award."""
 
 PlayerId = Annotated[
     str,
-    StringConstraints(pattern=r"^[A-Za-z0-9_.-]{1,20}$"),
+    StringConstraints(pattern=rf"^[A-Za-z0-9_.-]{{1,{ID_LENGTH}}}$"),
     Expected(f"1 to {ID_LENGTH} letters, digits, _ . or -"),
 ]
 """The id of a player; ``0012`` stays text."""

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Annotated, Literal, Self
 
 from annotated_types import Ge, Le
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, Strict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, Strict
 
 from sheetscore.event.identity import Id, Name, PlayerId, Refers, Text, event_key, folded
 from sheetscore.problems import WrongUsage
@@ -157,6 +157,13 @@ class Event(Part):
         default=(), alias="round", title="Rounds", description="Which scenario is played in which round."
     )
 
+    _folder: Path | None = PrivateAttr(default=None)
+
+    @property
+    def folder(self) -> Path | None:
+        """The folder that the event was loaded from; None for one that a program put together."""
+        return self._folder
+
     @property
     def key(self) -> str:
         """Eight hexadecimal digits that tie printed sheets to this event."""
@@ -208,7 +215,9 @@ class Event(Part):
         """
         from sheetscore.event.load import load_event  # noqa: PLC0415 -- loading needs the models first
 
-        event = load_event(Path(path))
+        source = Path(path)
+        event = load_event(source)
         if not isinstance(event, cls):
             raise WrongUsage(f"{path} is an event of the system {event.header.system}")
+        event._folder = source if source.is_dir() else source.parent
         return event

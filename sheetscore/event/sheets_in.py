@@ -9,7 +9,7 @@ from pathlib import Path
 from sheetscore.event.entry import Entry, Written
 from sheetscore.event.identity import folded, squashed, suggestion
 from sheetscore.event.layout import EVENT_SHEET, FORMAT, MARK, MARK_SHEET, list_tables
-from sheetscore.event.list_sheet import ListRow, read_list
+from sheetscore.event.list_sheet import ListRow, lines_of, read_list
 from sheetscore.event.single_sheet import Line, event_lines, read_singles
 from sheetscore.event.tables import Table
 from sheetscore.findings import Finding, finding
@@ -47,7 +47,7 @@ class SheetSource:
         singles, findings = read_singles(self.event_sheet, [table for table in event.tables if table.single])
         lists = {squashed(table.title): table for table in list_tables(event)}
         rows: list[ListRow] = []
-        heads = {}
+        heads = {table.place: (table.title, "A1") for table in lists.values()}
         for sheet in self.others:
             table = lists.pop(squashed(sheet.title), None)
             if table:
@@ -55,7 +55,7 @@ class SheetSource:
                 rows += read.rows
                 findings += read.findings
                 heads[table.place] = (sheet.title, read.head)
-            elif sheet.cells:
+            elif lines_of(sheet):
                 findings.append(_unknown_sheet(sheet, event))
         inner, strays = _put_inside(event, rows)
         findings += _stray_findings(strays, rows)

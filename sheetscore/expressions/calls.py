@@ -57,8 +57,8 @@ def called(name: str, arguments: Sequence[Node]) -> Node:
 
 def _check_number(name: str, arguments: Sequence[Node], least: int, most: int) -> None:
     if not least <= len(arguments) <= most:
-        wanted = f"{least}" if least == most else f"{least} to {most}"
-        raise MisuseError(f"{name}() takes {wanted} arguments, not {len(arguments)}")
+        wanted = f"{least} to {most} arguments" if most > 1 else "one argument"
+        raise MisuseError(f"{name}() takes {wanted}, not {len(arguments)}")
 
 
 def _check_digits(digits: Node) -> None:
@@ -88,7 +88,7 @@ def _aggregate(name: str, value: Node | None, condition: Node | None) -> Node:
     for node in (node for part in parts for node in walk(part)):
         _check_row_by_row(name, node)
     kind = Kind.WHOLE if value is None else number_kind([value])
-    return Aggregate(kind, blocks[0], value, condition)
+    return Aggregate(kind, value, condition)
 
 
 def _check_row_by_row(name: str, node: Node) -> None:

@@ -1,6 +1,8 @@
-"""What parts of a rule may be compared or chosen from, by the kinds of their values."""
+"""What parts of a rule may be compared, joined or chosen from."""
 
 from __future__ import annotations
+
+from collections.abc import Sequence
 
 from sheetscore.expressions.lookup import MisuseError
 from sheetscore.expressions.nodes import (
@@ -8,11 +10,15 @@ from sheetscore.expressions.nodes import (
     Comparison,
     Conditional,
     Constant,
+    Junction,
     Kind,
     Node,
     Setting,
     number_kind,
 )
+
+MOST_JOINED = 100
+"""Conditions joined at once; a spreadsheet's AND and OR take 255."""
 
 
 def is_text_of_list(node: Node) -> bool:
@@ -37,6 +43,19 @@ def compared(operator: str, left: Node, right: Node) -> Comparison:
     if is_text_of_list(left) and not isinstance(right, Constant | Setting):
         raise MisuseError("text of a list can only be compared with text in quotes or a setting")
     return Comparison(Kind.TRUTH, operator, left, right)
+
+
+def joined(operator: str, conditions: Sequence[Node]) -> Node:
+    """Give the node of conditions joined by ``and`` or ``or``; one alone stands for itself.
+
+    Raises
+    ------
+    MisuseError
+        There are more than 100.
+    """
+    if len(conditions) > MOST_JOINED:
+        raise MisuseError(f"{len(conditions)} conditions are joined here, and {MOST_JOINED} are the most")
+    return conditions[0] if len(conditions) == 1 else Junction(Kind.TRUTH, operator, tuple(conditions))
 
 
 def chosen_from(test: Node, chosen: Node, otherwise: Node) -> Conditional:

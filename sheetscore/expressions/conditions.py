@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-
 from sheetscore.expressions.cells import Cells, entries, place, span
-from sheetscore.expressions.formula import Formula, call, constant, infix, infix_all, truth
+from sheetscore.expressions.formula import Formula, call, constant, infix, infix_all
 from sheetscore.expressions.nodes import (
     Attribute,
     Column,
@@ -92,31 +90,23 @@ def _(node: Conditional, cells: Cells, *, wanted: bool) -> Formula:
 def _(node: Junction, cells: Cells, *, wanted: bool) -> Formula:
     """Write AND or OR; row by row, where these would join all rows at once, a product or a sum."""
     every = (node.operator == "and") == wanted
+    each = [condition(part, cells, wanted=wanted) for part in without_effect_left_out(node, cells)]
+    if len(each) == 1:
+        return each[0]
     if columns(node):
-        each = [condition(operand, cells, wanted=wanted) for operand in node.operands]
         return infix(infix_all("*" if every else "+", each), ">", ZERO)
-    operands = undecided(node.operands, cells, every=every, wanted=wanted)
-    if operands is None:
-        return truth(not every)
-    each = [condition(operand, cells, wanted=wanted) for operand in operands]
-    return each[0] if len(each) == 1 else call("AND" if every else "OR", *each)
+    return call("AND" if every else "OR", *each)
 
 
-def undecided(operands: Iterable[Node], cells: Cells, *, every: bool, wanted: bool) -> list[Node] | None:
-    """Leave out the conditions that settings decide; None where one of them decides for all.
+def without_effect_left_out(node: Junction, cells: Cells) -> list[Node]:
+    """Give the conditions that are joined without those that the settings make true for and, false for or.
 
-    Parameters
-    ----------
-    every
-        The conditions are joined by and, otherwise by or.
-    wanted
-        They are written as they are, otherwise as their opposites.
+    One that the settings make decide for all stays, and the others with it: they may have no value.
     """
-    still_open = []
-    for operand in operands:
-        decided = settled(operand, cells)
-        if decided is None:
-            still_open.append(operand)
-        elif (bool(decided) == wanted) != every:
-            return None
-    return still_open
+    without_effect = node.operator == "and"
+    values = [settled(operand, cells) for operand in node.operands]
+    return [
+        operand
+        for operand, value in zip(node.operands, values, strict=True)
+        if value is None or bool(value) != without_effect
+    ]

@@ -55,9 +55,7 @@ def numbered(path: str, number: int, names: Names) -> Node:
     if not found.numbers:
         raise MisuseError(f"{path} is a single field: write it without [{number}]")
     if number not in found.numbers:
-        raise MisuseError(
-            f"{path} has no number {number}; it has {min(found.numbers)} to {max(found.numbers)}"
-        )
+        raise MisuseError(f"{path} has no number {number}; it has {min(found.numbers)} to {max(found.numbers)}")
     return Item(found.kind, path, number)
 
 

@@ -177,19 +177,16 @@ class Filled(Node):
 
 @dataclass(frozen=True)
 class Aggregate(Node):
-    """The sum of ``value`` over those rows of a block that meet the condition.
+    """The sum of ``value`` over those rows that meet the condition, of the block whose columns they name.
 
     Parameters
     ----------
-    block
-        Id of a block, ``rows`` for the row's own one, ``above`` for the rows above this one.
     value
         What each row adds; None counts rows.
     condition
         None takes every row.
     """
 
-    block: str
     value: Node | None
     condition: Node | None
 

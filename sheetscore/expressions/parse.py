@@ -10,7 +10,7 @@ from itertools import pairwise
 from typing import Any
 
 from sheetscore.expressions.calls import ABOVE_FORMS, FORMS, called
-from sheetscore.expressions.combine import chosen_from, compared, is_text_of_list
+from sheetscore.expressions.combine import chosen_from, compared, is_text_of_list, joined
 from sheetscore.expressions.expression import Expression
 from sheetscore.expressions.functions import FUNCTIONS
 from sheetscore.expressions.lookup import MisuseError, named, numbered
@@ -18,7 +18,6 @@ from sheetscore.expressions.names import ABOVE, ROWS, SETTINGS, Names
 from sheetscore.expressions.nodes import (
     Arithmetic,
     Constant,
-    Junction,
     Kind,
     Negation,
     Negative,
@@ -143,9 +142,7 @@ def _constant(reader: _Reader, tree: ast.Constant) -> Node:
     written = reader.source.written(tree)
     digits = written.replace(".", "", 1)
     if not (digits.isascii() and digits.isdigit() and len(digits) <= MOST_SIGNIFICANT):
-        raise MisuseError(
-            f"{written} is not a number with at most {MOST_SIGNIFICANT} digits, such as 12 or 0.5"
-        )
+        raise MisuseError(f"{written} is not a number with at most {MOST_SIGNIFICANT} digits, such as 12 or 0.5")
     exact = Fraction(written)
     return Constant(Kind.WHOLE, int(exact)) if exact.denominator == 1 else Constant(Kind.NUMBER, exact)
 
@@ -181,7 +178,7 @@ def _binary(reader: _Reader, tree: ast.BinOp) -> Node:
 
 def _junction(reader: _Reader, tree: ast.BoolOp) -> Node:
     operator = "and" if isinstance(tree.op, ast.And) else "or"
-    return Junction(Kind.TRUTH, operator, tuple(reader.condition(value) for value in tree.values))
+    return joined(operator, [reader.condition(value) for value in tree.values])
 
 
 def _comparison(reader: _Reader, tree: ast.Compare) -> Node:
@@ -194,7 +191,7 @@ def _comparison(reader: _Reader, tree: ast.Compare) -> Node:
         compared(_comparison_sign(operator), left, right)
         for operator, (left, right) in zip(tree.ops, pairwise(operands), strict=True)
     ]
-    return links[0] if len(links) == 1 else Junction(Kind.TRUTH, "and", tuple(links))
+    return joined("and", links)
 
 
 def _comparison_sign(operator: ast.cmpop) -> str:

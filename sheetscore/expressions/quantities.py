@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheetscore.expressions.cells import Cells, entries, place, span
-from sheetscore.expressions.conditions import undecided
+from sheetscore.expressions.conditions import without_effect_left_out
 from sheetscore.expressions.formula import Formula, call, constant, infix, infix_all, negative
 from sheetscore.expressions.functions import FUNCTIONS
 from sheetscore.expressions.nodes import (
@@ -92,12 +92,9 @@ def _(node: Aggregate, cells: Cells) -> Formula:
     """Multiply what each row adds by its conditions, which are 1 or 0; SUM is enough where there are none."""
     if any(span(column, cells) is None for part in node.parts for column in columns(part)):
         return ZERO
-    open_conditions = undecided(_joined_by_and(node.condition), cells, every=True, wanted=True)
-    if open_conditions is None:
-        return ZERO
-    if isinstance(node.value, Column) and not open_conditions:
+    factors = [condition(part, cells) for part in _factors(node.condition, cells)]
+    if isinstance(node.value, Column) and not factors:
         return call("SUM", quantity(node.value, cells))
-    factors = [condition(part, cells) for part in open_conditions]
     if node.value is not None:
         factors.append(term(node.value, cells))
     if len(factors) == 1 and (node.value is None or node.value.kind is Kind.TRUTH):
@@ -105,7 +102,8 @@ def _(node: Aggregate, cells: Cells) -> Formula:
     return call("SUMPRODUCT", infix_all("*", factors))
 
 
-def _joined_by_and(node: Node | None) -> tuple[Node, ...]:
-    if node is None:
-        return ()
-    return node.operands if isinstance(node, Junction) and node.operator == "and" else (node,)
+def _factors(node: Node | None, cells: Cells) -> list[Node]:
+    """Take the condition of an aggregate apart; none is left where the settings make it true."""
+    if isinstance(node, Junction) and node.operator == "and":
+        return without_effect_left_out(node, cells)
+    return [] if node is None or settled(node, cells) else [node]

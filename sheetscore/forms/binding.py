@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from sheetscore.expressions import Expression, Kind, Names, parse
+from sheetscore.expressions import RESERVED, Expression, Kind, Names, parse
 from sheetscore.expressions import Field as Named
 from sheetscore.expressions.errors import ExpressionError
 from sheetscore.findings import CODES
@@ -196,6 +196,12 @@ class _Binder:
             return None
 
 
+def _setting_kind(value: int | str | Fraction) -> Kind:
+    if isinstance(value, str):
+        return Kind.TEXT
+    return Kind.WHOLE if isinstance(value, int) else Kind.NUMBER
+
+
 def _named(box: Field, fields: Sequence[Field]) -> Named:
     numbers = [other.number for other in fields if other.id == box.id and other.number is not None]
     kinds = box.choices.kinds if box.choices else {}
@@ -237,11 +243,14 @@ def _shape_mistakes(template: Template, lists: Mapping[str, Choices], surroundin
     """Find what is wrong before any rule is read: lists, rows, widths, ids that occur twice."""
     for block in template.block:
         ids = [box.id for box in block.field]
+        for name in sorted(RESERVED.intersection([block.id, *ids, *block.let])):
+            yield f"block {block.id}: {name} is a word of the rules' language; choose another id"
         for name in sorted({name for name in ids if ids.count(name) > 1}):
             yield f"block {block.id}: two fields are called {name}; give each an id of its own"
         for box in block.field:
             if box.type in {"choice", "odds", "player"} and box.list not in lists:
-                yield f"block {block.id}, field {box.id}: there is no list {box.list}; there are {', '.join(sorted(lists))}"
+                known = ", ".join(sorted(lists))
+                yield f"block {block.id}, field {box.id}: there is no list {box.list}; there are {known}"
         if isinstance(block.rows, str) and block.rows not in surroundings.rows:
             yield f"block {block.id}: there are no rows called {block.rows}; give a number"
         if isinstance(block.rows, int) and not 1 <= block.rows <= 40:

@@ -124,7 +124,7 @@ class SumCells:
         return self.references[name]
 
     def _never(self, *names: object) -> NoReturn:
-        """Sums have no rows, choices, numbered names or settings; the parser has seen to it."""
+        """Refuse what sums do not have: rows, choices, numbered names, settings."""
         raise KeyError(names)
 
     item = attribute = above = column = setting = _never

@@ -56,12 +56,14 @@ def shown(box: Field, value: Value) -> Value:
 
 def number_from(raw: Raw) -> Fraction | Misread:
     """Read a number as people write it: a cell's number, or text with spaces, a comma, a fraction sign."""
-    if isinstance(raw, bool):
-        return Fraction(int(raw))
     if isinstance(raw, int | float | Fraction):
         return Fraction(str(raw)) if isinstance(raw, float) else Fraction(raw)
     if not isinstance(raw, str):
         return Misread("not-a-number", f"there is a date or time ({raw}); enter a number")
+    return _number_written(raw)
+
+
+def _number_written(raw: str) -> Fraction | Misread:
     text = " ".join(raw.replace("−", "-").split())
     if match := _VULGAR.match(text):
         part = Fraction(str(unicodedata.numeric(match[3]))).limit_denominator(10)

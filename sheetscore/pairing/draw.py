@@ -65,8 +65,7 @@ class Draw:
             "event": event,
             "round": self.round,
             "tables": [
-                {"table": table.number, "scenario": table.scenario, "seats": dict(table.seats)}
-                for table in self.tables
+                {"table": table.number, "scenario": table.scenario, "seats": dict(table.seats)} for table in self.tables
             ],
             "byes": list(self.byes),
             "report": list(self.report),

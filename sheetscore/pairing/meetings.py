@@ -43,8 +43,6 @@ def meetings(flown: Iterable[Flown], forces: Forces) -> Iterator[Meeting]:
     for one in flown:
         tables[one.round, one.table].append(one)
     for (number, table), at_table in sorted(tables.items()):
-        sorted_by_id = sorted(
-            (one.player, forces.get((one.scenario, one.side), one.side)) for one in at_table
-        )
+        sorted_by_id = sorted((one.player, forces.get((one.scenario, one.side), one.side)) for one in at_table)
         for (player, force), (other, other_force) in combinations(sorted_by_id, 2):
             yield Meeting((player, other), number, table, force != other_force)

@@ -69,9 +69,7 @@ class Outlook:
         self.sections = [lineup.sections for lineup in lineups]
         flying = [set(lineup.flying) for lineup in lineups]
         self.crews = [[p for p, pilot in enumerate(self.pilots) if pilot in round_] for round_ in flying]
-        self.sides = [
-            [NOT_FLYING if pilot not in round_ else 0 for round_ in flying] for pilot in self.pilots
-        ]
+        self.sides = [[NOT_FLYING if pilot not in round_ else 0 for round_ in flying] for pilot in self.pilots]
         before: Counter[str] = Counter()
         for earlier in history:
             before[earlier.player] += earlier.section_size
@@ -177,10 +175,7 @@ class Outlook:
         others = [self.totals[p] - sections[self.sides[p][number]] for p in crew]
         costs = [
             [
-                (
-                    (ONE_BEYOND * self.gap(p, other + size) + (self.repeats[p][side] if number == 0 else 0))
-                    << LOT_ROOM
-                )
+                ((ONE_BEYOND * self.gap(p, other + size) + (self.repeats[p][side] if number == 0 else 0)) << LOT_ROOM)
                 + self._lots[number][p][side]
                 for side, size in enumerate(sections)
             ]

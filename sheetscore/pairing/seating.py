@@ -19,9 +19,7 @@ TRIES_TO_SHAKE = 20
 """How many pairs are looked at for a random swap; where none may swap, tables are taken as final."""
 
 
-def choose_tables(
-    outlook: Outlook, lineup: Lineup, history: Sequence[Flown], forces: Forces, seed: int
-) -> Tables:
+def choose_tables(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], forces: Forces, seed: int) -> Tables:
     """Seat everybody who flies a round, by a local search that starts from lots.
 
     Parameters

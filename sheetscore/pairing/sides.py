@@ -70,8 +70,7 @@ def _vary(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], dice: rand
 def _repeats(flown: Sequence[Flown], lineup: Lineup) -> list[int]:
     """Weigh for each side of a round what it would repeat of all that a pilot has flown."""
     return [
-        sum(_weight(earlier, lineup.planned.scenario, side.id) for earlier in flown)
-        for side in lineup.planned.sides
+        sum(_weight(earlier, lineup.planned.scenario, side.id) for earlier in flown) for side in lineup.planned.sides
     ]
 
 

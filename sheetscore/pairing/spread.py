@@ -47,9 +47,7 @@ def narrow(outlook: Outlook, group: Sequence[int], dice: random.Random) -> None:
     outlook.aim(group, reached)
 
 
-def _reach_one(
-    outlook: Outlook, group: Sequence[int], windows: Sequence[Window], dice: random.Random
-) -> bool:
+def _reach_one(outlook: Outlook, group: Sequence[int], windows: Sequence[Window], dice: random.Random) -> bool:
     """Search for sides that put the totals of a group into one of several windows, or leave all as it is."""
     start = outlook.state()
     for window in windows:

@@ -144,7 +144,8 @@ class _Checker:
             yield self.say(
                 "ruled",
                 at["ruling.sp"],
-                f"{where}: ruled {here['ruling.sp']} SP for {who} instead of {_sum(score)}: {here.get('ruling.reason', '')}",
+                f"{where}: ruled {here['ruling.sp']} SP for {who} instead of {_sum(score)}: "
+                f"{here.get('ruling.reason', '')}",
             )
         yield from self._claim(at["claimed.sp"], where, who, score, here)
 

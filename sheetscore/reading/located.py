@@ -50,7 +50,9 @@ def locate(workbook: ReadWorkbook, heard: Witnesses, forms: RoundForms) -> Locat
     for table in forms.tables:
         missing: list[Page] = []
         for page in table.pages:
-            finder = _PageFinder(workbook, heard.texts, table, page, heard.map.references, printed[table.number, page.number])
+            finder = _PageFinder(
+                workbook, heard.texts, table, page, heard.map.references, printed[table.number, page.number]
+            )
             places = finder.find(list(shapes[id(page.shape)].places.values()))
             if all(area is None for _, area in places):
                 missing.append(page)

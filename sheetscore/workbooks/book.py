@@ -65,9 +65,7 @@ class Book:
         """Give the format with these XlsxWriter properties, made once per workbook."""
         key = tuple(sorted(properties.items()))
         if key not in self._formats:
-            self._formats[key] = self.workbook.add_format(
-                {"font_name": FONT, "font_size": FONT_SIZE, **properties}
-            )
+            self._formats[key] = self.workbook.add_format({"font_name": FONT, "font_size": FONT_SIZE, **properties})
         return self._formats[key]
 
     def sheet(self, title: str) -> Sheet:
@@ -116,9 +114,7 @@ class Sheet:
         else:
             self.number(row, column, value, style)
 
-    def formula(
-        self, row: int, column: int, formula: str, cached: CellValue, style: Format | None = None
-    ) -> None:
+    def formula(self, row: int, column: int, formula: str, cached: CellValue, style: Format | None = None) -> None:
         """Write a formula (without ``=``) and the value that it has.
 
         The cached value is what a program shows that does not recalculate on loading (LibreOffice does
@@ -127,7 +123,7 @@ class Sheet:
         value = "" if cached is None else cached if isinstance(cached, str) else as_double(cached)
         self._done(self.raw.write_formula(row, column, f"={formula}", style, value), row, column)
 
-    def link(  # noqa: PLR0913
+    def link(
         self, row: int, column: int, sheet: str, text: str, style: Format | None = None, *, cell: str = "A1"
     ) -> None:
         """Write a link to a cell of another sheet of the same workbook."""
@@ -136,7 +132,7 @@ class Sheet:
             warnings.simplefilter("error")
             self._done(self.raw.write_url(row, column, target, style, text), row, column)
 
-    def span(  # noqa: PLR0913 -- a rectangle and what stands in it
+    def span(
         self, row: int, column: int, last_row: int, last_column: int, style: Format | None = None
     ) -> None:
         """Make one cell of a rectangle (nothing for a single cell); write its top left cell afterwards."""
@@ -150,11 +146,9 @@ class Sheet:
 
     def note(self, row: int, column: int, text: str) -> None:
         """Attach a note to a cell."""
-        self._done(
-            self.raw.write_comment(row, column, text, {"author": "sheetscore", "x_scale": 2}), row, column
-        )
+        self._done(self.raw.write_comment(row, column, text, {"author": "sheetscore", "x_scale": 2}), row, column)
 
-    def validate(  # noqa: PLR0913
+    def validate(
         self, row: int, column: int, last_row: int, last_column: int, rule: Mapping[str, object]
     ) -> None:
         """Attach a data validation, as XlsxWriter's ``data_validation`` takes it."""

@@ -69,7 +69,7 @@ _BEYOND = (
 _AGAIN = "open it in Excel or LibreOffice and save it again"
 
 
-class Refused(Exception):  # noqa: N818 -- no error of the program
+class Refused(Exception):
     """Why a file is not read: the rest of a sentence that begins with its name."""
 
 

@@ -34,15 +34,15 @@ def folder_lock(folder: Path, patience: float = PATIENCE) -> Iterator[None]:
     Raises
     ------
     WrongUsage
-        Another run is at work, or nothing can be written in the folder.
+        Another run is at work, or the folder does not exist or cannot be written to.
     """
+    if not folder.is_dir():
+        raise WrongUsage(f"there is no folder {folder}")
     lock = FileLock(folder / LOCK_NAME, timeout=patience)
     try:
         lock.acquire()
     except Timeout as error:
-        raise WrongUsage(
-            f"another sheetscore is at work in {folder}; wait for it to end", "locked"
-        ) from error
+        raise WrongUsage(f"another sheetscore is at work in {folder}; wait for it to end", "locked") from error
     except OSError as error:
         raise cannot_write(folder / LOCK_NAME, error) from error
     try:

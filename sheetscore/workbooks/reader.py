@@ -102,9 +102,7 @@ def read_workbook(path: Path) -> ReadWorkbook:
             formulas = _formulas(inspected.data)
             sheets, names = _values(inspected.data, formulas)
     except Exception as error:  # openpyxl answers a broken file with whatever breaks in itself
-        raise UnreadableFile(
-            f"{path.name} is damaged: open it in Excel or LibreOffice and save it again"
-        ) from error
+        raise UnreadableFile(f"{path.name} is damaged: open it in Excel or LibreOffice and save it again") from error
     sha256 = hashlib.sha256(inspected.data).hexdigest()
     return ReadWorkbook(path, sheets, names, sha256, inspected.macros)
 
@@ -121,9 +119,7 @@ def _formulas(data: bytes) -> dict[str, dict[Position, str]]:
     }
 
 
-def _values(
-    data: bytes, formulas: Mapping[str, dict[Position, str]]
-) -> tuple[dict[str, ReadSheet], dict[str, str]]:
+def _values(data: bytes, formulas: Mapping[str, dict[Position, str]]) -> tuple[dict[str, ReadSheet], dict[str, str]]:
     book = _opened(data, data_only=True)
     sheets = {}
     for sheet in book.worksheets:

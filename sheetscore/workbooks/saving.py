@@ -59,7 +59,8 @@ def save(path: Path, write: Callable[[Path], None], stamp_parts: Collection[str]
         Writes the whole file to the path that it is given (same folder, same suffix) and closes it.
     stamp_parts
         Parts of a workbook (``xl/worksheets/sheet7.xml``) in which only the time and the version differ
-        from one run to the next; with the document properties they do not count as data.
+        from one run to the next; with the document properties they do not count as data. The stamp must
+        stand there as a number or a formula, because plain text goes to the texts that all sheets share.
 
     Raises
     ------

@@ -196,9 +196,7 @@ def club_events(draw: st.DrawFn) -> ClubEvent:
         players=tuple(players),
         wishes=tuple(draw(st.lists(wish, max_size=3))),
         scenarios=tuple(scenarios),
-        rounds=tuple(
-            draw(st.lists(st.builds(Round, number=number, scenario=IDS, tables=st.integers(1, 200)), max_size=3))
-        ),
+        rounds=tuple(draw(st.lists(round_, max_size=3))),
     )
 
 

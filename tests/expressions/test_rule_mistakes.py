@@ -97,7 +97,7 @@ def test_the_column_of_a_mistake_is_counted_in_characters_from_1(text: str, colu
         ("sum_above(a + b, t)", "takes two names"),
         ("count_above(t, a)", "takes one name"),
         ("min(a)", "min() takes 2 to 30 arguments, not 1"),
-        ("abs(a, b)", "abs() takes 1 arguments, not 2"),
+        ("abs(a, b)", "abs() takes one argument, not 2"),
         ("round(s, a)", "a number from 0 to 9"),
         ("round(s, 99)", "a number from 0 to 9"),
         ("max(a, key=b)", "plain arguments"),
@@ -149,6 +149,11 @@ def test_above_and_rows_mean_nothing_where_there_are_no_rows() -> None:
 )
 def test_a_rule_that_is_nested_too_deep_is_refused_or_harmless(text: str) -> None:
     assert mistake(text).code == "template"
+
+
+@pytest.mark.parametrize("text", ["a and " * 120 + "b", "a<" * 300 + "b"])
+def test_more_conditions_than_a_spreadsheet_joins_are_refused(text: str) -> None:
+    assert "100 are the most" in mistake(text).message
 
 
 def test_a_chain_of_comparisons_cannot_stand_in_the_middle_of_another() -> None:

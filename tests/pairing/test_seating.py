@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from functools import cache
+
 import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
@@ -37,15 +39,17 @@ def test_with_as_many_tables_as_pilots_at_a_table_no_meeting_is_repeated(seed: i
     assert again(draws[1], "meets") == again(draws[1], "flies with") == 0
 
 
-@settings(max_examples=25)
+@cache
+def two_rounds() -> tuple[Flown, ...]:
+    return tuple(play(plan(18, [("bridge", 2, STRIKE)] * 2))[1])
+
+
 @given(st.integers(0, 10**9), st.data())
 def test_a_swap_changes_the_cost_by_what_was_foretold(seed: int, data: st.DataObject) -> None:
-    planned = plan(18, [("bridge", 2, STRIKE)] * 3, seed=seed)
-    history = play(plan(18, [("bridge", 2, STRIKE)] * 2, seed=seed))[1]
-    ahead = lineups(planned, 3, history)
-    outlook = choose_sides(ahead, history, seed)
-    seating = Seating(outlook, ahead[0], dice_for(seed))
-    seating.remember(history, planned.forces)
+    planned = plan(18, [("bridge", 2, STRIKE)] * 3)
+    ahead = lineups(planned, 3, two_rounds())
+    seating = Seating(choose_sides(ahead, two_rounds(), seed), ahead[0], dice_for(seed))
+    seating.remember(two_rounds(), planned.forces)
     p, q = data.draw(st.lists(st.integers(0, 17), min_size=2, max_size=2, unique=True))
     assume((seating.table[p], seating.force(p)) != (seating.table[q], seating.force(q)))
     before, change = sum(map(seating.repeated, range(18))), seating.change(p, q)

@@ -6,11 +6,15 @@ an audit hook; for each of them a child process saves and dies just before it.
 
 from __future__ import annotations
 
+import itertools
 import os
 import signal
 import sys
 import time
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 from sheetscore.workbooks.saving import save, sweep
 
@@ -24,8 +28,7 @@ def write_new(path: Path) -> None:
     with path.open("wb") as stream:
         stream.write(NEW[:100_000])
         stream.flush()
-        os.stat(path)
-        with Path(os.devnull).open():
+        with Path(os.devnull).open():  # a step
             stream.write(NEW[100_000:])
 
 
@@ -42,19 +45,35 @@ def die_before_step(number: int) -> None:
 
     fsync = os.fsync
 
-    def counted_fsync(descriptor: int) -> None:
+    def counted_fsync(descriptor: Any) -> None:
         count("open", ())
         fsync(descriptor)
 
-    os.fsync = counted_fsync
+    os.fsync = counted_fsync  # type: ignore[assignment]
     sys.addaudithook(count)
 
 
-def in_child(act: object) -> int:
+def die_while_saving(path: Path, step: int) -> None:
+    """Save, and die before a step if there are so many."""
+    die_before_step(step)
+    save(path, write_new)
+
+
+def save_for_ever(path: Path) -> None:
+    """Save the one and the other content in turn."""
+    for content in itertools.cycle([NEW, OLD]):
+        save(path, partial(_write, content))
+
+
+def _write(content: bytes, path: Path) -> None:
+    path.write_bytes(content)
+
+
+def in_child(act: Callable[[], object]) -> int:
     """Fork, act, and give the exit status of the child."""
     child = os.fork()
     if not child:
-        act()  # type: ignore[operator]
+        act()
         os._exit(0)
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
@@ -80,12 +99,7 @@ def die_at_every_step(folder: Path) -> None:
         for other in folder.iterdir():
             other.unlink()
         path.write_bytes(OLD)
-
-        def act(step: int = step) -> None:
-            die_before_step(step)
-            save(path, write_new)
-
-        status = in_child(act)
+        status = in_child(partial(die_while_saving, path, step))
         print(step, status, verify(folder, path))
 
 
@@ -96,10 +110,7 @@ def die_at_any_moment(folder: Path, times: int) -> None:
     for number in range(times):
         child = os.fork()
         if not child:
-            contents = [OLD, NEW]
-            while True:
-                contents.reverse()
-                save(path, lambda unfinished: unfinished.write_bytes(contents[0]) and None)
+            save_for_ever(path)
         time.sleep(0.001 + number * 0.0013)
         os.kill(child, signal.SIGKILL)
         os.waitpid(child, 0)

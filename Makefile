@@ -1,0 +1,36 @@
+# make demo   a whole example event in ./demo, from an empty folder to the standings
+# make test   everything that must hold: ruff, mypy --strict, pytest (LibreOffice recalculates every workbook)
+# make bench  ratios against the raw libraries
+# make lint   ruff and mypy alone
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test bench lint clean
+
+# Installed anew whenever the dependencies change.
+$(VENV)/installed: pyproject.toml
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "sheetscore needs Python 3.11 or newer; run make PYTHON=python3.11")'
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+demo: $(VENV)/installed
+	$(BIN)/sheetscore demo demo
+
+test: $(VENV)/installed
+	sh tests/require-libreoffice.sh
+	$(MAKE) --no-print-directory lint
+	$(BIN)/pytest --numprocesses 2 --dist worksteal --benchmark-disable
+
+bench: $(VENV)/installed
+	$(BIN)/pytest tests/benchmarks --benchmark-only --benchmark-disable-gc -p no:xdist -s
+
+lint: $(VENV)/installed
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy
+
+clean:
+	rm -rf $(VENV) demo build dist .mypy_cache .ruff_cache .hypothesis

@@ -1,0 +1,32 @@
+"""sheetscore draw."""
+
+from __future__ import annotations
+
+import click
+
+from sheetscore.cli.options import json_option
+
+
+@click.command()
+@click.argument("round_number", metavar="[ROUND]", type=int, required=False)
+@click.option("--again", is_flag=True, help="Draw anew although there is a draw; a copy is kept.")
+@json_option
+@click.pass_context
+def command(ctx: click.Context, round_number: int | None, *, again: bool, as_json: bool) -> None:
+    r"""Draw a round: who sits where. Edit the workbook if you must.
+
+    \b
+    Example:
+      sheetscore draw 2
+    """
+    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.desk.draw import draw  # noqa: PLC0415
+
+    made = draw(ctx.obj, round_number, again=again)
+    if as_json:
+        show_json(made.as_json())
+        return
+    show_findings(made.findings)
+    for line in made.draw.report:
+        click.echo(line)
+    click.echo(f"{made.path.name}: post the sheets “By name” and “By table”, then: sheetscore sheets {made.draw.round}")

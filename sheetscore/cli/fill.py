@@ -1,0 +1,34 @@
+"""sheetscore fill."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sheetscore.cli.options import json_option
+
+
+@click.command()
+@click.argument("workbook", type=click.Path(path_type=Path))
+@click.argument("lines", metavar="CSV", type=click.Path(path_type=Path))
+@json_option
+@click.pass_context
+def command(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -> None:
+    r"""Type the values of a CSV file (table,seat,field,value) into a round's WORKBOOK.
+
+    An empty value leaves its box, - clears it. What the workbook held before is kept as a copy.
+
+    \b
+    Example:
+      sheetscore fill round2.xlsx round2.csv
+    """
+    from sheetscore.cli.show import show_json  # noqa: PLC0415
+    from sheetscore.desk.fields import fill  # noqa: PLC0415
+
+    done = fill(ctx.obj / workbook, lines)
+    if as_json:
+        show_json(done.as_json())
+        return
+    kept = f" What was there is kept as {done.kept.name}." if done.kept else ""
+    click.echo(f"{done.path.name}: {done.values} values typed in.{kept}")

@@ -1,0 +1,39 @@
+"""sheetscore ingest."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sheetscore.cli.options import json_option
+
+
+@click.command()
+@click.argument("workbook", type=click.Path(path_type=Path))
+@json_option
+@click.pass_context
+def command(ctx: click.Context, workbook: Path, *, as_json: bool) -> None:
+    r"""Check a round's WORKBOOK and score it: results and standings.
+
+    With mistakes nothing is scored; a marked copy shows every one of them in its cell.
+
+    \b
+    Example:
+      sheetscore ingest round2.xlsx
+    """
+    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.desk.ingest import ingest  # noqa: PLC0415
+
+    done = ingest(ctx.obj / workbook)
+    if as_json:
+        show_json(done.as_json())
+    else:
+        show_findings(done.findings)
+        if done.results_path:
+            click.echo(f"{done.results_path.name}: {len(done.rows)} scores. The standings are up to date.")
+        elif done.marked_path:
+            click.echo(f"Nothing was scored. {done.marked_path.name} shows every mistake in its cell.")
+        else:
+            click.echo("Nothing was scored.")
+    ctx.exit(1 if done.status == "errors" else 0)

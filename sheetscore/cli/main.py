@@ -1,0 +1,111 @@
+"""The command line: which commands there are, and how problems are shown."""
+
+from __future__ import annotations
+
+import sys
+from importlib import import_module
+from pathlib import Path
+
+import click
+
+import sheetscore
+from sheetscore.problems import MistakesFound, Problem
+
+COMMANDS = {
+    "new": "Start an event: a folder with an event.xlsx to fill in.",
+    "check": "Say everything that is wrong in an event or a filled workbook.",
+    "draw": "Draw a round: who sits where.",
+    "sheets": "Make the score sheets of a drawn round.",
+    "entries": "Give every field of a round's workbook as CSV.",
+    "fill": "Type values from CSV into a round's workbook.",
+    "ingest": "Check and score a round's workbook.",
+    "standings": "Bring the standings up to date and show them.",
+    "export": "Give an event or results as text.",
+    "systems": "List the tournament systems.",
+    "templates": "List and check the form templates.",
+    "demo": "Run a whole example event.",
+}
+"""Every command with its line of help; the module of each is imported only when it is used."""
+
+
+class Commands(click.Group):
+    """A group that knows its commands by name, and shows problems without a traceback."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """Give the commands in the order of a director's day."""
+        del ctx
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Import a command."""
+        del ctx
+        if cmd_name not in COMMANDS:
+            return None
+        module = import_module(f"sheetscore.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        """List the commands without importing them."""
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(list(COMMANDS.items()))
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run a command; a problem becomes a message and an exit status."""
+        try:
+            return super().invoke(ctx)
+        except Problem as problem:
+            show_problem(problem)
+            ctx.exit(problem.exit_status)
+        except (click.ClickException, click.exceptions.Exit, click.Abort):
+            raise
+        except Exception as error:
+            bug = Problem(
+                f"sheetscore failed: {type(error).__name__}: {error}. Nothing was scored. Please report it", "bug"
+            )
+            show_problem(bug)
+            ctx.exit(bug.exit_status)
+
+
+def show_problem(problem: Problem) -> None:
+    """Print a problem: findings one by one, or one line; as JSON where ``--json`` was asked for."""
+    if "--json" in sys.argv[1:]:
+        import json  # noqa: PLC0415 -- --help must start fast
+
+        document: dict[str, object] = {"error": {"code": problem.code, "message": problem.message}}
+        if isinstance(problem, MistakesFound):
+            document = {"status": "errors", "findings": [one.as_json() for one in problem.findings]}
+        click.echo(json.dumps(document, ensure_ascii=False))
+    elif isinstance(problem, MistakesFound):
+        from sheetscore.cli.show import show_findings  # noqa: PLC0415 -- rich is slow to import
+
+        show_findings(problem.findings)
+    else:
+        click.echo(f"sheetscore: {problem.message}", err=True)
+
+
+@click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(sheetscore.__version__, prog_name="sheetscore")
+@click.option(
+    "-C",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    default=".",
+    metavar="DIR",
+    help="The event folder; the current one without it.",
+)
+@click.pass_context
+def main(ctx: click.Context, folder: Path) -> None:
+    r"""Score sheets, scoring and standings for wargame tournaments, in spreadsheets.
+
+    \b
+    A director's day:
+      sheetscore new origins91 --system amps     then fill in origins91/event.xlsx
+      cd origins91
+      sheetscore draw 1                          who sits where
+      sheetscore sheets 1                        print round1.xlsx, or fill it in
+      sheetscore ingest round1.xlsx              results, checked and scored
+      sheetscore standings
+    """
+    ctx.obj = folder

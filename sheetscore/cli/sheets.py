@@ -1,0 +1,32 @@
+"""sheetscore sheets."""
+
+from __future__ import annotations
+
+import click
+
+from sheetscore.cli.options import json_option
+
+
+@click.command()
+@click.argument("round_number", metavar="[ROUND]", type=int, required=False)
+@json_option
+@click.pass_context
+def command(ctx: click.Context, round_number: int | None, *, as_json: bool) -> None:
+    r"""Make the score sheets of a drawn round: a page per table and one per pilot.
+
+    \b
+    Example:
+      sheetscore sheets 2
+    """
+    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.desk.sheets import make_sheets  # noqa: PLC0415
+
+    made = make_sheets(ctx.obj, round_number)
+    if as_json:
+        show_json(made.as_json())
+        return
+    show_findings(made.findings)
+    if made.kept:
+        click.echo(f"What was there is kept as {made.kept.name}.")
+    click.echo(f"{made.path.name}: {made.tables} tables, {made.pages} pages.")
+    click.echo(f"Print it or fill it in, then: sheetscore ingest {made.path.name}")

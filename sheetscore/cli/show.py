@@ -1,0 +1,61 @@
+"""What the commands print: findings, tables, or one JSON document."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+
+import click
+from rich.console import Console
+from rich.markup import escape
+from rich.table import Table
+
+from sheetscore.findings import Finding, Severity
+from sheetscore.scoring.rounding import decimals
+from sheetscore.systems.protocol import ResultRow, Standings
+
+_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "dim"}
+
+
+def show_json(document: object) -> None:
+    """Print one JSON document."""
+    click.echo(json.dumps(document, ensure_ascii=False))
+
+
+def show_findings(findings: Iterable[Finding]) -> None:
+    """Print findings on standard error: severity, place, what and what to do."""
+    console = Console(stderr=True, highlight=False)
+    for one in findings:
+        place = f" [bold]{escape(one.place)}[/bold]" if one.place else ""
+        console.print(f"[{_COLOURS[one.severity]}]{one.severity}[/]{place}: {escape(one.message)}", soft_wrap=True)
+
+
+def show_rows(rows: Sequence[ResultRow], columns: Sequence[tuple[str, str]], title: str) -> None:
+    """Print rows as a table.
+
+    Parameters
+    ----------
+    columns
+        Keys of the rows with their headings.
+    """
+    table = Table(title=title, title_justify="left")
+    for key, heading in columns:
+        numeric = any(not isinstance(row.get(key), str) for row in rows)
+        table.add_column(heading, justify="right" if numeric else "left")
+    for row in rows:
+        table.add_row(*(_shown(key, row.get(key)) for key, _ in columns))
+    Console().print(table)
+
+
+def _shown(key: str, value: object) -> str:
+    if key == "score":
+        return decimals(value)  # type: ignore[arg-type]
+    return "" if value is None else escape(str(value))
+
+
+def show_standings(event: str, standings: Standings) -> None:
+    """Print standings as a table."""
+    headings = {"rank": "Rank", "id": "Id", "name": "Pilot", "score": "Score", "rounds": "Rounds"}
+    headings["section_total"] = "Section total"
+    known = [(key, heading) for key, heading in headings.items() if standings.rows and key in standings.rows[0]]
+    show_rows(standings.rows, known, f"{event}, after round {standings.after_round}")

@@ -1,0 +1,72 @@
+"""A whole event from the examples that come along, from an empty folder to the standings."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from sheetscore.desk.draw import draw
+from sheetscore.desk.fields import fill
+from sheetscore.desk.ingest import ingest
+from sheetscore.desk.new import compose, write_event
+from sheetscore.desk.sheets import make_sheets
+from sheetscore.desk.standings import Ranked, standings
+from sheetscore.event.folder import EventFolder
+from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.shipped import shipped
+
+EXAMPLES = {"amps": "origins-1991"}
+"""The example of each system."""
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A demo that ran: the standings that it ended with, and the workbooks to look at."""
+
+    folder: Path
+    ranked: Ranked
+    workbooks: tuple[Path, ...]
+
+
+def demo(folder: Path, system: str = "amps", progress: Callable[[str], None] = print) -> Shown:
+    """Run an example in a folder; it may be run again in the same one.
+
+    Parameters
+    ----------
+    progress
+        Told of each step.
+
+    Raises
+    ------
+    WrongUsage
+        There is no example of the system.
+    """
+    if system not in EXAMPLES:
+        raise WrongUsage(f"there is no example for {system}; there are {', '.join(EXAMPLES)}")
+    example = shipped("examples") / EXAMPLES[system]
+    started = compose(folder, source=example / "event.toml")
+    write_event(started.event, folder)
+    progress(f"new        {folder}: {started.event.header.name}, {len(started.event.players)} players")
+    place = EventFolder(folder)
+    for round_ in sorted(started.event.rounds, key=lambda planned: planned.number):
+        _play(folder, place, example, round_.number, progress)
+    ranked = standings(folder)
+    progress(f"standings  {place.standings.name}")
+    last = started.event.header.rounds
+    return Shown(folder, ranked, (place.sheets(last), place.results(last), place.standings))
+
+
+def _play(folder: Path, place: EventFolder, example: Path, number: int, progress: Callable[[str], None]) -> None:
+    drawn = draw(folder, number, again=True)
+    seated = sum(len(table.seated) for table in drawn.draw.tables)
+    progress(f"draw {number}     {drawn.path.name}: {seated} pilots at {len(drawn.draw.tables)} tables")
+    made = make_sheets(folder, number)
+    progress(f"sheets {number}   {made.path.name}: {made.pages} pages to print")
+    filled = fill(place.sheets(number), example / f"round{number}.csv")
+    progress(f"fill {number}     {filled.values} values typed in")
+    done = ingest(place.sheets(number))
+    if done.status == "errors":
+        raise MistakesFound(done.findings)
+    agree = f"{sum(check.ok for check in done.checks)} of {len(done.checks)} checks agree"
+    progress(f"ingest {number}   {place.results(number).name}: {len(done.rows)} scores, {agree}")

@@ -1,0 +1,116 @@
+"""The values of a round as text: out of its workbook as CSV, and typed into it from CSV."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from sheetscore.desk.ingest import desk_of
+from sheetscore.desk.sheets import drawn_forms
+from sheetscore.desk.workplace import Desk
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding
+from sheetscore.forms.form import RoundForms
+from sheetscore.problems import MistakesFound, UnreadableFile
+from sheetscore.reading.field_lines import read_lines, write_lines
+from sheetscore.reading.round_workbook import ReadRound, read_round
+from sheetscore.sheets.round_workbook import Marks, write_round
+from sheetscore.workbooks.saving import refuse_if_open, save, save_text
+
+STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value"})
+"""Findings under which a workbook cannot be written anew without losing something."""
+
+
+@dataclass(frozen=True)
+class Filled:
+    """Values that were typed in."""
+
+    event: Event
+    round: int
+    path: Path
+    kept: Path | None
+    values: int
+
+    def as_json(self) -> dict[str, object]:
+        """Give what was done for scripts."""
+        return {
+            "event": self.event.header.name,
+            "round": self.round,
+            "path": str(self.path),
+            "kept": str(self.kept) if self.kept else None,
+            "values": self.values,
+        }
+
+
+def entries(workbook: str | Path, to: Path | None = None) -> str:
+    """Give every field of a round's workbook as CSV: ``table,seat,field,value,label``.
+
+    Parameters
+    ----------
+    to
+        A file to write it to as well.
+
+    Raises
+    ------
+    MistakesFound
+        The workbook is not this round's, or has lost parts.
+    """
+    path = Path(workbook)
+    desk, number = desk_of(path)
+    forms, done = _whole(desk, path, number)
+    text = write_lines(forms, {**done.entered.entries, **{key: str(raw) for key, raw in done.entered.raw.items()}})
+    if to is not None:
+        save_text(to, text)
+    return text
+
+
+def fill(workbook: str | Path, lines: str | Path) -> Filled:
+    """Type values from CSV into a round's workbook; what it held before is kept as a copy.
+
+    Parameters
+    ----------
+    lines
+        The CSV file. An empty value leaves its box, ``-`` clears it, ``label`` is ignored.
+
+    Raises
+    ------
+    MistakesFound
+        With every line that cannot be typed in; nothing is written then.
+    """
+    path, source = Path(workbook), Path(lines)
+    desk, number = desk_of(path)
+    with desk.locked():
+        forms, done = _whole(desk, path, number)
+        asked = read_lines(_text(source), forms, source.name)
+        if asked.findings:
+            raise MistakesFound(asked.findings)
+        values = {key: value for key, value in done.entered.entries.items() if key not in asked.cleared}
+        values |= asked.values
+        raw = {
+            key: value
+            for key, value in done.entered.raw.items()
+            if key not in asked.cleared and key not in asked.values
+        }
+        saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, values, Marks(raw)))
+        desk.note(f"fill {path.name} {source.name}", read=[source], written={path: saved.sha256})
+    return Filled(desk.event, number, path, saved.kept, len(asked.values) + len(asked.cleared))
+
+
+def _whole(desk: Desk, path: Path, number: int) -> tuple[RoundForms, ReadRound]:
+    """Read a workbook that has lost nothing."""
+    refuse_if_open(path)
+    forms, drawn = drawn_forms(desk, number)
+    done = read_round(path, desk.event, desk.system, forms, drawn)
+    lost: list[Finding] = [one for one in done.findings if one.code in STRUCTURAL]
+    if lost:
+        raise MistakesFound(lost)
+    return forms, done
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError as error:
+        raise UnreadableFile(f"there is no file {path}", "missing") from error
+    except (UnicodeDecodeError, OSError) as error:
+        raise UnreadableFile(f"{path.name} cannot be read as CSV: save it as “CSV UTF-8”") from error

@@ -1,0 +1,214 @@
+"""Ingesting a round: read, check, score, write the results, bring the standings up to date."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sheetscore.desk.sheets import drawn_forms
+from sheetscore.desk.standings import refresh_standings
+from sheetscore.desk.workplace import Desk, event_of
+from sheetscore.event.folder import round_of
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding
+from sheetscore.forms.form import RoundForms
+from sheetscore.problems import UnreadableFile, WrongUsage
+from sheetscore.reading.round_workbook import ReadRound, read_round
+from sheetscore.results.figures import as_doubles, double, frame
+from sheetscore.results.record import Source
+from sheetscore.results.round_results import results_stamp, write_results
+from sheetscore.sheets.round_workbook import Marks, write_round
+from sheetscore.systems.protocol import Agreement, ResultRow
+from sheetscore.workbooks.saving import refuse_if_open, save
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Ingested:
+    """What a round's workbook came to.
+
+    Parameters
+    ----------
+    status
+        ``ok``, ``warnings`` or ``errors``; with errors nothing was scored.
+    rows, checks
+        The results, empty with errors.
+    results_path, marked_path
+        The workbook that was written: results, or with errors the marked copy; None for a dry run.
+    """
+
+    event: Event
+    round: int
+    status: str
+    findings: tuple[Finding, ...]
+    rows: tuple[ResultRow, ...]
+    checks: tuple[Agreement, ...]
+    results_path: Path | None = None
+    marked_path: Path | None = None
+
+    def frame(self) -> pd.DataFrame:
+        """Give the rows as a data frame; exact numbers as the nearest doubles."""
+        return frame(self.rows)
+
+    def as_json(self) -> dict[str, object]:
+        """Give the outcome with the keys that scripts rely on."""
+        header = self.event.header
+        return {
+            "event": header.name,
+            "system": header.system,
+            "round": self.round,
+            "status": self.status,
+            "findings": [one.as_json() for one in self.findings],
+            "rows": as_doubles(self.rows),
+            "checks": [
+                {
+                    "name": check.name,
+                    "expected": double(check.expected),
+                    "actual": double(check.actual),
+                    "ok": check.ok,
+                }
+                for check in self.checks
+            ],
+        }
+
+
+def ingest(path: str | Path) -> Ingested:
+    """Check and score a round's workbook.
+
+    With errors nothing is scored and nothing written but the marked copy and the journal. Ingesting the same
+    workbook twice changes nothing.
+
+    Parameters
+    ----------
+    path
+        ``round2.xlsx`` in its event's folder, or its marked copy after the mistakes were mended in it.
+
+    Raises
+    ------
+    UnreadableFile
+        The file is no workbook, or would harm the machine.
+    WrongUsage
+        The file is open elsewhere, or its round is not drawn.
+    MistakesFound
+        The event itself has mistakes.
+    """
+    path = Path(path)
+    desk, number = desk_of(path)
+    with desk.locked():
+        forms, done = _read(desk, path, number)
+        if done.status == "errors":
+            return _refuse(desk, path, number, forms, done)
+        return _score(desk, path, number, forms, done)
+
+
+def check_round_workbook(path: Path) -> Ingested:
+    """Say what ingesting a workbook would find, without writing anything."""
+    desk, number = desk_of(path)
+    _, done = _read(desk, path, number)
+    return _outcome(desk, number, done)
+
+
+def desk_of(path: Path) -> tuple[Desk, int]:
+    """Open the event of a round's workbook and tell which round it is by its name.
+
+    Raises
+    ------
+    UnreadableFile
+        There is no such file.
+    WrongUsage
+        The name says no round.
+    """
+    if not path.is_file():
+        raise UnreadableFile(f"there is no file {path}", "missing")
+    number = round_of(path)
+    if number is None:
+        raise WrongUsage(f"{path.name} is not named like a round's workbook; call it round1.xlsx, round2.xlsx ...")
+    return event_of(path), number
+
+
+def _read(desk: Desk, path: Path, number: int) -> tuple[RoundForms, ReadRound]:
+    refuse_if_open(path)
+    forms, drawn = drawn_forms(desk, number)
+    return forms, read_round(path, desk.event, desk.system, forms, drawn)
+
+
+def _outcome(
+    desk: Desk,
+    number: int,
+    done: ReadRound,
+    *,
+    results_path: Path | None = None,
+    marked_path: Path | None = None,
+) -> Ingested:
+    scored = done.status != "errors"
+    return Ingested(
+        desk.event,
+        number,
+        done.status,
+        done.findings,
+        done.score.rows if scored else (),
+        done.score.checks if scored else (),
+        results_path,
+        marked_path,
+    )
+
+
+def _refuse(desk: Desk, path: Path, number: int, forms: RoundForms, done: ReadRound) -> Ingested:
+    """Write the marked copy, unless the workbook is not this round's at all."""
+    marked = desk.folder.marked(number)
+    written: dict[Path, str] = {}
+    if done.entered.cells:
+        refuse_if_open(marked)
+        marks = Marks(done.entered.raw, done.findings)
+        saved = save(marked, lambda unfinished: write_round(unfinished, desk.event, forms, done.entered.entries, marks))
+        written[marked] = saved.sha256
+    desk.note(f"ingest {path.name}", read=[path], written=written, outcome="errors", notes=_messages(done.findings))
+    return _outcome(desk, number, done, marked_path=marked if written else None)
+
+
+def _score(desk: Desk, path: Path, number: int, forms: RoundForms, done: ReadRound) -> Ingested:
+    results = desk.folder.results(number)
+    refuse_if_open(results)
+    refuse_if_open(desk.folder.standings)
+    written: dict[Path, str] = {}
+    if path.name == desk.folder.marked(number).name:
+        written |= _take_back(desk, path, number, forms, done)
+    source = Source(desk.folder.sheets(number).name, done.sha256)
+    made_at = dt.datetime.now(dt.UTC)
+    saved = save(
+        results,
+        lambda unfinished: write_results(
+            unfinished, desk.event, desk.system, forms, done.entered.entries, done.score, done.findings, source, made_at
+        ),
+        results_stamp(done.score),
+    )
+    written[results] = saved.sha256
+    standings = refresh_standings(desk)
+    if standings:
+        written[standings.path] = standings.sha256
+    desk.note(
+        f"ingest {path.name}",
+        read=[path],
+        written=written,
+        outcome=done.status,
+        notes=_messages(done.findings),
+    )
+    return _outcome(desk, number, done, results_path=results)
+
+
+def _take_back(desk: Desk, marked: Path, number: int, forms: RoundForms, done: ReadRound) -> dict[Path, str]:
+    """Put the values of a mended marked copy into the round's workbook, and remove the copy."""
+    sheets = desk.folder.sheets(number)
+    refuse_if_open(sheets)
+    saved = save(sheets, lambda unfinished: write_round(unfinished, desk.event, forms, done.entered.entries))
+    marked.unlink()
+    return {sheets: saved.sha256}
+
+
+def _messages(findings: Sequence[Finding]) -> list[str]:
+    return [f"{one.severity} {one.code} {one.place}: {one.message}" for one in findings]

@@ -1,0 +1,104 @@
+"""Starting an event: a folder with an event.xlsx, ready to fill in."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from sheetscore.desk.workplace import Desk
+from sheetscore.event.folder import EventFolder
+from sheetscore.event.load import examine_event
+from sheetscore.event.model import Event
+from sheetscore.event.registry import system_named
+from sheetscore.event.roster import read_roster
+from sheetscore.event.sheets_out import write_event_workbook
+from sheetscore.findings import Finding
+from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.systems.protocol import System
+from sheetscore.workbooks.lock import folder_lock
+from sheetscore.workbooks.saving import cannot_write, save
+
+
+@dataclass(frozen=True)
+class Started:
+    """An event that was started."""
+
+    event: Event
+    path: Path
+    findings: tuple[Finding, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Give what was made for scripts."""
+        header = self.event.header
+        return {
+            "event": header.name,
+            "system": header.system,
+            "path": str(self.path),
+            "players": len(self.event.players),
+            "findings": [one.as_json() for one in self.findings],
+        }
+
+
+def new(folder: Path, *, system: str | None = None, source: Path | None = None, players: Path | None = None) -> Started:
+    """Start an event.
+
+    Parameters
+    ----------
+    folder
+        Made if it is not there.
+    system
+        The id of a system: the event starts as a small example to be changed.
+    source
+        Or an event.toml (or event.xlsx) to start from.
+    players
+        A roster in CSV; it takes the place of the players that the event has.
+
+    Raises
+    ------
+    WrongUsage
+        The folder has an event already.
+    MistakesFound
+        With every mistake in the source and the roster.
+    """
+    place = EventFolder(folder)
+    if place.event_workbook.exists():
+        raise WrongUsage(
+            f"{folder} has an event already ({place.event_workbook.name}); choose another folder", "exists"
+        )
+    started = compose(folder, system=system, source=source, players=players)
+    write_event(started.event, folder)
+    return started
+
+
+def compose(
+    folder: Path, *, system: str | None = None, source: Path | None = None, players: Path | None = None
+) -> Started:
+    """Put an event together as :func:`new` does, without writing it."""
+    findings: tuple[Finding, ...] = ()
+    if source is not None:
+        event, findings = examine_event(source)
+        if event is None:
+            raise MistakesFound(findings)
+    elif system is not None:
+        event = cast("System", system_named(system)).starter_event(folder.resolve().name)
+    else:
+        raise WrongUsage("say which system the event is played by (--system amps), or an event to start from (--from)")
+    if players is not None:
+        roster = read_roster(players, type(event))
+        event = event.model_copy(update={"players": roster.players})
+        findings = (*findings, *roster.findings)
+    return Started(event, EventFolder(folder).event_workbook, findings)
+
+
+def write_event(event: Event, folder: Path) -> None:
+    """Write event.xlsx into a folder, keeping a copy of one with other data."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise cannot_write(folder, error) from error
+    place = EventFolder(folder)
+    with folder_lock(folder):
+        saved = save(place.event_workbook, lambda unfinished: write_event_workbook(event, unfinished))
+        desk = Desk(place, event, cast("System", system_named(event.header.system)))
+        desk.note("new", written={place.event_workbook: saved.sha256})

@@ -1,0 +1,108 @@
+"""Making the score sheets of a drawn round."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from sheetscore.desk.draw import next_round
+from sheetscore.desk.workplace import Desk, open_desk
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding
+from sheetscore.forms.form import FieldKey, RoundForms, Value
+from sheetscore.pairing.draw import Draw
+from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.reading.draw_workbook import ReadDraw, read_draw
+from sheetscore.sheets.round_workbook import write_round
+from sheetscore.workbooks.saving import refuse_if_open, save
+
+
+@dataclass(frozen=True)
+class MadeSheets:
+    """Score sheets that were made."""
+
+    event: Event
+    round: int
+    path: Path
+    kept: Path | None
+    tables: int
+    pages: int
+    findings: tuple[Finding, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Give what was made for scripts."""
+        return {
+            "event": self.event.header.name,
+            "round": self.round,
+            "path": str(self.path),
+            "tables": self.tables,
+            "pages": self.pages,
+            "findings": [one.as_json() for one in self.findings],
+        }
+
+
+def make_sheets(folder: Path, number: int | None = None) -> MadeSheets:
+    """Make the score sheets of a round from its draw, as the director may have edited it.
+
+    Parameters
+    ----------
+    number
+        The round, from 1; without it the first that has no results.
+
+    Raises
+    ------
+    MistakesFound
+        The draw has mistakes.
+    WrongUsage
+        The round is not drawn yet.
+    """
+    desk = open_desk(folder)
+    with desk.locked():
+        number = number or next_round(desk.event, desk.folder.results_rounds())
+        path = desk.folder.sheets(number)
+        refuse_if_open(path)
+        drawn = draw_of(desk, number)
+        if any(one.is_error for one in drawn.findings):
+            raise MistakesFound(drawn.findings)
+        forms = desk.system.forms(desk.event, drawn.draw, desk.library)
+        entries = drawn_pilots(drawn.draw)
+        saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, entries))
+        desk.note(f"sheets {number}", read=[desk.folder.draw(number)], written={path: saved.sha256})
+    pages = sum(len(table.pages) for table in forms.tables)
+    findings = (*desk.warnings, *drawn.findings)
+    return MadeSheets(desk.event, number, path, saved.kept, len(forms.tables), pages, findings)
+
+
+def draw_of(desk: Desk, number: int) -> ReadDraw:
+    """Read the draw of a round.
+
+    Raises
+    ------
+    WrongUsage
+        There is none.
+    """
+    path = desk.folder.draw(number)
+    if not path.exists():
+        raise WrongUsage(f"round {number} is not drawn yet; run: sheetscore draw {number}", "not-drawn")
+    refuse_if_open(path)
+    return read_draw(path, desk.event, number)
+
+
+def drawn_forms(desk: Desk, number: int) -> tuple[RoundForms, Draw]:
+    """Give the forms that a round's sheets were made with, and who was drawn.
+
+    Raises
+    ------
+    MistakesFound
+        The draw has lost its tables or belongs elsewhere.
+    """
+    drawn = draw_of(desk, number)
+    if not drawn.draw.tables:
+        raise MistakesFound(drawn.findings)
+    return desk.system.forms(desk.event, drawn.draw, desk.library), drawn.draw
+
+
+def drawn_pilots(draw: Draw) -> Mapping[FieldKey, Value]:
+    """Give the entries of sheets on which nothing was written but the drawn pilots."""
+    return {FieldKey(table, seat, "seat.pilot"): player for table, seat, player in draw.places()}

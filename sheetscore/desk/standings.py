@@ -1,0 +1,112 @@
+"""Standings: the workbook kept in step with the results of the rounds, and the table for the terminal."""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from sheetscore.desk.history import records
+from sheetscore.desk.workplace import Desk, open_desk
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding
+from sheetscore.problems import UnreadableFile, WrongUsage
+from sheetscore.results.figures import as_doubles, frame
+from sheetscore.results.record import RoundRecord
+from sheetscore.results.standings_workbook import STANDINGS_STAMP, standings_sources, write_standings
+from sheetscore.systems.protocol import ResultRow, Standings
+from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """The standings, and the workbook that has them (None before the first round is scored)."""
+
+    event: Event
+    standings: Standings
+    path: Path | None
+
+    @property
+    def rows(self) -> tuple[ResultRow, ...]:
+        """A row per player, best first."""
+        return self.standings.rows
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What there is to warn of."""
+        return self.standings.findings
+
+    def frame(self) -> pd.DataFrame:
+        """Give the rows as a data frame; exact numbers as the nearest doubles."""
+        return frame(self.rows)
+
+    def as_json(self) -> dict[str, object]:
+        """Give the standings with the keys that scripts rely on."""
+        header = self.event.header
+        return {
+            "event": header.name,
+            "system": header.system,
+            "after_round": self.standings.after_round,
+            "rows": as_doubles(self.rows),
+        }
+
+
+def standings(event: Event | str | Path) -> Ranked:
+    """Bring standings.xlsx up to date and give the standings.
+
+    Parameters
+    ----------
+    event
+        An event that was loaded from its folder, or the folder.
+
+    Raises
+    ------
+    WrongUsage
+        The event was not loaded from a folder, or standings.xlsx is open elsewhere.
+    """
+    folder = event.folder if isinstance(event, Event) else Path(event)
+    if folder is None:
+        raise WrongUsage("this event was not loaded from a folder; give the folder instead")
+    desk = open_desk(folder)
+    with desk.locked():
+        scored = records(desk)
+        path = desk.folder.standings
+    return Ranked(desk.event, rank(desk, scored), path if scored else None)
+
+
+def rank(desk: Desk, scored: dict[int, RoundRecord]) -> Standings:
+    """Rank the players over the scored rounds."""
+    return desk.system.standings(desk.event, {number: record.rows for number, record in scored.items()})
+
+
+def refresh_standings(desk: Desk) -> Saved | None:
+    """Write standings.xlsx anew if it was made from other results than those that are there now.
+
+    The results of a round are what commits it: a run that was killed between the two is put right here.
+    """
+    numbers = desk.folder.results_rounds()
+    path = desk.folder.standings
+    current = {desk.folder.results(number).name: digest(desk.folder.results(number)) for number in numbers}
+    if not current or _sources(path) == current:
+        return None
+    refuse_if_open(path)
+    scored = records(desk)
+    ranked = rank(desk, scored)
+    made_at = dt.datetime.now(dt.UTC)
+    return save(
+        path,
+        lambda unfinished: write_standings(unfinished, desk.event, desk.system, ranked, scored, made_at),
+        STANDINGS_STAMP,
+    )
+
+
+def _sources(path: Path) -> dict[str, str]:
+    """Give the results that standings were made from; none where they are missing or damaged."""
+    try:
+        return standings_sources(path) if path.exists() else {}
+    except UnreadableFile:
+        return {}

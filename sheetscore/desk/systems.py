@@ -1,0 +1,73 @@
+"""Which systems and form templates there are."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from sheetscore.desk.workplace import open_desk
+from sheetscore.event.load import FILES
+from sheetscore.event.registry import known_systems, system_named
+from sheetscore.findings import Finding
+from sheetscore.forms.library import Library
+from sheetscore.systems.protocol import Decision, System
+
+
+@dataclass(frozen=True)
+class Described:
+    """A system, with its decisions at their usual values."""
+
+    id: str
+    title: str
+    summary: str
+    decisions: tuple[Decision, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Give the system for scripts."""
+        decisions = [{"name": one.name, "value": one.value, "meaning": one.meaning} for one in self.decisions]
+        return {"id": self.id, "title": self.title, "summary": self.summary, "decisions": decisions}
+
+
+def describe(only: str | None = None) -> list[Described]:
+    """Describe every system, or one.
+
+    Raises
+    ------
+    MistakesFound
+        There is no such system; the nearest is named.
+    """
+    described = []
+    for name in [only] if only else known_systems():
+        system = cast("System", system_named(name))
+        usual = tuple(system.decisions(system.starter_event("example")))
+        described.append(Described(system.id, system.title, system.summary, usual))
+    return described
+
+
+@dataclass(frozen=True)
+class Templates:
+    """The templates in force, as (system, form, file), and what is wrong in them."""
+
+    forms: tuple[tuple[str, str, Path], ...]
+    findings: tuple[Finding, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Give the templates for scripts."""
+        return {
+            "templates": [{"system": system, "form": form, "path": str(path)} for system, form, path in self.forms],
+            "findings": [one.as_json() for one in self.findings],
+        }
+
+
+def templates(folder: Path) -> Templates:
+    """List and check the templates of the event in a folder, or of every system where there is no event."""
+    if any((folder / name).exists() for name in FILES):
+        desk = open_desk(folder)
+        libraries = [(desk.system, desk.library)]
+    else:
+        systems = [cast("System", system_named(name)) for name in known_systems()]
+        libraries = [(system, Library(system.id)) for system in systems]
+    forms = tuple((system.id, path.stem, path) for system, library in libraries for path in library.paths())
+    findings = tuple(one for system, library in libraries for one in system.check_templates(library))
+    return Templates(forms, findings)

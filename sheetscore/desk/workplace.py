@@ -1,0 +1,104 @@
+"""An event folder opened for work: the event, its system, its templates, its files, the journal."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from sheetscore import __version__
+from sheetscore.event import journal
+from sheetscore.event.folder import EventFolder
+from sheetscore.event.load import examine_event
+from sheetscore.event.model import Event
+from sheetscore.event.registry import system_named
+from sheetscore.findings import Finding
+from sheetscore.forms.library import Library
+from sheetscore.problems import MistakesFound
+from sheetscore.systems.protocol import System
+from sheetscore.workbooks.lock import folder_lock
+from sheetscore.workbooks.saving import digest
+
+
+@dataclass(frozen=True)
+class Desk:
+    """An event at hand.
+
+    Parameters
+    ----------
+    warnings
+        What the event's own check found, short of errors.
+    """
+
+    folder: EventFolder
+    event: Event
+    system: System
+    warnings: tuple[Finding, ...] = ()
+
+    @property
+    def library(self) -> Library:
+        """The form templates in force."""
+        return Library(self.system.id, self.folder.templates)
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other runs out of the folder, and put right first what a killed one left undone."""
+        from sheetscore.desk.standings import refresh_standings  # noqa: PLC0415 -- standings need a desk
+
+        with folder_lock(self.folder.path):
+            refresh_standings(self)
+            yield
+
+    def note(
+        self,
+        command: str,
+        *,
+        read: Sequence[Path] = (),
+        written: Mapping[Path, str] | None = None,
+        outcome: str = "ok",
+        notes: Sequence[str] = (),
+    ) -> None:
+        """Write down in the journal what was done.
+
+        Parameters
+        ----------
+        written
+            The digest of every file that was written.
+        """
+        journal.append(
+            self.folder.path,
+            journal.Entry(
+                time=dt.datetime.now(dt.UTC),
+                command=command,
+                version=__version__,
+                read={path.name: digest(path) for path in read if path.is_file()},
+                written={path.name: sha256 for path, sha256 in (written or {}).items()},
+                outcome=outcome,
+                notes=tuple(notes),
+            ),
+        )
+
+
+def open_desk(folder: Path) -> Desk:
+    """Open an event folder.
+
+    Raises
+    ------
+    MistakesFound
+        With every mistake in the event.
+    UnreadableFile
+        There is no event, or it cannot be read.
+    """
+    event, findings = examine_event(folder)
+    if event is None:
+        raise MistakesFound(findings)
+    system = cast("System", system_named(event.header.system))
+    return Desk(EventFolder(folder), event, system, findings)
+
+
+def event_of(workbook: Path) -> Desk:
+    """Open the event that a workbook lies beside."""
+    return open_desk(workbook.resolve().parent)

@@ -1,0 +1,125 @@
+"""Lists of players as directors have them: columns by any usual name, separators, encodings, mistakes by line."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from club_system import ClubEvent
+
+from sheetscore.event.roster import Roster, read_roster
+from sheetscore.findings import Finding, Severity
+from sheetscore.problems import MistakesFound, UnreadableFile
+
+
+def read(folder: Path, content: str | bytes) -> Roster:
+    path = folder / "roster.csv"
+    path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    return read_roster(path)
+
+
+def mistakes(folder: Path, content: str) -> list[Finding]:
+    with pytest.raises(MistakesFound) as raised:
+        read(folder, content)
+    return list(raised.value.findings)
+
+
+def test_columns_are_known_in_any_order_and_spelling(tmp_path: Path) -> None:
+    roster = read(tmp_path, "Nation,ELO,  full name ,No.,CLUB\nUS,1520,Ann Lee,7,Rooks\n,,Bob,8,\n")
+    ann, bob = roster.players
+    assert (ann.id, ann.name, ann.rating, ann.country, ann.club) == ("7", "Ann Lee", 1520, "US", "Rooks")
+    assert (bob.id, bob.name, bob.rating, bob.country, bob.club) == ("8", "Bob", None, "", "")
+    assert roster.findings == ()
+
+
+@pytest.mark.parametrize(
+    "content",
+    [
+        "First name,Surname\nAnn,Lee\n",
+        "Name;First name\nLee;Ann\n",
+        "first\tlast\r\nAnn\tLee\r\n\r\n",
+        "surname,given name,name\nX,Y,Ann Lee\n",
+        '"name"\n"Ann Lee"\n',
+    ],
+)
+def test_first_and_last_names_are_put_together(tmp_path: Path, content: str) -> None:
+    assert [player.name for player in read(tmp_path, content).players] == ["Ann Lee"]
+
+
+def test_values_stay_as_they_are_written(tmp_path: Path) -> None:
+    roster = read(tmp_path, 'id,name\n0012,NA\n1.50,None\n3,"Smith, ""Ace"" J."\n4,=1+1\n')
+    assert [(player.id, player.name) for player in roster.players] == [
+        ("0012", "NA"),
+        ("1.50", "None"),
+        ("3", 'Smith, "Ace" J.'),
+        ("4", "=1+1"),
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "cp1252", "utf-16"])
+def test_encodings_of_spreadsheet_programs_are_understood(tmp_path: Path, encoding: str) -> None:
+    roster = read(tmp_path, "name;club\nJosé Núñez;Zürich\n".encode(encoding))
+    assert (roster.players[0].name, roster.players[0].club) == ("José Núñez", "Zürich")
+
+
+def test_who_has_no_id_gets_one_that_is_free(tmp_path: Path) -> None:
+    roster = read(tmp_path, "id,name\n,Ann\np02,Bob\n,Cid\n")
+    assert [player.id for player in roster.players] == ["P01", "p02", "P03"]
+    many = read(tmp_path, "name\n" + "".join(f"Player {number}\n" for number in range(120)))
+    assert (many.players[0].id, many.players[-1].id) == ("P001", "P120")
+
+
+def test_columns_of_no_use_are_named_in_a_note(tmp_path: Path) -> None:
+    roster = read(tmp_path, "name,Phone,,Paid\nAnn,555,,yes\n")
+    (note,) = roster.findings
+    assert (note.severity, note.cell) == (Severity.NOTE, "line 1")
+    assert note.message.endswith("Phone, Paid.")
+
+
+def test_what_the_system_knows_of_players_is_read_too(tmp_path: Path) -> None:
+    path = tmp_path / "roster.csv"
+    path.write_text("name,team,absent,First round\nAnn,red,2 3,2\n")
+    (ann,) = read_roster(path, ClubEvent).players
+    assert ann.model_dump(include={"team", "absent", "first_round"}) == {
+        "team": "red",
+        "absent": (2, 3),
+        "first_round": 2,
+    }
+    assert "team" in read_roster(path).findings[0].message
+
+
+def test_all_mistakes_are_found_with_their_lines(tmp_path: Path) -> None:
+    content = 'id,name,rating\n1,Ann,high\n\n2,"",1500\nP 1,"two\nlines",\n1,Bob,1200\n5,Cid,1,2\n'
+    assert [(found.code, found.sheet, found.cell) for found in mistakes(tmp_path, content)] == [
+        ("event-value", "roster.csv", "line 2, rating"),
+        ("event-missing", "roster.csv", "line 4, name"),
+        ("event-value", "roster.csv", "line 5, id"),
+        ("event-value", "roster.csv", "line 5, name"),
+        ("event-value", "roster.csv", "line 8"),
+        ("event-duplicate", "roster.csv", "line 7, id"),
+    ]
+
+
+def test_a_list_without_names_says_what_is_missing(tmp_path: Path) -> None:
+    (missing,) = mistakes(tmp_path, "Ann,1500\nBob,1400\n")
+    assert (missing.code, missing.cell) == ("event-missing", "line 1")
+
+
+@pytest.mark.parametrize(
+    ("content", "says"),
+    [
+        (b"", "empty"),
+        (b"\n\n", "empty"),
+        (b"PK\x03\x04\x00\x00", "no text"),
+        (b"name\n\x81\n", "no text"),
+        (b'name\nAnn\n"Bob\nCid\n', "line 3"),
+    ],
+)
+def test_what_is_no_list_is_unreadable(tmp_path: Path, content: bytes, says: str) -> None:
+    with pytest.raises(UnreadableFile, match=says):
+        read(tmp_path, content)
+
+
+def test_a_missing_list_is_unreadable(tmp_path: Path) -> None:
+    with pytest.raises(UnreadableFile):
+        read_roster(tmp_path / "none.csv")

@@ -1,0 +1,74 @@
+"""The folder of an event: names to files and back."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sheetscore.event.folder import EventFolder, round_of
+
+ORIGINS = EventFolder(Path("origins91"))
+
+
+def test_the_files_of_an_event_have_their_names() -> None:
+    files = (
+        ORIGINS.event_workbook,
+        ORIGINS.event_toml,
+        ORIGINS.draw(1),
+        ORIGINS.sheets(1),
+        ORIGINS.marked(1),
+        ORIGINS.results(1),
+        ORIGINS.standings,
+        ORIGINS.journal,
+        ORIGINS.templates,
+    )
+    assert [file.as_posix().removeprefix("origins91/") for file in files] == [
+        "event.xlsx",
+        "event.toml",
+        "round1-draw.xlsx",
+        "round1.xlsx",
+        "round1-marked.xlsx",
+        "round1-results.xlsx",
+        "standings.xlsx",
+        "journal.jsonl",
+        "templates",
+    ]
+
+
+@given(st.integers(1, 9999))
+def test_the_round_is_read_back_from_every_file_of_a_round(number: int) -> None:
+    files = (ORIGINS.draw(number), ORIGINS.sheets(number), ORIGINS.marked(number), ORIGINS.results(number))
+    assert [round_of(file) for file in files] == [number] * 4
+
+
+@pytest.mark.parametrize("name", ["Round3.XLSX", "round3.xlsm"])
+def test_other_spellings_of_a_round_are_understood(name: str) -> None:
+    assert round_of(Path(name)) == 3
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        *("event.xlsx", "standings.xlsx", "round.xlsx", "round0.xlsx", "round03.xlsx", "round3~1.xlsx"),
+        *("round3-marked~1.xlsx", "round3.ods", "my round3.xlsx", "round3-copy.xlsx", "~$round3.xlsx"),
+        *("round3.xlsx.tmp", "round3-results", ".round3.unfinished-0123abcd.xlsx"),
+    ],
+)
+def test_any_other_name_belongs_to_no_round(name: str) -> None:
+    assert round_of(Path(name)) is None
+
+
+def test_rounds_with_results_are_found_in_order_of_their_numbers(tmp_path: Path) -> None:
+    folder = EventFolder(tmp_path)
+    for number in (10, 2, 1):
+        folder.results(number).touch()
+    folder.sheets(3).touch()
+    (tmp_path / "round4-results~1.xlsx").touch()
+    assert folder.results_rounds() == (1, 2, 10)
+
+
+def test_a_folder_that_does_not_exist_has_no_results(tmp_path: Path) -> None:
+    assert EventFolder(tmp_path / "nowhere").results_rounds() == ()

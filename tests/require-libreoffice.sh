@@ -1,0 +1,24 @@
+#!/bin/sh
+# The tests let LibreOffice recalculate and print every workbook. Install it where that is allowed; never skip.
+set -eu
+
+PACKAGES="libreoffice-calc-nogui fonts-liberation poppler-utils"
+
+missing() {
+    for tool in soffice pdfinfo pdftoppm; do
+        command -v "$tool" >/dev/null 2>&1 || return 0
+    done
+    return 1
+}
+
+missing || exit 0
+if command -v apt-get >/dev/null 2>&1 && [ "$(id -u)" = 0 ]; then
+    echo "installing $PACKAGES"
+    export DEBIAN_FRONTEND=noninteractive
+    # shellcheck disable=SC2086 -- a list of packages
+    { apt-get update --quiet --quiet && apt-get install --quiet --quiet --yes --no-install-recommends $PACKAGES; } >/dev/null || true
+fi
+if missing; then
+    echo "The tests need LibreOffice Calc and poppler; install them first: sudo apt-get install $PACKAGES" >&2
+    exit 1
+fi

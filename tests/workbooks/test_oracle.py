@@ -1,0 +1,74 @@
+"""The oracle itself: it must find a wrong figure, or every test that trusts it is worthless."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, pdf_pages, recalculate, to_pdf
+
+CASES: dict[str, tuple[str, float | str | bool, bool]] = {
+    "number": ("=17/2", 8.499999999999998, True),
+    "nothing left": ("=0.1+0.2-0.3", 0, True),
+    "text": ('="a"&"b"', "ab", True),
+    "empty text": ('=""', "", True),
+    "truth": ("=1=1", True, True),
+    "wrong number": ("=17/2", 8.4999, False),
+    "default of XlsxWriter": ("=1+1", 0, False),
+    "wrong text": ('="a"&"b"', "AB", False),
+    "number for text": ('="1"', 1, False),
+    "number for truth": ("=1=1", 1, False),
+    "error": ("=1/0", "#DIV/0!", False),
+    "hidden error": ("=1/0", 0, False),
+}
+
+
+@pytest.fixture(scope="module")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, Path]]:
+    """Give the workbook of each case, and what LibreOffice made of it."""
+    folder = tmp_path_factory.mktemp("cases")
+    originals = []
+    for case, (formula, cached, _) in CASES.items():
+        originals.append(folder / f"{case}.xlsx")
+        with xlsxwriter.Workbook(originals[-1]) as book:
+            book.add_worksheet("T").write_formula(4, 3, formula, None, cached)
+    recalculated = recalculate(originals, folder / "recalculated")
+    return dict(zip(CASES, zip(originals, recalculated, strict=True), strict=True))
+
+
+@pytest.mark.parametrize("case", [case for case, (_, _, right) in CASES.items() if right])
+def test_a_right_figure_agrees(files: dict[str, tuple[Path, Path]], case: str) -> None:
+    assert assert_recalculated_equals_cached(*files[case]) == 1
+
+
+@pytest.mark.parametrize("case", [case for case, (_, _, right) in CASES.items() if not right])
+def test_a_wrong_figure_is_named_with_its_cell(files: dict[str, tuple[Path, Path]], case: str) -> None:
+    with pytest.raises(AssertionError, match=r"1 of 1 formulas differ:\nT!D5: cached .*, recalculated "):
+        assert_recalculated_equals_cached(*files[case])
+
+
+def test_a_workbook_without_formulas_proves_nothing(tmp_path: Path) -> None:
+    path = tmp_path / "empty.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        book.add_worksheet().write_number(0, 0, 1)
+    with pytest.raises(AssertionError, match="no formula"):
+        assert_recalculated_equals_cached(path, path)
+
+
+def test_pages_are_counted_and_measured(tmp_path: Path) -> None:
+    path = tmp_path / "pages.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        sheet = book.add_worksheet()
+        sheet.set_paper(9)  # A4
+        sheet.set_h_pagebreaks([10, 20])
+        for row in (0, 15, 25):
+            sheet.write_number(row, 0, row)
+    (pdf,) = to_pdf([path], tmp_path / "pdf")
+    assert pdf_pages(pdf) == 3
+    assert {(round(width), round(height)) for width, height in pdf_page_sizes(pdf)} == {(595, 842)}
+
+
+def test_files_that_would_overwrite_each_other_are_refused(tmp_path: Path) -> None:
+    with pytest.raises(AssertionError, match="same name"):
+        recalculate([tmp_path / "a" / "x.xlsx", tmp_path / "b" / "x.xlsx"], tmp_path / "out")
