@@ -22,10 +22,10 @@ demo: $(VENV)/installed
 test: $(VENV)/installed
 	sh tests/require-libreoffice.sh
 	$(MAKE) --no-print-directory lint
-	$(BIN)/pytest --numprocesses 2 --dist worksteal --benchmark-disable
+	$(BIN)/pytest --numprocesses 2 --dist worksteal
 
 bench: $(VENV)/installed
-	$(BIN)/pytest tests/benchmarks --benchmark-only --benchmark-disable-gc -p no:xdist -s
+	$(BIN)/pytest tests/benchmarks -o python_files='bench_*.py' -o python_functions='bench_*' --quiet --capture=no
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .

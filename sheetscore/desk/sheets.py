@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,11 +9,11 @@ from sheetscore.desk.draw import next_round
 from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.forms.form import FieldKey, RoundForms, Value
+from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw
-from sheetscore.sheets.round_workbook import write_round
+from sheetscore.sheets.round_workbook import drawn_pilots, write_round
 from sheetscore.workbooks.saving import refuse_if_open, save
 
 
@@ -101,8 +100,3 @@ def drawn_forms(desk: Desk, number: int) -> tuple[RoundForms, Draw]:
     if not drawn.draw.tables:
         raise MistakesFound(drawn.findings)
     return desk.system.forms(desk.event, drawn.draw, desk.library), drawn.draw
-
-
-def drawn_pilots(draw: Draw) -> Mapping[FieldKey, Value]:
-    """Give the entries of sheets on which nothing was written but the drawn pilots."""
-    return {FieldKey(table, seat, "seat.pilot"): player for table, seat, player in draw.places()}

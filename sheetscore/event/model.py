@@ -159,6 +159,13 @@ class Event(Part):
 
     _folder: Path | None = PrivateAttr(default=None)
 
+    def __eq__(self, other: object) -> bool:
+        """Compare what is set up, wherever it was loaded from."""
+        return isinstance(other, Event) and type(self) is type(other) and dict(self) == dict(other)
+
+    def __hash__(self) -> int:
+        return hash(self.key)
+
     @property
     def folder(self) -> Path | None:
         """The folder that the event was loaded from; None for one that a program put together."""

@@ -203,7 +203,7 @@ def _number_format(column: Column) -> str:
 
 
 def _placing(column: Column) -> dict[str, object]:
-    return {"align": "center"} if column.kind in _CENTRED else dict(_LEFT)
+    return {"align": "center", "indent": 0} if column.kind in _CENTRED else dict(_LEFT)
 
 
 def _properties(column: Column) -> dict[str, object]:

@@ -92,7 +92,7 @@ def _take(
         found.findings.append(
             finding(
                 "stray-value",
-                f"there are values on a line without a number in “{title}”. Move them to a numbered line, or clear them",
+                f"there are values on a line without a number in “{title}”; move them to a numbered line or clear them",
                 sheet=area.sheet,
                 cell=address(row, area.column),
                 fields=((table.number, page.seat, ""),),

@@ -6,14 +6,14 @@ Source: Tournament Guidelines, 1991, Match Points.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable
 from fractions import Fraction
 
 Number = int | Fraction
 
 
-def match_points(scores: Sequence[Number]) -> list[Fraction]:
-    """Give each score of a section its match points, in the order of the scores.
+def match_points(scores: Iterable[Number]) -> dict[Number, Fraction]:
+    """Give the match points that each score of a section earns.
 
     Parameters
     ----------
@@ -22,14 +22,15 @@ def match_points(scores: Sequence[Number]) -> list[Fraction]:
 
     Returns
     -------
-    Multiples of 1/2 from 0 to ``len(scores) - 1``, together ``N(N-1)/2``.
+    For every score that occurs a multiple of 1/2 from 0 to ``N - 1``; over all who flew they add up to
+    ``N(N-1)/2``.
     """
     points: dict[Number, Fraction] = {}
     lower = 0
     for score, equal in sorted(Counter(scores).items()):
         points[score] = Fraction(2 * lower + equal - 1, 2)
         lower += equal
-    return [points[score] for score in scores]
+    return points
 
 
 def expected_sum(size: int) -> Fraction:

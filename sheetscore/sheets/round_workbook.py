@@ -16,6 +16,7 @@ from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Entries, Field, FieldKey, Page, RoundForms, Shape, TableForms, Value
 from sheetscore.forms.template import GRID_UNITS
 from sheetscore.forms.values import Raw, shown
+from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.codes import page_code
 from sheetscore.sheets.cover import write_cover
@@ -92,6 +93,11 @@ def write_round(path: Path, event: Event, forms: RoundForms, entries: Entries, m
         A form is higher than its page.
     """
     _RoundWriter(path, event, forms, entries, marks).write()
+
+
+def drawn_pilots(draw: Draw) -> dict[FieldKey, Value]:
+    """Give the entries of sheets on which nothing stands but the drawn pilots."""
+    return {FieldKey(table, seat, "seat.pilot"): player for table, seat, player in draw.places()}
 
 
 def field_places(forms: RoundForms) -> dict[FieldKey, tuple[str, str]]:

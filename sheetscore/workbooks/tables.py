@@ -7,11 +7,11 @@ workbook, also of one further down or on a later sheet.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.names import Area, address, column_letters
+from sheetscore.workbooks.names import Area, address
 
 Row = TypeVar("Row")
 
@@ -44,6 +44,17 @@ class TablePlace:
     def cell(self, row: Hashable, key: str) -> Area:
         """Give one cell."""
         return self.part(key, row, row)
+
+    def across(self, row: Hashable, first: str, last: str) -> Area:
+        """Give a line from one column to another."""
+        return self._strip(self.rows[row], first, last)
+
+    def headings(self, first: str, last: str) -> Area:
+        """Give the headings from one column to another."""
+        return self._strip(self.first - 1, first, last)
+
+    def _strip(self, row: int, first: str, last: str) -> Area:
+        return Area(self.sheet, row, self.columns[first], row, self.columns[last])
 
 
 Places = Mapping[str, TablePlace]
@@ -144,6 +155,8 @@ class Table(Generic[Row]):
         What is said in place of lines when there are none.
     tall
         Whether lines grow with the text in them.
+    headings
+        The style of the headings.
     """
 
     name: str
@@ -155,6 +168,7 @@ class Table(Generic[Row]):
     opens: Callable[[Row], bool] | None = None
     empty: str = ""
     tall: bool = False
+    headings: str = "column"
 
     @property
     def height(self) -> int:
@@ -174,14 +188,3 @@ class Table(Generic[Row]):
 
 
 AnyTable = Table[Any]
-
-
-@dataclass(frozen=True)
-class Letters:
-    """The letters of a placed table's columns, by their keys: for formulas that are put together elsewhere."""
-
-    place: TablePlace
-    names: Mapping[str, str] = field(init=False)
-
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "names", {key: column_letters(column) for key, column in self.place.columns.items()})

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
-from club_system import ClubEvent, small_event
+from club_system import ClubEvent, install, small_event
 from pydantic import ValidationError
 
 from sheetscore.event.layout import list_tables
 from sheetscore.event.model import Event, Player, Round, Side
 from sheetscore.event.tables import inner_tables, table_of
+from sheetscore.event.toml_file import write_toml
 from sheetscore.systems.amps.model import AmpsEvent
 
 
@@ -80,6 +83,17 @@ def test_forces_are_the_same_whatever_their_capitals() -> None:
 
 def test_absent_rounds_are_kept_in_order_and_once() -> None:
     assert Player(id="P1", name="Ann", absent=(3, 1, 3)).absent == (1, 3)
+
+
+def test_events_are_equal_by_what_is_set_up_wherever_they_come_from(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    install(monkeypatch)
+    event = small_event()
+    (tmp_path / "event.toml").write_text(write_toml(event), encoding="utf-8")
+    loaded = Event.load(tmp_path)
+    assert (loaded, hash(loaded), loaded.folder) == (event, hash(event), tmp_path)
+    assert small_event(clubs=()) != event != Event(header=event.header)
 
 
 def test_parts_cannot_be_changed() -> None:

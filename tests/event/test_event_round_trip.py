@@ -16,7 +16,7 @@ from sheetscore.event.toml_file import write_toml
 
 
 @given(event=club_events())
-@settings(max_examples=800)
+@settings(max_examples=40)
 def test_toml_gives_an_equal_event(event: ClubEvent) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "event.toml"
@@ -25,7 +25,7 @@ def test_toml_gives_an_equal_event(event: ClubEvent) -> None:
 
 
 @given(event=club_events())
-@settings(max_examples=300, suppress_health_check=[HealthCheck.too_slow])
+@settings(max_examples=20, suppress_health_check=[HealthCheck.too_slow])
 def test_workbook_gives_an_equal_event(event: ClubEvent) -> None:
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "event.xlsx"

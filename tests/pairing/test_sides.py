@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from itertools import permutations
+from itertools import pairwise, permutations
 
 import pytest
 from hypothesis import given, settings
@@ -40,8 +40,9 @@ def least_spread(rounds: list[list[int]]) -> int:
 @st.composite
 def sections(draw: st.DrawFn) -> list[list[int]]:
     pilots = draw(st.integers(2, 6))
-    share_out = st.lists(st.integers(1, pilots), min_size=1, max_size=4).filter(lambda s: sum(s) == pilots)
-    return draw(st.lists(share_out, min_size=1, max_size=4))
+    cuts = st.sets(st.integers(1, pilots - 1), max_size=3).map(lambda cut: [0, *sorted(cut), pilots])
+    rounds = draw(st.lists(cuts, min_size=1, max_size=4))
+    return [[end - start for start, end in pairwise(cut)] for cut in rounds]
 
 
 @settings(max_examples=60)
@@ -129,14 +130,15 @@ def test_a_side_of_the_same_name_in_another_scenario_is_avoided_too() -> None:
 
 
 def test_equal_totals_come_before_variety() -> None:
-    # one who flew west in sections of 2 must fly west of 2 again for the totals to be equal: 2 + 1, 1 + 2
-    planned = plan(3, [("a", 1, TWO_TO_ONE), ("b", 1, (TWO_TO_ONE[1], TWO_TO_ONE[0]))])
+    # Variety would send pilot 3 west and the others east: totals 4, 4 and 2. Pilot 3 must fly east again, in
+    # the larger section, and one of the others west again: totals 4, 3 and 3.
+    small_west = (PlannedSide("west", "blue", 1), PlannedSide("east", "red", 2))
+    planned = plan(3, [("a", 1, TWO_TO_ONE), ("b", 1, small_west)])
     history = [
         Flown(1, 1, "west.1", "west", "a", pilot_id(1), 2),
         Flown(1, 1, "west.2", "west", "a", pilot_id(2), 2),
         Flown(1, 1, "east.1", "east", "a", pilot_id(3), 1),
     ]
     outlook = choose_sides(lineups(planned, 2, history), history, 1)
-    # totals 4, 3, 3: pilot 3 flies west, one of the others west again, the third east
     assert sorted(outlook.totals) == [3, 3, 4]
     assert outlook.sides[2] == [1]

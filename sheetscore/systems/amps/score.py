@@ -109,8 +109,8 @@ def score_sections(flights: Sequence[Flight], settings: AmpsSettings, sections: 
     for members in by_section.values():
         members.sort(key=lambda flight: (-flight.rs, flight.name, flight.player))
         factor = _factor(len(members), largest, settings)
-        points = match_points([flight.rs for flight in members])
-        scores = {point: point * (factor or 0) for point in set(points)}
+        points = match_points(flight.rs for flight in members)
+        scores = {score: point * (factor or 0) for score, point in points.items()}
         rows += [
             {
                 "player": flight.player,
@@ -121,12 +121,12 @@ def score_sections(flights: Sequence[Flight], settings: AmpsSettings, sections: 
                 "sp": flight.sp,
                 "tp": flight.tp,
                 "rs": flight.rs,
-                "mp": point,
+                "mp": points[flight.rs],
                 "section_size": len(members),
                 "factor": factor,
-                "score": scores[point],
+                "score": scores[flight.rs],
             }
-            for flight, point in zip(members, points, strict=True)
+            for flight in members
         ]
     return tuple(rows)
 

@@ -1,0 +1,68 @@
+"""The Entries sheet: every value as it was entered; all figures of the workbook come from these cells."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sheetscore.forms.form import Block, Entries, Field, FieldKey, RoundForms, Value
+from sheetscore.forms.form import Row as FormRow
+from sheetscore.forms.values import shown
+from sheetscore.systems.result_sheets import ENTRIES, VALUE
+from sheetscore.workbooks.table_sheets import Line, TableSheet
+from sheetscore.workbooks.tables import Column, Table
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A value that was entered, and the box that it was entered in."""
+
+    key: FieldKey
+    block: Block
+    row: FormRow
+    box: Field
+    value: Value
+
+    @property
+    def label(self) -> str:
+        """What the box is called on the sheet; for a player, who it is."""
+        if self.box.type == "player":
+            return str(shown(self.box, self.value))
+        line = self.row.label or (f"line {self.row.key}" if self.row.key else "")
+        return ", ".join(part for part in (self.block.title, line, self.box.label) if part)
+
+
+def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
+    """Plan the Entries sheet, with the values in the order of the score sheets."""
+    found = [
+        Entry(key, *place, entries[key]) for key, place in forms.fields.items() if key in entries
+    ]
+    return TableSheet(
+        "Entries",
+        "Entries",
+        lines=(
+            Line("Change a value here and every figure follows, to see what it would do.", "small"),
+            Line("To correct the results, change the score sheets and ingest them again.", "small"),
+        ),
+        tables=(_table(found),),
+    )
+
+
+def _table(entries: Sequence[Entry]) -> Table[Entry]:
+    return Table(
+        ENTRIES,
+        (
+            Column("table", "Table", 50, "cell middle", lambda entry: entry.key.table),
+            Column("seat", "Seat", 90, "cell", lambda entry: entry.key.seat),
+            Column("field", "Field", 240, "cell", lambda entry: entry.key.field),
+            Column(VALUE, "Value", 170, _value_style, lambda entry: entry.value),
+            Column("label", "What it is", 330, "cell", lambda entry: entry.label),
+        ),
+        entries,
+        key=lambda entry: entry.key,
+        empty="Nothing was entered.",
+    )
+
+
+def _value_style(entry: Entry) -> str:
+    return "input text" if isinstance(entry.value, str) else "input number"

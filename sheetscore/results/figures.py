@@ -1,0 +1,30 @@
+"""Exact figures for programs that want doubles: JSON, data frames."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import TYPE_CHECKING
+
+from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.workbooks.book import as_double
+
+if TYPE_CHECKING:
+    import pandas as pd
+
+
+def double(value: Exact) -> int | float | str | None:
+    """Give a fraction as the nearest double; whole numbers, texts and None as they are."""
+    return as_double(value) if isinstance(value, int | Fraction) else value
+
+
+def as_doubles(rows: Sequence[ResultRow]) -> list[dict[str, int | float | str | None]]:
+    """Give rows of results with every number as the nearest double."""
+    return [{key: double(value) for key, value in row.items()} for row in rows]
+
+
+def frame(rows: Sequence[ResultRow]) -> pd.DataFrame:
+    """Give rows of results as a data frame, with a column for each key in the order of the rows."""
+    import pandas as pd  # noqa: PLC0415 -- takes a quarter of a second, and most commands need none
+
+    return pd.DataFrame(as_doubles(rows))

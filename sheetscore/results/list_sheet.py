@@ -1,0 +1,46 @@
+"""The hidden sheet of lists that the formulas of a results workbook look up."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheetscore.forms.cells import ListPlaces
+from sheetscore.forms.form import Choices
+from sheetscore.sheets.lists import LISTS_SHEET
+from sheetscore.workbooks.table_sheets import TableSheet
+from sheetscore.workbooks.tables import Column, Places, Table
+
+NAME = "name"
+Choice = tuple[int | str, ...]
+"""A choice's name, then its attributes."""
+
+
+def list_sheet(lists: Sequence[Choices]) -> TableSheet:
+    """Plan the sheet: lists below one another."""
+    tables = tuple(_list_table(number, choices) for number, choices in enumerate(lists))
+    return TableSheet(LISTS_SHEET, "", tables=tables, hidden=True)
+
+
+def list_places(lists: Sequence[Choices], places: Places) -> ListPlaces:
+    """Say where the lists stand, as the compiler of formulas wants to know it."""
+    names, attributes = {}, {}
+    for number, choices in enumerate(lists):
+        place = places[_table_name(number)]
+        names[id(choices)] = place.column(NAME).reference
+        for attribute in choices.attributes:
+            attributes[id(choices), attribute] = place.column(attribute).reference
+    return ListPlaces(names, attributes)
+
+
+def _table_name(number: int) -> str:
+    return f"list {number}"
+
+
+def _list_table(number: int, choices: Choices) -> Table[Choice]:
+    keys = (NAME, *choices.attributes)
+    return Table(
+        _table_name(number),
+        tuple(Column(key, key, 120, "cell", lambda line, at=at: line[at]) for at, key in enumerate(keys)),
+        list(zip(choices.names, *choices.attributes.values(), strict=True)),
+        title=choices.id,
+    )

@@ -1,0 +1,58 @@
+"""A workbook made of table sheets: planned in full before it is written, with data that programs read back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sheetscore.results.hidden_data import DataLine, write_data
+from sheetscore.sheets.paper import PAPERS, PaperName, fit_width
+from sheetscore.sheets.styles import styles_of
+from sheetscore.workbooks.book import Book
+from sheetscore.workbooks.table_sheets import TableSheet, places_of, write_table_sheet
+
+ABOUT = "About"
+"""The title of the one sheet in which only time and version differ from one run to the next."""
+
+
+@dataclass(frozen=True)
+class TableBook:
+    """A workbook to be written.
+
+    Parameters
+    ----------
+    title
+        In the document's properties.
+    sheets
+        In the order of their tabs; the first one is shown.
+    kind, data
+        For the hidden sheet: what the workbook is, and lines of text.
+    """
+
+    title: str
+    paper: PaperName
+    sheets: tuple[TableSheet, ...]
+    kind: str
+    data: Sequence[DataLine]
+
+    @property
+    def stamp_parts(self) -> tuple[str, ...]:
+        """The part of the file that does not count as data: see :func:`sheetscore.workbooks.saving.save`."""
+        about = [sheet.title for sheet in self.sheets].index(ABOUT)
+        return (f"xl/worksheets/sheet{about + 1}.xml",)
+
+    def write(self, path: Path) -> None:
+        """Write the file."""
+        book = Book(path, self.title)
+        style = styles_of(book)
+        places = places_of(self.sheets)
+        for plan in self.sheets:
+            sheet = book.sheet(plan.title)
+            write_table_sheet(book, sheet, plan, places, style)
+            fit_width(sheet.raw, PAPERS[self.paper], landscape=plan.landscape, repeat=plan.repeated)
+            sheet.raw.print_area(0, 0, plan.end - 1, plan.columns - 1)
+            if plan.repeated is not None:
+                sheet.raw.freeze_panes(plan.repeated + 1, 0)
+        write_data(book, self.kind, self.data)
+        book.close()

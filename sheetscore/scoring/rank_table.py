@@ -1,0 +1,87 @@
+"""Ranks with ties as a table of formulas, which do not care in which order the players are listed.
+
+The table lists the scores from the highest down and works the ranks out as :func:`ranks` does; a player's
+rank is then looked up by how many scores are higher.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sheetscore.expressions.formula import constant
+from sheetscore.scoring.formulas import TOLERANCE
+from sheetscore.scoring.ranking import TieGroup, ranks
+from sheetscore.workbooks.tables import Column, Here, Table
+
+RANKS = "ranks"
+"""The table's name in formulas."""
+
+
+@dataclass(frozen=True)
+class Place:
+    """A line of the table: the place counted without ties, its score, the score that opened its rank."""
+
+    number: int
+    score: Fraction
+    measure: Fraction
+    rank: int
+
+
+def rank_table(
+    scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup, table: str, column: str
+) -> Table[Place]:
+    """Make the table.
+
+    Parameters
+    ----------
+    scores, margin, group
+        As :func:`ranks` takes them.
+    table, column
+        Where the scores stand.
+    """
+    tied = constant(margin).text
+
+    def score(here: Here[Place]) -> str:
+        return f"LARGE({here.range(column, table)},{here.cell('number')})"
+
+    def opens(here: Here[Place]) -> str:
+        return f"{here.above('measure')}-{here.cell('score')}>{tied}+{TOLERANCE}"
+
+    def measure(here: Here[Place]) -> str:
+        if here.line.number == 1 or group == "chain":
+            return here.cell("score")
+        return f"IF({opens(here)},{here.cell('score')},{here.above('measure')})"
+
+    def rank(here: Here[Place]) -> str | None:
+        if here.line.number == 1:
+            return None
+        return f"IF({opens(here)},{here.cell('number')},{here.above('rank')})"
+
+    return Table(
+        RANKS,
+        (
+            Column("number", "Place", 70, "cell middle", lambda line: line.number),
+            Column("score", "Score", 110, "cell points", lambda line: line.score, score),
+            Column("measure", "Next within the margin of", 130, "cell points", lambda line: line.measure, measure),
+            Column("rank", "Rank", 70, "cell strong", lambda line: line.rank, rank),
+        ),
+        _places(scores, margin, group),
+        key=lambda line: line.number,
+    )
+
+
+def rank_formula(here: Here[object], column: str) -> str:
+    """Write the rank of the player on this line, whose score stands in a column of the same table."""
+    higher = f"SUMPRODUCT(--({here.range(column)}>{here.cell(column)}+{TOLERANCE}))"
+    return f"INDEX({here.range('rank', RANKS)},1+{higher})"
+
+
+def _places(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup) -> list[Place]:
+    ordered = sorted(map(Fraction, scores), reverse=True)
+    places: list[Place] = []
+    for number, (score, rank) in enumerate(zip(ordered, ranks(ordered, margin, group), strict=True), start=1):
+        stays = group == "leader" and places and places[-1].rank == rank
+        places.append(Place(number, score, places[-1].measure if stays else score, rank))
+    return places

@@ -1,0 +1,83 @@
+"""An event folder as a director has it: drawn, with sheets, filled in; and typing into its workbooks."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+from amps_event import amps_event
+
+from sheetscore.desk.draw import draw
+from sheetscore.desk.fields import fill
+from sheetscore.desk.new import write_event
+from sheetscore.desk.sheets import make_sheets
+from sheetscore.forms.form import FieldKey
+from sheetscore.sheets.round_workbook import field_places
+from sheetscore.systems.amps.model import AmpsEvent
+
+GOOD_LINES = """table,seat,field,value
+1,strike.1,strike.hits.1.target,Bridge
+1,strike.1,strike.hits.1.d,2
+1,strike.1,strike.bombing.1.odds,4:1
+1,strike.1,strike.bombing.1.modifier,-3
+1,strike.1,claimed.sp,21
+1,strike.2,strike.hits.1.target,Depot
+1,strike.2,strike.hits.1.d,1
+1,strike.3,strike.bombing.1.odds,2:1
+1,strike.4,claimed.sp,5
+1,ds.1,defense-suppression.sam.1.target,Hawk
+1,ds.1,defense-suppression.sam.1.d,2
+1,ds.2,defense-suppression.radar.1.suppressed,1
+1,cap.1,air-combat.damage.1.aircraft,strike.1
+1,cap.1,air-combat.damage.1.h,1
+1,cap.2,air-combat.rolls.4,1
+1,cap.3,air-combat.advantage.dn,1
+"""
+"""Values for one table that nothing is wrong with; strike.4 has a claim without details."""
+
+
+def started(folder: Path, event: AmpsEvent | None = None) -> Path:
+    """Make an event folder with the sheets of round 1."""
+    write_event(event or amps_event(rounds=("bridge", "bridge")), folder)
+    draw(folder, 1)
+    make_sheets(folder, 1)
+    return folder
+
+
+def filled_folder(folder: Path, event: AmpsEvent | None = None, lines: str = GOOD_LINES) -> Path:
+    """Make an event folder with round 1 filled in."""
+    started(folder, event)
+    source = folder.with_suffix(".csv")
+    source.write_text(lines, encoding="utf-8")
+    fill(folder / "round1.xlsx", source)
+    return folder
+
+
+def cell_of(folder: Path, table: int, seat: str, field: str) -> tuple[str, str]:
+    """Say where a box stands on the sheets of round 1."""
+    from sheetscore.desk.ingest import desk_of  # noqa: PLC0415 -- tests of the event alone need no results
+    from sheetscore.desk.sheets import drawn_forms  # noqa: PLC0415
+
+    desk, number = desk_of(folder / "round1.xlsx")
+    forms, _ = drawn_forms(desk, number)
+    return field_places(forms)[FieldKey(table, seat, field)]
+
+
+def type_in(workbook: Path, values: Mapping[tuple[str, str], Any]) -> None:
+    """Type values into cells, as somebody at a spreadsheet does; a formula keeps no cached value."""
+    book = openpyxl.load_workbook(workbook)
+    for (sheet, cell), value in values.items():
+        book[sheet][cell] = value
+    book.save(workbook)
+
+
+def contents(folder: Path) -> dict[str, str]:
+    """Give the digest of every file of a folder but the lock."""
+    return {
+        path.name: hashlib.sha256(path.read_bytes()).hexdigest()
+        for path in sorted(folder.iterdir())
+        if path.is_file() and path.name != ".sheetscore.lock"
+    }

@@ -1,0 +1,29 @@
+"""Rounds filled in at random: every box with a value of its type, or blank."""
+
+from __future__ import annotations
+
+from random import Random
+
+from sheetscore.forms.form import Entries, Field, RoundForms, Value
+
+FREE_TEXTS = ("Lorry park", "a * b", "=1+1", "ZSU ~?", 'He said "no"', "<D>", "Brücke ✈")
+
+
+def filled(forms: RoundForms, seed: int, share: float) -> Entries:
+    """Fill a share of all boxes; pilots stay as they are."""
+    random = Random(seed)
+    return {
+        key: _value(box, random)
+        for key, (_, _, box) in forms.fields.items()
+        if key.field != "seat.pilot" and random.random() < share
+    }
+
+
+def _value(box: Field, random: Random) -> Value:
+    """Give what may stand in a box, short of what would make the page unreadable."""
+    if box.choices is not None and (box.choices.names or box.open):
+        offered = box.choices.recorded + FREE_TEXTS * box.open
+        return random.choice(offered)
+    if box.is_text:
+        return random.choice(FREE_TEXTS)
+    return random.randint(box.minimum, min(box.maximum, 20))

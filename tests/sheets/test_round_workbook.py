@@ -1,0 +1,155 @@
+"""The round's workbook: pages that fit, formulas that LibreOffice computes alike, what its cells hold."""
+
+from __future__ import annotations
+
+import subprocess
+from pathlib import Path
+
+import openpyxl
+import pytest
+from amps_event import BRIDGE, amps_event, drawn, page
+from filled_rounds import filled
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, pdf_pages, recalculate, to_pdf
+
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.problems import MistakesFound
+from sheetscore.reading.round_workbook import read_round
+from sheetscore.sheets.round_workbook import drawn_pilots, write_round
+from sheetscore.systems.amps import AMPS
+from sheetscore.workbooks.reader import read_workbook
+
+EVENT = amps_event(players=18, tables=2)
+DRAW, FORMS = drawn(EVENT)
+SIZES = {"letter": (612.0, 792.0), "a4": (595.3, 841.9)}
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_one_printed_page_for_the_cover_each_table_and_each_pilot(paper: str, tmp_path: Path) -> None:
+    event = amps_event(players=18, tables=2, paper=paper)
+    draw, forms = drawn(event)
+    write_round(tmp_path / "round1.xlsx", event, forms, drawn_pilots(draw))
+    (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
+    assert pdf_pages(pdf) == 1 + 2 * (1 + 9)
+    for size in pdf_page_sizes(pdf):
+        assert size == pytest.approx(SIZES[paper], abs=1)
+
+
+def test_printed_pages_hold_everything_of_the_page_and_nothing_of_the_next(tmp_path: Path) -> None:
+    write_round(tmp_path / "round1.xlsx", EVENT, FORMS, drawn_pilots(DRAW))
+    (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
+    texts = pdf_texts(pdf)[1:]
+    for number, text in enumerate(texts):
+        table, at = divmod(number, 10)
+        assert f"page {at + 1} of 10" in text
+        assert f"Table {table + 1}" in text
+        assert ("signed for one side" if at == 0 else "checked by") in text
+
+
+def pdf_texts(pdf: Path) -> list[str]:
+    done = subprocess.run(["pdftotext", "-layout", str(pdf), "-"], check=True, capture_output=True, text=True)
+    return done.stdout.split("\f")[:-1]
+
+
+@settings(max_examples=2, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**32))
+def test_libreoffice_recalculates_every_formula_of_random_rounds_to_our_value(
+    seed: int, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("random")
+    rounds: dict[Path, Entries] = {}
+    for number, share in enumerate((0.05, 0.3, 0.7)):
+        entries = drawn_pilots(DRAW) | dict(filled(FORMS, seed + number, share))
+        rounds[folder / f"round{number}.xlsx"] = entries
+        write_round(folder / f"round{number}.xlsx", EVENT, FORMS, entries)
+    again = recalculate(list(rounds), folder / "out")
+    for (path, entries), recalculated in zip(rounds.items(), again, strict=True):
+        assert assert_recalculated_equals_cached(path, recalculated) > 1000
+        for workbook in (path, recalculated):
+            assert read_round(workbook, EVENT, AMPS, FORMS, DRAW).entered.entries == entries
+
+
+def test_a_side_with_two_tasks_prints_on_one_page_and_three_tasks_are_refused(tmp_path: Path) -> None:
+    strike = BRIDGE.sides[0].model_copy(update={"tasks": ("air-combat", "strike")})
+    event = amps_event(scenarios=(BRIDGE.model_copy(update={"sides": (strike, *BRIDGE.sides[1:])}),))
+    draw, forms = drawn(event)
+    write_round(tmp_path / "round1.xlsx", event, forms, drawn_pilots(draw))
+    (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
+    assert pdf_pages(pdf) == 1 + 10
+    both = strike.model_copy(update={"tasks": ("air-combat", "strike", "defense-suppression")})
+    event = amps_event(scenarios=(BRIDGE.model_copy(update={"sides": (both, *BRIDGE.sides[1:])}),))
+    draw, forms = drawn(event)
+    with pytest.raises(MistakesFound, match="higher than the paper") as caught:
+        write_round(tmp_path / "round2.xlsx", event, forms, drawn_pilots(draw))
+    assert caught.value.findings[0].code == "template"
+
+
+def test_the_page_shows_the_computed_total_beside_the_claim_and_says_whether_they_agree(tmp_path: Path) -> None:
+    entries = drawn_pilots(DRAW) | page(1, "strike.1", {"strike.bombing.1.odds": "4:1", "claimed.sp": 6})
+    entries |= page(1, "strike.2", {"strike.bombing.1.odds": "4:1", "claimed.sp": 7})
+    entries |= page(1, "strike.3", {"claimed.sp": 7})
+    write_round(tmp_path / "round1.xlsx", EVENT, FORMS, entries)
+    cells = read_workbook(tmp_path / "round1.xlsx").sheets["Table 1"].cells.values()
+    said = [cell.value for cell in cells if isinstance(cell.value, str)]
+    assert said.count("✓ agrees") == said.count("✗ count again") == said.count("not verified") == 1
+
+
+def test_names_that_look_like_formulas_stay_text(tmp_path: Path) -> None:
+    names = {"P01": '=HYPERLINK("http://x";"y")', "P02": "+1+1", "P03": "@SUM(A1)", "P04": "-2", "P05": "{=1}"}
+    event = amps_event(names=names)
+    draw, forms = drawn(event)
+    write_round(tmp_path / "round1.xlsx", event, forms, drawn_pilots(draw))
+    (again,) = recalculate([tmp_path / "round1.xlsx"], tmp_path / "out")
+    for path in (tmp_path / "round1.xlsx", again):
+        sheets = read_workbook(path).sheets
+        for name in names.values():
+            shown = [
+                cell for sheet in sheets.values() for cell in sheet.cells.values() if str(cell.value).startswith(name)
+            ]
+            assert shown
+            assert all(cell.formula is None or "IF(" in cell.formula for cell in shown)
+        entries = read_round(path, event, AMPS, forms, draw).entered.entries
+        assert entries == drawn_pilots(draw)
+
+
+def test_only_boxes_to_write_in_are_unlocked_and_every_one_has_a_validation_with_a_prompt(tmp_path: Path) -> None:
+    write_round(tmp_path / "round1.xlsx", EVENT, FORMS, drawn_pilots(DRAW))
+    sheet = openpyxl.load_workbook(tmp_path / "round1.xlsx")["Table 1"]
+    assert sheet.protection.sheet
+    unlocked = {
+        cell.coordinate
+        for row in sheet.iter_rows()
+        for cell in row
+        if type(cell).__name__ != "MergedCell" and not cell.protection.locked
+    }
+    boxes = sum(key.table == 1 for key in FORMS.fields)
+    assert len(unlocked) == boxes
+    validated = {
+        coordinate
+        for rule in sheet.data_validations.dataValidation
+        for area in rule.sqref.ranges
+        for line in area.rows
+        for coordinate in [openpyxl.utils.cell.get_column_letter(line[0][1]) + str(line[0][0])]
+        if rule.prompt
+    }
+    assert unlocked <= validated
+
+
+def test_writing_the_same_round_twice_gives_the_same_bytes(tmp_path: Path) -> None:
+    for name in ("one.xlsx", "two.xlsx"):
+        write_round(tmp_path / name, EVENT, FORMS, drawn_pilots(DRAW))
+    assert (tmp_path / "one.xlsx").read_bytes() == (tmp_path / "two.xlsx").read_bytes()
+
+
+def test_no_cell_refers_to_another_file(tmp_path: Path) -> None:
+    write_round(tmp_path / "round1.xlsx", EVENT, FORMS, drawn_pilots(DRAW))
+    cells = [cell for sheet in read_workbook(tmp_path / "round1.xlsx").sheets.values() for cell in sheet.cells.values()]
+    assert not [cell.formula for cell in cells if cell.formula and "[" in cell.formula]
+
+
+def test_the_cover_counts_the_pages_that_are_filled(tmp_path: Path) -> None:
+    entries = {**drawn_pilots(DRAW), FieldKey(2, "cap.1", "claimed.sp"): 3}
+    write_round(tmp_path / "round1.xlsx", EVENT, FORMS, entries)
+    cover = read_workbook(tmp_path / "round1.xlsx").sheets["Cover"].cells
+    assert [cover[row, 4].value for row in (5, 6)] == ["9 to come", "8 to come"]
