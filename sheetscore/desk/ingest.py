@@ -19,7 +19,7 @@ from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.reading.round_workbook import ReadRound, read_round
 from sheetscore.results.figures import as_doubles, double, frame
 from sheetscore.results.record import Source
-from sheetscore.results.round_results import results_stamp, write_results
+from sheetscore.results.round_results import results_book
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.protocol import Agreement, ResultRow
 from sheetscore.workbooks.saving import refuse_if_open, save
@@ -180,13 +180,9 @@ def _score(desk: Desk, path: Path, number: int, forms: RoundForms, done: ReadRou
         written |= _take_back(desk, path, number, forms, done)
     source = Source(desk.folder.sheets(number).name, done.sha256)
     made_at = dt.datetime.now(dt.UTC)
-    saved = save(
-        results,
-        lambda unfinished: write_results(
-            unfinished, desk.event, desk.system, forms, done.entered.entries, done.score, done.findings, source, made_at
-        ),
-        results_stamp(done.score),
-    )
+    entries = done.entered.entries
+    book = results_book(desk.event, desk.system, forms, entries, done.score, done.findings, source, made_at)
+    saved = save(results, book.write, book.stamp_parts)
     written[results] = saved.sha256
     standings = refresh_standings(desk)
     if standings:

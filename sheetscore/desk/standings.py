@@ -14,7 +14,7 @@ from sheetscore.findings import Finding
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.results.figures import as_doubles, frame
 from sheetscore.results.record import RoundRecord
-from sheetscore.results.standings_workbook import STANDINGS_STAMP, standings_sources, write_standings
+from sheetscore.results.standings_workbook import standings_book, standings_sources
 from sheetscore.systems.protocol import ResultRow, Standings
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 
@@ -96,12 +96,8 @@ def refresh_standings(desk: Desk) -> Saved | None:
     refuse_if_open(path)
     scored = records(desk)
     ranked = rank(desk, scored)
-    made_at = dt.datetime.now(dt.UTC)
-    return save(
-        path,
-        lambda unfinished: write_standings(unfinished, desk.event, desk.system, ranked, scored, made_at),
-        STANDINGS_STAMP,
-    )
+    book = standings_book(desk.event, desk.system, ranked, scored, dt.datetime.now(dt.UTC))
+    return save(path, book.write, book.stamp_parts)
 
 
 def _sources(path: Path) -> dict[str, str]:

@@ -7,6 +7,7 @@ mistake with its code, never a guess.
 from __future__ import annotations
 
 import datetime as dt
+import math
 import re
 import unicodedata
 from collections.abc import Callable
@@ -18,6 +19,9 @@ from sheetscore.forms.form import Choices, Field, Value, folded
 from sheetscore.forms.template import FieldType
 
 Raw = str | int | float | bool | dt.datetime | dt.date | dt.time | Fraction | None
+
+EXACT = 2**53
+"""Doubles from here on have gaps between whole numbers."""
 
 TEXT_LENGTH = 500
 """Longer texts do not fit the boxes that we print."""
@@ -56,6 +60,8 @@ def shown(box: Field, value: Value) -> Value:
 
 def number_from(raw: Raw) -> Fraction | Misread:
     """Read a number as people write it: a cell's number, or text with spaces, a comma, a fraction sign."""
+    if isinstance(raw, float) and not math.isfinite(raw):
+        return Misread("not-a-number", f"there is {_quote(raw)}; enter a number")
     if isinstance(raw, int | float | Fraction):
         return Fraction(str(raw)) if isinstance(raw, float) else Fraction(raw)
     if not isinstance(raw, str):
@@ -181,7 +187,7 @@ def _lowest(odds: Fraction) -> str:
 
 
 def _plain_text(raw: Raw) -> str:
-    if isinstance(raw, float) and raw.is_integer():
+    if isinstance(raw, float) and raw.is_integer() and abs(raw) < EXACT:
         raw = int(raw)
     printable = "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in str(raw))
     return " ".join(printable.split())

@@ -122,6 +122,8 @@ class _Checker:
                 "did-not-fly", at["seat.pilot"], f"{where}: nobody flew this seat; it is outside its section"
             )
             return
+        if at["seat.pilot"] in self.entered.raw:
+            return
         if pilot is None:
             yield from self._nobody(at["seat.pilot"], where, drawn, filled=is_filled(score, here))
             return

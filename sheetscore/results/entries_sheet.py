@@ -10,7 +10,7 @@ from sheetscore.forms.form import Row as FormRow
 from sheetscore.forms.values import shown
 from sheetscore.systems.result_sheets import ENTRIES, VALUE
 from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Column, Table
+from sheetscore.workbooks.tables import Table, figure_column, text_column
 
 
 @dataclass(frozen=True)
@@ -34,9 +34,7 @@ class Entry:
 
 def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
     """Plan the Entries sheet, with the values in the order of the score sheets."""
-    found = [
-        Entry(key, *place, entries[key]) for key, place in forms.fields.items() if key in entries
-    ]
+    found = [Entry(key, *place, entries[key]) for key, place in forms.fields.items() if key in entries]
     return TableSheet(
         "Entries",
         "Entries",
@@ -52,17 +50,18 @@ def _table(entries: Sequence[Entry]) -> Table[Entry]:
     return Table(
         ENTRIES,
         (
-            Column("table", "Table", 50, "cell middle", lambda entry: entry.key.table),
-            Column("seat", "Seat", 90, "cell", lambda entry: entry.key.seat),
-            Column("field", "Field", 240, "cell", lambda entry: entry.key.field),
-            Column(VALUE, "Value", 170, _value_style, lambda entry: entry.value),
-            Column("label", "What it is", 330, "cell", lambda entry: entry.label),
+            figure_column("table", "Table", 50, lambda entry: entry.key.table),
+            text_column("seat", "Seat", 90, lambda entry: entry.key.seat),
+            text_column("field", "Field", 270, lambda entry: entry.key.field),
+            figure_column(VALUE, "Value", 170, lambda entry: entry.value, style=_value_style),
+            text_column("label", "What it is", 330, lambda entry: entry.label),
         ),
         entries,
         key=lambda entry: entry.key,
+        fine=True,
         empty="Nothing was entered.",
     )
 
 
 def _value_style(entry: Entry) -> str:
-    return "input text" if isinstance(entry.value, str) else "input number"
+    return "cell entered" if isinstance(entry.value, str) else "cell entered middle"

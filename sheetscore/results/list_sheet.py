@@ -8,7 +8,7 @@ from sheetscore.forms.cells import ListPlaces
 from sheetscore.forms.form import Choices
 from sheetscore.sheets.lists import LISTS_SHEET
 from sheetscore.workbooks.table_sheets import TableSheet
-from sheetscore.workbooks.tables import Column, Places, Table
+from sheetscore.workbooks.tables import Column, Places, Table, text_column
 
 NAME = "name"
 Choice = tuple[int | str, ...]
@@ -36,11 +36,15 @@ def _table_name(number: int) -> str:
     return f"list {number}"
 
 
+def _column(at: int, key: str) -> Column[Choice]:
+    return text_column(key, key, 120, lambda choice: choice[at])
+
+
 def _list_table(number: int, choices: Choices) -> Table[Choice]:
     keys = (NAME, *choices.attributes)
     return Table(
         _table_name(number),
-        tuple(Column(key, key, 120, "cell", lambda line, at=at: line[at]) for at, key in enumerate(keys)),
+        tuple(map(_column, range(len(keys)), keys)),
         list(zip(choices.names, *choices.attributes.values(), strict=True)),
         title=choices.id,
     )

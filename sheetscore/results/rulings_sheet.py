@@ -10,7 +10,7 @@ from sheetscore.results.scored_lines import ScoredPage
 from sheetscore.systems.result_sheets import ENTRIES, PAGES, VALUE
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.table_sheets import TableSheet
-from sheetscore.workbooks.tables import Column, Here, Table
+from sheetscore.workbooks.tables import Here, Table, figure_column, text_column
 
 RULING, REASON, CLAIM = "ruling.sp", "ruling.reason", "claimed.sp"
 
@@ -27,13 +27,13 @@ def _rulings(pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
     return Table(
         "rulings",
         (
-            Column("table", "Table", 50, "cell middle", lambda page: page.table),
-            Column("seat", "Seat", 90, "cell", lambda page: page.page.seat),
-            Column("pilot", "Pilot", 170, "cell", lambda page: page.pilot),
-            Column("computed", "Computed", 80, "cell middle", lambda page: page.score.sums["computed"], _computed),
-            Column("claimed", "As the pilot counts", 80, "cell middle", _entry(CLAIM), _entered(CLAIM)),
-            Column("ruling", "Ruling", 80, "cell strong", _entry(RULING), _entered(RULING)),
-            Column("reason", "Because", 420, "cell wrap", _entry(REASON), _entered(REASON)),
+            figure_column("table", "Table", 70, lambda page: page.table),
+            text_column("seat", "Seat", 120, lambda page: page.page.seat),
+            text_column("pilot", "Pilot", 170, lambda page: page.pilot),
+            text_column("reason", "Because", 460, _entry(REASON), _entered(REASON), style="cell wrap"),
+            figure_column("computed", "Computed", 80, lambda page: page.score.sums["computed"], _computed),
+            figure_column("claimed", "As the pilot counts", 80, _entry(CLAIM), _entered(CLAIM)),
+            figure_column("ruling", "Ruling", 80, _entry(RULING), _entered(RULING), style="cell strong"),
         ),
         pages,
         title="Rulings of the director",
@@ -62,10 +62,10 @@ def _findings(findings: Sequence[Finding]) -> Table[Finding]:
     return Table(
         "findings",
         (
-            Column("severity", "", 0, "cell", lambda one: str(one.severity)),
-            Column("code", "Code", 0, "cell wrap", lambda one: one.code),
-            Column("place", "Place", 0, "cell wrap", lambda one: one.place),
-            Column("message", "What was found", 0, "cell wrap", lambda one: one.message),
+            text_column("severity", "Severity", 70, lambda one: str(one.severity)),
+            text_column("code", "Code", 120, lambda one: one.code),
+            text_column("place", "Place", 170, lambda one: one.place),
+            text_column("message", "What was found", 460, lambda one: one.message, style="cell wrap"),
         ),
         findings,
         title="Findings",

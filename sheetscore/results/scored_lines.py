@@ -43,9 +43,7 @@ class ScoredPage:
         return (*self.key, block.id, line.row.key)
 
 
-def scored_page(
-    table: int, page: Page, pilot: str, entries: PageEntries, score: PageScore
-) -> ScoredPage:
+def scored_page(table: int, page: Page, pilot: str, entries: PageEntries, score: PageScore) -> ScoredPage:
     """Pick the lines of a page that are to be shown.
 
     Blank lines are left out wherever that makes no difference to the others. A rule can count the lines
@@ -63,9 +61,7 @@ def scored_page(
 def _only(shape: Shape, lines: Mapping[str, tuple[RowScore, ...]]) -> Shape:
     """Give a page that has these lines and no others; its sums are left out."""
     blocks = [
-        replace(block, rows=tuple(line.row for line in lines[block.id]))
-        for block in shape.blocks
-        if block.id in lines
+        replace(block, rows=tuple(line.row for line in lines[block.id])) for block in shape.blocks if block.id in lines
     ]
     return replace(shape, blocks=tuple(blocks), sums=())
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from sheetscore.expressions.formula import constant
 from sheetscore.scoring.formulas import TOLERANCE
 from sheetscore.scoring.ranking import TieGroup, ranks
-from sheetscore.workbooks.tables import Column, Here, Table
+from sheetscore.workbooks.tables import Here, Table, figure_column
 
 RANKS = "ranks"
 """The table's name in formulas."""
@@ -62,10 +62,12 @@ def rank_table(
     return Table(
         RANKS,
         (
-            Column("number", "Place", 70, "cell middle", lambda line: line.number),
-            Column("score", "Score", 110, "cell points", lambda line: line.score, score),
-            Column("measure", "Next within the margin of", 130, "cell points", lambda line: line.measure, measure),
-            Column("rank", "Rank", 70, "cell strong", lambda line: line.rank, rank),
+            figure_column("number", "Place", 70, lambda line: line.number),
+            figure_column("score", "Score", 110, lambda line: line.score, score, style="cell two"),
+            figure_column(
+                "measure", "Next within the margin of", 130, lambda line: line.measure, measure, style="cell two"
+            ),
+            figure_column("rank", "Rank", 70, lambda line: line.rank, rank, style="cell strong"),
         ),
         _places(scores, margin, group),
         key=lambda line: line.number,

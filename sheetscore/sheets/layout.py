@@ -101,6 +101,13 @@ class PageLayout:
         self.heights.append(height)
         return len(self.heights) - 1
 
+    def stretch(self, height: float) -> None:
+        """Make the lines to write on higher, by a third at most, so that the page fills a height in pixels."""
+        lines = [row for row, pixels in enumerate(self.heights) if pixels == LINE_HEIGHT]
+        more = min((height - self.height) / len(lines), LINE_HEIGHT / 3) if lines else 0
+        for row in lines:
+            self.heights[row] += max(0, int(more))
+
     def put(self, row: int, column: int, units: int, style: str, **content: object) -> None:
         """Put one cell of so many units on a row."""
         self.cells.append(Cell(row, column, row, column + units - 1, style, **content))  # type: ignore[arg-type]

@@ -150,6 +150,8 @@ class _RoundWriter:
             self.by_page[key.table, key.seat][key.field] = value
         self.layouts = layouts(forms)
         self.scale = self._scale()
+        for layout in self.layouts.values():
+            layout.stretch(PAPERS[event.header.paper].usable[1] * 100 / self.scale)
         self.book = Book(path, f"{event.header.name}, round {forms.round}")
         self.style: Callable[[str], Format] = styles_of(self.book)
         self.map: list[MapRow] = []

@@ -23,6 +23,7 @@ FAINT = "#6B6B6B"
 _BOX: dict[str, Any] = {"border": 1, "border_color": "#707070", "valign": "vcenter"}
 _INPUT: dict[str, Any] = {**_BOX, "locked": False, "bg_color": TINT, "font_size": 11}
 _SUM: dict[str, Any] = {**_BOX, "bg_color": GREY, "bold": True, "align": "center", "font_size": 11}
+_HEAD: dict[str, Any] = {**_BOX, "bold": True, "bg_color": BAND, "text_wrap": True, "indent": 1}
 _SMALL: dict[str, Any] = {"font_size": 8, "font_color": FAINT, "valign": "vcenter"}
 
 STYLES: dict[str, dict[str, Any]] = {
@@ -86,6 +87,31 @@ STYLES: dict[str, dict[str, Any]] = {
         "indent": 1,
         "num_format": "@",
     },
+    "warning": {"font_size": 11, "bold": True, "bg_color": BAND, "text_wrap": True, "valign": "vcenter", "indent": 1},
+    "head": _HEAD,
+    "head middle": {**_HEAD, "align": "center", "indent": 0},
+    "head fine": {**_HEAD, "font_size": 8},
+    "head middle fine": {**_HEAD, "font_size": 8, "align": "center", "indent": 0},
+    "cell fit": {**_BOX, "indent": 1, "shrink": True},
+    "cell top": {**_BOX, "indent": 1, "valign": "top"},
+    "cell entered": {**_BOX, "bg_color": TINT, "indent": 1, "num_format": "@", "shrink": True},
+    "cell entered middle": {**_BOX, "bg_color": TINT, "align": "center"},
+    "cell half": {**_BOX, "align": "center", "num_format": "0.0"},
+    "cell two": {**_BOX, "align": "center", "num_format": "0.00"},
+    "cell strong": {**_BOX, "align": "center", "bold": True},
+    "cell score": {**_BOX, "align": "center", "bold": True, "font_size": 11, "num_format": "0.00", "bg_color": GREY},
+    "cell rank": {**_BOX, "align": "center", "bold": True, "font_size": 11},
+    "cell step": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT},
+    "cell time": {**_BOX, "align": "left", "indent": 1, "num_format": "yyyy-mm-dd hh:mm"},
+}
+
+OPENING = " opening"
+"""Behind the name of a cell's style: the cell opens a group of lines."""
+
+STYLES |= {
+    name + OPENING: {**properties, "top": 2, "top_color": "#000000"}
+    for name, properties in STYLES.items()
+    if name.startswith("cell")
 }
 
 

@@ -13,6 +13,7 @@ from sheetscore.forms.evaluation import PageScore
 from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, Flown
+from sheetscore.workbooks.table_sheets import TableSheet
 
 Exact = int | Fraction | str | None
 ResultRow = Mapping[str, Exact]
@@ -82,7 +83,9 @@ class System(Protocol):
     summary: str
     """One line for ``sheetscore systems``."""
 
-    event_model: type[Event]
+    @property
+    def event_model(self) -> type[Event]:
+        """The system's model of an event."""
 
     def check_event(self, event: Any) -> list[Finding]:
         """Find what breaks the system's rules in an event that is otherwise in order."""
@@ -110,3 +113,11 @@ class System(Protocol):
 
     def standings(self, event: Any, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
         """Rank the players over the rounds flown."""
+
+    def results_sheets(self, event: Any, round_forms: RoundForms, score: RoundScore) -> Sequence[TableSheet]:
+        """Give the sheets of a scored round that are the system's own, the one that everybody wants first."""
+
+    def standings_sheets(
+        self, event: Any, standings: Standings, rounds: Mapping[int, Sequence[ResultRow]]
+    ) -> Sequence[TableSheet]:
+        """Give the sheets of the standings, the standings themselves first."""

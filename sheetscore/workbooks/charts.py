@@ -108,9 +108,20 @@ def _series(chart: Chart, series: Series, index: int) -> dict[str, Any]:
 def _dress(drawn: XlsxChart, chart: Chart) -> None:
     font = {"name": FONT, "size": 9, "bold": False}
     drawn.set_title({"name": chart.title, "name_font": {"name": FONT, "size": 12, "bold": True}, "overlay": False})
-    along: dict[str, Any] = {"name": chart.across, "name_font": font, "num_font": font, "major_gridlines": {"visible": False}}
+    along: dict[str, Any] = {
+        "name": chart.across,
+        "name_font": font,
+        "num_font": font,
+        "major_gridlines": {"visible": False},
+    }
     if chart.ticks:
-        along |= {"min": 0.5, "max": chart.ticks + 0.5, "major_unit": 1, "label_position": "none", "major_tick_mark": "none"}
+        along |= {
+            "min": 0.5,
+            "max": chart.ticks + 0.5,
+            "major_unit": 1,
+            "label_position": "none",
+            "major_tick_mark": "none",
+        }
     drawn.set_x_axis(along)
     drawn.set_y_axis({"name": chart.upwards, "name_font": font, "num_font": font, "major_gridlines": _GRID})
     drawn.set_legend({"position": "bottom", "font": {"name": FONT, "size": 10}})

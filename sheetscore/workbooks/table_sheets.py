@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Any
 
 from xlsxwriter.format import Format
 
@@ -12,8 +14,11 @@ from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.charts import Chart, insert_chart
 from sheetscore.workbooks.tables import AnyTable, Here, Places, TablePlace
 
-HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT, ROW_HEIGHT = 38, 20, 24, 34, 21
+HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT, ROW_HEIGHT, FINE_HEIGHT = 38, 20, 24, 34, 22, 19
 """Pixels."""
+
+TEXT_HEIGHT, LETTER_WIDTH, PADDING = 17, 6.4, 12
+"""Pixels of a line of text, of a letter (Arial 10 is narrower on average), of what stays free in a cell."""
 
 ROW_PIXELS = 20
 """The height of a row that nobody set."""
@@ -38,6 +43,8 @@ class TableSheet:
         On its tab; no longer than 31 characters.
     heading
         At its top; none for a hidden sheet.
+    charts_first
+        Whether the charts stand above the tables.
     behind
         Tables that only charts look at: they stand below everything else and are not printed.
     """
@@ -47,37 +54,15 @@ class TableSheet:
     lines: tuple[Line, ...] = ()
     tables: tuple[AnyTable, ...] = ()
     charts: tuple[Chart, ...] = ()
+    charts_first: bool = False
     behind: tuple[AnyTable, ...] = ()
     landscape: bool = False
     hidden: bool = False
 
     @property
-    def top(self) -> int:
-        """The first row of the first table, from 0."""
-        return len(self.lines) + 2 if self.heading else 0
-
-    @property
-    def chart_rows(self) -> list[int]:
-        """The first row of each chart."""
-        return [
-            self._below(self.tables, self.top) + sum(map(_chart_rows, self.charts[:index]))
-            for index in range(len(self.charts))
-        ]
-
-    @property
-    def end(self) -> int:
-        """The first row below everything that is printed."""
-        return self._below(self.tables, self.top) + sum(map(_chart_rows, self.charts))
-
-    @property
     def columns(self) -> int:
-        """How many columns are in use."""
+        """How many columns are printed."""
         return max((len(table.columns) for table in self.tables), default=1)
-
-    @property
-    def repeated(self) -> int | None:
-        """The row of the headings that every page repeats, when there is one table."""
-        return self.top + bool(self.tables[0].title) if len(self.tables) == 1 else None
 
     @property
     def widths(self) -> list[int]:
@@ -85,20 +70,56 @@ class TableSheet:
         tables = [[column.width for column in table.columns] for table in (*self.tables, *self.behind)]
         return [max(widths) for widths in zip_longest(*tables, fillvalue=0)]
 
+    @property
+    def width(self) -> int:
+        """The printed width in pixels."""
+        return sum(self.widths[: self.columns])
+
+    @property
+    def top(self) -> int:
+        """The first row below the heading, from 0."""
+        return len(self.lines) + 2 if self.heading else 0
+
+    @property
+    def tables_top(self) -> int:
+        """The first row of the first table."""
+        return self.top + self._chart_rows if self.charts_first else self.top
+
+    @property
+    def charts_top(self) -> int:
+        """The first row of the first chart."""
+        return self.top if self.charts_first else self.top + self._table_rows
+
+    @property
+    def end(self) -> int:
+        """The first row below everything that is printed."""
+        return self.top + self._table_rows + self._chart_rows
+
+    @property
+    def repeated(self) -> int | None:
+        """The row of the headings that every page repeats: of the only table that starts the sheet."""
+        if len(self.tables) != 1 or (self.charts and self.charts_first):
+            return None
+        return self.top + bool(self.tables[0].title)
+
+    @property
+    def _table_rows(self) -> int:
+        return sum(table.height + 1 for table in self.tables)
+
+    @property
+    def _chart_rows(self) -> int:
+        return sum(map(_rows_of, self.charts))
+
     def placed(self) -> Iterator[tuple[AnyTable, TablePlace]]:
         """Give every table with its place."""
-        for tables, top in ((self.tables, self.top), (self.behind, self.end)):
+        for tables, top in ((self.tables, self.tables_top), (self.behind, self.end)):
             row = top
             for table in tables:
                 yield table, table.placed(self.title, row)
                 row += table.height + 1
 
-    @staticmethod
-    def _below(tables: Sequence[AnyTable], top: int) -> int:
-        return top + sum(table.height + 1 for table in tables)
 
-
-def _chart_rows(chart: Chart) -> int:
+def _rows_of(chart: Chart) -> int:
     return chart.height // ROW_PIXELS + 2
 
 
@@ -127,8 +148,10 @@ def write_table_sheet(
         _write_heading(sheet, plan, places, style)
     for table, place in plan.placed():
         _write_table(sheet, table, place, places, style)
-    for chart, row in zip(plan.charts, plan.chart_rows, strict=True):
-        insert_chart(book, sheet, row, sum(plan.widths[: plan.columns]), chart, places)
+    row = plan.charts_top
+    for chart in plan.charts:
+        insert_chart(book, sheet, row, plan.width, chart, places)
+        row += _rows_of(chart)
     if plan.hidden:
         sheet.raw.hide()
 
@@ -137,46 +160,60 @@ def _write_heading(sheet: Sheet, plan: TableSheet, places: Places, style: Callab
     sheet.height(0, HEADING_HEIGHT)
     sheet.text(0, 0, plan.heading, style("title"))
     for row, line in enumerate(plan.lines, start=1):
-        sheet.height(row, LINE_HEIGHT)
+        look = style(line.style)
+        sheet.height(row, max(LINE_HEIGHT, text_height(line.text, plan.width)))
+        sheet.span(row, 0, row, plan.columns - 1, look)
         if line.formula:
-            sheet.formula(row, 0, line.formula(places), line.text, style(line.style))
+            sheet.formula(row, 0, line.formula(places), line.text, look)
         else:
-            sheet.text(row, 0, line.text, style(line.style))
+            sheet.text(row, 0, line.text, look)
     sheet.height(len(plan.lines) + 1, LINE_HEIGHT // 2)
+
+
+def text_height(text: str, width: int) -> int:
+    """Give the pixels that a text needs in a cell of this width; rather a little more than less."""
+    letters = max((width - PADDING) / LETTER_WIDTH, 1)
+    lines = sum(max(math.ceil(len(line) / letters), 1) for line in text.split("\n"))
+    return lines * TEXT_HEIGHT + PADDING // 2
 
 
 def _write_table(
     sheet: Sheet, table: AnyTable, place: TablePlace, places: Places, style: Callable[[str], Format]
 ) -> None:
-    headings = place.first - 1
+    size = " fine" if table.fine else ""
     if table.title:
-        _write_band(sheet, table, headings - 1, style)
-    sheet.height(headings, COLUMNS_HEIGHT)
+        _write_band(sheet, table, place.first - 2, style)
+    sheet.height(place.first - 1, COLUMNS_HEIGHT)
     for at, column in enumerate(table.columns):
-        if column.heading:
-            sheet.text(headings, at, column.heading, style(table.headings))
+        sheet.text(place.first - 1, at, column.heading, style(column.head + size))
     for row, line in enumerate(table.lines, start=place.first):
-        if not table.tall:
-            sheet.height(row, ROW_HEIGHT)
-        opening = row > place.first and table.opens is not None and table.opens(line)
-        here = Here(line, row, place, places)
-        for at, column in enumerate(table.columns):
-            if column.heading:
-                look = style(f"{column.style_of(line)} opening" if opening else column.style_of(line))
-                formula = column.formula(here) if column.formula else None
-                if formula is None:
-                    sheet.value(row, at, column.value(line), look)
-                else:
-                    sheet.formula(row, at, formula, column.value(line), look)
-    if not table.lines and table.empty:
+        sheet.height(row, _line_height(table, line))
+        _write_line(sheet, table, Here(line, row, place, places), style)
+    if not table.lines:
         sheet.text(place.first, 0, table.empty, style("small"))
+
+
+def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[[str], Format]) -> None:
+    opens = here.row > here.place.first and table.opens is not None and table.opens(here.line)
+    for at, column in enumerate(table.columns):
+        look = style(column.style_of(here.line) + (" opening" if opens else ""))
+        formula = column.formula(here) if column.formula else None
+        if formula is None:
+            sheet.value(here.row, at, column.value(here.line), look)
+        else:
+            sheet.formula(here.row, at, formula, column.value(here.line), look)
+
+
+def _line_height(table: AnyTable, line: object) -> int:
+    least = FINE_HEIGHT if table.fine else ROW_HEIGHT
+    if not table.tall:
+        return least
+    return max(least, *(text_height(str(column.value(line)), column.width) for column in table.columns))
 
 
 def _write_band(sheet: Sheet, table: AnyTable, row: int, style: Callable[[str], Format]) -> None:
     sheet.height(row, BAND_HEIGHT)
     last = len(table.columns) - 1
     sheet.text(row, 0, table.title, style("band"))
-    for at in range(1, last):
-        sheet.text(row, at, "", style("band"))
-    if last:
-        sheet.text(row, last, table.note, style("band rule"))
+    for at in range(1, last + 1):
+        sheet.text(row, at, table.note if at == last else "", style("band rule" if at == last else "band"))

@@ -120,6 +120,8 @@ class Column(Generic[Row]):
         What a line's cell holds: what is written, or the value that its formula has.
     formula
         Gives the formula of a cell, without ``=``; None for a cell with nothing to compute.
+    head
+        The name of the style of its heading.
     """
 
     key: str
@@ -128,10 +130,35 @@ class Column(Generic[Row]):
     style: str | Callable[[Row], str]
     value: Callable[[Row], CellValue]
     formula: Callable[[Here[Row]], str | None] | None = None
+    head: str = "head"
 
     def style_of(self, line: Row) -> str:
         """Give the name of a cell's style."""
         return self.style if isinstance(self.style, str) else self.style(line)
+
+
+def text_column(
+    key: str,
+    heading: str,
+    width: int,
+    value: Callable[[Row], CellValue],
+    formula: Callable[[Here[Row]], str | None] | None = None,
+    style: str | Callable[[Row], str] = "cell fit",
+) -> Column[Row]:
+    """Make a column of texts, which begin at the left."""
+    return Column(key, heading, width, style, value, formula)
+
+
+def figure_column(
+    key: str,
+    heading: str,
+    width: int,
+    value: Callable[[Row], CellValue],
+    formula: Callable[[Here[Row]], str | None] | None = None,
+    style: str | Callable[[Row], str] = "cell middle",
+) -> Column[Row]:
+    """Make a column of figures, which stand in the middle below their heading."""
+    return Column(key, heading, width, style, value, formula, "head middle")
 
 
 def no_key(line: object) -> Hashable:
@@ -154,9 +181,9 @@ class Table(Generic[Row]):
     empty
         What is said in place of lines when there are none.
     tall
-        Whether lines grow with the text in them.
-    headings
-        The style of the headings.
+        Whether lines are as high as the text in them needs.
+    fine
+        Whether headings and lines are smaller, for sheets that are looked things up in.
     """
 
     name: str
@@ -168,7 +195,7 @@ class Table(Generic[Row]):
     opens: Callable[[Row], bool] | None = None
     empty: str = ""
     tall: bool = False
-    headings: str = "column"
+    fine: bool = False
 
     @property
     def height(self) -> int:

@@ -69,8 +69,8 @@ def record(monkeypatch: pytest.MonkeyPatch, write: Callable[[], None]) -> tuple[
     class RecordedSheet(books.Sheet):
         def __init__(self, book: books.Book, worksheet: Any) -> None:
             super().__init__(book, worksheet)
-            self.raw = Recorder(worksheet)  # type: ignore[assignment]
-            recorders.append(self.raw)  # type: ignore[arg-type]
+            self.raw = Recorder(worksheet)
+            recorders.append(self.raw)
             opened.append(book)
 
     with monkeypatch.context() as patch:

@@ -65,8 +65,8 @@ BAD_VALUES = [
     ("strike.2", "strike.bombing.1.odds", "30:1", "not-listed", "“30:1”", "choose odds from 1:4 to 20:1"),
     ("ds.1", "defense-suppression.sam.1.target", "Hauk", "not-listed", "“Hauk”", "did you mean “Hawk”"),
     ("ds.2", "defense-suppression.radar.1.suppressed", 2, "not-listed", "“2”", "1 for yes or 0 for no"),
-    ("strike.2", "seat.pilot", "Nobody At All", "unknown-player", "Nobody At All", "Choose from the list"),
-    ("cap.1", "air-combat.damage.1.aircraft", "cap.2", "not-listed", "“cap.2”", "Choose from the list"),
+    ("strike.2", "seat.pilot", "Nobody At All", "unknown-player", "Nobody At All", "choose from the list"),
+    ("cap.1", "air-combat.damage.1.aircraft", "cap.2", "not-listed", "“cap.2”", "choose from the list"),
 ]
 
 
@@ -290,7 +290,7 @@ def test_a_pilot_seated_twice_in_an_edited_draw_stops_the_sheets(folder: Path) -
     codes = {one.code: one for one in caught.value.findings}
     assert codes["draw-twice"].sheet == "Draw"
     assert codes["draw-twice"].cell == lines["cap.2"].coordinate
-    assert "leave one of them" in codes["draw-twice"].message
+    assert "Leave one of them" in codes["draw-twice"].message
     assert contents(folder) == before
 
 

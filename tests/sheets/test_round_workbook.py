@@ -12,6 +12,7 @@ from filled_rounds import filled
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, pdf_pages, recalculate, to_pdf
+from openpyxl.utils import get_column_letter
 
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.problems import MistakesFound
@@ -60,9 +61,9 @@ def test_libreoffice_recalculates_every_formula_of_random_rounds_to_our_value(
     folder = tmp_path_factory.mktemp("random")
     rounds: dict[Path, Entries] = {}
     for number, share in enumerate((0.05, 0.3, 0.7)):
-        entries = drawn_pilots(DRAW) | dict(filled(FORMS, seed + number, share))
-        rounds[folder / f"round{number}.xlsx"] = entries
-        write_round(folder / f"round{number}.xlsx", EVENT, FORMS, entries)
+        random_entries = drawn_pilots(DRAW) | dict(filled(FORMS, seed + number, share))
+        rounds[folder / f"round{number}.xlsx"] = random_entries
+        write_round(folder / f"round{number}.xlsx", EVENT, FORMS, random_entries)
     again = recalculate(list(rounds), folder / "out")
     for (path, entries), recalculated in zip(rounds.items(), again, strict=True):
         assert assert_recalculated_equals_cached(path, recalculated) > 1000
@@ -130,7 +131,7 @@ def test_only_boxes_to_write_in_are_unlocked_and_every_one_has_a_validation_with
         for rule in sheet.data_validations.dataValidation
         for area in rule.sqref.ranges
         for line in area.rows
-        for coordinate in [openpyxl.utils.cell.get_column_letter(line[0][1]) + str(line[0][0])]
+        for coordinate in [f"{get_column_letter(line[0][1])}{line[0][0]}"]
         if rule.prompt
     }
     assert unlocked <= validated

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from fractions import Fraction
 
 import pytest
@@ -15,11 +16,12 @@ from sheetscore.scoring.rounding import decimals
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsSettings
 from sheetscore.systems.amps.score import Flight, score_sections
+from sheetscore.systems.protocol import ResultRow
 
 SHAPES = {side: pilot_shape(side) for side in ("strike", "ds", "cap")}
 
 
-def points(side: str, values: dict[str, Value]) -> int | Fraction:
+def points(side: str, values: Mapping[str, Value]) -> int | Fraction:
     """Give what a page comes to before rulings."""
     return score_page(SHAPES[side], values).sums["computed"]
 
@@ -30,7 +32,7 @@ def test_air_combat_a_shot_on_damage_table_4_is_6() -> None:
 
 @pytest.mark.parametrize(("result", "worth"), [("star", 12), ("c", 8), ("h", 4), ("l", 2)])
 def test_air_combat_damage_by_severity(result: str, worth: int) -> None:
-    row = {"air-combat.damage.1.aircraft": "strike.1", f"air-combat.damage.1.{result}": 1}
+    row: dict[str, Value] = {"air-combat.damage.1.aircraft": "strike.1", f"air-combat.damage.1.{result}": 1}
     assert points("cap", row) == worth
 
 
@@ -252,7 +254,7 @@ def test_unequal_section_totals_without_factoring_are_a_warning() -> None:
 
 
 def standings_of(scores: dict[str, str], **settings: str) -> dict[str, object]:
-    rows = [
+    rows: list[ResultRow] = [
         {"player": player, "name": player, "score": Fraction(score), "section_size": 5}
         for player, score in scores.items()
     ]

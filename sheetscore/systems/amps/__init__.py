@@ -11,9 +11,10 @@ from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, Flown
-from sheetscore.systems.amps import draw, event_rules, forms, score, standings
+from sheetscore.systems.amps import draw, event_rules, forms, score, standings, tables
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings, starter_event
 from sheetscore.systems.protocol import Decision, ResultRow, RoundScore, Standings
+from sheetscore.workbooks.table_sheets import TableSheet
 
 
 class Amps:
@@ -62,6 +63,16 @@ class Amps:
     def standings(self, event: AmpsEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
         """Rank the pilots over the rounds flown."""
         return standings.stand(event, rounds)
+
+    def results_sheets(self, event: AmpsEvent, round_forms: RoundForms, score: RoundScore) -> Sequence[TableSheet]:
+        """Give a round's results by section, and what they are checked by."""
+        return tables.results_sheets(event, round_forms, score)
+
+    def standings_sheets(
+        self, event: AmpsEvent, ranked: Standings, rounds: Mapping[int, Sequence[ResultRow]]
+    ) -> Sequence[TableSheet]:
+        """Give the standings, the way to them, and a sheet for each round."""
+        return tables.standings_sheets(event, ranked, rounds)
 
 
 AMPS = Amps()

@@ -130,18 +130,18 @@ def _results(forms: RoundForms, rows: Sequence[Row], titles: Mapping[str, str]) 
     return Table(
         RESULTS,
         (
-            Column("name", "Pilot", 176, "cell", lambda row: row["name"]),
-            Column("player", "Id", 56, "cell", lambda row: row["player"]),
-            Column("table", "Table", 46, "cell middle", lambda row: row["table"]),
-            Column("seat", "Seat", 76, "cell", lambda row: row["seat"]),
-            Column("section", "Section", 138, "cell", lambda row: titles[str(row["section"])]),
-            Column("sp", "SP", 46, "cell middle", _key("sp"), page_sum),
-            Column("tp", "TP", 46, "cell middle", _key("tp"), team_points),
-            Column("rs", "RS", 46, "cell strong", _key("rs"), round_score),
-            Column("mp", "MP", 54, "cell half", _key("mp"), match_points),
-            Column("section_size", "Section size", 58, "cell middle", _key("section_size"), _of_section("size")),
-            Column("factor", "Factor", 58, "cell points", _key("factor"), _of_section("factor")),
-            Column("score", "Score", 70, "cell score", _key("score"), _factored),
+            text_column("name", "Pilot", 176, lambda row: row["name"]),
+            text_column("player", "Id", 56, lambda row: row["player"]),
+            figure_column("table", "Table", 46, lambda row: row["table"]),
+            text_column("seat", "Seat", 76, lambda row: row["seat"]),
+            text_column("section", "Section", 138, lambda row: titles[str(row["section"])]),
+            figure_column("sp", "SP", 46, _key("sp"), page_sum),
+            figure_column("tp", "TP", 46, _key("tp"), team_points),
+            figure_column("rs", "RS", 46, _key("rs"), round_score, style="cell strong"),
+            figure_column("mp", "MP", 54, _key("mp"), match_points, style="cell half"),
+            figure_column("section_size", "Section size", 58, _key("section_size"), _of_section("size")),
+            figure_column("factor", "Factor", 58, _key("factor"), _of_section("factor"), style="cell two"),
+            figure_column("score", "Score", 70, _key("score"), _factored, style="cell score"),
         ),
         rows,
         key=lambda row: row["player"],
@@ -215,9 +215,11 @@ def _section_table(sections: Sequence[_Section], settings: AmpsSettings) -> Tabl
     return Table(
         SECTIONS,
         (
-            Column("title", "Section", 220, "cell", lambda section: section.title),
-            Column("size", "Size N", 80, "cell middle", lambda section: len(section.rows), size),
-            Column("points", "Sum of match points", 120, "cell half", lambda section: section.points, points),
+            text_column("title", "Section", 220, lambda section: section.title),
+            figure_column("size", "Size N", 80, lambda section: len(section.rows), size),
+            figure_column(
+                "points", "Sum of match points", 120, lambda section: section.points, points, style="cell half"
+            ),
             Column(
                 "expected",
                 "N(N-1)/2",
@@ -226,8 +228,8 @@ def _section_table(sections: Sequence[_Section], settings: AmpsSettings) -> Tabl
                 lambda section: expected_sum(len(section.rows)),
                 lambda here: expected_sum_formula(here.cell("size")),
             ),
-            Column("check", "agrees", 70, "cell strong", _agreement, check),
-            Column("factor", "Factor", 90, "cell points", lambda section: section.rows[0]["factor"], factor),
+            figure_column("check", "agrees", 70, _agreement, check, style="cell strong"),
+            figure_column("factor", "Factor", 90, lambda section: section.rows[0]["factor"], factor, style="cell two"),
         ),
         sections,
         key=lambda section: section.id,
@@ -264,9 +266,9 @@ def _dots(rows: Sequence[Row], sections: Sequence[_Section]) -> Table[Row]:
     return Table(
         DOTS,
         (
-            Column("name", "Pilot", 220, "small", lambda row: row["name"]),
-            Column("number", "Section", 80, "small", lambda row: numbers[str(row["section"])]),
-            Column("along", "Place in the chart", 120, "small", lambda row: along[row["player"]], spread),
+            figure_column("name", "Pilot", 220, lambda row: row["name"], style="small"),
+            figure_column("number", "Section", 80, lambda row: numbers[str(row["section"])], style="small"),
+            figure_column("along", "Place in the chart", 120, lambda row: along[row["player"]], spread, style="small"),
             Column(
                 "rs",
                 "RS",
@@ -326,7 +328,7 @@ def _standings(rows: Sequence[Row], rounds: Mapping[int, Sequence[Row]]) -> Tabl
             _round_key(number),
             _round_key(number),
             66,
-            "cell points",
+            "cell two",
             lambda row: flown[row["id"]][number]["score"] if number in flown[row["id"]] else None,
             lambda here: (
                 here.other(_round_key(number), here.line["id"], "score") if number in flown[here.line["id"]] else None
@@ -336,13 +338,15 @@ def _standings(rows: Sequence[Row], rounds: Mapping[int, Sequence[Row]]) -> Tabl
     return Table(
         STANDINGS,
         (
-            Column("rank", "Rank", 54, "cell rank", _key("rank"), lambda here: rank_formula(here, "score")),
-            Column("name", "Pilot", 200, "cell", _key("name")),
-            Column("id", "Id", 60, "cell", _key("id")),
+            figure_column(
+                "rank", "Rank", 54, _key("rank"), lambda here: rank_formula(here, "score"), style="cell rank"
+            ),
+            text_column("name", "Pilot", 200, _key("name")),
+            text_column("id", "Id", 60, _key("id")),
             *map(score_in, numbers),
-            Column("score", "Score", 80, "cell score", _key("score"), lambda here: across(here, "SUM")),
-            Column("rounds", "Rounds flown", 62, "cell middle", _key("rounds"), lambda here: across(here, "COUNT")),
-            Column("section_total", "Section total", 66, "cell middle", _key("section_total"), section_total),
+            figure_column("score", "Score", 80, _key("score"), lambda here: across(here, "SUM"), style="cell score"),
+            figure_column("rounds", "Rounds flown", 62, _key("rounds"), lambda here: across(here, "COUNT")),
+            figure_column("section_total", "Section total", 66, _key("section_total"), section_total),
         ),
         rows,
         key=lambda row: row["id"],
@@ -411,7 +415,7 @@ def _cumulative(rows: Sequence[Row], rounds: Mapping[int, Sequence[Row]]) -> Tab
             _round_key(number),
             f"after round {number}",
             80,
-            "cell points",
+            "cell two",
             lambda row: after[row["id"], number],
             lambda here: f"{here.cell(before)}+N({here.other(STANDINGS, here.line['id'], _round_key(number))})",
         )
@@ -420,8 +424,8 @@ def _cumulative(rows: Sequence[Row], rounds: Mapping[int, Sequence[Row]]) -> Tab
     return Table(
         CUMULATIVE,
         (
-            Column("name", "Pilot", 200, "cell", _key("name")),
-            Column("start", "start", 60, "cell points", lambda _: 0),
+            text_column("name", "Pilot", 200, _key("name")),
+            figure_column("start", "start", 60, lambda _: 0, style="cell two"),
             *(after_round(number, before) for number, before in zip(numbers, befores, strict=False)),
         ),
         rows,
@@ -455,15 +459,15 @@ def _round_sheet(event: AmpsEvent, number: int, rows: Sequence[Row]) -> TableShe
     table = Table(
         _round_key(number),
         (
-            Column("name", "Pilot", 200, "cell", _key("name")),
-            Column("player", "Id", 60, "cell", _key("player")),
-            Column("table", "Table", 54, "cell middle", _key("table")),
-            Column("section", "Section", 180, "cell", lambda row: titles.get(str(row["section"]), row["section"])),
-            Column("rs", "RS", 54, "cell middle", _key("rs")),
-            Column("mp", "MP", 60, "cell half", _key("mp")),
-            Column("section_size", "Section size", 66, "cell middle", _key("section_size")),
-            Column("factor", "Factor", 66, "cell points", _key("factor")),
-            Column("score", "Score", 80, "cell score", _key("score"), _factored),
+            text_column("name", "Pilot", 200, _key("name")),
+            text_column("player", "Id", 60, _key("player")),
+            figure_column("table", "Table", 54, _key("table")),
+            text_column("section", "Section", 180, lambda row: titles.get(str(row["section"]), row["section"])),
+            figure_column("rs", "RS", 54, _key("rs")),
+            figure_column("mp", "MP", 60, _key("mp"), style="cell half"),
+            figure_column("section_size", "Section size", 66, _key("section_size")),
+            figure_column("factor", "Factor", 66, _key("factor"), style="cell two"),
+            figure_column("score", "Score", 80, _key("score"), _factored, style="cell score"),
         ),
         rows,
         key=lambda row: row["player"],

@@ -1,0 +1,128 @@
+"""The results workbook of a round: everything from the values entered to the scores, and how it came about."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding
+from sheetscore.forms.form import Entries, RoundForms, Value
+from sheetscore.results.about_sheet import about_sheet
+from sheetscore.results.entries_sheet import entries_sheet
+from sheetscore.results.list_sheet import list_sheet
+from sheetscore.results.log_sheet import log_sheet
+from sheetscore.results.record import KIND, RoundRecord, Source, lines_of
+from sheetscore.results.rules_sheet import rules_sheet
+from sheetscore.results.rulings_sheet import rulings_sheet
+from sheetscore.results.scored_lines import ScoredPage, scored_page
+from sheetscore.results.scoring_sheet import scoring_sheet
+from sheetscore.results.table_book import TableBook
+from sheetscore.sheets.lists import lists_of
+from sheetscore.systems.protocol import RoundScore
+from sheetscore.systems.result_sheets import ShowsResults
+from sheetscore.workbooks.table_sheets import Line
+
+
+def results_book(
+    event: Event,
+    system: ShowsResults,
+    forms: RoundForms,
+    entries: Entries,
+    score: RoundScore,
+    findings: Sequence[Finding],
+    source: Source,
+    made_at: dt.datetime,
+    missing: Sequence[int] = (),
+) -> TableBook:
+    """Plan the results workbook of a round.
+
+    Parameters
+    ----------
+    forms
+        The sheets of the round.
+    entries
+        The values on them, as they were scored.
+    findings
+        Everything that reading and scoring found.
+    source
+        The workbook that the values were read from.
+    missing
+        The tables that are not in yet: with any the results are provisional.
+
+    Returns
+    -------
+    A workbook to be written; its ``stamp_parts`` tell what does not count as data.
+    """
+    lists = lists_of(forms)
+    pages = list(_scored_pages(event, forms, entries, score))
+    log = log_sheet(forms, entries)
+    shown = (
+        *system.results_sheets(event, forms, score),
+        scoring_sheet(pages, lists),
+        rulings_sheet(pages, findings),
+        entries_sheet(forms, entries),
+        rules_sheet(system.decisions(event), forms),
+        *([log] if log else []),
+        about_sheet([source], made_at),
+    )
+    heading = _heading(event, forms, missing)
+    record = RoundRecord(
+        event_key=event.key,
+        event_name=event.header.name,
+        system=event.header.system,
+        round=forms.round,
+        scenario=event.scenario_of(forms.round).id,
+        missing=tuple(missing),
+        rows=score.rows,
+        entries=entries,
+        findings=tuple(findings),
+        source=source,
+    )
+    return TableBook(
+        title=f"{event.header.name}, results of round {forms.round}",
+        paper=event.header.paper,
+        sheets=(*(replace(sheet, lines=(*heading, *sheet.lines)) for sheet in shown), list_sheet(lists)),
+        kind=KIND,
+        data=lines_of(record),
+    )
+
+
+def _heading(event: Event, forms: RoundForms, missing: Sequence[int]) -> tuple[Line, ...]:
+    """Give the lines that stand at the top of every sheet."""
+    what = f"Round {forms.round}: {event.scenario_of(forms.round).title}"
+    return event_line(event, what), *provisional_lines(missing)
+
+
+def event_line(event: Event, what: str = "") -> Line:
+    """Give the line that says which event this is."""
+    header = event.header
+    date = f"{header.date.day} {header.date:%B %Y}" if header.date else ""
+    return Line("   ·   ".join(part for part in (header.name, what, header.place, date) if part))
+
+
+def provisional_lines(missing: Sequence[int], round_number: int | None = None) -> tuple[Line, ...]:
+    """Give the line that says what is missing; none where nothing is."""
+    if not missing:
+        return ()
+    what = "provisional" if round_number is None else f"round {round_number} is provisional"
+    tables = "table" if len(missing) == 1 else "tables"
+    return (Line(f"{what}: {tables} {', '.join(map(str, missing))} missing", "warning"),)
+
+
+def _scored_pages(event: Event, forms: RoundForms, entries: Entries, score: RoundScore) -> Iterator[ScoredPage]:
+    """Give the pages that count, in order: where somebody sat, and the tables' own."""
+    by_page: Mapping[tuple[int, str], dict[str, Value]] = defaultdict(dict)
+    for key, value in entries.items():
+        by_page[key.table, key.seat][key.field] = value
+    names = {player.id: player.name for player in event.players}
+    for table in forms.tables:
+        for page in table.pages:
+            given = by_page[table.number, page.seat]
+            if given and given.get("seat.flew", 1) != 0:
+                pilot = str(given.get("seat.pilot", ""))
+                yield scored_page(
+                    table.number, page, names.get(pilot, pilot), given, score.pages[table.number, page.seat]
+                )

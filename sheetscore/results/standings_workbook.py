@@ -1,0 +1,71 @@
+"""The workbook of the standings: made from the results of the rounds, and telling which files these were."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+from sheetscore.event.model import Event
+from sheetscore.results.about_sheet import about_sheet
+from sheetscore.results.hidden_data import changed, read_data
+from sheetscore.results.record import RoundRecord
+from sheetscore.results.round_results import event_line, provisional_lines
+from sheetscore.results.table_book import TableBook
+from sheetscore.systems.protocol import Standings
+from sheetscore.systems.result_sheets import ShowsResults
+from sheetscore.workbooks.table_sheets import Line
+
+KIND = "standings"
+
+
+def standings_book(
+    event: Event,
+    system: ShowsResults,
+    standings: Standings,
+    records: Mapping[int, RoundRecord],
+    made_at: dt.datetime,
+) -> TableBook:
+    """Plan the workbook of the standings.
+
+    Parameters
+    ----------
+    standings
+        What the records come to.
+    records
+        The results of the rounds by their numbers, as they were read from their workbooks.
+    """
+    rounds = [records[number] for number in sorted(records)]
+    heading = (
+        event_line(event),
+        *(line for record in rounds for line in provisional_lines(record.missing, record.round)),
+        *(Line(one.message, "warning") for one in standings.findings),
+    )
+    sources = [record.file for record in rounds if record.file]
+    sheets = (
+        *system.standings_sheets(event, standings, {record.round: record.rows for record in rounds}),
+        about_sheet(sources, made_at),
+    )
+    return TableBook(
+        title=f"{event.header.name}, standings after round {standings.after_round}",
+        paper=event.header.paper,
+        sheets=tuple(replace(sheet, lines=(*heading, *sheet.lines)) for sheet in sheets),
+        kind=KIND,
+        data=[("event_key", event.key), *(("source", source.name, source.sha256) for source in sources)],
+    )
+
+
+def standings_sources(path: Path) -> dict[str, str]:
+    """Give the results that a workbook of standings was made from: digests by names.
+
+    Raises
+    ------
+    UnreadableFile
+        The file is damaged, or is no workbook of standings.
+    """
+    _, lines = read_data(path, KIND)
+    try:
+        return {name: sha256 for name, sha256 in lines.get("source", ())}
+    except ValueError as error:
+        raise changed(path, KIND) from error

@@ -1,0 +1,245 @@
+"""A director's day through the command line: what is printed, the JSON that scripts read, exit statuses."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from amps_event import amps_event
+from click.testing import CliRunner, Result
+from event_folder import GOOD_LINES, cell_of, contents, filled_folder, type_in
+
+from sheetscore.cli.main import main
+from sheetscore.event.toml_file import write_toml
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An event of two rounds, the first one filled in."""
+    return filled_folder(tmp_path_factory.mktemp("event") / "origins")
+
+
+@pytest.fixture
+def folder(original: Path, tmp_path: Path) -> Path:
+    """A copy to work in."""
+    return Path(shutil.copytree(original, tmp_path / "origins"))
+
+
+def run(*words: object, status: int = 0) -> Result:
+    """Run a command and see its exit status."""
+    done = CliRunner().invoke(main, list(map(str, words)))
+    assert done.exit_code == status, done.output
+    assert "Traceback" not in done.output
+    return done
+
+
+def run_json(monkeypatch: pytest.MonkeyPatch, *words: object, status: int = 0) -> Any:
+    """Run a command with --json; standard output must be one document and nothing else."""
+    monkeypatch.setattr("sys.argv", ["sheetscore", *map(str, words), "--json"])
+    return json.loads(run(*words, "--json", status=status).stdout)
+
+
+def test_a_directors_day(tmp_path: Path) -> None:
+    source = tmp_path / "event.toml"
+    source.write_text(write_toml(amps_event()), encoding="utf-8")
+    (tmp_path / "values.csv").write_text(GOOD_LINES, encoding="utf-8")
+    folder = tmp_path / "origins91"
+    assert "9 players" in run("new", folder, "--from", source).stdout
+    assert "All is well" in run("-C", folder, "check").stdout
+    assert "round1-draw.xlsx" in run("-C", folder, "draw", "1").stdout
+    assert "10 pages" in run("-C", folder, "sheets").stdout
+    filled = run("-C", folder, "fill", "round1.xlsx", tmp_path / "values.csv").stdout
+    assert "16 values typed in" in filled
+    assert "kept as round1~1.xlsx" in filled
+    run("-C", folder, "check", "round1.xlsx")
+    assert "9 scores" in run("-C", folder, "ingest", "round1.xlsx").stdout
+    table = run("-C", folder, "standings").stdout
+    assert "after round 1" in table
+    assert {path.name for path in folder.iterdir()} >= {
+        "event.xlsx",
+        "round1-draw.xlsx",
+        "round1.xlsx",
+        "round1-results.xlsx",
+        "standings.xlsx",
+        "journal.jsonl",
+    }
+    said = [json.loads(line) for line in (folder / "journal.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [line["command"].split()[0] for line in said] == ["new", "draw", "sheets", "fill", "ingest"]
+    assert said[-1]["written"].keys() == {"round1-results.xlsx", "standings.xlsx"}
+
+
+def test_an_event_starts_from_a_system_and_a_roster(tmp_path: Path) -> None:
+    (tmp_path / "roster.csv").write_text("Name;Elo;Country\nAnn Bell;1500;UK\nNA;;NO\n", encoding="utf-8")
+    run("new", tmp_path / "club", "--system", "amps", "--players", tmp_path / "roster.csv")
+    exported = run("export", tmp_path / "club" / "event.xlsx", "--format", "json").stdout
+    assert [player["name"] for player in json.loads(exported)["player"]] == ["Ann Bell", "NA"]
+    before = contents(tmp_path / "club")
+    run("new", tmp_path / "club", "--system", "amps", status=2)
+    assert contents(tmp_path / "club") == before
+
+
+def test_ingest_as_json_has_the_keys_that_scripts_rely_on(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = run_json(monkeypatch, "-C", folder, "ingest", "round1.xlsx")
+    assert list(done) == ["event", "system", "round", "status", "findings", "rows", "checks"]
+    assert (done["event"], done["system"], done["round"], done["status"]) == ("Test event", "amps", 1, "warnings")
+    assert set(done["findings"][0]) == {"severity", "code", "sheet", "cell", "message"}
+    wanted = {"player", "table", "seat", "section", "sp", "tp", "rs", "mp", "section_size", "factor", "score"}
+    assert wanted <= set(done["rows"][0])
+    by_seat = {row["seat"]: row for row in done["rows"]}
+    assert by_seat["strike.1"]["sp"] == 2 * 6 + 4 + 2 + 3
+    assert by_seat["ds.1"]["factor"] == 3.0
+    assert {check["name"].rpartition(" ")[2]: check["expected"] for check in done["checks"]} == {
+        "strike": 6,
+        "ds": 1,
+        "cap": 3,
+    }
+    assert all(check["ok"] for check in done["checks"])
+
+
+def test_standings_and_draw_as_json(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run("-C", folder, "ingest", "round1.xlsx")
+    ranked = run_json(monkeypatch, "-C", folder, "standings")
+    assert list(ranked) == ["event", "system", "after_round", "rows"]
+    assert ranked["after_round"] == 1
+    assert {"rank", "id", "name", "score", "rounds", "section_total"} <= set(ranked["rows"][0])
+    drawn = run_json(monkeypatch, "-C", folder, "draw", "2")
+    assert list(drawn) == ["event", "round", "tables", "byes", "report"]
+    (table,) = drawn["tables"]
+    assert (table["table"], table["scenario"]) == (1, "bridge")
+    assert sorted(table["seats"].values()) == [f"P{number:02}" for number in range(1, 10)]
+
+
+def test_mistakes_as_json_and_exit_status_1(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    place = cell_of(folder, 1, "strike.1", "claimed.sp")
+    type_in(folder / "round1.xlsx", {place: 99})
+    done = run_json(monkeypatch, "-C", folder, "ingest", "round1.xlsx", status=1)
+    assert done["status"] == "errors"
+    assert [(one["code"], one["cell"]) for one in done["findings"] if one["severity"] == "error"] == [
+        ("claim-differs", place[1])
+    ]
+    assert done["rows"] == []
+    assert "shows every mistake" in run("-C", folder, "ingest", "round1.xlsx", status=1).stdout
+
+
+def test_unusable_files_as_json_and_exit_status_2(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    done = run_json(monkeypatch, "-C", folder, "ingest", "round7.xlsx", status=2)
+    assert set(done["error"]) == {"code", "message"}
+    (folder / "round1.xlsx").write_bytes(b"")
+    done = run_json(monkeypatch, "-C", folder, "ingest", "round1.xlsx", status=2)
+    assert "empty" in done["error"]["message"]
+
+
+def test_the_mended_marked_copy_is_taken_for_the_round(folder: Path) -> None:
+    place = cell_of(folder, 1, "strike.2", "strike.hits.1.d")
+    type_in(folder / "round1.xlsx", {place: "one"})
+    run("-C", folder, "ingest", "round1.xlsx", status=1)
+    marked = folder / "round1-marked.xlsx"
+    type_in(marked, {place: 1})
+    run("-C", folder, "ingest", "round1-marked.xlsx")
+    assert not marked.exists()
+    assert "1,strike.2,strike.hits.1.d,1," in run("-C", folder, "entries", "round1.xlsx").stdout
+    assert (folder / "round1~2.xlsx").exists()
+
+
+def test_entries_go_out_and_fill_takes_them_back(folder: Path, tmp_path: Path) -> None:
+    text = run("-C", folder, "entries", "round1.xlsx").stdout
+    lines = list(csv.DictReader(io.StringIO(text)))
+    assert list(lines[0]) == ["table", "seat", "field", "value", "label"]
+    by_field = {(line["seat"], line["field"]): line["value"] for line in lines}
+    assert by_field["strike.1", "strike.bombing.1.modifier"] == "-3"
+    assert by_field["strike.1", "strike.bombing.1.odds"] == "4:1"
+    assert by_field["strike.1", "strike.hits.6.target"] == ""
+    assert {"seat.pilot", "seat.flew", "claimed.sp", "ruling.sp", "ruling.reason"} <= {
+        field for seat, field in by_field if seat == "cap.1"
+    }
+    assert {"air-combat.rolls.10", "air-combat.advantage.da", "air-combat.damage.6.l"} <= {
+        field for seat, field in by_field if seat == "cap.1"
+    }
+    assert {"team_points.strike.early", "log.1.turn", "log.1.pilot", "log.1.event"} <= {
+        field for seat, field in by_field if seat == ""
+    }
+    run("-C", folder, "entries", "round1.xlsx", "-o", tmp_path / "out.csv")
+    run("-C", folder, "sheets", "1")
+    run("-C", folder, "fill", "round1.xlsx", tmp_path / "out.csv")
+    assert run("-C", folder, "entries", "round1.xlsx").stdout == text
+
+
+def test_fill_clears_with_a_dash_and_names_every_line_that_it_cannot_take(folder: Path, tmp_path: Path) -> None:
+    source = tmp_path / "more.csv"
+    source.write_text(
+        "seat,table,value,field\nstrike.1,1,-,claimed.sp\nstrike.1,1,,strike.hits.1.d\n", encoding="utf-8"
+    )
+    run("-C", folder, "fill", "round1.xlsx", source)
+    text = run("-C", folder, "entries", "round1.xlsx").stdout
+    assert "1,strike.1,claimed.sp,," in text
+    assert "1,strike.1,strike.hits.1.d,2," in text
+    wrong = (
+        "1,strike.1,claimed.spp,3",
+        "9,strike.1,claimed.sp,3",
+        "1,strike.9,claimed.sp,3",
+        "1,strike.1,claimed.sp,many",
+    )
+    source.write_text("\n".join(("table,seat,field,value", *wrong)), encoding="utf-8")
+    before = contents(folder)
+    said = run("-C", folder, "fill", "round1.xlsx", source, status=1).stderr
+    for part in ("line 2", "claimed.sp?", "line 3", "line 4", "strike.1, strike.2", "line 5", "“many”"):
+        assert part in said
+    assert contents(folder) == before
+
+
+def test_text_that_looks_like_a_formula_goes_out_harmless_and_comes_back(folder: Path, tmp_path: Path) -> None:
+    source = tmp_path / "log.csv"
+    source.write_text("table,seat,field,value\n1,,log.1.event,'=1+1\n1,,log.2.event,'+x\n", encoding="utf-8")
+    run("-C", folder, "fill", "round1.xlsx", source)
+    text = run("-C", folder, "entries", "round1.xlsx").stdout
+    assert "1,,log.1.event,'=1+1," in text
+    (tmp_path / "again.csv").write_text(text, encoding="utf-8")
+    run("-C", folder, "fill", "round1.xlsx", tmp_path / "again.csv")
+    assert run("-C", folder, "entries", "round1.xlsx").stdout == text
+
+
+def test_a_draw_is_not_replaced_without_again(folder: Path) -> None:
+    said = run("-C", folder, "draw", "1", status=2).stderr
+    assert "--again" in said
+    run("-C", folder, "draw", "1", "--again")
+
+
+def test_a_workbook_that_is_open_is_named(folder: Path) -> None:
+    (folder / ".~lock.round1.xlsx#").write_text("", encoding="utf-8")
+    said = run("-C", folder, "ingest", "round1.xlsx", status=2).stderr
+    assert "LibreOffice" in said
+    assert "what is typed and not saved is not read" in said
+
+
+def test_export_of_results_and_events(folder: Path, tmp_path: Path) -> None:
+    run("-C", folder, "ingest", "round1.xlsx")
+    rows = list(csv.DictReader(io.StringIO(run("-C", folder, "export", "round1-results.xlsx").stdout)))
+    assert len(rows) == 9
+    assert rows[0]["section"] == "strike"
+    text = run("-C", folder, "export", "event.xlsx", "--format", "toml").stdout
+    (tmp_path / "event.toml").write_text(text, encoding="utf-8")
+    run("new", tmp_path / "again", "--from", tmp_path / "event.toml")
+    assert run("-C", tmp_path / "again", "export", "event.xlsx", "--format", "toml").stdout == text
+
+
+def test_systems_and_templates_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "amps" in run("systems").stdout
+    assert "Tie margin" in run("systems", "amps").stdout
+    assert "did you mean" in run("systems", "amp", status=1).stderr.lower()
+    listed = run_json(monkeypatch, "-C", tmp_path, "templates")
+    assert {"air-combat", "strike", "defense-suppression", "team-points"} <= {
+        one["form"] for one in listed["templates"]
+    }
+
+
+def test_a_bug_of_ours_is_one_line_without_a_traceback(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*_: object, **__: object) -> None:
+        raise ZeroDivisionError("oops")
+
+    monkeypatch.setattr("sheetscore.desk.ingest.read_round", fail)
+    assert "Please report it" in run("-C", folder, "ingest", "round1.xlsx", status=2).stderr

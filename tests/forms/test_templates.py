@@ -1,0 +1,70 @@
+"""Form templates: every mistake with its file and place, and an event's own templates before the built-in ones."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from amps_event import pilot_shape
+
+from sheetscore.forms.evaluation import score_page
+from sheetscore.forms.library import Library
+from sheetscore.problems import MistakesFound
+from sheetscore.shipped import shipped
+from sheetscore.systems.amps import AMPS
+
+BUILT_IN = (shipped("templates") / "amps" / "air-combat.toml").read_text(encoding="utf-8")
+
+
+def own(folder: Path, text: str, name: str = "air-combat.toml") -> Library:
+    (folder / name).write_text(text, encoding="utf-8")
+    return Library("amps", folder)
+
+
+def test_the_built_in_templates_have_no_mistakes() -> None:
+    assert AMPS.check_templates(Library("amps")) == []
+
+
+def test_an_events_own_template_wins(tmp_path: Path) -> None:
+    own(tmp_path, BUILT_IN.replace('total = "dn + na + 2*da"', 'total = "dn + na + 5*da"'))
+    shape = pilot_shape("cap", own=tmp_path)
+    assert score_page(shape, {"air-combat.advantage.da": 1}).sums["computed"] == 5
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        ("2*da", "2*daa", ("block advantage, total", "daa", "did you mean da")),
+        ("12*star", "12**star", ("block damage, let points", "no power operator")),
+        ('list = "enemy_aircraft"', 'list = "aircrafts"', ("field aircraft", "no list aircrafts", "enemy_aircraft")),
+        ("units = 10", "units = 20", ("block damage", "36 units of 26")),
+        ('key = "aircraft"', 'key = "plane"', ("across", "no field plane")),
+        ("rows = 6", "rows = 400", ("block damage", "400 rows")),
+        ('id = "advantage"', 'id = "damage"', ("two blocks are called damage",)),
+        ('type = "count", units = 3', 'type = "counter", units = 3', ("block damage, field star, type",)),
+        ("rows = 6", "row = 6", ("block damage, row",)),
+        ("rows = 6", "rows = = 6", ("not TOML",)),
+        ('{ id = "dn"', '{ id = "sum"', ("sum is a word of the rules' language",)),
+    ],
+)
+def test_a_mistake_is_named_with_file_and_place(tmp_path: Path, old: str, new: str, said: tuple[str, ...]) -> None:
+    assert old in BUILT_IN
+    found = AMPS.check_templates(own(tmp_path, BUILT_IN.replace(old, new, 1)))
+    messages = "\n".join(one.message for one in found)
+    assert all(one.code == "template" and "air-combat.toml" in one.message for one in found)
+    for part in said:
+        assert part in messages
+
+
+def test_all_mistakes_of_all_templates_are_found_at_once(tmp_path: Path) -> None:
+    own(tmp_path, BUILT_IN.replace("2*da", "2*x").replace("12*star", "12*y"))
+    own(tmp_path, "title = 3", "strike.toml")
+    found = AMPS.check_templates(Library("amps", tmp_path))
+    assert {one.sheet for one in found} == {"air-combat.toml", "strike.toml"}
+    assert sum(one.sheet == "air-combat.toml" for one in found) == 2
+
+
+def test_sheets_are_not_made_from_templates_with_mistakes(tmp_path: Path) -> None:
+    own(tmp_path, BUILT_IN.replace("2*da", "2*x"))
+    with pytest.raises(MistakesFound, match="x is not"):
+        pilot_shape("cap", own=tmp_path)
