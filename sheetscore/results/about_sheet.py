@@ -10,7 +10,7 @@ from sheetscore import __version__
 from sheetscore.results.record import Source
 from sheetscore.results.table_book import ABOUT
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.table_sheets import Line, TableSheet
+from sheetscore.workbooks.table_sheets import TableSheet
 from sheetscore.workbooks.tables import Table, text_column
 
 _EPOCH = dt.datetime(1899, 12, 30)  # noqa: DTZ001 -- a spreadsheet's times have no zone
@@ -27,7 +27,7 @@ class Fact:
     formula: str | None = None
 
 
-def about_sheet(sources: Sequence[Source], made_at: dt.datetime, remarks: Sequence[str] = ()) -> TableSheet:
+def about_sheet(sources: Sequence[Source], made_at: dt.datetime) -> TableSheet:
     """Plan the sheet.
 
     Parameters
@@ -59,7 +59,7 @@ def about_sheet(sources: Sequence[Source], made_at: dt.datetime, remarks: Sequen
         ),
         facts,
     )
-    return TableSheet(ABOUT, "About this workbook", tuple(Line(remark, "small") for remark in remarks), (table,))
+    return TableSheet(ABOUT, "About this workbook", tables=(table,))
 
 
 def _serial(moment: dt.datetime) -> int | float:

@@ -39,8 +39,10 @@ def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
         "Entries",
         "Entries",
         lines=(
-            Line("Change a value here and every figure follows, to see what it would do.", "small"),
-            Line("To correct the results, change the score sheets and ingest them again.", "small"),
+            Line(
+                "Change a value here and every figure follows, to see what it would do. "
+                "To correct the results, change the score sheets and ingest them again."
+            ),
         ),
         tables=(_table(found),),
     )
@@ -54,10 +56,11 @@ def _table(entries: Sequence[Entry]) -> Table[Entry]:
             text_column("seat", "Seat", 90, lambda entry: entry.key.seat),
             text_column("field", "Field", 270, lambda entry: entry.key.field),
             figure_column(VALUE, "Value", 170, lambda entry: entry.value, style=_value_style),
-            text_column("label", "What it is", 330, lambda entry: entry.label),
+            text_column("label", "What it is", 330, lambda entry: entry.label, style="cell note"),
         ),
         entries,
         key=lambda entry: entry.key,
+        tall=True,
         fine=True,
         empty="Nothing was entered.",
     )

@@ -34,7 +34,7 @@ def log_sheet(forms: RoundForms, entries: Entries) -> TableSheet | None:
             figure_column("table", "Table", 60, lambda note: note.table),
             figure_column("turn", "Turn", 60, lambda note: note.turn),
             text_column("pilot", "Who", 160, lambda note: note.pilot, style="cell top"),
-            text_column("event", "What happened", 480, lambda note: note.event, style="cell wrap"),
+            text_column("event", "What happened", 480, lambda note: note.event, style="cell text"),
         ),
         notes,
         tall=True,

@@ -100,7 +100,7 @@ def event_line(event: Event, what: str = "") -> Line:
     """Give the line that says which event this is."""
     header = event.header
     date = f"{header.date.day} {header.date:%B %Y}" if header.date else ""
-    return Line("   ·   ".join(part for part in (header.name, what, header.place, date) if part))
+    return Line("   ·   ".join(part for part in (header.name, what, header.place, date) if part), "event line")
 
 
 def provisional_lines(missing: Sequence[int], round_number: int | None = None) -> tuple[Line, ...]:

@@ -31,7 +31,7 @@ def _decisions(decisions: Sequence[Decision]) -> Table[Decision]:
         (
             text_column("name", "Decision", 220, lambda decision: decision.name, style="cell top"),
             text_column("value", "In this event", 320, lambda decision: decision.value, style="cell top"),
-            text_column("meaning", "What it means", 480, lambda decision: decision.meaning, style="cell wrap"),
+            text_column("meaning", "What it means", 480, lambda decision: decision.meaning, style="cell text"),
         ),
         decisions,
         title="Decisions in force",
@@ -44,9 +44,9 @@ def _point_rules(forms: RoundForms) -> Table[PointRule]:
     return Table(
         "rules",
         (
-            text_column("about", "What", 220, lambda rule: rule.about, style="cell wrap"),
-            text_column("words", "Points", 320, lambda rule: rule.words, style="cell wrap"),
-            text_column("computed", "How they are computed", 480, lambda rule: rule.computed, style="cell wrap"),
+            text_column("about", "What", 220, lambda rule: rule.about, style="cell text"),
+            text_column("words", "Points", 320, lambda rule: rule.words, style="cell text"),
+            text_column("computed", "How they are computed", 480, lambda rule: rule.computed, style="cell text"),
         ),
         list(dict.fromkeys(_rules(forms))),
         title="Points",

@@ -16,7 +16,7 @@ Row = TypeVar("Row")
 TABLE, SEAT, PILOT, NUMBER, HEADING = "Table", "Seat", "Pilot", "Line", "Heading"
 """Keys of columns; fields, steps and sums have keys in small letters."""
 
-TEXT, FIGURE = 150, 68
+TEXT, FIGURE = 150, 74
 """Pixels of a column of text and of one of figures."""
 
 

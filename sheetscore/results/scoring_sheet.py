@@ -35,8 +35,10 @@ def scoring_sheet(pages: Sequence[ScoredPage], lists: Sequence[Choices]) -> Tabl
         "Scoring",
         "Scoring",
         lines=(
-            Line("Every line that was filled in, from the values on the sheet Entries to its points.", "small"),
-            Line("Bold: points. Small and grey: the steps on the way to them.", "small"),
+            Line(
+                "Every line that was filled in, from the values on the sheet Entries to its points. "
+                "Bold: points. Small and grey: the steps on the way to them."
+            ),
         ),
         tables=(
             page_totals(seats),

@@ -66,6 +66,6 @@ def standings_sources(path: Path) -> dict[str, str]:
     """
     _, lines = read_data(path, KIND)
     try:
-        return {name: sha256 for name, sha256 in lines.get("source", ())}
+        return {name: sha256 for name, sha256 in lines.get("source", ())}  # noqa: C416 -- each line has two cells
     except ValueError as error:
         raise changed(path, KIND) from error

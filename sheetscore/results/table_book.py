@@ -50,6 +50,8 @@ class TableBook:
         for plan in self.sheets:
             sheet = book.sheet(plan.title)
             write_table_sheet(book, sheet, plan, places, style)
+            if plan.hidden:
+                continue  # LibreOffice prints a hidden sheet that has a print area
             fit_width(sheet.raw, PAPERS[self.paper], landscape=plan.landscape, repeat=plan.repeated)
             sheet.raw.print_area(0, 0, plan.end - 1, plan.columns - 1)
             if plan.repeated is not None:

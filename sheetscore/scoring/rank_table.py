@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from sheetscore.expressions.formula import constant
 from sheetscore.scoring.formulas import TOLERANCE
@@ -63,18 +64,19 @@ def rank_table(
         RANKS,
         (
             figure_column("number", "Place", 70, lambda line: line.number),
-            figure_column("score", "Score", 110, lambda line: line.score, score, style="cell two"),
+            figure_column("score", "Score", 110, lambda line: line.score, score, "cell two"),
             figure_column(
                 "measure", "Next within the margin of", 130, lambda line: line.measure, measure, style="cell two"
             ),
-            figure_column("rank", "Rank", 70, lambda line: line.rank, rank, style="cell strong"),
+            figure_column("rank", "Rank", 70, lambda line: line.rank, rank, "cell strong"),
         ),
         _places(scores, margin, group),
         key=lambda line: line.number,
+        fine=True,
     )
 
 
-def rank_formula(here: Here[object], column: str) -> str:
+def rank_formula(here: Here[Any], column: str) -> str:
     """Write the rank of the player on this line, whose score stands in a column of the same table."""
     higher = f"SUMPRODUCT(--({here.range(column)}>{here.cell(column)}+{TOLERANCE}))"
     return f"INDEX({here.range('rank', RANKS)},1+{higher})"

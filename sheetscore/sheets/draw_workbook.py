@@ -130,7 +130,7 @@ class _DrawWriter:
         )
         sheet.protect()
         sheet.raw.freeze_panes(DRAW_FIRST, 0)
-        fit_width(sheet.raw, self.paper, repeat=DRAW_FIRST - 1)
+        fit_width(sheet.raw, self.paper, repeat=DRAW_FIRST - 1, area=(last, 3))
 
     def _pilot(self, line: int) -> str:
         """Give the cell of the list that says who sits on a line."""
@@ -176,7 +176,7 @@ class _DrawWriter:
             sheet.height(row, 24)
             self._posted_name(sheet, row, player.id, seated.get(player.id), columns)
         sheet.protect()
-        fit_width(sheet.raw, self.paper, repeat=DRAW_FIRST - 1)
+        fit_width(sheet.raw, self.paper, repeat=DRAW_FIRST - 1, area=(DRAW_FIRST + len(playing) - 1, 2))
 
     def _posted_name(self, sheet: Sheet, row: int, player: str, line: int | None, columns: Sequence[str]) -> None:
         found = self.lines[line] if line is not None else DrawLine(0, SITS_OUT, "", None)

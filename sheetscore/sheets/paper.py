@@ -75,13 +75,22 @@ def set_up_pages(worksheet: Worksheet, paper: Paper, last_column: int, ends: Seq
     worksheet.set_h_pagebreaks(list(ends[:-1]))
 
 
-def fit_width(worksheet: Worksheet, paper: Paper, *, landscape: bool = False, repeat: int | None = None) -> None:
+def fit_width(
+    worksheet: Worksheet,
+    paper: Paper,
+    *,
+    landscape: bool = False,
+    repeat: int | None = None,
+    area: tuple[int, int] | None = None,
+) -> None:
     """Print a list one page wide and as long as it gets, with its heading row on every page.
 
     Parameters
     ----------
     repeat
         The heading row, from 0.
+    area
+        The last row and the last column to print, from 0; without it all that is used.
     """
     worksheet.set_paper(paper.xlsx_code)
     if landscape:
@@ -93,3 +102,5 @@ def fit_width(worksheet: Worksheet, paper: Paper, *, landscape: bool = False, re
     worksheet.set_footer("&L&8&F&R&8page &P of &N")
     if repeat is not None:
         worksheet.repeat_rows(0, repeat)
+    if area is not None:
+        worksheet.print_area(0, 0, *area)

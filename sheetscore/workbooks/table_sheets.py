@@ -14,7 +14,7 @@ from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.charts import Chart, insert_chart
 from sheetscore.workbooks.tables import AnyTable, Here, Places, TablePlace
 
-HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT, ROW_HEIGHT, FINE_HEIGHT = 38, 20, 24, 34, 22, 19
+HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT, ROW_HEIGHT, FINE_HEIGHT = 38, 20, 24, 34, 24, 19
 """Pixels."""
 
 TEXT_HEIGHT, LETTER_WIDTH, PADDING = 17, 6.4, 12
@@ -29,7 +29,7 @@ class Line:
     """A line of text under a sheet's heading; with a formula it follows the figures."""
 
     text: str
-    style: str = "subtitle"
+    style: str = "remark"
     formula: Callable[[Places], str] | None = None
 
 

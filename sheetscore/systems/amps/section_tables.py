@@ -1,0 +1,182 @@
+"""The sections of a round: how many flew in each, what their match points add up to, who scored what.
+
+Source: Tournament Guidelines, 1991, Match Points and Factoring.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sheetscore.expressions.formula import Strength, constant
+from sheetscore.scoring.formulas import (
+    TOLERANCE,
+    count_if_equal,
+    expected_sum_formula,
+    factor_formula,
+    sum_if_equal,
+)
+from sheetscore.scoring.match_points import expected_sum
+from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
+from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.workbooks.charts import Chart, Series
+from sheetscore.workbooks.tables import Here, Places, Table, figure_column, text_column
+
+RESULTS, SECTIONS, DOTS = "results", "sections", "dots"
+"""Names of tables; the first has the columns section, rs and mp, and players as keys."""
+
+APART = Fraction(9, 100)
+"""How far apart equal scores stand in the chart, in widths of a section; less where they are many."""
+
+WIDEST = Fraction(4, 5)
+"""How much of a section's width they may take."""
+
+
+@dataclass(frozen=True)
+class Section:
+    """A section that somebody flew in.
+
+    Parameters
+    ----------
+    number
+        Its place from left to right in the chart, from 1.
+    id, title
+        Of its side; no two titles of a round are alike.
+    rows
+        Its players, best first.
+    """
+
+    number: int
+    id: str
+    title: str
+    rows: tuple[ResultRow, ...]
+
+    @property
+    def size(self) -> int:
+        """How many flew in it."""
+        return len(self.rows)
+
+    @property
+    def points(self) -> Fraction:
+        """All match points together."""
+        return sum((Fraction(row["mp"] or 0) for row in self.rows), Fraction(0))
+
+
+def sections_of(event: AmpsEvent, number: int, rows: Sequence[ResultRow]) -> tuple[Section, ...]:
+    """Sort the rows of a round's results by section, in the order in which they come."""
+    titles = _titles(event, number)
+    ids = dict.fromkeys(str(row["section"]) for row in rows)
+    return tuple(
+        Section(place, id_, titles.get(id_, id_), tuple(row for row in rows if row["section"] == id_))
+        for place, id_ in enumerate(ids, start=1)
+    )
+
+
+def _titles(event: AmpsEvent, number: int) -> Mapping[str, str]:
+    """Name the sides of a round for people; a round that is no longer planned has none."""
+    if not any(round_.number == number for round_ in event.rounds):
+        return {}
+    sides = event.scenario_of(number).sides
+    shared = Counter(side.title.casefold() for side in sides)
+    return {
+        side.id: side.title if shared[side.title.casefold()] == 1 else f"{side.title} ({side.id})" for side in sides
+    }
+
+
+def section_table(sections: Sequence[Section], settings: AmpsSettings) -> Table[Section]:
+    """Make the table of the sections: sizes, the check of the match points, factors."""
+
+    def size(here: Here[Section]) -> str:
+        return count_if_equal(here.range("section", RESULTS), here.cell("title"))
+
+    def points(here: Here[Section]) -> str:
+        return sum_if_equal(here.range("mp", RESULTS), here.range("section", RESULTS), here.cell("title"))
+
+    def expected(here: Here[Section]) -> str:
+        return expected_sum_formula(here.cell("size"))
+
+    def agrees(here: Here[Section]) -> str:
+        return f'IF(ABS({here.cell("points")}-{here.cell("expected")})<{TOLERANCE},"✓","✗")'
+
+    def factor(here: Here[Section]) -> str:
+        if settings.factoring == "none":
+            return f'IF({here.cell("size")}<2,"",1)'
+        return factor_formula(here.cell("size"), here.range("size"), settings.factor_rounding)
+
+    return Table(
+        SECTIONS,
+        (
+            text_column("title", "Section", 220, lambda section: section.title),
+            figure_column("size", "Size N", 80, lambda section: section.size, size),
+            figure_column("points", "Sum of match points", 120, lambda section: section.points, points, "cell half"),
+            figure_column("expected", "N(N-1)/2", 100, lambda section: expected_sum(section.size), expected),
+            figure_column("agrees", "agrees", 70, _agrees, agrees, "cell strong"),
+            figure_column("factor", "Factor", 90, lambda section: section.rows[0]["factor"], factor, "cell two"),
+        ),
+        sections,
+        key=lambda section: section.id,
+        empty="Nobody flew in this round.",
+    )
+
+
+def _agrees(section: Section) -> str:
+    return "✓" if section.points == expected_sum(section.size) else "✗"
+
+
+def dot_table(sections: Sequence[Section]) -> Table[ResultRow]:
+    """Make the table behind the chart: every pilot's dot above the section's number, equal scores side by side."""
+    rows = [row for section in sections for row in section.rows]
+    numbers = {row["player"]: section.number for section in sections for row in section.rows}
+    equal = Counter((row["section"], row["rs"]) for row in rows)
+    apart = min(APART, WIDEST / max(equal.values(), default=1))
+    along: dict[Exact, Fraction] = {}
+    seen: Counter[tuple[Exact, Exact]] = Counter()
+    for row in rows:
+        level = row["section"], row["rs"]
+        seen[level] += 1
+        along[row["player"]] = numbers[row["player"]] + apart * (seen[level] - Fraction(equal[level] + 1, 2))
+
+    def along_formula(here: Here[ResultRow]) -> str:
+        alike = (
+            f"({here.range('number')}={here.cell('number')})*(ABS({here.range('rs')}-{here.cell('rs')})<={TOLERANCE})"
+        )
+        before = f"(ROW({here.range('rs')})<=ROW({here.cell('rs')}))"
+        aside = f"(SUMPRODUCT({alike}*{before})-(SUMPRODUCT({alike})+1)/2)"
+        return f"{here.cell('number')}+{constant(apart).within(Strength.CLOSED)}*{aside}"
+
+    def score(here: Here[ResultRow]) -> str:
+        return here.other(RESULTS, here.line["player"], "rs")
+
+    return Table(
+        DOTS,
+        (
+            text_column("name", "Pilot", 220, lambda row: row["name"]),
+            figure_column("number", "Section", 80, lambda row: numbers[row["player"]]),
+            figure_column(
+                "along", "Place in the chart", 120, lambda row: along[row["player"]], along_formula, "cell two"
+            ),
+            figure_column("rs", "RS", 100, lambda row: row["rs"], score),
+        ),
+        rows,
+        key=lambda row: row["player"],
+        title="Behind the chart",
+        fine=True,
+    )
+
+
+def dot_chart(sections: Sequence[Section]) -> Chart:
+    """Show all round scores, section beside section."""
+
+    def series(places: Places) -> list[Series]:
+        return [
+            Series(
+                places[SECTIONS].cell(section.id, "title"),
+                places[DOTS].part("along", section.rows[0]["player"], section.rows[-1]["player"]),
+                places[DOTS].part("rs", section.rows[0]["player"], section.rows[-1]["player"]),
+            )
+            for section in sections
+        ]
+
+    return Chart("dots", "Round scores by section", "", "RS", series, ticks=len(sections))
