@@ -12,7 +12,8 @@ from sheetscore.expressions.errors import ExpressionError
 from sheetscore.findings import CODES
 from sheetscore.forms.form import Across, Block, Check, Choices, Field, Row
 from sheetscore.forms.template import (
-    GRID_UNITS,
+    HALF_UNITS,
+    PAGE_UNITS,
     BlockTemplate,
     FieldTemplate,
     FieldType,
@@ -241,6 +242,7 @@ def _rows(block: BlockTemplate, surroundings: Surroundings) -> tuple[Row, ...]:
 
 def _shape_mistakes(template: Template, lists: Mapping[str, Choices], surroundings: Surroundings) -> Iterator[str]:
     """Find what is wrong before any rule is read: lists, rows, widths, ids that occur twice."""
+    widths = _widths(template)
     for block in template.block:
         ids = [box.id for box in block.field]
         for name in sorted(RESERVED.intersection([block.id, *ids, *block.let])):
@@ -255,11 +257,19 @@ def _shape_mistakes(template: Template, lists: Mapping[str, Choices], surroundin
             yield f"block {block.id}: there are no rows called {block.rows}; give a number"
         if isinstance(block.rows, int) and not 1 <= block.rows <= 40:
             yield f"block {block.id}: {block.rows} rows; give 1 to 40"
-        width = GRID_UNITS if block.width == "full" else GRID_UNITS // 2
-        total = (3 if block.width == "full" else 2) if block.total else 0
-        used = 1 + sum(box.units * (box.numbered or 1) for box in block.field) + total
-        if used > width:
-            yield f"block {block.id}: its boxes take {used} units of {width}; make some narrower"
+        used = sum(box.units * (box.numbered or 1) for box in block.field) + bool(block.total)
+        if used > widths[block.id]:
+            yield f"block {block.id}: its boxes take {used} units of {widths[block.id]}; make some narrower"
     ids = [block.id for block in template.block]
     for name in sorted({name for name in ids if ids.count(name) > 1}):
         yield f"two blocks are called {name}; give each an id of its own"
+
+
+def _widths(template: Template) -> dict[str, int]:
+    """Give the units that each block has: halves stand side by side, two by two."""
+    widths: dict[str, int] = {}
+    halves = 0
+    for block in template.block:
+        halves = halves + 1 if block.width == "half" else 0
+        widths[block.id] = HALF_UNITS[(halves - 1) % 2] if halves else PAGE_UNITS
+    return widths

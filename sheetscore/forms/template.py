@@ -18,8 +18,11 @@ Rule = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 FieldType = Literal["count", "number", "points", "flag", "text", "choice", "odds", "player"]
 """What a field takes: a whole number from 0, any whole number, a total, 1 or 0, text, one of a list ..."""
 
-GRID_UNITS = 26
-"""A page is this many units wide; a block has one for its line numbers and three for its total."""
+PAGE_UNITS = 12
+"""A page is so many units wide, beside the narrow column of line numbers; a total takes at least one."""
+
+HALF_UNITS = (6, 5)
+"""What the left and the right of two blocks side by side have; the right one's line numbers take one."""
 
 
 class Part(BaseModel):
@@ -42,7 +45,7 @@ class FieldTemplate(Part):
     numbered: int | None = Field(default=None, ge=1, le=40)
     minimum: int | None = None
     maximum: int | None = None
-    units: int = Field(ge=1, le=GRID_UNITS)
+    units: int = Field(ge=1, le=PAGE_UNITS)
     prompt: str = Field(max_length=255)
 
 

@@ -21,14 +21,13 @@ from sheetscore.results.scored_lines import ScoredPage, scored_page
 from sheetscore.results.scoring_sheet import scoring_sheet
 from sheetscore.results.table_book import TableBook
 from sheetscore.sheets.lists import lists_of
-from sheetscore.systems.protocol import RoundScore
-from sheetscore.systems.result_sheets import ShowsResults
+from sheetscore.systems.protocol import RoundScore, System
 from sheetscore.workbooks.table_sheets import Line
 
 
 def results_book(
     event: Event,
-    system: ShowsResults,
+    system: System,
     forms: RoundForms,
     entries: Entries,
     score: RoundScore,

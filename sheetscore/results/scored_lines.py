@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sheetscore.forms.evaluation import PageEntries, PageScore, RowScore, score_page
-from sheetscore.forms.form import Block, Page, Shape, Value
+from sheetscore.forms.form import Block, Page, Shape
 
 
 @dataclass(frozen=True)
@@ -46,27 +46,31 @@ class ScoredPage:
 def scored_page(table: int, page: Page, pilot: str, entries: PageEntries, score: PageScore) -> ScoredPage:
     """Pick the lines of a page that are to be shown.
 
-    Blank lines are left out wherever that makes no difference to the others. A rule can count the lines
-    above it, the blank ones too; if that matters, the page is shown with all its lines.
+    Blank lines are left out where that makes no difference to the others. A rule can count the lines above
+    it, the blank ones too: if that matters those between filled lines are shown, or if need be all.
     """
     forms = {block.form for block in page.shape.blocks if block.total}
     blocks = [block for block in page.shape.blocks if block.form in forms]
-    filled = {block.id: tuple(row for row in score.rows[block.id] if row.filled) for block in blocks}
-    again = score_page(_only(page.shape, filled), entries)
-    same = all(again.rows[block.id] == filled[block.id] for block in blocks)
-    lines = filled if same else {block.id: score.rows[block.id] for block in blocks}
+    choices = [
+        {block.id: pick(score.rows[block.id]) for block in blocks} for pick in (_filled, _to_last_filled, tuple)
+    ]
+    lines = next(lines for lines in choices if _enough(page.shape, lines, entries))
     return ScoredPage(table, page, pilot, entries, score, lines)
 
 
-def _only(shape: Shape, lines: Mapping[str, tuple[RowScore, ...]]) -> Shape:
-    """Give a page that has these lines and no others; its sums are left out."""
+def _filled(rows: Sequence[RowScore]) -> tuple[RowScore, ...]:
+    return tuple(row for row in rows if row.filled)
+
+
+def _to_last_filled(rows: Sequence[RowScore]) -> tuple[RowScore, ...]:
+    last = max((number for number, row in enumerate(rows, start=1) if row.filled), default=0)
+    return tuple(rows[:last])
+
+
+def _enough(shape: Shape, lines: Mapping[str, tuple[RowScore, ...]], entries: PageEntries) -> bool:
+    """Tell whether a page that has these lines and no others works them out as the whole page does."""
     blocks = [
         replace(block, rows=tuple(line.row for line in lines[block.id])) for block in shape.blocks if block.id in lines
     ]
-    return replace(shape, blocks=tuple(blocks), sums=())
-
-
-def entered(page: ScoredPage, block: Block, line: RowScore, name: str) -> Value | None:
-    """Give what was entered in a box of a line, by the name that rules use for the box."""
-    box = next(box for box in block.fields if box.name == name)
-    return page.entries.get(block.field_id(line.row, box))
+    again = score_page(replace(shape, blocks=tuple(blocks), sums=()), entries)
+    return all(again.rows[block_id] == shown for block_id, shown in lines.items())

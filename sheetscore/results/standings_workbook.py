@@ -13,8 +13,7 @@ from sheetscore.results.hidden_data import changed, read_data
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, provisional_lines
 from sheetscore.results.table_book import TableBook
-from sheetscore.systems.protocol import Standings
-from sheetscore.systems.result_sheets import ShowsResults
+from sheetscore.systems.protocol import Standings, System
 from sheetscore.workbooks.table_sheets import Line
 
 KIND = "standings"
@@ -22,7 +21,7 @@ KIND = "standings"
 
 def standings_book(
     event: Event,
-    system: ShowsResults,
+    system: System,
     standings: Standings,
     records: Mapping[int, RoundRecord],
     made_at: dt.datetime,

@@ -12,19 +12,20 @@ from dataclasses import dataclass, field
 
 from sheetscore.forms.cells import default_name
 from sheetscore.forms.form import Block, Row, Shape
-from sheetscore.forms.template import GRID_UNITS
+from sheetscore.forms.template import HALF_UNITS, PAGE_UNITS
 
-UNIT_PIXELS = 26
-"""Width of a unit: two make a box for a digit or two (13.8 mm)."""
+COLUMN_PIXELS = (26, *[54] * PAGE_UNITS)
+"""Widths of a page's columns: line numbers, then units; a unit is a box for a digit or two (14 mm)."""
 
-PAGE_PIXELS = GRID_UNITS * UNIT_PIXELS
-STEPS_COLUMN = GRID_UNITS + 1
+PAGE_COLUMNS = len(COLUMN_PIXELS)
+STEPS_COLUMN = PAGE_COLUMNS + 1
 """The first hidden column; one is left blank as a margin."""
 
-NUMBER_UNITS = 1
-SUM_UNITS = 3
-HALF_SUM_UNITS = 2
-HALF = GRID_UNITS // 2
+SUM_UNITS = 2
+"""What a total takes in a block whose lines have labels; elsewhere it takes what is left."""
+
+HALVES = ((0, 1 + HALF_UNITS[0]), (1 + HALF_UNITS[0], 1 + HALF_UNITS[1]))
+"""First column and number of columns of two blocks side by side."""
 
 TITLE_HEIGHT, CAPTION_HEIGHT, LINE_HEIGHT, GAP = 24, 18, 32, 8
 """Pixels; a line is 8.5 mm, three to the inch, as handwriting needs."""
@@ -130,8 +131,8 @@ def lay_out_blocks(page: PageLayout, blocks: Sequence[Block]) -> None:
             page.add_row(height)
         steps = STEPS_COLUMN
         for index, block in enumerate(group):
-            width = HALF if block.half else GRID_UNITS
-            place_block(page, block, top, index * HALF, width, steps)
+            left, width = HALVES[index] if block.half else (0, PAGE_COLUMNS)
+            place_block(page, block, top, left, width, steps)
             steps += len(steps_of(block))
 
 
@@ -156,7 +157,7 @@ def place_block(
     top, left
         The block's first row and column.
     width
-        Units that it may use.
+        Columns that it may use, that of the line numbers included.
     steps
         The first free hidden column on these rows.
     """
@@ -183,7 +184,7 @@ def place_block(
 
 
 def _title(page: PageLayout, block: Block, row: int, left: int, width: int) -> None:
-    title_units = 6 if block.half else 9
+    title_units = 3 if block.half else 5
     page.put(row, left, title_units, "band", text=block.title)
     page.put(row, left + title_units, width - title_units, "band rule", text=block.rule)
 
@@ -191,15 +192,15 @@ def _title(page: PageLayout, block: Block, row: int, left: int, width: int) -> N
 def _columns(block: Block, left: int, width: int, steps: int) -> dict[str, tuple[int, int]]:
     """Give each thing of a row its first and last column."""
     columns: dict[str, tuple[int, int]] = {}
-    at = left + NUMBER_UNITS
+    at = left + 1
     constants = list(block.rows[0].constants)
-    taken = sum(box.units for box in block.fields) + SUM_UNITS * (len(constants) + bool(block.total))
+    taken = sum(box.units for box in block.fields) + len(constants) + SUM_UNITS * bool(block.total)
     if block.rows[0].label:
         columns["label"] = (at, left + width - taken - 1)
         at = left + width - taken
     for name in constants:
-        columns[name] = (at, at + SUM_UNITS - 1)
-        at += SUM_UNITS
+        columns[name] = (at, at)
+        at += 1
     for box in block.fields:
         columns[box.name] = (at, at + box.units - 1)
         at += box.units
@@ -220,7 +221,7 @@ def _captions(
         if name not in columns:
             continue
         first, last = columns[name]
-        wide = last - first >= 7
+        wide = last - first >= 3
         page.put(row, first, last - first + 1, "caption left" if wide else "caption", text=text)
         captions.append((first, text))
     for name in steps_of(block):
@@ -240,7 +241,7 @@ _INPUT_STYLES = {
 def _line(page: PageLayout, block: Block, row: Row, at: int, left: int, columns: dict[str, tuple[int, int]]) -> None:
     number = block.rows.index(row)
     if row.key:
-        page.put(at, left, NUMBER_UNITS, "line number", text=number + 1)
+        page.put(at, left, 1, "line number", text=number + 1)
     for name, (first, last) in columns.items():
         units = last - first + 1
         if name == "label":

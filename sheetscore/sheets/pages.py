@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.forms.form import Page, Shape
-from sheetscore.forms.template import GRID_UNITS
 from sheetscore.sheets.layout import (
     CAPTION_HEIGHT,
     GAP,
     LINE_HEIGHT,
+    PAGE_COLUMNS,
     TITLE_HEIGHT,
     PageLayout,
     lay_out_blocks,
@@ -19,10 +19,10 @@ from sheetscore.sheets.layout import (
 SEAT_LINE_HEIGHT = 24
 SIGNATURE_HEIGHT = 40
 
-CODE_CELL = (0, 17)
+CODE_CELL = (0, 7)
 """Where the page's printed code stands, from the page's top left; the third witness of the way back."""
 
-SEAT_COLUMNS = {"seat": 1, "pilot": 7, "sp": 15, "team_points": 18, "rs": 21, "filled": 24}
+SEAT_COLUMNS = {"seat": 1, "pilot": 3, "sp": 7, "team_points": 8, "rs": 10, "filled": 12}
 """Where the table page's list of seats has its columns."""
 
 SEAT_LIST_ROW = 6
@@ -57,38 +57,38 @@ def lay_out_table_page(shape: Shape, seats: Sequence[Page]) -> PageLayout:
 def _heading(page: PageLayout) -> None:
     row = page.add_row(18)
     page.put(row, 0, CODE_CELL[1], "small", slot="event")
-    page.put(row, CODE_CELL[1], 5, "code", slot="code")
-    page.put(row, CODE_CELL[1] + 5, GRID_UNITS - CODE_CELL[1] - 5, "small right", slot="page")
+    page.put(row, CODE_CELL[1], 4, "code", slot="code")
+    page.put(row, CODE_CELL[1] + 4, PAGE_COLUMNS - CODE_CELL[1] - 4, "small right", slot="page")
     row = page.add_row(36)
-    page.put(row, 0, 7, "headline", slot="round")
-    page.put(row, 7, 7, "headline", slot="table")
-    page.put(row, 14, GRID_UNITS - 14, "heading", slot="heading")
+    page.put(row, 0, 4, "headline", slot="round")
+    page.put(row, 4, 3, "headline", slot="table")
+    page.put(row, 7, PAGE_COLUMNS - 7, "heading", slot="heading")
     row = page.add_row(22)
-    page.put(row, 0, 18, "small", slot="hint")
-    page.put(row, 18, GRID_UNITS - 18, "heading", slot="seat")
+    page.put(row, 0, 10, "small", slot="hint")
+    page.put(row, 10, PAGE_COLUMNS - 10, "heading", slot="seat")
 
 
 def _sum_band(page: PageLayout) -> None:
     page.add_row(GAP)
     top = page.add_row(CAPTION_HEIGHT)
     page.add_row(LINE_HEIGHT + 6)
-    page.put(top, 1, 6, "caption", text="scenario points")
-    page.put(top + 1, 1, 6, "page sum", key=("sum", "sp"))
+    page.put(top, 1, 3, "caption", text="scenario points")
+    page.put(top + 1, 1, 3, "page sum", key=("sum", "sp"))
     page.sums["sp"] = (top + 1, 1)
-    claimed = place_block(page, page.shape.block("claimed"), top, 8, GRID_UNITS - 8)
-    page.put(top + 1, claimed.last_column + 2, 9, "agreement", key=("agreement",))
+    claimed = place_block(page, page.shape.block("claimed"), top, 4, PAGE_COLUMNS - 4)
+    page.put(top + 1, claimed.last_column + 1, 5, "agreement", key=("agreement",))
 
 
 def _ruling(page: PageLayout) -> None:
     top = page.add_row(CAPTION_HEIGHT)
     page.add_row(LINE_HEIGHT)
-    place_block(page, page.shape.block("ruling"), top, 0, GRID_UNITS)
+    place_block(page, page.shape.block("ruling"), top, 0, PAGE_COLUMNS)
 
 
 def _signatures(page: PageLayout, who: Sequence[str]) -> None:
     page.add_row(SIGNATURE_HEIGHT)
     row = page.add_row(16)
-    units = GRID_UNITS // len(who)
+    units = PAGE_COLUMNS // len(who)
     for index, text in enumerate(who):
         page.put(row, index * units, units - 1, "signature", text=text)
 
@@ -96,10 +96,10 @@ def _signatures(page: PageLayout, who: Sequence[str]) -> None:
 def _seat_list(page: PageLayout, seats: Sequence[Page]) -> None:
     page.add_row(GAP)
     row = page.add_row(TITLE_HEIGHT)
-    page.put(row, 0, 9, "band", text="Seats")
-    page.put(row, 9, GRID_UNITS - 9, "band rule", text="adds up from the pilots' pages by itself")
+    page.put(row, 0, 5, "band", text="Seats")
+    page.put(row, 5, PAGE_COLUMNS - 5, "band rule", text="adds up from the pilots' pages by itself")
     row = page.add_row(CAPTION_HEIGHT)
-    ends = [*list(SEAT_COLUMNS.values())[1:], GRID_UNITS]
+    ends = [*list(SEAT_COLUMNS.values())[1:], PAGE_COLUMNS]
     texts = ("seat", "pilot", "SP", "team points", "round score", "filled")
     for column, end, text in zip(SEAT_COLUMNS.values(), ends, texts, strict=True):
         page.put(row, column, end - column, "caption", text=text)

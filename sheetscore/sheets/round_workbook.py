@@ -14,7 +14,6 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Entries, Field, FieldKey, Page, RoundForms, Shape, TableForms, Value
-from sheetscore.forms.template import GRID_UNITS
 from sheetscore.forms.values import Raw, shown
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
@@ -23,7 +22,7 @@ from sheetscore.sheets.cover import write_cover
 from sheetscore.sheets.figures import page_figures, seat_figures, team_points
 from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_box, write_findings
 from sheetscore.sheets.formulas import Key, page_formulas
-from sheetscore.sheets.layout import STEPS_COLUMN, UNIT_PIXELS, Cell, PageLayout
+from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, STEPS_COLUMN, Cell, PageLayout
 from sheetscore.sheets.lists import lists_of, write_lists
 from sheetscore.sheets.pages import CODE_CELL, lay_out_pilot_page, lay_out_table_page
 from sheetscore.sheets.paper import PAPERS, SMALLEST_SCALE, print_scale, set_up_pages
@@ -158,7 +157,7 @@ class _RoundWriter:
 
     def _scale(self) -> int:
         heights = [layout.height for layout in self.layouts.values()]
-        scale = print_scale(PAPERS[self.event.header.paper], GRID_UNITS * UNIT_PIXELS, heights)
+        scale = print_scale(PAPERS[self.event.header.paper], sum(COLUMN_PIXELS), heights)
         if scale < SMALLEST_SCALE:
             highest = max(self.layouts.values(), key=lambda layout: layout.height)
             raise MistakesFound(
@@ -204,7 +203,7 @@ class _RoundWriter:
 
     def _table(self, table: TableForms) -> list[dict[str, CellValue]]:
         sheet = self.book.sheet(table_sheet(table.number))
-        sheet.widths([UNIT_PIXELS] * GRID_UNITS)
+        sheet.widths(COLUMN_PIXELS)
         sheet.raw.set_column(STEPS_COLUMN, STEPS_COLUMN + 40, None, None, {"hidden": True})
         tops = _tops(table, self.layouts)
         own = score_page(table.pages[0].shape, self.by_page[table.number, ""])
@@ -227,7 +226,7 @@ class _RoundWriter:
         self._validate(sheet, table, tops)
         sheet.protect()
         sheet.raw.hide_gridlines(2)
-        set_up_pages(sheet.raw, PAPERS[self.event.header.paper], GRID_UNITS - 1, tops[1:], self.scale)
+        set_up_pages(sheet.raw, PAPERS[self.event.header.paper], PAGE_COLUMNS - 1, tops[1:], self.scale)
         return seats
 
     def _seat_list(self, table: TableForms, tops: Sequence[int]) -> dict[Key, str]:

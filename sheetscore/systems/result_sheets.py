@@ -1,17 +1,8 @@
-"""What a system adds to a results workbook and to standings, and which tables of theirs it can point at.
+"""Which tables of a results workbook a system's own sheets can point at: their names, keys and columns.
 
 The house writes how every page comes to its points, and the values as they were entered; a system's own
-sheets begin where these end. All tables are known by their names and the keys of their lines.
+sheets begin where these end.
 """
-
-from __future__ import annotations
-
-from collections.abc import Mapping, Sequence
-from typing import Any, Protocol
-
-from sheetscore.forms.form import RoundForms
-from sheetscore.systems.protocol import ResultRow, RoundScore, Standings, System
-from sheetscore.workbooks.table_sheets import TableSheet
 
 ENTRIES = "entries"
 """A line for every value that was entered, by its :class:`FieldKey`; its column is :data:`VALUE`."""
@@ -26,15 +17,3 @@ BLOCKS = "blocks"
 
 POINTS = "points"
 """The column of what a block is worth."""
-
-
-class ShowsResults(System, Protocol):
-    """A system that shows its results in workbooks."""
-
-    def results_sheets(self, event: Any, round_forms: RoundForms, score: RoundScore) -> Sequence[TableSheet]:
-        """Give the sheets of a scored round that are the system's own, the one that everybody wants first."""
-
-    def standings_sheets(
-        self, event: Any, standings: Standings, rounds: Mapping[int, Sequence[ResultRow]]
-    ) -> Sequence[TableSheet]:
-        """Give the sheets of the standings, the standings themselves first."""

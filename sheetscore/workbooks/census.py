@@ -24,8 +24,9 @@ MAX_COLUMNS = 512
 MAX_FAR = 100_000
 """Blank cells beyond those rows and columns: LibreOffice writes them where somebody formatted whole rows."""
 
-MAX_AREA = 200_000
-"""Cells under merged cells and links together: each becomes an object in programs that load them."""
+MAX_AREA = 2_000_000
+"""Cells under merged cells and links together: each becomes an object in programs that load them. Score sheets
+of 200 tables have about 500,000."""
 
 MAX_RANGES = 200_000
 """Ranges of validations and conditional formats: copying and pasting splinters them, but not that far."""

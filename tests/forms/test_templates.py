@@ -37,7 +37,7 @@ def test_an_events_own_template_wins(tmp_path: Path) -> None:
         ("2*da", "2*daa", ("block advantage, total", "daa", "did you mean da")),
         ("12*star", "12**star", ("block damage, let points", "no power operator")),
         ('list = "enemy_aircraft"', 'list = "aircrafts"', ("field aircraft", "no list aircrafts", "enemy_aircraft")),
-        ("units = 10", "units = 20", ("block damage", "36 units of 26")),
+        ("units = 7", "units = 8", ("block damage", "13 units of 12")),
         ('key = "aircraft"', 'key = "plane"', ("across", "no field plane")),
         ("rows = 6", "rows = 400", ("block damage", "400 rows")),
         ('id = "advantage"', 'id = "damage"', ("two blocks are called damage",)),

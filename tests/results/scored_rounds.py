@@ -1,0 +1,97 @@
+"""Scored rounds that tests write workbooks of, and what LibreOffice makes of the cells."""
+
+from __future__ import annotations
+
+import datetime as dt
+import functools
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from pathlib import Path
+
+from sheetscore.findings import Finding
+from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
+from sheetscore.pairing.draw import Draw
+from sheetscore.results.record import RoundRecord, Source
+from sheetscore.results.round_results import results_book
+from sheetscore.results.standings_workbook import standings_book
+from sheetscore.results.table_book import TableBook
+from sheetscore.systems.amps import AMPS
+from sheetscore.systems.amps.model import AmpsEvent
+from sheetscore.systems.protocol import ResultRow, RoundScore
+from sheetscore.workbooks.reader import ReadSheet, read_workbook
+from sheetscore.workbooks.table_sheets import places_of
+
+SOURCE = Source("round1.xlsx", "5e" * 32)
+MADE_AT = dt.datetime(1991, 7, 5, 18, 30)
+
+
+def seated(draw: Draw) -> dict[FieldKey, Value]:
+    """Give the entries of sheets on which nothing but the drawn pilots stands."""
+    return {FieldKey(table, seat, "seat.pilot"): player for table, seat, player in draw.places()}
+
+
+def with_claims(draw: Draw, claims: Mapping[str, int]) -> dict[FieldKey, Value]:
+    """Give entries with nothing but totals as pilots claim them, by player: the quickest way to round scores."""
+    entries = seated(draw)
+    for table, seat, player in draw.places():
+        entries[FieldKey(table, seat, "claimed.sp")] = claims.get(player, 0)
+    return entries
+
+
+def book_of(
+    event: AmpsEvent,
+    forms: RoundForms,
+    entries: Entries,
+    findings: Sequence[Finding] = (),
+    missing: Sequence[int] = (),
+    made_at: dt.datetime = MADE_AT,
+) -> tuple[TableBook, RoundScore]:
+    """Score a round and plan its results workbook."""
+    score = AMPS.score(event, forms, entries)
+    return results_book(event, AMPS, forms, entries, score, findings, SOURCE, made_at, missing), score
+
+
+def result_row(player: str, mp: Fraction | int, size: int, factor: Fraction | int | None = 1) -> ResultRow:
+    """Give a row of a round's results in which only match points, section and factor matter."""
+    return {
+        "player": player,
+        "name": f"Pilot {player}",
+        "table": 1,
+        "seat": "strike.1",
+        "section": "strike",
+        "sp": 0,
+        "tp": 0,
+        "rs": 0,
+        "mp": mp,
+        "section_size": size,
+        "factor": factor,
+        "score": mp * (factor or 0),
+    }
+
+
+def record_of_round(number: int, rows: Sequence[ResultRow], missing: tuple[int, ...] = ()) -> RoundRecord:
+    """Give the record of a round as if it had been read from its workbook."""
+    file = Source(f"round{number}-results.xlsx", f"{number:064}")
+    return RoundRecord("key", "Test event", "amps", number, "bridge", missing, tuple(rows), {}, (), SOURCE, file)
+
+
+def standings_of(event: AmpsEvent, records: Mapping[int, RoundRecord]) -> TableBook:
+    """Rank the players and plan the workbook of the standings."""
+    standings = AMPS.standings(event, {number: record.rows for number, record in records.items()})
+    return standings_book(event, AMPS, standings, records, MADE_AT)
+
+
+@functools.cache
+def sheets_of(path: Path) -> Mapping[str, ReadSheet]:
+    """Read the sheets of a workbook, once for each test run."""
+    return read_workbook(path).sheets
+
+
+def column_values(path: Path, book: TableBook, table: str, column: str) -> list[object]:
+    """Give the stored values of a column of a workbook that was written, and perhaps recalculated, from a plan."""
+    area = places_of(book.sheets)[table].column(column)
+    cells = sheets_of(path)[area.sheet].cells
+    return [
+        cells[row, area.column].value if (row, area.column) in cells else None
+        for row in range(area.row, area.last_row + 1)
+    ]

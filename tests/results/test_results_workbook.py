@@ -1,0 +1,391 @@
+"""The results workbook of a round: every figure follows from the values entered, in LibreOffice as in Python."""
+
+from __future__ import annotations
+
+import datetime as dt
+import zipfile
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+
+import openpyxl
+import pytest
+from amps_event import INTERCEPTORS, STRIKE, SUPPRESSION, amps_event, drawn, page
+from filled_rounds import filled
+from libreoffice import assert_recalculated_equals_cached, recalculate
+from scored_rounds import MADE_AT, SOURCE, book_of, column_values, seated, sheets_of, with_claims
+
+from sheetscore.findings import finding
+from sheetscore.forms.form import FieldKey, Value
+from sheetscore.results.read_results import read_results
+from sheetscore.results.table_book import TableBook
+from sheetscore.systems.amps.model import AmpsEvent, AmpsScenario, AmpsSettings
+from sheetscore.systems.protocol import RoundScore
+from sheetscore.workbooks.reader import read_workbook
+from sheetscore.workbooks.saving import save
+from sheetscore.workbooks.table_sheets import places_of
+
+NASTY = {
+    "P01": '=HYPERLINK("http://x","y")',
+    "P02": "+1+1",
+    "P03": 'O\'Hara "Ace" & <b>',
+    "P04": "a*?~",
+    "P05": "✈ 🛩 Łukasz",
+    "P06": "_x0041_",
+    "P07": "15/7",
+    "P08": "@SUM(A1)",
+}
+
+TINY = AmpsScenario(
+    id="bridge",
+    title="The bridge",
+    sides=(STRIKE, SUPPRESSION.model_copy(update={"seats": 1, "title": "strike FLIGHT"}), INTERCEPTORS),
+)
+"""One table of it has a section of one, and two sides of one title."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """A round that was written, and what LibreOffice computed."""
+
+    book: TableBook
+    score: RoundScore
+    path: Path
+    recalculated: Path
+
+    def column(self, table: str, column: str) -> list[object]:
+        return column_values(self.recalculated, self.book, table, column)
+
+    def cell(self, path: Path, table: str, line: object, column: str) -> object:
+        area = places_of(self.book.sheets)[table].cell(line, column)
+        return sheets_of(path)[area.sheet].cells[area.row, area.column].value
+
+
+def four_tables(settings: AmpsSettings | None = None) -> tuple[AmpsEvent, dict[FieldKey, Value]]:
+    """Give the source's example: sections of 16, 8 and 12; all pilots claim different totals but two."""
+    event = amps_event(players=36, tables=4, settings=settings)
+    draw, _ = drawn(event)
+    claims = {player.id: number for number, player in enumerate(event.players)}
+    return event, with_claims(draw, claims | {"P02": claims["P01"]})
+
+
+def rules_applied() -> tuple[AmpsEvent, dict[FieldKey, Value]]:
+    """Give one table on which caps, white silhouettes, lone choices, awards and a ruling all matter."""
+    event = amps_event(names=NASTY)
+    draw, _ = drawn(event)
+    strike = {
+        "strike.hits.1.target": "Bridge", "strike.hits.1.d": 2,
+        "strike.hits.2.target": "Bridge", "strike.hits.2.d": 2,
+        "strike.hits.4.target": "Barge", "strike.hits.4.d": 3,
+        "strike.bombing.1.target": "Barge", "strike.bombing.1.odds": "4:1", "strike.bombing.1.modifier": -3,
+        "strike.bombing.3.target": "Barge", "strike.bombing.3.odds": "20:1", "strike.bombing.3.modifier": 2,
+        "strike.own.h": 1,
+    }  # fmt: skip
+    bombs = {"strike.bombing.2.odds": "1:4", "strike.bombing.5.target": "=1+1", "strike.bombing.5.odds": "2:1"}
+    hawk = "defense-suppression.sam"
+    suppression = {
+        f"{hawk}.1.target": "Hawk", f"{hawk}.1.d": 2,
+        f"{hawk}.2.target": "Hawk", f"{hawk}.2.d": 2, f"{hawk}.2.destroyed": 1, f"{hawk}.2.missiles_left": 3,
+        "defense-suppression.radar.3.suppressed": 1,
+        "defense-suppression.infantry_sam.1.destroyed": 1,
+    }  # fmt: skip
+    air = {
+        "air-combat.damage.1.aircraft": "strike.1", "air-combat.damage.1.c": 1,
+        "air-combat.damage.3.aircraft": "strike.1", "air-combat.damage.3.star": 1,
+        "air-combat.rolls.4": 1, "air-combat.advantage.da": 2,
+    }  # fmt: skip
+    entries = {
+        **seated(draw),
+        **page(1, "strike.1", strike),
+        **page(1, "strike.2", bombs),
+        **page(1, "strike.3", {"ruling.sp": 17, "ruling.reason": "=cmd|' /C calc'!A0", "claimed.sp": 3}),
+        **page(1, "strike.4", {"strike.own.star": 2}),
+        **page(1, "ds.1", suppression),
+        **page(1, "ds.2", {"seat.flew": 0}),
+        **page(1, "cap.1", air),
+        **page(1, "cap.2", {"claimed.sp": 9}),
+        **page(
+            1, "", {"team_points.strike.early": 1, "team_points.strike.home": 2, "log.1.turn": 3, "log.1.event": "+x"}
+        ),
+    }
+    return event, entries
+
+
+def singleton() -> tuple[AmpsEvent, dict[FieldKey, Value]]:
+    event = amps_event(players=8, scenarios=(TINY,))
+    draw, _ = drawn(event)
+    return event, with_claims(draw, {"P01": 5, "P02": 7})
+
+
+def at_random(seed: int, share: float) -> tuple[AmpsEvent, dict[FieldKey, Value]]:
+    event = amps_event(players=18, tables=2, names=NASTY)
+    draw, forms = drawn(event)
+    return event, {**seated(draw), **filled(forms, seed, share)}
+
+
+def nobody() -> tuple[AmpsEvent, dict[FieldKey, Value]]:
+    return amps_event(), {}
+
+
+CASES: dict[str, Callable[[], tuple[AmpsEvent, dict[FieldKey, Value]]]] = {
+    "exact": four_tables,
+    "two-decimals": lambda: four_tables(AmpsSettings(factor_rounding="2dp")),
+    "no-factoring": lambda: four_tables(AmpsSettings(factoring="none")),
+    "rules": rules_applied,
+    "singleton": singleton,
+    "sparse": lambda: at_random(1, 0.1),
+    "half": lambda: at_random(2, 0.5),
+    "full": lambda: at_random(3, 0.95),
+    "nobody": nobody,
+}
+
+
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
+    folder = tmp_path_factory.mktemp("results")
+    made = {}
+    for name, make in CASES.items():
+        event, entries = make()
+        _, forms = drawn(event)
+        made[name] = book_of(event, forms, entries)
+        made[name][0].write(folder / f"{name}.xlsx")
+    paths = [folder / f"{name}.xlsx" for name in CASES]
+    computed = recalculate(paths, folder / "recalculated")
+    return {name: Case(*made[name], path, there) for name, path, there in zip(CASES, paths, computed, strict=True)}
+
+
+@pytest.mark.parametrize("name", [name for name in CASES if name != "nobody"])
+def test_every_formula_recalculates_to_its_cached_value(cases: dict[str, Case], name: str) -> None:
+    assert assert_recalculated_equals_cached(cases[name].path, cases[name].recalculated) > 50
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_what_is_read_back_is_what_was_scored(cases: dict[str, Case], name: str) -> None:
+    event, entries = CASES[name]()
+    record = read_results(cases[name].path)
+    assert record.rows == cases[name].score.rows
+    assert record.entries == entries
+    assert (record.event_key, record.round, record.scenario, record.source) == (event.key, 1, "bridge", SOURCE)
+    assert not record.provisional
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_libreoffice_keeps_the_data_that_later_rounds_read(cases: dict[str, Case], name: str) -> None:
+    assert read_results(cases[name].recalculated) == read_results(cases[name].path)
+
+
+def test_sections_of_16_8_and_12_share_120_28_and_66_points(cases: dict[str, Case]) -> None:
+    case = cases["exact"]
+    assert case.column("sections", "size") == [16, 8, 12]
+    assert case.column("sections", "points") == case.column("sections", "expected") == [120, 28, 66]
+    assert case.column("sections", "agrees") == ["✓"] * 3
+    assert case.column("sections", "factor") == pytest.approx([1, 15 / 7, 15 / 11])
+
+
+def test_a_suppression_pilot_with_6_points_scores_12_86(cases: dict[str, Case]) -> None:
+    case = cases["exact"]
+    scores = zip(
+        case.column("results", "section"), case.column("results", "mp"), case.column("results", "score"), strict=True
+    )
+    assert round(next(score for section, mp, score in scores if (section, mp) == ("Suppression flight", 6)), 2) == 12.86  # type: ignore[call-overload]
+
+
+def test_a_factor_of_two_decimals_makes_8_16_of_6_points(cases: dict[str, Case]) -> None:
+    case = cases["two-decimals"]
+    assert case.column("sections", "factor") == [1, 2.14, 1.36]
+    scores = zip(
+        case.column("results", "section"), case.column("results", "mp"), case.column("results", "score"), strict=True
+    )
+    assert next(score for section, mp, score in scores if (section, mp) == ("Interceptors", 6)) == pytest.approx(8.16)
+
+
+def test_without_factoring_points_are_scores(cases: dict[str, Case]) -> None:
+    case = cases["no-factoring"]
+    assert case.column("results", "score") == case.column("results", "mp")
+
+
+def test_equal_round_scores_share_half_points(cases: dict[str, Case]) -> None:
+    case = cases["exact"]
+    ties = [mp for mp in case.column("results", "mp") if Fraction(mp).denominator == 2]  # type: ignore[arg-type]
+    both = {row["section"] for row in case.score.rows if row["player"] in {"P01", "P02"}}
+    assert len(ties) == (2 if len(both) == 1 else 0)
+
+
+def test_a_section_of_one_scores_nothing_and_has_no_factor(cases: dict[str, Case]) -> None:
+    case = cases["singleton"]
+    place = case.column("sections", "size").index(1)
+    assert case.column("sections", "factor")[place] is None
+    lone = case.column("results", "section_size").index(1)
+    assert (case.column("results", "mp")[lone], case.column("results", "score")[lone]) == (0, 0)
+
+
+def test_two_sides_of_one_title_are_told_apart(cases: dict[str, Case]) -> None:
+    titles = cases["singleton"].column("sections", "title")
+    assert titles == ["Strike flight (strike)", "strike FLIGHT (ds)", "Interceptors"]
+
+
+def test_the_hawk_of_the_source_is_12_then_15(cases: dict[str, Case]) -> None:
+    assert cases["rules"].column("lines of defense-suppression.sam", "Points") == [12, 15]
+
+
+def test_caps_and_silhouettes_hold_line_by_line(cases: dict[str, Case]) -> None:
+    case = cases["rules"]
+    assert case.column("lines of strike.hits", "Points") == [12, 6, 3]
+    assert case.column("lines of strike.bombing", "Points")[:2] == [9, 0]  # the barge is gone
+    assert case.column("lines of air-combat.damage", "Points") == [8, 4]
+
+
+def test_a_ruling_counts_before_lines_and_lines_before_a_claim(cases: dict[str, Case]) -> None:
+    case = cases["rules"]
+    assert case.cell(case.recalculated, "pages", (1, "strike.3"), "sp") == 17
+    assert case.cell(case.recalculated, "pages", (1, "cap.2"), "sp") == 9
+    assert case.cell(case.recalculated, "pages", (1, "strike.4"), "sp") == 0
+    assert case.column("rulings", "ruling") == [17]
+    assert case.column("rulings", "reason") == ["=cmd|' /C calc'!A0"]
+
+
+def test_who_did_not_fly_is_in_no_section(cases: dict[str, Case]) -> None:
+    assert cases["rules"].column("results", "seat").count("ds.2") == 0
+
+
+def test_team_points_reach_every_pilot_of_the_side(cases: dict[str, Case]) -> None:
+    case = cases["rules"]
+    by_seat = zip(case.column("results", "seat"), case.column("results", "tp"), strict=True)
+    assert dict(by_seat) == {  # type: ignore[arg-type]
+        **{f"strike.{number}": 14 for number in range(1, 5)}, "ds.1": 0, **{f"cap.{number}": 0 for number in range(1, 4)}
+    }  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["rules", "half"])
+def test_names_are_text_and_stand_in_no_formula(cases: dict[str, Case], name: str) -> None:
+    sheets = sheets_of(cases[name].path)
+    cells = [cell for sheet in sheets.values() for cell in sheet.cells.values()]
+    assert not [cell for cell in cells if cell.formula and any(nasty in cell.formula for nasty in NASTY.values())]
+    shown = {cell.value for cell in sheets["Results"].cells.values() if not cell.formula}
+    assert shown & set(NASTY.values()) == {str(row["name"]) for row in cases[name].score.rows} & set(NASTY.values())
+
+
+def test_the_workbook_needs_no_other_file(cases: dict[str, Case]) -> None:
+    for case in cases.values():
+        formulas = [cell.formula for sheet in sheets_of(case.path).values() for cell in sheet.cells.values()]
+        assert not [formula for formula in formulas if formula and ("[" in formula or "http" in formula)]
+
+
+CHANGES: dict[str, tuple[FieldKey, Value]] = {
+    "no D": (FieldKey(1, "strike.1", "strike.hits.1.d"), 0),
+    "another target": (FieldKey(1, "strike.1", "strike.hits.4.target"), "Depot"),
+    "other odds": (FieldKey(1, "strike.1", "strike.bombing.1.odds"), "20:1"),
+    "a lower claim": (FieldKey(1, "cap.2", "claimed.sp"), 1),
+    "a higher ruling": (FieldKey(1, "strike.3", "ruling.sp"), 99),
+    "no missiles": (FieldKey(1, "ds.1", "defense-suppression.sam.2.missiles_left"), 0),
+    "fewer awards": (FieldKey(1, "", "team_points.strike.home"), 0),
+}
+
+
+@pytest.fixture(scope="module")
+def changed(cases: dict[str, Case], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Change one cell of Entries for each of the changes, and clear the ruling for one more."""
+    folder = tmp_path_factory.mktemp("changed")
+    places = places_of(cases["rules"].book.sheets)
+    cleared: dict[str, tuple[FieldKey, Value | None]] = {"ruling": (FieldKey(1, "strike.3", "ruling.sp"), None)}
+    for name, (key, value) in {**CHANGES, **cleared}.items():
+        book = openpyxl.load_workbook(cases["rules"].path)
+        area = places["entries"].cell(key, "value")
+        book[area.sheet].cell(area.row + 1, area.column + 1).value = value
+        book.save(folder / f"{name}.xlsx")
+    paths = sorted(folder.glob("*.xlsx"))
+    return {path.stem: path for path in recalculate(paths, folder / "recalculated")}
+
+
+@pytest.mark.parametrize("change", CHANGES)
+def test_one_changed_value_changes_the_scores_as_scoring_anew_does(
+    cases: dict[str, Case], changed: dict[str, Path], change: str
+) -> None:
+    event, entries = rules_applied()
+    key, value = CHANGES[change]
+    _, score = book_of(event, drawn(event)[1], {**entries, key: value})
+    expected = {row["player"]: row for row in score.rows}
+    assert [dict(row) for row in score.rows] != [dict(row) for row in cases["rules"].score.rows]
+    book = cases["rules"].book
+    for column in ("sp", "tp", "rs", "mp", "score"):
+        found = dict(
+            zip(
+                column_values(changed[change], book, "results", "player"),
+                column_values(changed[change], book, "results", column),
+                strict=True,
+            )
+        )
+        assert found == pytest.approx({player: float(row[column] or 0) for player, row in expected.items()})
+
+
+def test_a_cleared_ruling_lets_the_claim_count_again(cases: dict[str, Case], changed: dict[str, Path]) -> None:
+    assert cases["rules"].cell(changed["ruling"], "pages", (1, "strike.3"), "sp") == 3
+
+
+def test_blank_lines_between_are_shown_only_where_a_rule_counts_them(cases: dict[str, Case]) -> None:
+    assert cases["rules"].column("lines of strike.hits", "Line") == [1, 2, 4]
+    bombs = cases["rules"].column("lines of strike.bombing", "Line")
+    assert bombs == [1, 3, 1, 2, 3, 4, 5]  # of strike.2: without a target, every line above is one attack more
+    assert cases["rules"].column("lines of strike.bombing", "Points")[2:] == [None, 2, None, None, 4]
+
+
+def test_equal_data_at_another_time_are_not_written_again(tmp_path: Path) -> None:
+    event, entries = rules_applied()
+    _, forms = drawn(event)
+    path = tmp_path / "round1-results.xlsx"
+    first, _ = book_of(event, forms, entries)
+    later, _ = book_of(event, forms, entries, made_at=MADE_AT + dt.timedelta(hours=3))
+    other, _ = book_of(event, forms, {**entries, FieldKey(1, "cap.2", "claimed.sp"): 10})
+    assert save(path, first.write, first.stamp_parts).changed
+    assert not save(path, later.write, later.stamp_parts).changed
+    assert save(path, other.write, other.stamp_parts).changed
+
+
+def test_a_provisional_result_says_so_on_every_sheet(tmp_path: Path) -> None:
+    event, entries = rules_applied()
+    book, _ = book_of(event, drawn(event)[1], entries, missing=(2, 5))
+    book.write(tmp_path / "p.xlsx")
+    for sheet in read_workbook(tmp_path / "p.xlsx").sheets.values():
+        assert sheet.hidden or "provisional: tables 2, 5 missing" in {cell.value for cell in sheet.cells.values()}
+    assert read_results(tmp_path / "p.xlsx").missing == (2, 5)
+
+
+def test_findings_and_decisions_are_told_and_findings_kept(tmp_path: Path) -> None:
+    event, entries = rules_applied()
+    found = (
+        finding("not-verified", "9 points without details", sheet="Table 1", cell="F3", fields=((1, "cap.2", ""),)),
+    )
+    book, _ = book_of(event, drawn(event)[1], entries, found)
+    book.write(tmp_path / "f.xlsx")
+    sheets = read_workbook(tmp_path / "f.xlsx").sheets
+    told = {cell.value for cell in sheets["Rulings and findings"].cells.values()}
+    assert {"warning", "not-verified", "Table 1!F3", "9 points without details"} <= told
+    rules = {cell.value for cell in sheets["Rules"].cells.values()}
+    assert {"Factoring", "round", "Tie margin", "0.5", "Damage to targets"} <= rules
+    assert read_results(tmp_path / "f.xlsx").findings == found
+
+
+def test_the_log_is_kept_where_there_is_one(tmp_path: Path) -> None:
+    event, entries = rules_applied()
+    book, _ = book_of(event, drawn(event)[1], entries)
+    assert "Event log" in [sheet.title for sheet in book.sheets]
+    silent = {key: value for key, value in entries.items() if not key.field.startswith("log")}
+    assert "Event log" not in [sheet.title for sheet in book_of(event, drawn(event)[1], silent)[0].sheets]
+
+
+def test_results_print_one_page_wide_with_their_headings_on_every_page(cases: dict[str, Case]) -> None:
+    sheet = openpyxl.load_workbook(cases["exact"].path)["Results"]
+    assert sheet.sheet_properties.pageSetUpPr.fitToPage
+    assert (sheet.page_setup.fitToWidth or 1, sheet.page_setup.fitToHeight) == (1, 0)
+    first, last = sheet.print_title_rows.replace("$", "").split(":")
+    headings = [cell.value for cell in sheet[int(last)]]
+    assert first == "1"
+    assert headings[:3] == ["Pilot", "Id", "Table"]
+
+
+def test_charts_look_at_the_cells(cases: dict[str, Case]) -> None:
+    with zipfile.ZipFile(cases["exact"].path) as archive:
+        chart = archive.read("xl/charts/chart1.xml").decode()
+    assert chart.count("<c:ser>") == 3
+    assert chart.count("<c:f>&#39;Sections&#39;!") + chart.count("<c:f>'Sections'!") == 9
