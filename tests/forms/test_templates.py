@@ -41,7 +41,7 @@ def test_an_events_own_template_wins(tmp_path: Path) -> None:
         ('key = "aircraft"', 'key = "plane"', ("across", "no field plane")),
         ("rows = 6", "rows = 400", ("block damage", "400 rows")),
         ('id = "advantage"', 'id = "damage"', ("two blocks are called damage",)),
-        ('type = "count", units = 3', 'type = "counter", units = 3', ("block damage, field star, type",)),
+        ('type = "count", units = 1', 'type = "counter", units = 1', ("block damage, field star, type",)),
         ("rows = 6", "row = 6", ("block damage, row",)),
         ("rows = 6", "rows = = 6", ("not TOML",)),
         ('{ id = "dn"', '{ id = "sum"', ("sum is a word of the rules' language",)),

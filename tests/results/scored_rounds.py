@@ -7,6 +7,7 @@ import functools
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
@@ -87,7 +88,7 @@ def sheets_of(path: Path) -> Mapping[str, ReadSheet]:
     return read_workbook(path).sheets
 
 
-def column_values(path: Path, book: TableBook, table: str, column: str) -> list[object]:
+def column_values(path: Path, book: TableBook, table: str, column: str) -> list[Any]:
     """Give the stored values of a column of a workbook that was written, and perhaps recalculated, from a plan."""
     area = places_of(book.sheets)[table].column(column)
     cells = sheets_of(path)[area.sheet].cells

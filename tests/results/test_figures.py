@@ -5,8 +5,12 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sheetscore.results.figures import as_doubles, double, frame
+from sheetscore.systems.protocol import ResultRow
 
-ROWS = ({"player": "P01", "mp": 6, "factor": Fraction(15, 7)}, {"player": "NA", "mp": Fraction(1, 2), "factor": None})
+ROWS: tuple[ResultRow, ...] = (
+    {"player": "P01", "mp": 6, "factor": Fraction(15, 7)},
+    {"player": "NA", "mp": Fraction(1, 2), "factor": None},
+)
 
 
 def test_fractions_become_the_nearest_doubles_and_whole_ones_stay_whole() -> None:

@@ -15,6 +15,7 @@ from sheetscore.findings import finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.results.hidden_data import DataLine
 from sheetscore.results.record import BrokenRecordError, RoundRecord, lines_of, record_of
+from sheetscore.systems.protocol import Exact, ResultRow
 
 RECORD = RoundRecord(
     event_key="0badcafe",
@@ -44,8 +45,8 @@ def by_kind(lines: list[DataLine]) -> dict[str, list[DataLine]]:
 
 
 @given(st.lists(st.tuples(exact, exact, exact), max_size=5), st.lists(entered, max_size=5))
-def test_what_is_written_is_read(values: list[tuple[object, ...]], texts: list[int | str]) -> None:
-    rows = tuple(dict(zip(("player", "name", "score"), row, strict=True)) for row in values)
+def test_what_is_written_is_read(values: list[tuple[Exact, ...]], texts: list[int | str]) -> None:
+    rows: tuple[ResultRow, ...] = tuple(dict(zip(("player", "name", "score"), row, strict=True)) for row in values)
     entries = {FieldKey(1, "strike.1", f"log.{number}.event"): text for number, text in enumerate(texts)}
     record = replace(RECORD, rows=rows, entries=entries)
     assert record_of(by_kind(lines_of(record))) == record

@@ -4,45 +4,26 @@ from __future__ import annotations
 
 import datetime as dt
 import zipfile
-from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import openpyxl
 import pytest
-from amps_event import INTERCEPTORS, STRIKE, SUPPRESSION, amps_event, drawn, page
-from filled_rounds import filled
+from amps_event import drawn
 from libreoffice import assert_recalculated_equals_cached, recalculate
-from scored_rounds import MADE_AT, SOURCE, book_of, column_values, seated, sheets_of, with_claims
+from round_cases import CASES, NASTY, rules_applied
+from scored_rounds import MADE_AT, SOURCE, book_of, column_values, sheets_of
 
 from sheetscore.findings import finding
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.results.read_results import read_results
 from sheetscore.results.table_book import TableBook
-from sheetscore.systems.amps.model import AmpsEvent, AmpsScenario, AmpsSettings
 from sheetscore.systems.protocol import RoundScore
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import save
 from sheetscore.workbooks.table_sheets import places_of
-
-NASTY = {
-    "P01": '=HYPERLINK("http://x","y")',
-    "P02": "+1+1",
-    "P03": 'O\'Hara "Ace" & <b>',
-    "P04": "a*?~",
-    "P05": "✈ 🛩 Łukasz",
-    "P06": "_x0041_",
-    "P07": "15/7",
-    "P08": "@SUM(A1)",
-}
-
-TINY = AmpsScenario(
-    id="bridge",
-    title="The bridge",
-    sides=(STRIKE, SUPPRESSION.model_copy(update={"seats": 1, "title": "strike FLIGHT"}), INTERCEPTORS),
-)
-"""One table of it has a section of one, and two sides of one title."""
 
 
 @dataclass(frozen=True)
@@ -54,91 +35,15 @@ class Case:
     path: Path
     recalculated: Path
 
-    def column(self, table: str, column: str) -> list[object]:
+    def column(self, table: str, column: str) -> list[Any]:
         return column_values(self.recalculated, self.book, table, column)
 
-    def cell(self, path: Path, table: str, line: object, column: str) -> object:
+    def lines(self, table: str, *columns: str) -> list[tuple[Any, ...]]:
+        return list(zip(*(self.column(table, column) for column in columns), strict=True))
+
+    def cell(self, path: Path, table: str, line: object, column: str) -> Any:
         area = places_of(self.book.sheets)[table].cell(line, column)
         return sheets_of(path)[area.sheet].cells[area.row, area.column].value
-
-
-def four_tables(settings: AmpsSettings | None = None) -> tuple[AmpsEvent, dict[FieldKey, Value]]:
-    """Give the source's example: sections of 16, 8 and 12; all pilots claim different totals but two."""
-    event = amps_event(players=36, tables=4, settings=settings)
-    draw, _ = drawn(event)
-    claims = {player.id: number for number, player in enumerate(event.players)}
-    return event, with_claims(draw, claims | {"P02": claims["P01"]})
-
-
-def rules_applied() -> tuple[AmpsEvent, dict[FieldKey, Value]]:
-    """Give one table on which caps, white silhouettes, lone choices, awards and a ruling all matter."""
-    event = amps_event(names=NASTY)
-    draw, _ = drawn(event)
-    strike = {
-        "strike.hits.1.target": "Bridge", "strike.hits.1.d": 2,
-        "strike.hits.2.target": "Bridge", "strike.hits.2.d": 2,
-        "strike.hits.4.target": "Barge", "strike.hits.4.d": 3,
-        "strike.bombing.1.target": "Barge", "strike.bombing.1.odds": "4:1", "strike.bombing.1.modifier": -3,
-        "strike.bombing.3.target": "Barge", "strike.bombing.3.odds": "20:1", "strike.bombing.3.modifier": 2,
-        "strike.own.h": 1,
-    }  # fmt: skip
-    bombs = {"strike.bombing.2.odds": "1:4", "strike.bombing.5.target": "=1+1", "strike.bombing.5.odds": "2:1"}
-    hawk = "defense-suppression.sam"
-    suppression = {
-        f"{hawk}.1.target": "Hawk", f"{hawk}.1.d": 2,
-        f"{hawk}.2.target": "Hawk", f"{hawk}.2.d": 2, f"{hawk}.2.destroyed": 1, f"{hawk}.2.missiles_left": 3,
-        "defense-suppression.radar.3.suppressed": 1,
-        "defense-suppression.infantry_sam.1.destroyed": 1,
-    }  # fmt: skip
-    air = {
-        "air-combat.damage.1.aircraft": "strike.1", "air-combat.damage.1.c": 1,
-        "air-combat.damage.3.aircraft": "strike.1", "air-combat.damage.3.star": 1,
-        "air-combat.rolls.4": 1, "air-combat.advantage.da": 2,
-    }  # fmt: skip
-    entries = {
-        **seated(draw),
-        **page(1, "strike.1", strike),
-        **page(1, "strike.2", bombs),
-        **page(1, "strike.3", {"ruling.sp": 17, "ruling.reason": "=cmd|' /C calc'!A0", "claimed.sp": 3}),
-        **page(1, "strike.4", {"strike.own.star": 2}),
-        **page(1, "ds.1", suppression),
-        **page(1, "ds.2", {"seat.flew": 0}),
-        **page(1, "cap.1", air),
-        **page(1, "cap.2", {"claimed.sp": 9}),
-        **page(
-            1, "", {"team_points.strike.early": 1, "team_points.strike.home": 2, "log.1.turn": 3, "log.1.event": "+x"}
-        ),
-    }
-    return event, entries
-
-
-def singleton() -> tuple[AmpsEvent, dict[FieldKey, Value]]:
-    event = amps_event(players=8, scenarios=(TINY,))
-    draw, _ = drawn(event)
-    return event, with_claims(draw, {"P01": 5, "P02": 7})
-
-
-def at_random(seed: int, share: float) -> tuple[AmpsEvent, dict[FieldKey, Value]]:
-    event = amps_event(players=18, tables=2, names=NASTY)
-    draw, forms = drawn(event)
-    return event, {**seated(draw), **filled(forms, seed, share)}
-
-
-def nobody() -> tuple[AmpsEvent, dict[FieldKey, Value]]:
-    return amps_event(), {}
-
-
-CASES: dict[str, Callable[[], tuple[AmpsEvent, dict[FieldKey, Value]]]] = {
-    "exact": four_tables,
-    "two-decimals": lambda: four_tables(AmpsSettings(factor_rounding="2dp")),
-    "no-factoring": lambda: four_tables(AmpsSettings(factoring="none")),
-    "rules": rules_applied,
-    "singleton": singleton,
-    "sparse": lambda: at_random(1, 0.1),
-    "half": lambda: at_random(2, 0.5),
-    "full": lambda: at_random(3, 0.95),
-    "nobody": nobody,
-}
 
 
 @pytest.fixture(scope="module")
@@ -185,18 +90,14 @@ def test_sections_of_16_8_and_12_share_120_28_and_66_points(cases: dict[str, Cas
 
 def test_a_suppression_pilot_with_6_points_scores_12_86(cases: dict[str, Case]) -> None:
     case = cases["exact"]
-    scores = zip(
-        case.column("results", "section"), case.column("results", "mp"), case.column("results", "score"), strict=True
-    )
-    assert round(next(score for section, mp, score in scores if (section, mp) == ("Suppression flight", 6)), 2) == 12.86  # type: ignore[call-overload]
+    scores = case.lines("results", "section", "mp", "score")
+    assert round(next(score for section, mp, score in scores if (section, mp) == ("Suppression flight", 6)), 2) == 12.86
 
 
 def test_a_factor_of_two_decimals_makes_8_16_of_6_points(cases: dict[str, Case]) -> None:
     case = cases["two-decimals"]
     assert case.column("sections", "factor") == [1, 2.14, 1.36]
-    scores = zip(
-        case.column("results", "section"), case.column("results", "mp"), case.column("results", "score"), strict=True
-    )
+    scores = case.lines("results", "section", "mp", "score")
     assert next(score for section, mp, score in scores if (section, mp) == ("Interceptors", 6)) == pytest.approx(8.16)
 
 
@@ -207,7 +108,7 @@ def test_without_factoring_points_are_scores(cases: dict[str, Case]) -> None:
 
 def test_equal_round_scores_share_half_points(cases: dict[str, Case]) -> None:
     case = cases["exact"]
-    ties = [mp for mp in case.column("results", "mp") if Fraction(mp).denominator == 2]  # type: ignore[arg-type]
+    ties = [mp for mp in case.column("results", "mp") if Fraction(mp).denominator == 2]
     both = {row["section"] for row in case.score.rows if row["player"] in {"P01", "P02"}}
     assert len(ties) == (2 if len(both) == 1 else 0)
 
@@ -252,7 +153,7 @@ def test_who_did_not_fly_is_in_no_section(cases: dict[str, Case]) -> None:
 def test_team_points_reach_every_pilot_of_the_side(cases: dict[str, Case]) -> None:
     case = cases["rules"]
     by_seat = zip(case.column("results", "seat"), case.column("results", "tp"), strict=True)
-    assert dict(by_seat) == {  # type: ignore[arg-type]
+    assert dict(by_seat) == {
         **{f"strike.{number}": 14 for number in range(1, 5)}, "ds.1": 0, **{f"cap.{number}": 0 for number in range(1, 4)}
     }  # fmt: skip
 
@@ -292,7 +193,7 @@ def changed(cases: dict[str, Case], tmp_path_factory: pytest.TempPathFactory) ->
     for name, (key, value) in {**CHANGES, **cleared}.items():
         book = openpyxl.load_workbook(cases["rules"].path)
         area = places["entries"].cell(key, "value")
-        book[area.sheet].cell(area.row + 1, area.column + 1).value = value
+        book[area.sheet].cell(area.row + 1, area.column + 1).value = value  # type: ignore[assignment]
         book.save(folder / f"{name}.xlsx")
     paths = sorted(folder.glob("*.xlsx"))
     return {path.stem: path for path in recalculate(paths, folder / "recalculated")}
@@ -376,9 +277,8 @@ def test_the_log_is_kept_where_there_is_one(tmp_path: Path) -> None:
 
 def test_results_print_one_page_wide_with_their_headings_on_every_page(cases: dict[str, Case]) -> None:
     sheet = openpyxl.load_workbook(cases["exact"].path)["Results"]
-    assert sheet.sheet_properties.pageSetUpPr.fitToPage
     assert (sheet.page_setup.fitToWidth or 1, sheet.page_setup.fitToHeight) == (1, 0)
-    first, last = sheet.print_title_rows.replace("$", "").split(":")
+    first, last = str(sheet.print_title_rows).replace("$", "").split(":")
     headings = [cell.value for cell in sheet[int(last)]]
     assert first == "1"
     assert headings[:3] == ["Pilot", "Id", "Table"]
