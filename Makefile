@@ -2,12 +2,13 @@
 # make test   everything that must hold: ruff, mypy --strict, pytest (LibreOffice recalculates every workbook)
 # make bench  ratios against the raw libraries
 # make lint   ruff and mypy alone
+# make pictures   the pictures of the README, from the demo
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test bench lint clean
+.PHONY: demo test bench lint pictures clean
 
 # Installed anew whenever the dependencies change.
 $(VENV)/installed: pyproject.toml
@@ -31,6 +32,9 @@ lint: $(VENV)/installed
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
+
+pictures: demo
+	sh examples/pictures/make.sh demo
 
 clean:
 	rm -rf $(VENV) demo build dist .mypy_cache .ruff_cache .hypothesis

@@ -31,18 +31,19 @@ TINY = AmpsScenario(
 
 
 def four_tables(settings: AmpsSettings | None = None) -> tuple[AmpsEvent, dict[FieldKey, Value]]:
-    """Give the source's example: sections of 16, 8 and 12; all pilots claim different totals but two."""
+    """Give the source's example: sections of 16, 8 and 12; only two strike pilots claim the same."""
     event = amps_event(players=36, tables=4, settings=settings)
     draw, _ = drawn(event)
-    claims = {player.id: number for number, player in enumerate(event.players)}
-    return event, with_claims(draw, claims | {"P02": claims["P01"]})
+    claims = {player: number for number, (_, _, player) in enumerate(draw.places())}
+    first, second = (draw.tables[0].seated[seat] for seat in ("strike.1", "strike.2"))
+    return event, with_claims(draw, claims | {second: claims[first]})
 
 
 def rules_applied() -> tuple[AmpsEvent, dict[FieldKey, Value]]:
     """Give one table on which caps, white silhouettes, lone choices, awards and a ruling all matter."""
     event = amps_event(names=NASTY)
     draw, _ = drawn(event)
-    strike = {
+    strike: dict[str, Value] = {
         "strike.hits.1.target": "Bridge", "strike.hits.1.d": 2,
         "strike.hits.2.target": "Bridge", "strike.hits.2.d": 2,
         "strike.hits.4.target": "Barge", "strike.hits.4.d": 3,
@@ -52,13 +53,13 @@ def rules_applied() -> tuple[AmpsEvent, dict[FieldKey, Value]]:
     }  # fmt: skip
     bombs = {"strike.bombing.2.odds": "1:4", "strike.bombing.5.target": "=1+1", "strike.bombing.5.odds": "2:1"}
     hawk = "defense-suppression.sam"
-    suppression = {
+    suppression: dict[str, Value] = {
         f"{hawk}.1.target": "Hawk", f"{hawk}.1.d": 2,
         f"{hawk}.2.target": "Hawk", f"{hawk}.2.d": 2, f"{hawk}.2.destroyed": 1, f"{hawk}.2.missiles_left": 3,
         "defense-suppression.radar.3.suppressed": 1,
         "defense-suppression.infantry_sam.1.destroyed": 1,
     }  # fmt: skip
-    air = {
+    air: dict[str, Value] = {
         "air-combat.damage.1.aircraft": "strike.1", "air-combat.damage.1.c": 1,
         "air-combat.damage.3.aircraft": "strike.1", "air-combat.damage.3.star": 1,
         "air-combat.rolls.4": 1, "air-combat.advantage.da": 2,

@@ -163,7 +163,9 @@ def test_team_points_go_to_every_pilot_of_the_side() -> None:
     draw, forms = drawn(event)
     entries: dict[FieldKey, Value] = {FieldKey(1, seat, "seat.pilot"): player for _, seat, player in draw.places()}
     entries |= page(1, "", {"team_points.strike.early": 1, "team_points.strike.home": 2})
-    rows = AMPS.score(event, forms, entries).rows
+    score = AMPS.score(event, forms, entries)
+    rows = score.rows
+    assert [found.code for found in score.findings] == ["team-points-high"]
     assert {(row["section"], row["tp"], row["rs"]) for row in rows} == {("strike", 14, 14), ("ds", 0, 0), ("cap", 0, 0)}
 
 

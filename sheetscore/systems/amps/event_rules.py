@@ -9,7 +9,15 @@ from sheetscore.event.identity import folded
 from sheetscore.event.model import Part
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, finding
-from sheetscore.systems.amps.model import AmpsEvent, AmpsScenario, AmpsSide, Target, TargetClass, Task
+from sheetscore.systems.amps.model import (
+    MOST_TEAM_POINTS,
+    AmpsEvent,
+    AmpsScenario,
+    AmpsSide,
+    Target,
+    TargetClass,
+    Task,
+)
 
 TASK_OF_CLASS: dict[TargetClass, Task] = {
     "primary": "strike",
@@ -27,9 +35,6 @@ WHITE_CLASSES: frozenset[TargetClass] = frozenset({"primary", "secondary", "oppo
 
 Remark = tuple[Part, str, str, str]
 """The part that something is wrong with, the key, the code of the finding and its message."""
-
-MOST_TEAM_POINTS = 12
-"""Per pilot and scenario, as advised (Tournament Guidelines, 1991, Team Points)."""
 
 
 def check_event(event: AmpsEvent) -> list[Finding]:

@@ -18,6 +18,10 @@ TargetClass = Literal["primary", "secondary", "opportunity", "radar", "aaa", "sa
 """The first three are for strike, the others for defense suppression."""
 
 
+MOST_TEAM_POINTS = 12
+"""Per pilot and scenario, as advised (Tournament Guidelines, 1991, Team Points)."""
+
+
 def _in_order(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
     return tuple(task for task in get_args(Task) if task in tasks)
 

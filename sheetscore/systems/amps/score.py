@@ -16,7 +16,7 @@ from sheetscore.forms.form import Entries, RoundForms, TableForms, Value
 from sheetscore.pairing.draw import Flown
 from sheetscore.scoring.factoring import section_factor
 from sheetscore.scoring.match_points import expected_sum, match_points
-from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
+from sheetscore.systems.amps.model import MOST_TEAM_POINTS, AmpsEvent, AmpsSettings
 from sheetscore.systems.protocol import Agreement, ResultRow, RoundScore
 
 TEAM_POINTS = "team_points"
@@ -57,7 +57,8 @@ def score_round(event: AmpsEvent, forms: RoundForms, entries: Entries) -> RoundS
         flights += _fly_table(table, by_page, pages, names)
     sides = [side.id for side in event.scenario_of(forms.round).sides]
     rows = score_sections(flights, event.settings, sides)
-    return RoundScore(forms.round, rows, section_checks(rows), tuple(_singletons(rows)), pages)
+    findings = (*_singletons(rows), *_high_team_points(forms, pages))
+    return RoundScore(forms.round, rows, section_checks(rows), findings, pages)
 
 
 def _fly_table(
@@ -159,6 +160,26 @@ def _singletons(rows: Sequence[ResultRow]) -> Iterator[Finding]:
                 f"{row['name']} is the whole section {row['section']}: nobody to beat, 0 match points, no factor",
                 fields=((int(row["table"] or 0), str(row["seat"]), ""),),
             )
+
+
+def _high_team_points(forms: RoundForms, pages: Mapping[tuple[int, str], PageScore]) -> Iterator[Finding]:
+    """Warn of sides whose awards come to more than the guidelines advise."""
+    for table in forms.tables:
+        own = pages[table.number, ""]
+        for block in table.pages[0].shape.blocks:
+            if block.total and own.total(block.id) > MOST_TEAM_POINTS:
+                yield finding(
+                    "team-points-high",
+                    f"table {table.number}, {block.title}: {own.total(block.id)} points for each pilot; more than "
+                    f"{MOST_TEAM_POINTS} outweigh what the pilots do themselves. See whether all were meant",
+                    sheet=f"Table {table.number}",
+                    fields=tuple(
+                        (table.number, "", block.field_id(row.row, box))
+                        for row in own.rows[block.id]
+                        if row.filled
+                        for box in block.fields
+                    ),
+                )
 
 
 def flown(rows: Sequence[ResultRow], round_number: int, scenario: str) -> list[Flown]:

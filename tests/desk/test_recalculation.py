@@ -1,0 +1,94 @@
+"""LibreOffice computes every formula of every workbook to the value that we stored: the demo, and random rounds."""
+
+from __future__ import annotations
+
+import datetime as dt
+from pathlib import Path
+
+import pytest
+from amps_event import amps_event, drawn
+from filled_rounds import filled
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculate, to_pdf
+
+from sheetscore.desk.demo import demo
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.results.read_results import read_results
+from sheetscore.results.record import Source
+from sheetscore.results.round_results import results_book
+from sheetscore.results.standings_workbook import standings_book
+from sheetscore.sheets.round_workbook import drawn_pilots
+from sheetscore.systems.amps import AMPS
+from sheetscore.systems.amps.model import AmpsSettings
+
+EVENT = amps_event(players=18, tables=2, rounds=("bridge", "bridge"))
+DRAW, FORMS = drawn(EVENT)
+MADE_AT = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The demo's folder."""
+    path = tmp_path_factory.mktemp("demo") / "origins"
+    demo(path, progress=lambda _: None)
+    return path
+
+
+def test_every_formula_of_the_demos_workbooks(folder: Path) -> None:
+    workbooks = sorted(path for path in folder.glob("*.xlsx") if "~" not in path.name and path.name != "event.xlsx")
+    assert len(workbooks) == 3 * 3 + 1
+    for workbook, again in zip(workbooks, recalculate(workbooks, folder / "out"), strict=True):
+        assert assert_recalculated_equals_cached(workbook, again) > 100
+
+
+def test_the_demos_results_are_read_back_alike_after_libreoffice(folder: Path) -> None:
+    results = sorted(folder.glob("round?-results.xlsx"))
+    for workbook, again in zip(results, recalculate(results, folder / "again"), strict=True):
+        assert read_results(again) == read_results(workbook)
+
+
+def test_the_demos_sheets_print_a_page_per_table_and_pilot_and_results_one_page_wide(folder: Path) -> None:
+    sheets = [folder / f"round{number}.xlsx" for number in (1, 2, 3)]
+    pages = [pdf_pages(pdf) for pdf in to_pdf(sheets, folder / "pdf")]
+    assert pages == [1 + 4 * (1 + 9), 1 + 6 * (1 + 6), 1 + 4 * (1 + 9)]
+
+
+@settings(max_examples=2, suppress_health_check=list(HealthCheck))
+@given(
+    seed=st.integers(0, 2**32), cap=st.sampled_from(["aircraft", "pilot"]), rounding=st.sampled_from(["exact", "2dp"])
+)
+def test_results_and_standings_of_random_rounds(
+    seed: int, cap: str, rounding: str, tmp_path_factory: pytest.TempPathFactory
+) -> None:
+    folder = tmp_path_factory.mktemp("random")
+    chosen = AmpsSettings.model_validate({"damage_cap": cap, "factor_rounding": rounding, "tie_group": "chain"})
+    event = EVENT.model_copy(update={"settings": chosen})
+    records = {}
+    workbooks = []
+    for number, share in ((1, 0.1), (2, 0.5)):
+        entries = random_round(seed + number, share)
+        forms = drawn(event, number)[1]
+        score = AMPS.score(event, forms, entries)
+        source = Source(f"round{number}.xlsx", "0" * 64)
+        book = results_book(event, AMPS, forms, entries, score, score.findings, source, MADE_AT)
+        workbooks.append(folder / f"round{number}-results.xlsx")
+        book.write(workbooks[-1])
+        records[number] = read_results(workbooks[-1])
+        assert records[number].rows == score.rows
+        assert records[number].entries == entries
+    ranked = AMPS.standings(event, {number: record.rows for number, record in records.items()})
+    workbooks.append(folder / "standings.xlsx")
+    standings_book(event, AMPS, ranked, records, MADE_AT).write(workbooks[-1])
+    for workbook, again in zip(workbooks, recalculate(workbooks, folder / "out"), strict=True):
+        assert assert_recalculated_equals_cached(workbook, again) > 50
+
+
+def random_round(seed: int, share: float) -> Entries:
+    """Fill a round at random; some pilots do not fly."""
+    entries = {**filled(FORMS, seed, share), **drawn_pilots(DRAW)}
+    for table in FORMS.tables:
+        for page in table.seats:
+            if (seed + page.number) % 5:
+                entries.pop(FieldKey(table.number, page.seat, "seat.flew"), None)
+    return entries
