@@ -118,7 +118,6 @@ def block_totals(pages: Sequence[ScoredPage]) -> Table[BlockOfTable]:
         [BlockOfTable(page, block) for page in pages for block in page.blocks if block.total and page.lines[block.id]],
         key=lambda line: (line.page.table, line.block.id),
         title="Tables",
-        opens=None,
         fine=True,
         empty="Nothing was awarded to whole tables or teams.",
     )

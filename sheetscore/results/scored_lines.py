@@ -51,9 +51,7 @@ def scored_page(table: int, page: Page, pilot: str, entries: PageEntries, score:
     """
     forms = {block.form for block in page.shape.blocks if block.total}
     blocks = [block for block in page.shape.blocks if block.form in forms]
-    choices = [
-        {block.id: pick(score.rows[block.id]) for block in blocks} for pick in (_filled, _to_last_filled, tuple)
-    ]
+    choices = [{block.id: pick(score.rows[block.id]) for block in blocks} for pick in (_filled, _to_last_filled, tuple)]
     lines = next(lines for lines in choices if _enough(page.shape, lines, entries))
     return ScoredPage(table, page, pilot, entries, score, lines)
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from sheetscore.results.hidden_data import DataLine, write_data
 from sheetscore.sheets.paper import PAPERS, PaperName, fit_width
 from sheetscore.sheets.styles import styles_of
-from sheetscore.workbooks.book import Book
+from sheetscore.workbooks.book import Book, BookError
 from sheetscore.workbooks.table_sheets import TableSheet, places_of, write_table_sheet
 
 ABOUT = "About"
@@ -49,6 +49,8 @@ class TableBook:
         places = places_of(self.sheets)
         for plan in self.sheets:
             sheet = book.sheet(plan.title)
+            if sheet.title != plan.title:
+                raise BookError(f"formulas point at the sheet {plan.title}, which had to be called {sheet.title}")
             write_table_sheet(book, sheet, plan, places, style)
             if plan.hidden:
                 continue  # LibreOffice prints a hidden sheet that has a print area

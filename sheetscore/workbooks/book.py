@@ -132,9 +132,7 @@ class Sheet:
             warnings.simplefilter("error")
             self._done(self.raw.write_url(row, column, target, style, text), row, column)
 
-    def span(
-        self, row: int, column: int, last_row: int, last_column: int, style: Format | None = None
-    ) -> None:
+    def span(self, row: int, column: int, last_row: int, last_column: int, style: Format | None = None) -> None:
         """Make one cell of a rectangle (nothing for a single cell); write its top left cell afterwards."""
         if (row, column) != (last_row, last_column):
             self._done(self.raw.merge_range(row, column, last_row, last_column, "", style), row, column)
@@ -148,9 +146,7 @@ class Sheet:
         """Attach a note to a cell."""
         self._done(self.raw.write_comment(row, column, text, {"author": "sheetscore", "x_scale": 2}), row, column)
 
-    def validate(
-        self, row: int, column: int, last_row: int, last_column: int, rule: Mapping[str, object]
-    ) -> None:
+    def validate(self, row: int, column: int, last_row: int, last_column: int, rule: Mapping[str, object]) -> None:
         """Attach a data validation, as XlsxWriter's ``data_validation`` takes it."""
         with warnings.catch_warnings():
             warnings.simplefilter("error")

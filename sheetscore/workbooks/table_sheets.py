@@ -10,7 +10,7 @@ from typing import Any
 
 from xlsxwriter.format import Format
 
-from sheetscore.workbooks.book import Book, Sheet
+from sheetscore.workbooks.book import Book, BookError, Sheet
 from sheetscore.workbooks.charts import Chart, insert_chart
 from sheetscore.workbooks.tables import AnyTable, Here, Places, TablePlace
 
@@ -124,8 +124,19 @@ def _rows_of(chart: Chart) -> int:
 
 
 def places_of(sheets: Sequence[TableSheet]) -> Places:
-    """Say where all tables stand, by their names."""
-    return {table.name: place for sheet in sheets for table, place in sheet.placed()}
+    """Say where all tables stand, by their names.
+
+    Raises
+    ------
+    BookError
+        Two tables have one name.
+    """
+    places: dict[str, TablePlace] = {}
+    for sheet in sheets:
+        for table, place in sheet.placed():
+            if places.setdefault(table.name, place) is not place:
+                raise BookError(f"two tables are called {table.name}")
+    return places
 
 
 def write_table_sheet(

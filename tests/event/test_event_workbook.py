@@ -62,7 +62,7 @@ def value_cell(book: Workbook, label: str) -> str:
         ("Rounds *", "２", "header.rounds", 2),
         ("Name *", 1991, "header.name", "1991"),
         ("Date", dt.date(1991, 7, 5), "header.date", dt.date(1991, 7, 5)),
-        ("Date", dt.datetime(1991, 7, 5), "header.date", dt.date(1991, 7, 5)),  # noqa: DTZ001
+        ("Date", dt.datetime(1991, 7, 5), "header.date", dt.date(1991, 7, 5)),
         ("Date", "1991-07-05", "header.date", dt.date(1991, 7, 5)),
         ("Paper", " A4 ", "header.paper", "a4"),
         ("Paper", None, "header.paper", "letter"),

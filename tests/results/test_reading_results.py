@@ -34,7 +34,7 @@ def standings(tmp_path: Path) -> Path:
 def edited(path: Path, row: int, column: int, value: str | None) -> Path:
     """Change a cell of the hidden sheet; rows and columns count from 1."""
     book = openpyxl.load_workbook(path)
-    book["_sheetscore"].cell(row, column).value = value  # type: ignore[assignment]
+    book["_sheetscore"].cell(row, column).value = value
     book.save(path)
     return path
 

@@ -214,6 +214,9 @@ def test_one_changed_value_changes_the_scores_as_scoring_anew_does(
 
 def test_a_cleared_ruling_lets_the_claim_count_again(cases: dict[str, Case], changed: dict[str, Path]) -> None:
     assert cases["rules"].cell(changed["ruling"], "pages", (1, "strike.3"), "sp") == 3
+    area = places_of(cases["rules"].book.sheets)["pages"].cell((1, "strike.3"), "Ruling")
+    formula = sheets_of(cases["rules"].path)[area.sheet].cells[area.row, area.column].formula
+    assert str(formula).startswith("=IF(")  # Excel makes 0 of a plain reference to a blank cell, LibreOffice does not
 
 
 def test_blank_lines_between_are_shown_only_where_a_rule_counts_them(cases: dict[str, Case]) -> None:
