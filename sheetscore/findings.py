@@ -54,6 +54,7 @@ _ERRORS = {
     "unknown-player": "a seat names nobody of this event",
     "blank-page": "a drawn player's page is blank",
     "ruling-reason": "a ruling has no reason or no number",
+    "merge-differs": "two copies of a round have different values in one box",
     # field files
     "unknown-field": "a line names a field that the sheets do not have",
 }
@@ -67,6 +68,8 @@ _WARNINGS = {
     "unequal-sections": "scores are not comparable without factoring",
     "name-shared": "two players share a name",
     "macros": "macros are ignored",
+    "not-in-yet": "a table that is not complete was left out of provisional results",
+    "not-placed": "a value that was typed has no place on the new sheets",
 }
 
 _NOTES = {

@@ -11,9 +11,10 @@ from sheetscore.cli.options import json_option
 
 @click.command()
 @click.argument("workbook", type=click.Path(path_type=Path))
+@click.option("--provisional", is_flag=True, help="Score the tables that are complete, and say so on every page.")
 @json_option
 @click.pass_context
-def command(ctx: click.Context, workbook: Path, *, as_json: bool) -> None:
+def command(ctx: click.Context, workbook: Path, *, provisional: bool, as_json: bool) -> None:
     r"""Check a round's WORKBOOK and score it: results and standings.
 
     With mistakes nothing is scored; a marked copy shows every one of them in its cell.
@@ -25,7 +26,7 @@ def command(ctx: click.Context, workbook: Path, *, as_json: bool) -> None:
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
     from sheetscore.desk.ingest import ingest  # noqa: PLC0415
 
-    done = ingest(ctx.obj / workbook)
+    done = ingest(ctx.obj / workbook, provisional=provisional)
     if as_json:
         show_json(done.as_json())
     else:

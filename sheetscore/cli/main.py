@@ -18,6 +18,7 @@ COMMANDS = {
     "sheets": "Make the score sheets of a drawn round.",
     "entries": "Give every field of a round's workbook as CSV.",
     "fill": "Type values from CSV into a round's workbook.",
+    "merge": "Merge two transcribers' copies of a round.",
     "ingest": "Check and score a round's workbook.",
     "standings": "Bring the standings up to date and show them.",
     "export": "Give an event or results as text.",

@@ -57,9 +57,13 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False) -> Dra
             )
         refuse_if_open(path)
         made = desk.system.draw(desk.event, number, flown_before(desk, number, scored))
+        partly = [str(before) for before, record in scored.items() if before < number and record.missing]
         unscored = [str(before) for before in range(1, number) if before not in scored]
         if unscored:
             note = f"Rounds without results were not looked at: {', '.join(unscored)}."
+            made = replace(made, report=(*made.report, note))
+        if partly:
+            note = f"Rounds with provisional results were looked at only in part: {', '.join(partly)}."
             made = replace(made, report=(*made.report, note))
         saved = save(path, lambda unfinished: write_draw(unfinished, desk.event, made))
         desk.note(f"draw {number}", written={path: saved.sha256}, notes=made.report)

@@ -11,6 +11,7 @@ from sheetscore.desk.workplace import Desk
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms.form import RoundForms
+from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.reading.field_lines import read_lines, write_lines
 from sheetscore.reading.round_workbook import ReadRound, read_round
@@ -57,7 +58,7 @@ def entries(workbook: str | Path, to: Path | None = None) -> str:
     """
     path = Path(workbook)
     desk, number = desk_of(path)
-    forms, done = _whole(desk, path, number)
+    forms, _, done = read_whole(desk, path, number)
     text = write_lines(forms, {**done.entered.entries, **{key: str(raw) for key, raw in done.entered.raw.items()}})
     if to is not None:
         save_text(to, text)
@@ -80,7 +81,7 @@ def fill(workbook: str | Path, lines: str | Path) -> Filled:
     path, source = Path(workbook), Path(lines)
     desk, number = desk_of(path)
     with desk.locked():
-        forms, done = _whole(desk, path, number)
+        forms, _, done = read_whole(desk, path, number)
         asked = read_lines(_text(source), forms, source.name)
         if asked.findings:
             raise MistakesFound(asked.findings)
@@ -96,15 +97,21 @@ def fill(workbook: str | Path, lines: str | Path) -> Filled:
     return Filled(desk.event, number, path, saved.kept, len(asked.values) + len(asked.cleared))
 
 
-def _whole(desk: Desk, path: Path, number: int) -> tuple[RoundForms, ReadRound]:
-    """Read a workbook that has lost nothing."""
+def read_whole(desk: Desk, path: Path, number: int) -> tuple[RoundForms, Draw, ReadRound]:
+    """Read a workbook that has lost nothing.
+
+    Raises
+    ------
+    MistakesFound
+        It is not this round's, or has lost parts.
+    """
     refuse_if_open(path)
     forms, drawn = drawn_forms(desk, number)
     done = read_round(path, desk.event, desk.system, forms, drawn)
     lost: list[Finding] = [one for one in done.findings if one.code in STRUCTURAL]
     if lost:
         raise MistakesFound(lost)
-    return forms, done
+    return forms, drawn, done
 
 
 def _text(path: Path) -> str:

@@ -10,13 +10,14 @@ from typing import TYPE_CHECKING
 
 from sheetscore.desk.sheets import drawn_forms
 from sheetscore.desk.standings import refresh_standings
-from sheetscore.desk.workplace import Desk, event_of
+from sheetscore.desk.workplace import Desk, event_of, open_desk
 from sheetscore.event.folder import round_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.problems import UnreadableFile, WrongUsage
-from sheetscore.reading.round_workbook import ReadRound, read_round
+from sheetscore.reading.provisional import complete_tables
+from sheetscore.reading.round_workbook import ReadRound, read_round, round_inside
 from sheetscore.results.figures import as_doubles, double, frame
 from sheetscore.results.record import Source
 from sheetscore.results.round_results import results_book
@@ -77,7 +78,7 @@ class Ingested:
         }
 
 
-def ingest(path: str | Path) -> Ingested:
+def ingest(path: str | Path, *, provisional: bool = False) -> Ingested:
     """Check and score a round's workbook.
 
     With errors nothing is scored and nothing written but the marked copy and the journal. Ingesting the same
@@ -87,6 +88,8 @@ def ingest(path: str | Path) -> Ingested:
     ----------
     path
         ``round2.xlsx`` in its event's folder, or its marked copy after the mistakes were mended in it.
+    provisional
+        Score the tables that are complete and leave out the others; the results say so on every page.
 
     Raises
     ------
@@ -101,9 +104,12 @@ def ingest(path: str | Path) -> Ingested:
     desk, number = desk_of(path)
     with desk.locked():
         forms, done = _read(desk, path, number)
+        missing: tuple[int, ...] = ()
+        if provisional:
+            done, missing = complete_tables(desk.event, desk.system, forms, done)
         if done.status == "errors":
             return _refuse(desk, path, number, forms, done)
-        return _score(desk, path, number, forms, done)
+        return _score(desk, path, number, forms, done, missing)
 
 
 def check_round_workbook(path: Path) -> Ingested:
@@ -113,22 +119,27 @@ def check_round_workbook(path: Path) -> Ingested:
     return _outcome(desk, number, done)
 
 
-def desk_of(path: Path) -> tuple[Desk, int]:
-    """Open the event of a round's workbook and tell which round it is by its name.
+def desk_of(path: Path, folder: Path | None = None) -> tuple[Desk, int]:
+    """Open the event of a round's workbook and tell which round it is: by its name, or by what it says itself.
+
+    Parameters
+    ----------
+    folder
+        The event's folder; without it the one in which the workbook lies.
 
     Raises
     ------
     UnreadableFile
         There is no such file.
     WrongUsage
-        The name says no round.
+        It is no round's workbook.
     """
     if not path.is_file():
         raise UnreadableFile(f"there is no file {path}", "missing")
-    number = round_of(path)
+    number = round_of(path) or round_inside(path)
     if number is None:
-        raise WrongUsage(f"{path.name} is not named like a round's workbook; call it round1.xlsx, round2.xlsx ...")
-    return event_of(path), number
+        raise WrongUsage(f"{path.name} is no round's workbook; take the one that “sheets” made, such as round1.xlsx")
+    return (open_desk(folder) if folder else event_of(path)), number
 
 
 def _read(desk: Desk, path: Path, number: int) -> tuple[RoundForms, ReadRound]:
@@ -171,17 +182,19 @@ def _refuse(desk: Desk, path: Path, number: int, forms: RoundForms, done: ReadRo
     return _outcome(desk, number, done, marked_path=marked if written else None)
 
 
-def _score(desk: Desk, path: Path, number: int, forms: RoundForms, done: ReadRound) -> Ingested:
+def _score(
+    desk: Desk, path: Path, number: int, forms: RoundForms, done: ReadRound, missing: tuple[int, ...]
+) -> Ingested:
     results = desk.folder.results(number)
     refuse_if_open(results)
     refuse_if_open(desk.folder.standings)
     written: dict[Path, str] = {}
-    if path.name == desk.folder.marked(number).name:
+    if path.name == desk.folder.marked(number).name and not missing:
         written |= _take_back(desk, path, number, forms, done)
     source = Source(desk.folder.sheets(number).name, done.sha256)
     made_at = dt.datetime.now(dt.UTC)
     entries = done.entered.entries
-    book = results_book(desk.event, desk.system, forms, entries, done.score, done.findings, source, made_at)
+    book = results_book(desk.event, desk.system, forms, entries, done.score, done.findings, source, made_at, missing)
     saved = save(results, book.write, book.stamp_parts)
     written[results] = saved.sha256
     standings = refresh_standings(desk)

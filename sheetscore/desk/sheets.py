@@ -9,10 +9,12 @@ from sheetscore.desk.draw import next_round
 from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.reading.carry_over import carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw
+from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.sheets.round_workbook import drawn_pilots, write_round
 from sheetscore.workbooks.saving import refuse_if_open, save
 
@@ -65,12 +67,25 @@ def make_sheets(folder: Path, number: int | None = None) -> MadeSheets:
         if any(one.is_error for one in drawn.findings):
             raise MistakesFound(drawn.findings)
         forms = desk.system.forms(desk.event, drawn.draw, desk.library)
-        entries = drawn_pilots(drawn.draw)
+        entries, lost = _with_what_was_typed(desk, path, number, forms, drawn.draw)
         saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, entries))
         desk.note(f"sheets {number}", read=[desk.folder.draw(number)], written={path: saved.sha256})
     pages = sum(len(table.pages) for table in forms.tables)
-    findings = (*desk.warnings, *drawn.findings)
+    findings = (*desk.warnings, *drawn.findings, *lost)
     return MadeSheets(desk.event, number, path, saved.kept, len(forms.tables), pages, findings)
+
+
+def _with_what_was_typed(
+    desk: Desk, path: Path, number: int, forms: RoundForms, draw: Draw
+) -> tuple[Entries, tuple[Finding, ...]]:
+    """Give the entries of new sheets: the drawn pilots, and what was typed on the sheets that are there."""
+    fresh = drawn_pilots(draw)
+    old = read_old_sheets(path, desk.event, desk.system, desk.library, number) if path.exists() else None
+    if old is None:
+        return fresh, ()
+    names = {player.id: player.name for player in desk.event.players}
+    carried = carry_over(old.entries, fresh, forms, names)
+    return carried.entries, (*carried.findings, *(one for one in old.findings if one.is_error))
 
 
 def draw_of(desk: Desk, number: int) -> ReadDraw:

@@ -2,19 +2,21 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.forms.form import RoundForms
-from sheetscore.pairing.draw import Draw
+from sheetscore.forms.library import Library
+from sheetscore.pairing.draw import Draw, TableDraw, seat_id
 from sheetscore.reading.check import check_round
 from sheetscore.reading.fields import Entered, read_fields
 from sheetscore.reading.located import locate
-from sheetscore.reading.witnesses import Witnesses, hear
+from sheetscore.reading.witnesses import Witnesses, hear, written_map
 from sheetscore.sheets.codes import page_code
-from sheetscore.sheets.sheet_map import forms_digest
+from sheetscore.sheets.sheet_map import MAP_SHEET, forms_digest
 from sheetscore.systems.protocol import RoundScore, System
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
@@ -69,6 +71,40 @@ def read_round(path: Path, event: Event, system: System, forms: RoundForms, draw
     findings += score.findings
     findings.sort(key=lambda one: list(Severity).index(one.severity))
     return ReadRound(entered, score, tuple(findings), workbook.sha256)
+
+
+def read_old_sheets(path: Path, event: Event, system: System, library: Library, round_number: int) -> Entered | None:
+    """Read what was typed on sheets that may have been made for another draw of the round.
+
+    Returns
+    -------
+    What stands on them, table by table and seat by seat as they were made; None when they are not sheets of
+    this event and round.
+    """
+    workbook = read_workbook(path)
+    heard = hear(workbook)
+    known = {
+        seat_id(side.id, number)
+        for side in event.scenario_of(round_number).sides
+        for number in range(1, side.seats + 1)
+    }
+    seats: dict[int, dict[str, str | None]] = defaultdict(dict)
+    for table, seat in heard.map.seats:
+        if seat in known:
+            seats[table][seat] = None
+    tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
+    forms = system.forms(event, Draw(round_number, tables, (), ()), library)
+    foreign = _foreign(workbook.path.name, heard, event, forms)
+    if foreign and foreign.code != "structure":
+        return None
+    return read_fields(workbook, locate(workbook, heard, forms))
+
+
+def round_inside(path: Path) -> int | None:
+    """Tell the round of a workbook by what it says of itself, whatever its name; None for none of ours."""
+    heading = written_map(read_workbook(path, only=MAP_SHEET)).heading
+    number = heading.get("round", "")
+    return int(number) if heading.get("kind") == "round" and number.isdecimal() else None
 
 
 def _macros(workbook: ReadWorkbook) -> list[Finding]:

@@ -13,10 +13,14 @@ from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 
 @dataclass(frozen=True)
 class WrittenMap:
-    """The hidden sheet as it came back: the heading by key, the reference of each block by its name."""
+    """The hidden sheet as it came back: the heading by key, the reference of each block by its name.
+
+    ``seats`` are the pages that the sheets were made with, as (table, seat).
+    """
 
     heading: Mapping[str, str]
     references: Mapping[str, str]
+    seats: tuple[tuple[int, str], ...] = ()
 
 
 @dataclass(frozen=True)
@@ -71,8 +75,14 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
         _text(sheet, row, columns["name"]): _text(sheet, row, columns["reference"])
         for row in range(HEADING_ROWS + 1, last + 1)
     }
+    seats = dict.fromkeys(
+        (int(table), seat)
+        for row in range(HEADING_ROWS + 1, last + 1)
+        for table, seat in [(_text(sheet, row, columns["table"]), _text(sheet, row, columns["seat"]))]
+        if table.isdecimal() and seat
+    )
     known = {part.name for part in fields(MapHeading)}
-    return WrittenMap({key: value for key, value in heading.items() if key in known}, references)
+    return WrittenMap({key: value for key, value in heading.items() if key in known}, references, tuple(seats))
 
 
 def _text(sheet: ReadSheet, row: int, column: int) -> str:

@@ -43,7 +43,7 @@ def read_data(path: Path, kind: str) -> tuple[ReadWorkbook, Mapping[str, Sequenc
     UnreadableFile
         The file is damaged, of another kind, or written by a later version.
     """
-    workbook = read_workbook(path)
+    workbook = read_workbook(path, only=MAP_SHEET)
     by_kind: dict[str, list[DataLine]] = defaultdict(list)
     for name, *cells in _lines(workbook):
         by_kind[name].append(tuple(cells))

@@ -14,9 +14,9 @@ from xml.parsers import expat
 
 from sheetscore.workbooks.names import column_letters, parse_address
 
-MAX_ROWS = 10_000
-"""Rows of a sheet: the longest list of an event has a line per field, and stays below; a few bytes of XML
-can claim a million rows that a reader then walks through."""
+MAX_ROWS = 100_000
+"""Rows of a sheet: the longest list has a line per value that was entered; a few bytes of XML can claim a million
+rows that a reader then walks through."""
 
 MAX_COLUMNS = 512
 """Columns of a sheet: forms have some 30; each further column is a slot in every row that is read."""

@@ -14,7 +14,7 @@ import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
+from typing import Any, cast
 
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell.read_only import EmptyCell, ReadOnlyCell
@@ -85,10 +85,15 @@ class ReadWorkbook:
     macros: bool = False
 
 
-def read_workbook(path: Path) -> ReadWorkbook:
+def read_workbook(path: Path, only: str | None = None) -> ReadWorkbook:
     """Read a workbook behind the guard.
 
     The file is read once and closed before anything is made of it.
+
+    Parameters
+    ----------
+    only
+        The title of the one sheet that is wanted; the others are left unread.
 
     Raises
     ------
@@ -99,15 +104,15 @@ def read_workbook(path: Path) -> ReadWorkbook:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # openpyxl tells what it leaves out: nothing that counts here
-            formulas = _formulas(inspected.data)
-            sheets, names = _values(inspected.data, formulas)
+            formulas = _formulas(inspected.data, only)
+            sheets, names = _values(inspected.data, only, formulas)
     except Exception as error:  # openpyxl answers a broken file with whatever breaks in itself
         raise UnreadableFile(f"{path.name} is damaged: open it in Excel or LibreOffice and save it again") from error
     sha256 = hashlib.sha256(inspected.data).hexdigest()
     return ReadWorkbook(path, sheets, names, sha256, inspected.macros)
 
 
-def _formulas(data: bytes) -> dict[str, dict[Position, str]]:
+def _formulas(data: bytes, only: str | None) -> dict[str, dict[Position, str]]:
     book = _opened(data, data_only=False)
     return {
         sheet.title: {
@@ -115,14 +120,16 @@ def _formulas(data: bytes) -> dict[str, dict[Position, str]]:
             for cell in _filled(sheet)
             if cell.data_type == "f"
         }
-        for sheet in book.worksheets
+        for sheet in _wanted(book, only)
     }
 
 
-def _values(data: bytes, formulas: Mapping[str, dict[Position, str]]) -> tuple[dict[str, ReadSheet], dict[str, str]]:
+def _values(
+    data: bytes, only: str | None, formulas: Mapping[str, dict[Position, str]]
+) -> tuple[dict[str, ReadSheet], dict[str, str]]:
     book = _opened(data, data_only=True)
     sheets = {}
-    for sheet in book.worksheets:
+    for sheet in _wanted(book, only):
         pending = formulas[sheet.title]
         cells = {}
         for cell in _filled(sheet):
@@ -131,6 +138,10 @@ def _values(data: bytes, formulas: Mapping[str, dict[Position, str]]) -> tuple[d
         cells.update({position: ReadCell(None, formula) for position, formula in pending.items()})
         sheets[sheet.title] = ReadSheet(sheet.title, sheet.sheet_state != "visible", cells)
     return sheets, {name: defined.attr_text for name, defined in book.defined_names.items()}
+
+
+def _wanted(book: Workbook, only: str | None) -> list[Any]:
+    return [sheet for sheet in book.worksheets if only in {None, sheet.title}]
 
 
 def _opened(data: bytes, *, data_only: bool) -> Workbook:

@@ -1,0 +1,73 @@
+"""What was typed on old sheets, carried over to new ones: a pilot's page by the pilot, a table's by the table."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
+from sheetscore.pairing.draw import named, side_of
+
+SEAT = "seat.pilot"
+
+
+@dataclass(frozen=True)
+class CarriedOver:
+    """The entries of the new sheets, and what found no place on them."""
+
+    entries: dict[FieldKey, Value]
+    findings: tuple[Finding, ...]
+
+
+def carry_over(old: Entries, fresh: Entries, forms: RoundForms, names: Mapping[str, str]) -> CarriedOver:
+    """Carry typed values over to new sheets.
+
+    Parameters
+    ----------
+    old
+        What stands on the old sheets.
+    fresh
+        What the new sheets begin with: the drawn pilots.
+    forms
+        The new sheets.
+    names
+        Names of the players by id.
+    """
+    seat_now = {str(value): (key.table, key.seat) for key, value in fresh.items() if key.field == SEAT}
+    pages: dict[tuple[int, str], dict[str, Value]] = defaultdict(dict)
+    for key, value in old.items():
+        pages[key.table, key.seat][key.field] = value
+    entries = dict(fresh)
+    lost: list[Finding] = []
+    for (table, seat), values in pages.items():
+        typed = {field: value for field, value in values.items() if field != SEAT}
+        place = _place(table, seat, str(values.get(SEAT, "")), seat_now) if seat else (table, "")
+        for field, value in typed.items():
+            target = FieldKey(*place, field) if place else None
+            if target in forms.fields and target is not None:
+                entries[target] = value
+            else:
+                lost.append(_not_placed(table, seat, field, value, values, names))
+    return CarriedOver(entries, tuple(lost))
+
+
+def _place(table: int, seat: str, pilot: str, seat_now: Mapping[str, tuple[int, str]]) -> tuple[int, str] | None:
+    """Say where a page goes: to its pilot's seat of the same side, or where it was if nobody was named on it."""
+    if not pilot:
+        return table, seat
+    now = seat_now.get(pilot)
+    return now if now and side_of(now[1]) == side_of(seat) else None
+
+
+def _not_placed(
+    table: int, seat: str, field: str, value: Value, page: Mapping[str, Value], names: Mapping[str, str]
+) -> Finding:
+    pilot = page.get(SEAT)
+    who = f" ({named(str(pilot), names)})" if pilot else ""
+    return finding(
+        "not-placed",
+        f"table {table}, {seat or 'table sheet'}{who}: {field} = {value} has no place on the new sheets; it is kept in "
+        "the copy of the old ones",
+    )

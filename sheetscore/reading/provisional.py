@@ -1,0 +1,42 @@
+"""Provisional results: the tables that are complete, the others left out and named."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import replace
+
+from sheetscore.event.model import Event
+from sheetscore.findings import finding
+from sheetscore.forms.form import RoundForms
+from sheetscore.reading.round_workbook import ReadRound
+from sheetscore.systems.protocol import System
+
+
+def complete_tables(
+    event: Event, system: System, forms: RoundForms, done: ReadRound
+) -> tuple[ReadRound, tuple[int, ...]]:
+    """Leave out the tables on which the page of a drawn pilot is still blank.
+
+    Returns
+    -------
+    The round as if the others were all, with a warning for each table left out; and the numbers of these.
+    """
+    blank = Counter(table for one in done.findings if one.code == "blank-page" for table, _ in one.seats)
+    missing = tuple(sorted(blank))
+    seats = {table.number: len(table.seats) for table in forms.tables}
+    entries = {key: value for key, value in done.entered.entries.items() if key.table not in blank}
+    raw = {key: value for key, value in done.entered.raw.items() if key.table not in blank}
+    warnings = [
+        finding(
+            "not-in-yet",
+            f"table {table} is left out: {blank[table]} of {seats[table]} pages are blank",
+            sheet=f"Table {table}",
+        )
+        for table in missing
+    ]
+    kept = [one for one in done.findings if not one.seats or {table for table, _ in one.seats} - set(missing)]
+    score = system.score(event, forms, entries)
+    entered = replace(done.entered, entries=entries, raw=raw)
+    scored = {one.code for one in done.score.findings}
+    kept = [one for one in kept if one.code not in scored] + list(score.findings)
+    return ReadRound(entered, score, (*warnings, *kept), done.sha256), missing
