@@ -19,10 +19,13 @@ def complete_tables(
 
     Returns
     -------
-    The round as if the others were all, with a warning for each table left out; and the numbers of these.
+    The round as if the others were all, with a warning for each table left out; and the numbers of these. A
+    round without a complete table stays as it is.
     """
     blank = Counter(table for one in done.findings if one.code == "blank-page" for table, _ in one.seats)
     missing = tuple(sorted(blank))
+    if len(missing) == len(forms.tables):
+        return done, ()
     seats = {table.number: len(table.seats) for table in forms.tables}
     entries = {key: value for key, value in done.entered.entries.items() if key.table not in blank}
     raw = {key: value for key, value in done.entered.raw.items() if key.table not in blank}

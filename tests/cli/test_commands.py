@@ -227,6 +227,25 @@ def test_export_of_results_and_events(folder: Path, tmp_path: Path) -> None:
     assert run("-C", tmp_path / "again", "export", "event.xlsx", "--format", "toml").stdout == text
 
 
+def test_two_copies_merge(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    shutil.copy(folder / "round1.xlsx", folder / "round1-ann.xlsx")
+    source = tmp_path / "more.csv"
+    source.write_text("table,seat,field,value\n1,cap.3,air-combat.rolls.2,1\n", encoding="utf-8")
+    run("-C", folder, "fill", "round1.xlsx", source)
+    run("-C", folder, "merge", "round1-ann.xlsx", "round1.xlsx", "-o", "round1.xlsx")
+    assert "1,cap.3,air-combat.rolls.2,1," in run("-C", folder, "entries", "round1.xlsx").stdout
+    source.write_text("table,seat,field,value\n1,cap.3,air-combat.advantage.dn,3\n", encoding="utf-8")
+    run("-C", folder, "fill", "round1-ann.xlsx", source)
+    done = run_json(monkeypatch, "-C", folder, "merge", "round1-ann.xlsx", "round1.xlsx", "-o", "c.xlsx", status=1)
+    assert [one["code"] for one in done["findings"]] == ["merge-differs"]
+
+
+def test_provisional_results_need_a_complete_table(folder: Path) -> None:
+    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "cap.2", "air-combat.rolls.4"): None})
+    run("-C", folder, "ingest", "round1.xlsx", status=1)
+    assert "is blank" in run("-C", folder, "ingest", "round1.xlsx", "--provisional", status=1).stderr
+
+
 def test_systems_and_templates_are_listed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert "amps" in run("systems").stdout
     assert "Tie margin" in run("systems", "amps").stdout
