@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from sheetscore.desk.fields import entries as entries
     from sheetscore.desk.fields import fill as fill
     from sheetscore.desk.ingest import ingest as ingest
+    from sheetscore.desk.merge import merge_copies as merge_copies
     from sheetscore.desk.new import new as new
     from sheetscore.desk.sheets import make_sheets as make_sheets
     from sheetscore.desk.standings import standings as standings
@@ -49,6 +50,7 @@ _HOMES = {
     "fill": "sheetscore.desk.fields",
     "ingest": "sheetscore.desk.ingest",
     "make_sheets": "sheetscore.desk.sheets",
+    "merge_copies": "sheetscore.desk.merge",
     "new": "sheetscore.desk.new",
     "standings": "sheetscore.desk.standings",
 }

@@ -23,8 +23,8 @@ STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value"
 
 
 @dataclass(frozen=True)
-class Filled:
-    """Values that were typed in."""
+class TypedIn:
+    """A round's workbook into which values were typed; ``kept`` is the copy of what was there."""
 
     event: Event
     round: int
@@ -65,7 +65,7 @@ def entries(workbook: str | Path, to: Path | None = None) -> str:
     return text
 
 
-def fill(workbook: str | Path, lines: str | Path) -> Filled:
+def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
     """Type values from CSV into a round's workbook; what it held before is kept as a copy.
 
     Parameters
@@ -94,7 +94,7 @@ def fill(workbook: str | Path, lines: str | Path) -> Filled:
         }
         saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, values, Marks(raw)))
         desk.note(f"fill {path.name} {source.name}", read=[source], written={path: saved.sha256})
-    return Filled(desk.event, number, path, saved.kept, len(asked.values) + len(asked.cleared))
+    return TypedIn(desk.event, number, path, saved.kept, len(asked.values) + len(asked.cleared))
 
 
 def read_whole(desk: Desk, path: Path, number: int) -> tuple[RoundForms, Draw, ReadRound]:

@@ -2,40 +2,17 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 
-from sheetscore.desk.fields import read_whole
+from sheetscore.desk.fields import TypedIn, read_whole
 from sheetscore.desk.ingest import desk_of
-from sheetscore.event.model import Event
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.merge import merge
 from sheetscore.sheets.round_workbook import Marks, drawn_pilots, write_round
 from sheetscore.workbooks.saving import refuse_if_open, save
 
 
-@dataclass(frozen=True)
-class MergedCopies:
-    """A merged workbook."""
-
-    event: Event
-    round: int
-    path: Path
-    kept: Path | None
-    values: int
-
-    def as_json(self) -> dict[str, object]:
-        """Give what was done for scripts."""
-        return {
-            "event": self.event.header.name,
-            "round": self.round,
-            "path": str(self.path),
-            "kept": str(self.kept) if self.kept else None,
-            "values": self.values,
-        }
-
-
-def merge_copies(first: Path, second: Path, to: Path) -> MergedCopies:
+def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
     """Merge two copies of a round's workbook.
 
     Parameters
@@ -67,4 +44,4 @@ def merge_copies(first: Path, second: Path, to: Path) -> MergedCopies:
             to, lambda unfinished: write_round(unfinished, desk.event, forms, merged.entries, Marks(merged.raw))
         )
         desk.note(f"merge {first.name} {second.name} -o {to.name}", read=[first, second], written={to: saved.sha256})
-    return MergedCopies(desk.event, number, to, saved.kept, len(merged.entries) + len(merged.raw))
+    return TypedIn(desk.event, number, to, saved.kept, len(merged.entries) + len(merged.raw))

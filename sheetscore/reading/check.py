@@ -80,8 +80,9 @@ class _Checker:
     def _rows(self, table: TableForms, page: Page, block: Block) -> Iterator[Finding]:
         """Check the rows of a block on their own: template checks, and names that are needed."""
         for row in self.pages[table.number, page.seat].rows[block.id]:
-            if not row.filled:
-                continue
+            boxes = [FieldKey(table.number, page.seat, block.field_id(row.row, box)) for box in block.fields]
+            if not row.filled or any(key in self.entered.raw for key in boxes):
+                continue  # what a line means is open until all of it can be read
             for check in block.checks:
                 if evaluate_in_row(block, row, check.when):
                     yield self.say(
@@ -149,7 +150,8 @@ class _Checker:
                 f"{where}: ruled {here['ruling.sp']} SP for {who} instead of {_sum(score)}: "
                 f"{here.get('ruling.reason', '')}",
             )
-        yield from self._claim(at["claimed.sp"], where, who, score, here)
+        if not unread:
+            yield from self._claim(at["claimed.sp"], where, who, score, here)
 
     def _nobody(self, key: FieldKey, where: str, drawn: str | None, *, filled: bool) -> Iterator[Finding]:
         if filled:

@@ -1,0 +1,171 @@
+"""Edits workbooks in a running LibreOffice as a person there does; run by the Python that comes with its bridge.
+
+    /usr/bin/python3 libreoffice_bridge.py PIPE
+
+Each line on standard input is a job: ``{"source": ..., "target": ..., "steps": [["rename", "Table 1", "Ann"], ...]}``.
+Each is answered with a line: empty, or what went wrong. At the end of the input LibreOffice is told to go.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import uno  # type: ignore[import-not-found]  # lives beside the system's Python only
+
+FILTERS = {".xlsx": "Calc MS Excel 2007 XML", ".ods": "calc8"}
+ALL_CONTENTS = 1 | 2 | 4 | 16
+"""Numbers, dates, texts and formulas (com.sun.star.sheet.CellFlags); notes and formats stay."""
+
+
+class Person:
+    """Somebody at a spreadsheet; rows and columns count from 0, areas are in letters (``B2:C9``)."""
+
+    def __init__(self, document: Any, dispatcher: Any) -> None:
+        self.document = document
+        self.dispatcher = dispatcher
+        for sheet in (document.Sheets.getByIndex(index) for index in range(document.Sheets.Count)):
+            sheet.unprotect("")
+
+    def insert_rows(self, sheet: str, row: int, count: int) -> None:
+        self._sheet(sheet).Rows.insertByIndex(row, count)
+
+    def delete_rows(self, sheet: str, row: int, count: int) -> None:
+        self._sheet(sheet).Rows.removeByIndex(row, count)
+
+    def insert_columns(self, sheet: str, column: int, count: int) -> None:
+        self._sheet(sheet).Columns.insertByIndex(column, count)
+
+    def delete_columns(self, sheet: str, column: int, count: int) -> None:
+        self._sheet(sheet).Columns.removeByIndex(column, count)
+
+    def shift_right(self, sheet: str, area: str) -> None:
+        self._select(sheet, area)
+        self._do("InsertCell", Flags=">")
+
+    def shift_down(self, sheet: str, area: str) -> None:
+        self._select(sheet, area)
+        self._do("InsertCell", Flags="V")
+
+    def rename(self, sheet: str, title: str) -> None:
+        self._sheet(sheet).Name = title
+
+    def move_sheet(self, sheet: str, position: int) -> None:
+        self.document.Sheets.moveByName(sheet, position)
+
+    def copy_sheet(self, sheet: str, title: str, position: int) -> None:
+        self.document.Sheets.copyByName(sheet, title, position)
+
+    def delete_sheet(self, sheet: str) -> None:
+        self.document.Sheets.removeByName(sheet)
+
+    def delete_names(self) -> None:
+        names = self.document.NamedRanges
+        for name in names.ElementNames:
+            names.removeByName(name)
+
+    def cut(self, sheet: str, area: str, to_sheet: str, to_cell: str) -> None:
+        self._carry("Cut", sheet, area, to_sheet, to_cell)
+
+    def copy(self, sheet: str, area: str, to_sheet: str, to_cell: str) -> None:
+        self._carry("Copy", sheet, area, to_sheet, to_cell)
+
+    def drag(self, sheet: str, area: str, to_sheet: str, to_cell: str) -> None:
+        source = self._sheet(sheet).getCellRangeByName(area).RangeAddress
+        target = self._sheet(to_sheet).getCellRangeByName(to_cell).CellAddress
+        self._sheet(sheet).moveRange(target, source)
+
+    def type(self, sheet: str, cell: str, value: str | float) -> None:
+        target = self._sheet(sheet).getCellRangeByName(cell)
+        if isinstance(value, str):
+            target.setFormula(value)
+        else:
+            target.setValue(value)
+
+    def clear(self, sheet: str, area: str) -> None:
+        self._sheet(sheet).getCellRangeByName(area).clearContents(ALL_CONTENTS)
+
+    def sort(self, sheet: str, area: str, column: int) -> None:
+        """Sort rows by a column, the highest first."""
+        self._select(sheet, area)
+        order = {"Col1": column + 1, "Ascending1": False}
+        self._do("DataSort", ByRows=True, HasHeader=False, IncludeAttribs=False, **order)
+
+    def save(self, target: Path) -> None:
+        self.document.storeToURL(target.as_uri(), properties(FilterName=FILTERS[target.suffix]))
+
+    def _sheet(self, title: str) -> Any:
+        return self.document.Sheets.getByName(title)
+
+    def _select(self, sheet: str, area: str) -> None:
+        self.document.CurrentController.setActiveSheet(self._sheet(sheet))
+        self.document.CurrentController.select(self._sheet(sheet).getCellRangeByName(area))
+
+    def _do(self, command: str, **options: Any) -> None:
+        frame = self.document.CurrentController.Frame
+        self.dispatcher.executeDispatch(frame, f".uno:{command}", "", 0, properties(**options))
+
+    def _carry(self, command: str, sheet: str, area: str, to_sheet: str, to_cell: str) -> None:
+        self._select(sheet, area)
+        self._do(command)
+        self._select(to_sheet, to_cell)
+        self._do("Paste")
+
+
+def properties(**options: Any) -> tuple[Any, ...]:
+    """Give options as LibreOffice takes them."""
+    made = []
+    for name, value in options.items():
+        option = uno.createUnoStruct("com.sun.star.beans.PropertyValue")
+        option.Name, option.Value = name, value
+        made.append(option)
+    return tuple(made)
+
+
+def connected(pipe: str, seconds: int = 60) -> Any:
+    """Wait for LibreOffice to listen, and give its component context."""
+    context = uno.getComponentContext()
+    resolver = context.ServiceManager.createInstanceWithContext("com.sun.star.bridge.UnoUrlResolver", context)
+    until = time.monotonic() + seconds
+    while True:
+        try:
+            return resolver.resolve(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext")
+        except uno.getClass("com.sun.star.connection.NoConnectException"):
+            if time.monotonic() > until:
+                raise
+            time.sleep(0.1)
+
+
+def work(job: dict[str, Any], desktop: Any, dispatcher: Any) -> None:
+    """Load a workbook, make the edits, save it."""
+    document = desktop.loadComponentFromURL(Path(job["source"]).as_uri(), "_blank", 0, properties(Hidden=True))
+    try:
+        person = Person(document, dispatcher)
+        for step, *details in job["steps"]:
+            getattr(person, step)(*details)
+        person.save(Path(job["target"]))
+    finally:
+        document.close(True)
+
+
+def main(pipe: str) -> None:
+    """Answer jobs until there are no more."""
+    context = connected(pipe)
+    desktop, dispatcher = (
+        context.ServiceManager.createInstanceWithContext(f"com.sun.star.frame.{name}", context)
+        for name in ("Desktop", "DispatchHelper")
+    )
+    for line in sys.stdin:
+        try:
+            work(json.loads(line), desktop, dispatcher)
+            print("", flush=True)
+        except Exception as error:
+            print(repr(error).replace("\n", " "), flush=True)
+    desktop.terminate()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])
