@@ -1,14 +1,17 @@
 # make demo   a whole example event in ./demo, from an empty folder to the standings
 # make test   everything that must hold: ruff, mypy --strict, pytest (LibreOffice recalculates every workbook)
 # make bench  ratios against the raw libraries
+# make fuzz N=2000 SEED=1   that many spoiled workbooks, by these random numbers
 # make lint   ruff and mypy alone
 # make pictures   the pictures of the README, from the demo
 
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
+N ?= 2000
+SEED ?= 1
 
-.PHONY: demo test bench lint pictures clean
+.PHONY: demo test bench fuzz lint pictures clean
 
 # Installed anew whenever the dependencies change.
 $(VENV)/installed: pyproject.toml
@@ -27,6 +30,9 @@ test: $(VENV)/installed
 
 bench: $(VENV)/installed
 	$(BIN)/pytest tests/benchmarks -o python_files='bench_*.py' -o python_functions='bench_*' --quiet --capture=no
+
+fuzz: $(VENV)/installed
+	FUZZ_CASES=$(N) FUZZ_SEED=$(SEED) $(BIN)/pytest tests/fuzz --quiet --capture=no
 
 lint: $(VENV)/installed
 	$(BIN)/ruff check .

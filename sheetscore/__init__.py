@@ -58,6 +58,11 @@ _HOMES = {
 __all__ = sorted(_HOMES)  # noqa: PLE0605 -- the names of the table
 
 
+def __dir__() -> list[str]:
+    """List the public names."""
+    return __all__
+
+
 def __getattr__(name: str) -> object:
     """Import a public name from its home."""
     if name not in _HOMES:

@@ -37,6 +37,7 @@ _ERRORS = {
     "other-round": "the workbook belongs to another round",
     "structure": "a sheet, a row or a block is missing or was moved apart",
     "stray-value": "a value stands where no field is",
+    "page-twice": "a copy of a page has other values than the page",
     # a value
     "not-a-number": "text stands where a number belongs",
     "not-whole": "a fraction stands where a whole number belongs",
@@ -69,6 +70,10 @@ _WARNINGS = {
     "name-shared": "two players share a name",
     "macros": "macros are ignored",
     "not-in-yet": "a table that is not complete was left out of provisional results",
+    "not-playing": "a player flew who does not play in this round as the event has it",
+    "near-miss": "a name is nearly one of the list, or names an aircraft that nobody flew",
+    "draw-spelling": "a pilot of the draw is spelled so that the postings do not find the seat",
+    "round-missing": "an earlier round has no results",
     "not-placed": "a value that was typed has no place on the new sheets",
 }
 

@@ -42,6 +42,11 @@ def recalculate(paths: Sequence[Path], out: Path) -> list[Path]:
     return _convert(paths, out, "xlsx", "xlsx:Calc MS Excel 2007 XML")
 
 
+def to_ods(paths: Sequence[Path], out: Path) -> list[Path]:
+    """Have LibreOffice save workbooks in its own format in a folder."""
+    return _convert(paths, out, "ods", "ods:calc8")
+
+
 def to_pdf(paths: Sequence[Path], out: Path) -> list[Path]:
     """Have LibreOffice print workbooks to PDF in a folder."""
     return _convert(paths, out, "pdf", "pdf:calc_pdf_Export")

@@ -14,7 +14,7 @@ from sheetscore.cli.options import json_option
 @json_option
 @click.pass_context
 def command(ctx: click.Context, file: Path | None, *, as_json: bool) -> None:
-    r"""Say everything that is wrong in the event, or in a filled workbook; write nothing.
+    """Say everything that is wrong in the event, or in a filled workbook; write nothing.
 
     \b
     Example:

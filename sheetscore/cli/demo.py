@@ -11,7 +11,7 @@ import click
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default="demo")
 @click.option("--system", default="amps", show_default=True, help="Whose example to run.")
 def command(folder: Path, system: str) -> None:
-    r"""Run a whole example event in FOLDER, from new to the standings; it may be run again.
+    """Run a whole example event in FOLDER, from new to the standings; it may be run again.
 
     \b
     Example:

@@ -13,7 +13,7 @@ from sheetscore.cli.options import json_option
 @json_option
 @click.pass_context
 def command(ctx: click.Context, round_number: int | None, *, again: bool, as_json: bool) -> None:
-    r"""Draw a round: who sits where. Edit the workbook if you must.
+    """Draw a round: who sits where. Edit the workbook if you must.
 
     \b
     Example:

@@ -16,7 +16,7 @@ from sheetscore.cli.options import json_option
 @json_option
 @click.pass_context
 def command(ctx: click.Context, workbook: Path, output: str, *, as_json: bool) -> None:
-    r"""Give every field of a round's WORKBOOK as CSV: table,seat,field,value,label.
+    """Give every field of a round's WORKBOOK as CSV: table,seat,field,value,label.
 
     \b
     Example:

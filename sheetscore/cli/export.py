@@ -15,7 +15,7 @@ from sheetscore.cli.options import json_option
 @json_option
 @click.pass_context
 def command(ctx: click.Context, file: Path, form: str, *, as_json: bool) -> None:
-    r"""Give an event or results FILE as text on standard output.
+    """Give an event or results FILE as text on standard output.
 
     \b
     Example:

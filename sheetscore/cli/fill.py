@@ -15,7 +15,7 @@ from sheetscore.cli.options import json_option
 @json_option
 @click.pass_context
 def command(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -> None:
-    r"""Type the values of a CSV file (table,seat,field,value) into a round's WORKBOOK.
+    """Type the values of a CSV file (table,seat,field,value) into a round's WORKBOOK.
 
     An empty value leaves its box, - clears it. What the workbook held before is kept as a copy.
 

@@ -15,7 +15,7 @@ from sheetscore.cli.options import json_option
 @json_option
 @click.pass_context
 def command(ctx: click.Context, workbook: Path, *, provisional: bool, as_json: bool) -> None:
-    r"""Check a round's WORKBOOK and score it: results and standings.
+    """Check a round's WORKBOOK and score it: results and standings.
 
     With mistakes nothing is scored; a marked copy shows every one of them in its cell.
 

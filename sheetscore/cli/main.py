@@ -59,7 +59,7 @@ class Commands(click.Group):
         except Problem as problem:
             show_problem(problem)
             ctx.exit(problem.exit_status)
-        except (click.ClickException, click.exceptions.Exit, click.Abort):
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
             raise
         except Exception as error:
             bug = Problem(
@@ -98,7 +98,7 @@ def show_problem(problem: Problem) -> None:
 )
 @click.pass_context
 def main(ctx: click.Context, folder: Path) -> None:
-    r"""Score sheets, scoring and standings for wargame tournaments, in spreadsheets.
+    """Score sheets, scoring and standings for wargame tournaments, in spreadsheets.
 
     \b
     A director's day:

@@ -18,7 +18,7 @@ from sheetscore.cli.options import json_option
 @json_option
 @click.pass_context
 def command(ctx: click.Context, first: Path, second: Path, output: Path, *, as_json: bool) -> None:
-    r"""Merge two transcribers' copies of a round's workbook.
+    """Merge two transcribers' copies of a round's workbook.
 
     A box filled in one copy is taken; filled differently in both it is a mistake, and nothing is written.
 

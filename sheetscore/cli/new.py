@@ -16,7 +16,7 @@ from sheetscore.cli.options import json_option
 @click.option("--players", type=click.Path(path_type=Path), help="A roster in CSV: name, rating, club, country.")
 @json_option
 def command(folder: Path, system: str | None, source: Path | None, players: Path | None, *, as_json: bool) -> None:
-    r"""Start an event in FOLDER: an event.xlsx, ready to fill in.
+    """Start an event in FOLDER: an event.xlsx, ready to fill in.
 
     \b
     Example:

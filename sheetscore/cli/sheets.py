@@ -12,7 +12,7 @@ from sheetscore.cli.options import json_option
 @json_option
 @click.pass_context
 def command(ctx: click.Context, round_number: int | None, *, as_json: bool) -> None:
-    r"""Make the score sheets of a drawn round: a page per table and one per pilot.
+    """Make the score sheets of a drawn round: a page per table and one per pilot.
 
     \b
     Example:

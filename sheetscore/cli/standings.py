@@ -11,7 +11,7 @@ from sheetscore.cli.options import json_option
 @json_option
 @click.pass_context
 def command(ctx: click.Context, *, as_json: bool) -> None:
-    r"""Bring standings.xlsx up to date and show the standings.
+    """Bring standings.xlsx up to date and show the standings.
 
     \b
     Example:
@@ -25,4 +25,7 @@ def command(ctx: click.Context, *, as_json: bool) -> None:
         show_json(ranked.as_json())
         return
     show_findings(ranked.findings)
+    if not ranked.rows:
+        click.echo("No round is scored yet.")
+        return
     show_standings(ranked.event.header.name, ranked.standings)

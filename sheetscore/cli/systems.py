@@ -11,7 +11,7 @@ from sheetscore.cli.options import json_option
 @click.argument("system", required=False)
 @json_option
 def command(system: str | None, *, as_json: bool) -> None:
-    r"""List the tournament systems, or one of them with its decisions.
+    """List the tournament systems, or one of them with its decisions.
 
     \b
     Example:

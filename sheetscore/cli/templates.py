@@ -11,7 +11,7 @@ from sheetscore.cli.options import json_option
 @json_option
 @click.pass_context
 def command(ctx: click.Context, *, as_json: bool) -> None:
-    r"""List and check the form templates in force: the event's own, then those that come along.
+    """List and check the form templates in force: the event's own, then those that come along.
 
     \b
     Example:

@@ -13,6 +13,8 @@ from sheetscore.desk.new import compose, write_event
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import Ranked, standings
 from sheetscore.event.folder import EventFolder
+from sheetscore.event.load import FILES, examine_event
+from sheetscore.event.model import Event
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.shipped import shipped
 
@@ -46,6 +48,7 @@ def demo(folder: Path, system: str = "amps", progress: Callable[[str], None] = p
         raise WrongUsage(f"there is no example for {system}; there are {', '.join(EXAMPLES)}")
     example = shipped("examples") / EXAMPLES[system]
     started = compose(folder, source=example / "event.toml")
+    _refuse_other_event(folder, started.event)
     write_event(started.event, folder)
     progress(f"new        {folder}: {started.event.header.name}, {len(started.event.players)} players")
     place = EventFolder(folder)
@@ -55,6 +58,14 @@ def demo(folder: Path, system: str = "amps", progress: Callable[[str], None] = p
     progress(f"standings  {place.standings.name}")
     last = started.event.header.rounds
     return Shown(folder, ranked, (place.sheets(last), place.results(last), place.standings))
+
+
+def _refuse_other_event(folder: Path, event: Event) -> None:
+    """Keep the demo out of a folder that has an event of somebody's own."""
+    if any((folder / name).exists() for name in FILES):
+        there, _ = examine_event(folder)
+        if there is None or there.key != event.key:
+            raise WrongUsage(f"{folder} has an event of its own; run the demo in another folder: sheetscore demo DIR")
 
 
 def _play(folder: Path, place: EventFolder, example: Path, number: int, progress: Callable[[str], None]) -> None:

@@ -62,6 +62,9 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False) -> Dra
         if unscored:
             note = f"Rounds without results were not looked at: {', '.join(unscored)}."
             made = replace(made, report=(*made.report, note))
+        if number in scored:
+            note = f"Round {number} has results already; they stay as they are, and so do its sheets."
+            made = replace(made, report=(*made.report, note))
         if partly:
             note = f"Rounds with provisional results were looked at only in part: {', '.join(partly)}."
             made = replace(made, report=(*made.report, note))

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetscore.desk.history import records
 from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding
+from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.results.figures import as_doubles, frame
 from sheetscore.results.record import RoundRecord
@@ -80,7 +80,13 @@ def standings(event: Event | str | Path) -> Ranked:
 
 def rank(desk: Desk, scored: dict[int, RoundRecord]) -> Standings:
     """Rank the players over the scored rounds."""
-    return desk.system.standings(desk.event, {number: record.rows for number, record in scored.items()})
+    ranked = desk.system.standings(desk.event, {number: record.rows for number, record in scored.items()})
+    gaps = [number for number in range(1, ranked.after_round) if number not in scored]
+    said = [
+        finding("round-missing", f"round {number} has no results and does not count; ingest it: round{number}.xlsx")
+        for number in gaps
+    ]
+    return replace(ranked, findings=(*said, *ranked.findings))
 
 
 def refresh_standings(desk: Desk) -> Saved | None:

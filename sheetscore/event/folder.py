@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sheetscore.event.journal import JOURNAL_NAME
 
-_ROUND = re.compile(r"round([1-9][0-9]{0,3})(-draw|-marked|-results)?\.xls[xm]", re.IGNORECASE)
+_ROUND = re.compile(r"round([1-9][0-9]{0,3})(-draw|-marked|-results)?\.(xls[xm]|ods)", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class EventFolder:
 
 
 def round_of(path: Path) -> int | None:
-    """Give the round that a file belongs to by its name (``round3-marked.xlsx``); None for any other name.
+    """Give the round that a file belongs to by its name (``round3-marked.xlsx``, ``round3.ods``); else None.
 
     Copies that were kept (``round3~1.xlsx``) belong to no round.
     """

@@ -86,7 +86,9 @@ def event_file(path: Path) -> Path:
     for name in FILES:
         if (path / name).exists():
             return path / name
-    raise UnreadableFile(f"{path} has no event.xlsx and no event.toml. Make one with: sheetscore new {path}")
+    raise UnreadableFile(
+        f"{path} has no event.xlsx and no event.toml. Start one with: sheetscore new DIR --system amps"
+    )
 
 
 def _opened(path: Path) -> Source:

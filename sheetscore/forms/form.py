@@ -212,6 +212,8 @@ class Shape:
     side: str
     blocks: tuple[Block, ...]
     sums: tuple[tuple[str, Expression], ...] = ()
+    note: str = ""
+    """What the page tells its reader besides, such as the targets of the side."""
 
     def block(self, block_id: str) -> Block:
         """Find a block by its public id."""

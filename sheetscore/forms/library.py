@@ -88,7 +88,7 @@ def read_template(path: Path) -> tuple[Template | None, list[Finding]]:
 
 def template_finding(path: Path, message: str) -> Finding:
     """Make a finding about a template: file, place, what is wrong."""
-    return finding("template", f"{path.name}: {message}", sheet=path.name)
+    return finding("template", f"{message} (in {path})", sheet=path.name)
 
 
 def _place(location: tuple[int | str, ...], data: dict[str, object]) -> str:

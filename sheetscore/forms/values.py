@@ -29,6 +29,7 @@ TEXT_LENGTH = 500
 _PLAIN = re.compile(r"([+-]?)(\d{1,15})(?:([.,])(\d{1,15}))?\Z")
 _VULGAR = re.compile(r"([+-]?)(\d{0,15}) ?([¼½¾⅐-⅞])\Z")
 _RATIO = re.compile(r"(\d{1,2}) ?[:/∶-] ?(\d{1,2})\Z")
+_IN_BRACKETS = re.compile(r"\(([^()]+)\)\Z")
 _YES = {"1", "yes", "y", "true", "x", "✓", "✔"}
 _NO = {"0", "no", "n", "false", "-", "–"}
 
@@ -148,6 +149,10 @@ def _player(box: Field, raw: Raw) -> Value | Misread:
     text = _plain_text(raw)
     position = choices.position(text)
     if position is not None:
+        return choices.recorded[position]
+    bracketed = _IN_BRACKETS.search(text)
+    position = choices.position(bracketed[1]) if bracketed else None
+    if position is not None:  # the list showed another name when this was chosen
         return choices.recorded[position]
     same = [
         value

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 from fractions import Fraction
 
 from sheetscore.event.model import Event
@@ -57,6 +58,7 @@ class _Checker:
 
     def __post_init__(self) -> None:
         self.names = {player.id: player.name for player in self.event.players}
+        self.playing = {player.id for player in self.event.playing(self.draw.round)}
         self.drawn = {(table, seat): player for table, seat, player in self.draw.places()}
         self.by_page: dict[tuple[int, str], dict[str, Value]] = defaultdict(dict)
         for key, value in self.entered.entries.items():
@@ -90,6 +92,7 @@ class _Checker:
                         self._key(table, page, block, row, check.field),
                         self._line(block, row, check.message),
                     )
+            yield from self._doubtful_names(table, page, block, row)
             for box in block.fields:
                 if box.type == "choice" and not box.optional and row.values[box.name] is None:
                     message = f"the line has values but no {box.label.lower()}; name it, or clear the line"
@@ -98,6 +101,25 @@ class _Checker:
                         self._key(table, page, block, row, box.id),
                         self._line(block, row, message),
                     )
+
+    def _doubtful_names(self, table: TableForms, page: Page, block: Block, row: RowScore) -> Iterator[Finding]:
+        """Warn of names that nearly are on the list, and of aircraft that nobody flew."""
+        seats = {other.seat for other in table.seats}
+        for box in block.fields:
+            name = row.values[box.name]
+            if box.type != "choice" or not isinstance(name, str) or box.choices is None:
+                continue
+            key = FieldKey(table.number, page.seat, block.field_id(row.row, box))
+            near = get_close_matches(folded(name), map(folded, box.choices.names), n=1, cutoff=0.75)
+            if near and box.choices.position(name) is None:
+                message = f"“{name}” is not on the list and counts as any other target; was “{near[0]}” meant?"
+                yield self.say("near-miss", key, self._line(block, row, message))
+            elif name in seats and not self._flies(table.number, name):
+                yield self.say("near-miss", key, self._line(block, row, f"nobody flew {name} at this table"))
+
+    def _flies(self, table: int, seat: str) -> bool:
+        here = self.by_page[table, seat]
+        return "seat.pilot" in here and here.get("seat.flew", 1) != 0
 
     def _key(self, table: TableForms, page: Page, block: Block, row: RowScore, field: str) -> FieldKey:
         box = next(box for box in block.fields if box.id == field)
@@ -112,46 +134,57 @@ class _Checker:
         score = self.pages[table.number, page.seat]
         at = {
             name: FieldKey(table.number, page.seat, name)
-            for name in ("seat.pilot", "claimed.sp", "ruling.sp", "ruling.reason")
+            for name in ("seat.pilot", "seat.flew", "claimed.sp", "ruling.sp", "ruling.reason")
         }
         where = f"table {table.number}, {page.seat}"
-        pilot = here.get("seat.pilot")
         drawn = self.drawn.get((table.number, page.seat))
         unread = any((key.table, key.seat) == (table.number, page.seat) for key in self.entered.raw)
         if here.get("seat.flew", 1) == 0:
-            yield self.say(
-                "did-not-fly", at["seat.pilot"], f"{where}: nobody flew this seat; it is outside its section"
-            )
-            return
-        if at["seat.pilot"] in self.entered.raw:
-            return
-        if pilot is None:
+            yield self._stayed(at, where, score, here)
+        elif "seat.pilot" in here:
+            who = named(str(here["seat.pilot"]), self.names)
+            yield from self._pilot(at["seat.pilot"], where, str(here["seat.pilot"]), drawn)
+            if not is_filled(score, here) and not unread:
+                yield self.say(
+                    "blank-page",
+                    at["seat.pilot"],
+                    f"{where}: the page of {who} is blank. Enter what is on it; a total alone goes to “as the pilot "
+                    "counts”; if nobody flew, enter 0 under “flew”",
+                )
+            yield from self._ruling(at, where, who, score, here)
+            if not unread:
+                yield from self._claim(at["claimed.sp"], where, who, score, here)
+        elif at["seat.pilot"] not in self.entered.raw:
             yield from self._nobody(at["seat.pilot"], where, drawn, filled=is_filled(score, here))
-            return
-        who = named(str(pilot), self.names)
+
+    def _stayed(self, at: Mapping[str, FieldKey], where: str, score: PageScore, here: Mapping[str, Value]) -> Finding:
+        if has_details(score) or "claimed.sp" in here:
+            message = f"{where}: 0 under “flew”, and yet the page has values; clear the 0 or the page"
+            return self.say("impossible", at["seat.flew"], message)
+        return self.say("did-not-fly", at["seat.pilot"], f"{where}: nobody flew this seat; it is outside its section")
+
+    def _pilot(self, key: FieldKey, where: str, pilot: str, drawn: str | None) -> Iterator[Finding]:
+        who = named(pilot, self.names)
+        if pilot not in self.playing:
+            message = f"{where}: {who} does not play in this round as the event has it; scored all the same"
+            yield self.say("not-playing", key, message)
         if drawn != pilot:
             was = named(drawn, self.names) if drawn else "nobody"
-            yield self.say("substitute", at["seat.pilot"], f"{where}: {who} flew; {was} was drawn")
-        if not is_filled(score, here) and not unread:
-            yield self.say(
-                "blank-page",
-                at["seat.pilot"],
-                f"{where}: the page of {who} is blank. Enter what is on it; a total alone goes to “as the pilot "
-                "counts”; if nobody flew, enter 0 under “flew”",
-            )
-        if ("ruling.sp" in here) != ("ruling.reason" in here):
-            lacking = "ruling.reason" if "ruling.sp" in here else "ruling.sp"
-            what = "a reason" if lacking == "ruling.reason" else "its points"
-            yield self.say("ruling-reason", at[lacking], f"{where}: the director's ruling needs {what}; enter it")
-        if "ruling.sp" in here:
-            yield self.say(
-                "ruled",
-                at["ruling.sp"],
-                f"{where}: ruled {here['ruling.sp']} SP for {who} instead of {_sum(score)}: "
-                f"{here.get('ruling.reason', '')}",
-            )
-        if not unread:
-            yield from self._claim(at["claimed.sp"], where, who, score, here)
+            yield self.say("substitute", key, f"{where}: {who} flew; {was} was drawn")
+
+    def _ruling(
+        self, at: Mapping[str, FieldKey], where: str, who: str, score: PageScore, here: Mapping[str, Value]
+    ) -> Iterator[Finding]:
+        points, reason = here.get("ruling.sp"), here.get("ruling.reason")
+        if points is not None and reason is not None:
+            message = f"{where}: ruled {points} SP for {who} instead of {_sum(score)}: {reason}"
+            yield self.say("ruled", at["ruling.sp"], message)
+        elif points is not None:
+            message = f"{where}: the director's ruling needs a reason; enter it"
+            yield self.say("ruling-reason", at["ruling.reason"], message)
+        elif reason is not None:
+            message = f"{where}: the director's ruling has a reason but no points; enter them"
+            yield self.say("ruling-reason", at["ruling.sp"], message)
 
     def _nobody(self, key: FieldKey, where: str, drawn: str | None, *, filled: bool) -> Iterator[Finding]:
         if filled:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Choices, Field
+from sheetscore.forms.form import Choices, Field, folded
 from sheetscore.forms.values import Misread, understand
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, seat_id
 from sheetscore.reading.witnesses import TextRows, text_rows, written_map
@@ -136,6 +136,10 @@ class _DrawReader:
         if isinstance(value, Misread):
             self._say("draw-player", address(row, column), value.message)
             return None
+        if value is not None and cell and folded(str(cell.value)) != folded(named(str(value), self.names)):
+            shown = named(str(value), self.names)
+            message = f"there is “{cell.value}”, read as {shown}; choose it from the list, or the postings miss it"
+            self._say("draw-spelling", address(row, column), message)
         return str(value) if value is not None else None
 
     def _placed(self, one: Finding) -> Finding:

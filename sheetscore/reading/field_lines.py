@@ -68,7 +68,9 @@ def read_lines(text: str, forms: RoundForms, name: str) -> FieldLines:
     name
         The file's name, for the findings.
     """
-    reader = csv.DictReader(io.StringIO(text))
+    heading = text.partition("\n")[0]
+    delimiter = max(",;\t", key=heading.count)  # a German Excel saves semicolons
+    reader = csv.DictReader(io.StringIO(text), delimiter=delimiter)
     headings = {(heading or "").strip().casefold(): heading for heading in reader.fieldnames or ()}
     lines = FieldLines()
     missing = [column for column in COLUMNS[:4] if column not in headings]

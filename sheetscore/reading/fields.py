@@ -9,6 +9,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Field, FieldKey, Value, folded
 from sheetscore.forms.values import Misread, Raw, understand
 from sheetscore.reading.located import Located, LocatedBlock
+from sheetscore.reading.sightings import boxes_of
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadCell, ReadWorkbook
 
@@ -44,10 +45,7 @@ def read_fields(workbook: ReadWorkbook, located: Located) -> Entered:
 
 def _read_block(workbook: ReadWorkbook, found: LocatedBlock, entered: Entered) -> None:
     sheet = workbook.sheets[found.sheet]
-    for row, box, field_id in found.block.boxes():
-        if row.key not in found.lines:
-            continue
-        at = (found.lines[row.key], found.columns[box.name])
+    for at, _, box, field_id in boxes_of(found.place, found.seen, found.lines):
         key = FieldKey(found.table, found.page.seat, field_id)
         entered.cells[key] = (found.sheet, address(*at))
         if at in sheet.cells:

@@ -1,115 +1,255 @@
 """Where the blocks of a returned workbook stand now, whatever was inserted, renamed, moved or sorted.
 
 Three witnesses are heard for each block: the name defined for it, the map on the hidden sheet, and what is
-printed on the page (its code, then the block's captions below it). Two must agree.
+printed: the code of its page above it. The first two count only where the block's captions stand. Two must
+agree; where they contradict each other a finding says so, and nothing is guessed.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import cast
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Block, Page, RoundForms, TableForms
-from sheetscore.reading.witnesses import PrintedPage, TextRows, Witnesses
-from sheetscore.sheets.layout import BlockPlace
-from sheetscore.sheets.round_workbook import layouts, table_sheet
+from sheetscore.reading.sightings import Sighting, lines_below, sight, torn_lines
+from sheetscore.reading.witnesses import Witnesses, page_above
+from sheetscore.sheets.codes import PageCode, page_code, read_code
+from sheetscore.sheets.layout import BlockPlace, PageLayout
+from sheetscore.sheets.round_workbook import table_sheet
 from sheetscore.sheets.sheet_map import block_name
-from sheetscore.workbooks.names import Area, address
-from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
+from sheetscore.workbooks.names import Area, address, parse_address
+from sheetscore.workbooks.reader import ReadWorkbook
+
+LOST = "#REF!"
+"""What a name refers to whose cells were deleted."""
+
+AGAIN = "Undo that, or make the sheets again and enter what is missing anew"
 
 
 @dataclass(frozen=True)
 class LocatedBlock:
-    """A block found: the sheet, the row of each line by its key, the column of each box by its name."""
+    """A block found: its page and that page's code, how it was made, where it is seen, the row of each whole line."""
 
     table: int
     page: Page
-    block: Block
-    sheet: str
+    code: PageCode
+    place: BlockPlace
+    seen: Sighting
     lines: Mapping[str, int]
-    columns: Mapping[str, int]
+
+    @property
+    def block(self) -> Block:
+        """What the block asks for."""
+        return self.place.block
+
+    @property
+    def title(self) -> str:
+        """What people call it."""
+        return title_of(self.block)
+
+    @property
+    def sheet(self) -> str:
+        """The sheet that it is on."""
+        return self.seen.area.sheet
 
 
 @dataclass
 class Located:
-    """Everything found, and what could not be."""
+    """Everything found, and what could not be.
+
+    Parameters
+    ----------
+    astray
+        Where only the names see blocks that could not be found.
+    """
 
     blocks: list[LocatedBlock] = field(default_factory=list)
     findings: list[Finding] = field(default_factory=list)
+    astray: list[Sighting] = field(default_factory=list)
 
 
-def locate(workbook: ReadWorkbook, heard: Witnesses, forms: RoundForms) -> Located:
-    """Find every block of a round's sheets."""
+def locate(
+    workbook: ReadWorkbook, heard: Witnesses, forms: RoundForms, shapes: Mapping[int, PageLayout], event_key: str
+) -> Located:
+    """Find every block of a round's sheets.
+
+    Parameters
+    ----------
+    shapes
+        The layout of each shape by its identity.
+    event_key
+        The event's key, which the printed codes depend on.
+    """
     found = Located()
-    shapes = layouts(forms)
-    printed: dict[tuple[int, int], list[PrintedPage]] = defaultdict(list)
-    for shown in heard.pages:
-        printed[shown.code.table, shown.code.page].append(shown)
     for table in forms.tables:
         missing: list[Page] = []
         for page in table.pages:
-            finder = _PageFinder(
-                workbook, heard.texts, table, page, heard.map.references, printed[table.number, page.number]
-            )
-            places = finder.find(list(shapes[id(page.shape)].places.values()))
-            if all(area is None for _, area in places):
+            code = page_code(event_key, forms.round, table.number, page.number)
+            places = shapes[id(page.shape)].places
+            finder = _PageFinder(workbook, heard, table, page, code, list(places.values()))
+            seen, astray = finder.find()
+            found.astray += astray.values()
+            for block_id, sighting in seen.items():
+                sheet = workbook.sheets[sighting.area.sheet]
+                lines = lines_below(places[block_id], sheet, sighting)
+                torn = torn_lines(lines, sheet, sighting)
+                whole = {key: row for key, row in lines.items() if key not in torn}
+                block = LocatedBlock(table.number, page, finder.own, places[block_id], sighting, whole)
+                found.blocks.append(block)
+                found.findings += [*_missing_lines(block, lines), *_torn_lines(block, torn)]
+            if not seen and not astray:
                 missing.append(page)
-                continue
-            for place, area in places:
-                _take(found, workbook, heard.texts, table, page, place, area)
+            elif len(seen) < len(finder.places):
+                found.findings.append(finder.lost(seen, astray))
         found.findings += _missing_pages(table, missing)
+    _drop_pasted_over(found)
     return found
 
 
-def _take(
-    found: Located,
-    workbook: ReadWorkbook,
-    texts: Mapping[str, TextRows],
-    table: TableForms,
-    page: Page,
-    place: BlockPlace,
-    area: Area | None,
-) -> None:
-    title = place.block.title or place.block.name
-    if area is None:
-        found.findings.append(
-            finding(
-                "structure",
-                f"table {table.number}, {page.seat or 'table sheet'}: the block “{title}” is not where it was "
-                "printed. Undo what moved it, or make the sheets again and enter the page anew",
-                sheet=table_sheet(table.number),
-                fields=((table.number, page.seat, ""),),
+@dataclass
+class _PageFinder:
+    """Hears the witnesses for the blocks of one page."""
+
+    workbook: ReadWorkbook
+    heard: Witnesses
+    table: TableForms
+    page: Page
+    code: str
+    places: Sequence[BlockPlace]
+
+    def __post_init__(self) -> None:
+        self.own = cast("PageCode", read_code(self.code))
+        self.names = {
+            place.block.id: block_name(self.table.number, self.page.number, index, place.block.id)
+            for index, place in enumerate(self.places, start=1)
+        }
+
+    def find(self) -> tuple[dict[str, Sighting], dict[str, Sighting]]:
+        """Give where each block is seen by two witnesses, and where the names alone see the others; by block.
+
+        A page that is lost may live on in a copy of its sheet, which has names of its own.
+        """
+        astray: dict[str, Sighting] = {}
+        own_names = (sheet.names for sheet in self.workbook.sheets.values() if sheet.names)
+        for names in (self.workbook.names, *({**self.workbook.names, **names} for names in own_names)):
+            seen = {place.block.id: at for place in self.places if (at := self._agreed(place, names))}
+            lost = [place for place in self.places if place.block.id not in seen]
+            astray = astray or {place.block.id: at for place in lost if (at := self._sighting(place, names))}
+            if seen:
+                return seen, {block_id: at for block_id, at in astray.items() if block_id not in seen}
+        return {}, astray
+
+    def _agreed(self, place: BlockPlace, names: Mapping[str, str]) -> Sighting | None:
+        if LOST in names.get(self.names[place.block.id], ""):
+            return None  # what the map shows in its place now is something else
+        named = self._sighting(place, names)
+        mapped = self._sighting(place, self.heard.map.references)
+        for seen in (named, mapped):
+            if seen and self._code_above(seen) == self.own:
+                return seen
+        if named and mapped and named.place == mapped.place and self._code_on_top(place, named) in {None, self.own}:
+            return named
+        return None
+
+    def _sighting(self, place: BlockPlace, references: Mapping[str, str]) -> Sighting | None:
+        """See whether the block's captions stand where a name or the map has them."""
+        area = _parsed(references.get(self.names[place.block.id], ""))
+        return sight(place, self.heard.texts[area.sheet], area) if area and area.sheet in self.heard.texts else None
+
+    def _code_above(self, seen: Sighting) -> PageCode | None:
+        page = page_above(self.heard.pages, seen.area.sheet, seen.area.row, seen.area.column)
+        return page.code if page else None
+
+    def _code_on_top(self, place: BlockPlace, seen: Sighting) -> PageCode | None:
+        """Read the code that a page carries, where the map has it: as far above the block as it was written."""
+        name = self.names[place.block.id]
+        written = _parsed(self.heard.map.references.get(name, ""))
+        cell = self.heard.map.code_cells.get(name, "")
+        if written is None or not cell:
+            return None
+        row, column = parse_address(cell)
+        at = (row + seen.area.row - written.row, column + seen.area.column - written.column)
+        found = self.workbook.sheets[seen.area.sheet].cells.get(at)
+        return read_code(found.value) if found else None
+
+    def lost(self, seen: Mapping[str, Sighting], astray: Mapping[str, Sighting]) -> Finding:
+        """Say which blocks of the page were not found, and what may have happened."""
+        lost = [place for place in self.places if place.block.id not in seen]
+        who = f"table {self.table.number}, {self.page.seat or 'table sheet'}"
+        if seen or not astray:
+            titles = ", ".join(f"“{title_of(place.block)}”" for place in lost)
+            now = "; ".join(
+                f"“{title_of(place.block)}” stands at {at.area.sheet}!{address(at.area.row, at.area.column)} now"
+                for place in lost
+                if (at := astray.get(place.block.id))
             )
+            what = f"not found where it was printed: {titles}" + (f" ({now})" if now else "")
+            what += ". A row or a column was deleted, captions were pasted over, or cells were moved off their page"
+        else:
+            place = next(place for place in lost if place.block.id in astray)
+            other = self._code_on_top(place, astray[place.block.id])
+            if other:
+                what = f"the page carries the code of table {other.table}, page {other.page}: cells were pasted over it"
+            else:
+                what = f"the code {self.code} at the top of the page is gone, and with it who the page belongs to"
+        return finding(
+            "structure",
+            f"{who}: {what}. {AGAIN}",
+            sheet=table_sheet(self.table.number),
+            fields=((self.table.number, self.page.seat, ""),),
         )
-        return
-    sheet = workbook.sheets[area.sheet]
-    columns = _match_captions(place, texts[area.sheet], area)
-    lines, stray = _lines(place, sheet, area, columns)
-    found.blocks.append(LocatedBlock(table.number, page, place.block, area.sheet, lines, columns))
-    for row in stray:
-        found.findings.append(
-            finding(
-                "stray-value",
-                f"there are values on a line without a number in “{title}”; move them to a numbered line or clear them",
-                sheet=area.sheet,
-                cell=address(row, area.column),
-                fields=((table.number, page.seat, ""),),
-            )
+
+
+def _drop_pasted_over(found: Located) -> None:
+    """Drop blocks on whose cells another block's name stands, too: its cells were cut and pasted there."""
+    contested = {seen.place for seen in found.astray}
+    for block in [block for block in found.blocks if block.seen.place in contested]:
+        found.blocks.remove(block)
+        found.findings.append(_structure(block, f"“{block.title}” was pasted over by cells from another place"))
+
+
+def _structure(block: LocatedBlock, message: str) -> Finding:
+    area = block.seen.area
+    place = address(area.row, area.column)
+    fields = ((block.table, block.page.seat, ""),)
+    return finding("structure", f"{message}. {AGAIN}", sheet=area.sheet, cell=place, fields=fields)
+
+
+def _parsed(reference: str) -> Area | None:
+    try:
+        return Area.parse(reference)
+    except ValueError:
+        return None
+
+
+def title_of(block: Block) -> str:
+    """Give what people call a block: its title, or the label of its first box."""
+    return block.title or block.fields[0].label
+
+
+def _missing_lines(found: LocatedBlock, lines: Mapping[str, int]) -> Iterator[Finding]:
+    title, rows = found.title, found.block.rows
+    missing = [str(number) for number, row in enumerate(rows, start=1) if row.key not in lines]
+    if missing and not rows[0].key:
+        yield _structure(found, f"the line of “{title}” is missing: it was deleted")
+    elif len(missing) == len(rows):
+        yield _structure(found, f"the line numbers of “{title}” are gone, so that no line can be told from another")
+    elif missing:
+        line, is_missing = ("line", "is missing") if len(missing) == 1 else ("lines", "are missing")
+        numbers = ", ".join(missing)
+        yield _structure(found, f"{line} {numbers} of “{title}” {is_missing}: deleted, or the number overwritten")
+
+
+def _torn_lines(found: LocatedBlock, torn: Mapping[str, int]) -> Iterator[Finding]:
+    if torn:
+        cells = ", ".join(address(row, found.seen.columns["total"]) for row in torn.values())
+        yield _structure(
+            found,
+            f"the total of “{found.title}” in {cells} is no formula any more, and its line is not read: it was typed "
+            "over, or cells of the line were shifted",
         )
-    for number, line in enumerate(place.block.rows, start=1):
-        if line.key not in lines:
-            found.findings.append(
-                finding(
-                    "structure",
-                    f"line {number} of “{title}” is missing: it was deleted, or its number overwritten. "
-                    f"Put the number {number} back, or make the sheets again",
-                    sheet=area.sheet,
-                    cell=address(area.row, area.column),
-                    fields=((table.number, page.seat, ""),),
-                )
-            )
 
 
 def _missing_pages(table: TableForms, missing: Sequence[Page]) -> Iterator[Finding]:
@@ -125,118 +265,3 @@ def _missing_pages(table: TableForms, missing: Sequence[Page]) -> Iterator[Findi
         sheet=table_sheet(table.number),
         fields=tuple((table.number, page.seat, "") for page in missing),
     )
-
-
-@dataclass
-class _PageFinder:
-    """Hears the witnesses for the blocks of one page."""
-
-    workbook: ReadWorkbook
-    texts: Mapping[str, TextRows]
-    table: TableForms
-    page: Page
-    references: Mapping[str, str]
-    printed: Sequence[PrintedPage]
-
-    def find(self, places: Sequence[BlockPlace]) -> list[tuple[BlockPlace, Area | None]]:
-        """Give the area of each block, None where no two witnesses agree."""
-        seen: dict[tuple[str, ...], int] = defaultdict(int)
-        found = []
-        for index, place in enumerate(places, start=1):
-            texts = tuple(text for _, text in place.captions)
-            found.append((place, self._agreed(place, index, seen[texts])))
-            seen[texts] += 1
-        return found
-
-    def _agreed(self, place: BlockPlace, index: int, occurrence: int) -> Area | None:
-        name = block_name(self.table.number, self.page.number, index, place.block.id)
-        named = self._area(self.workbook.names.get(name, ""))
-        mapped = self._area(self.references.get(name, ""))
-        named = named if named and _match_captions(place, self.texts[named.sheet], named) else None
-        mapped = mapped if mapped and _match_captions(place, self.texts[mapped.sheet], mapped) else None
-        for page in self.printed:
-            shown = _printed_area(self.texts[page.sheet], page, place, occurrence)
-            if shown is None:
-                continue
-            for other in (named, mapped):
-                if other and (other.sheet, other.row, other.column) == (shown.sheet, shown.row, shown.column):
-                    return named or shown
-        if named and mapped and (named.sheet, named.row) == (mapped.sheet, mapped.row):
-            return named
-        return None
-
-    def _area(self, reference: str) -> Area | None:
-        try:
-            area = Area.parse(reference)
-        except ValueError:
-            return None
-        return area if area.sheet in self.workbook.sheets else None
-
-
-def _match_captions(place: BlockPlace, rows: TextRows, area: Area) -> dict[str, int]:
-    """Find the columns of a block's boxes by the captions in the first row of an area.
-
-    Returns
-    -------
-    The column of each box by its name; empty when the captions are not all there, in order.
-    """
-    texts = [(at, text) for at, text in rows.get(area.row, ()) if area.column <= at <= area.last_column]
-    start = _subsequence([text for _, text in texts], [text for _, text in place.captions])
-    if start is None:
-        return {}
-    now = {written: texts[start + index][0] for index, (written, _) in enumerate(place.captions)}
-    return {box.name: now[place.columns[box.name]] for box in place.block.fields}
-
-
-def _subsequence(texts: Sequence[str], wanted: Sequence[str], skip: int = 0) -> int | None:
-    for start in range(len(texts) - len(wanted) + 1):
-        if list(texts[start : start + len(wanted)]) == list(wanted):
-            if not skip:
-                return start
-            skip -= 1
-    return None
-
-
-def _printed_area(rows: TextRows, page: PrintedPage, place: BlockPlace, occurrence: int) -> Area | None:
-    """Look below a printed code for the n-th row that has a block's captions."""
-    wanted = [text for _, text in place.captions]
-    for row in range(page.row, page.end):
-        texts = rows.get(row, ())
-        names = [text for _, text in texts]
-        start = _subsequence(names, wanted, occurrence)
-        if start is None:
-            occurrence -= _count(names, wanted)
-            continue
-        shift = texts[start][0] - place.captions[0][0]
-        column = place.column + shift
-        last = place.last_column + texts[start + len(wanted) - 1][0] - place.captions[-1][0]
-        return Area(page.sheet, row, column, row + len(place.block.rows), last)
-    return None
-
-
-def _count(texts: Sequence[str], wanted: Sequence[str]) -> int:
-    return sum(
-        list(texts[start : start + len(wanted)]) == list(wanted) for start in range(len(texts) - len(wanted) + 1)
-    )
-
-
-def _lines(
-    place: BlockPlace, sheet: ReadSheet, area: Area, columns: Mapping[str, int]
-) -> tuple[dict[str, int], list[int]]:
-    """Give the row of each line by its key, and the rows that have values but no number."""
-    rows = place.block.rows
-    below = range(area.row + 1, area.last_row + 1)
-    filled = [row for row in below if any((row, column) in sheet.cells for column in columns.values())]
-    if not rows[0].key:
-        single = filled or list(below)[:1]
-        return ({"": single[0]}, single[1:]) if single else ({}, [])
-    keys = {str(index): row.key for index, row in enumerate(rows, start=1)}
-    lines: dict[str, int] = {}
-    numbered = set()
-    for row in below:
-        cell = sheet.cells.get((row, area.column))
-        number = str(cell.value).strip().removesuffix(".0") if cell else ""
-        if number in keys and keys[number] not in lines:
-            lines[keys[number]] = row
-            numbered.add(row)
-    return lines, [row for row in filled if row not in numbered]

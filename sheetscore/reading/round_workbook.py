@@ -12,10 +12,13 @@ from sheetscore.forms.form import RoundForms
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, TableDraw, seat_id
 from sheetscore.reading.check import check_round
+from sheetscore.reading.copies import copied_pages
 from sheetscore.reading.fields import Entered, read_fields
 from sheetscore.reading.located import locate
+from sheetscore.reading.outside import outside_boxes
 from sheetscore.reading.witnesses import Witnesses, hear, written_map
 from sheetscore.sheets.codes import page_code
+from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.sheet_map import MAP_SHEET, forms_digest
 from sheetscore.systems.protocol import RoundScore, System
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
@@ -65,7 +68,7 @@ def read_round(path: Path, event: Event, system: System, forms: RoundForms, draw
     if foreign:
         empty = Entered()
         return ReadRound(empty, system.score(event, forms, {}), (foreign,), workbook.sha256)
-    entered = read_fields(workbook, locate(workbook, heard, forms))
+    entered = _entered(workbook, heard, event, forms)
     score = system.score(event, forms, entered.entries)
     findings = [*_macros(workbook), *entered.findings, *check_round(event, forms, draw, entered, score.pages)]
     findings += score.findings
@@ -97,7 +100,16 @@ def read_old_sheets(path: Path, event: Event, system: System, library: Library, 
     foreign = _foreign(workbook.path.name, heard, event, forms)
     if foreign and foreign.code != "structure":
         return None
-    return read_fields(workbook, locate(workbook, heard, forms))
+    return _entered(workbook, heard, event, forms)
+
+
+def _entered(workbook: ReadWorkbook, heard: Witnesses, event: Event, forms: RoundForms) -> Entered:
+    """Read every box that can be found, and find what stands elsewhere."""
+    shapes = layouts(forms)
+    located = locate(workbook, heard, forms, shapes, event.key)
+    located.findings += list(copied_pages(workbook, heard, located))
+    located.findings += list(outside_boxes(workbook, heard, located, shapes))
+    return read_fields(workbook, located)
 
 
 def round_inside(path: Path) -> int | None:
@@ -122,6 +134,10 @@ def _foreign(name: str, heard: Witnesses, event: Event, forms: RoundForms) -> Fi
     }
     if not codes and not heading.get("kind"):
         return finding("structure", f"{name} is not one of our score sheets; take the workbook that “sheets” made")
+    kind = heading.get("kind", "round")
+    if kind != "round":
+        sheets = f"round{forms.round}.xlsx"
+        return finding("structure", f"{name} has the {kind} of a round, not its score sheets; take {sheets}")
     if heading.get("event_key", event.key) != event.key or (codes and not ours):
         title = heading.get("event_name") or "another event"
         return finding(
@@ -130,7 +146,7 @@ def _foreign(name: str, heard: Witnesses, event: Event, forms: RoundForms) -> Fi
             "event's own workbook; if the event was renamed after printing, give it the old name and seed back",
         )
     rounds = {str(code.round) for code in ours} or {heading.get("round", "")}
-    if rounds != {str(forms.round)} or heading.get("kind", "round") != "round":
+    if rounds != {str(forms.round)}:
         found = ", ".join(sorted(rounds))
         return finding("other-round", f"{name} has sheets of round {found}; expected are those of round {forms.round}")
     if heading.get("forms", forms_digest(forms)) != forms_digest(forms):

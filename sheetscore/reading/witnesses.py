@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, fields
 
 from sheetscore.sheets.codes import PageCode, read_code
+from sheetscore.sheets.layout import PAGE_COLUMNS
 from sheetscore.sheets.sheet_map import HEADING_ROWS, MAP_SHEET, MapHeading, MapRow
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 
@@ -15,12 +16,14 @@ from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 class WrittenMap:
     """The hidden sheet as it came back: the heading by key, the reference of each block by its name.
 
-    ``seats`` are the pages that the sheets were made with, as (table, seat).
+    ``seats`` are the pages that the sheets were made with, as (table, seat); ``code_cells`` say by the name of
+    a block where the code of its page was written.
     """
 
     heading: Mapping[str, str]
     references: Mapping[str, str]
     seats: tuple[tuple[int, str], ...] = ()
+    code_cells: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -30,6 +33,7 @@ class PrintedPage:
     code: PageCode
     sheet: str
     row: int
+    column: int
     end: int
 
 
@@ -69,20 +73,21 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
     if sheet is None:
         return WrittenMap({}, {})
     heading = {_text(sheet, row, 0): _text(sheet, row, 1) for row in range(HEADING_ROWS)}
-    columns = {part.name: column for column, part in enumerate(fields(MapRow))}
-    last = max((row for row, _ in sheet.cells), default=0)
-    references = {
-        _text(sheet, row, columns["name"]): _text(sheet, row, columns["reference"])
-        for row in range(HEADING_ROWS + 1, last + 1)
-    }
-    seats = dict.fromkeys(
-        (int(table), seat)
-        for row in range(HEADING_ROWS + 1, last + 1)
-        for table, seat in [(_text(sheet, row, columns["table"]), _text(sheet, row, columns["seat"]))]
-        if table.isdecimal() and seat
-    )
     known = {part.name for part in fields(MapHeading)}
-    return WrittenMap({key: value for key, value in heading.items() if key in known}, references, tuple(seats))
+    last = max((row for row, _ in sheet.cells), default=0)
+    blocks = [
+        {part.name: _text(sheet, row, column) for column, part in enumerate(fields(MapRow))}
+        for row in range(HEADING_ROWS + 1, last + 1)
+    ]
+    seats = dict.fromkeys(
+        (int(block["table"]), block["seat"]) for block in blocks if block["table"].isdecimal() and block["seat"]
+    )
+    return WrittenMap(
+        {key: value for key, value in heading.items() if key in known},
+        {block["name"]: block["reference"] for block in blocks},
+        tuple(seats),
+        {block["name"]: block["code_cell"] for block in blocks},
+    )
 
 
 def _text(sheet: ReadSheet, row: int, column: int) -> str:
@@ -94,8 +99,27 @@ def printed_pages(texts: Mapping[str, TextRows]) -> list[PrintedPage]:
     """Find every page by its printed code; a copied sheet shows its pages twice."""
     found = []
     for sheet, rows in texts.items():
-        codes = [(row, code) for row in sorted(rows) for _, text in rows[row] for code in [read_code(text)] if code]
+        codes = [
+            (row, column, code)
+            for row in sorted(rows)
+            for column, text in rows[row]
+            for code in [read_code(text)]
+            if code
+        ]
         last = max(rows, default=0) + 1
-        ends = [row for row, _ in codes[1:]] + [last] * bool(codes)
-        found += [PrintedPage(code, sheet, row, end) for (row, code), end in zip(codes, ends, strict=True)]
+        for row, column, code in codes:
+            end = min((other for other, _, _ in codes if other > row), default=last)
+            found.append(PrintedPage(code, sheet, row, column, end))
     return found
+
+
+def page_above(pages: Iterable[PrintedPage], sheet: str, row: int, column: int) -> PrintedPage | None:
+    """Say on which page something stands that begins in a cell: the nearest code above, not left of it.
+
+    A page that was pasted beside another is told from it by the columns: a code stands within the width of its
+    page.
+    """
+    above = [
+        page for page in pages if page.sheet == sheet and page.row <= row and 0 <= page.column - column < PAGE_COLUMNS
+    ]
+    return max(above, key=lambda page: (page.row, -page.column), default=None)

@@ -24,6 +24,8 @@ def write_cover(
     forms: RoundForms,
     states: Sequence[Sequence[Mapping[str, CellValue]]],
     style: Callable[[str], Format],
+    *,
+    marked: bool = False,
 ) -> None:
     """Write the cover.
 
@@ -31,13 +33,16 @@ def write_cover(
     ----------
     states
         For every table the lines of its list of seats, as cached values.
+    marked
+        Whether this is a marked copy.
     """
     sheet.widths(_WIDTHS)
     sheet.raw.hide_gridlines(2)
     sheet.height(0, 36)
     sheet.text(0, 0, f"{event.header.name}: round {forms.round}", style("title"))
+    name = f"round{forms.round}-marked.xlsx" if marked else f"round{forms.round}.xlsx"
     hint = "Enter what is on paper on the sheets of the tables; save; then run: sheetscore ingest"
-    sheet.text(1, 0, f"{hint} round{forms.round}.xlsx", style("subtitle"))
+    sheet.text(1, 0, f"{hint} {name}", style("subtitle"))
     for column, heading in enumerate(_HEADINGS):
         sheet.text(_FIRST - 1, column, heading, style("column"))
     for row, (table, seats) in enumerate(zip(forms.tables, states, strict=True), start=_FIRST):

@@ -201,5 +201,6 @@ class _DrawWriter:
         report = self.draw.report or ("Nothing is repeated, nobody sits out.",)
         for row, line in enumerate(report, start=3):
             sheet.text(row, 0, line, self.style("cell wrap"))
+            sheet.height(row, 6 + 16 * (1 + len(line) // 95))
         sheet.protect()
         fit_width(sheet.raw, self.paper)

@@ -61,6 +61,8 @@ class BlockPlace:
     last_column: int
     captions: tuple[tuple[int, str], ...]
     """Every printed caption with its column."""
+    before: int
+    """How many captions of other blocks stand to its left: these captions may also be the end of a longer row."""
     columns: dict[str, int]
     """The column of each box, constant, step and of ``total``, by its name in expressions."""
 
@@ -166,6 +168,7 @@ def place_block(
         _title(page, block, top, left, width)
         caption_row += 1
     columns = _columns(block, left, width, steps)
+    before = sum(cell.row == caption_row and cell.text != "" for cell in page.cells if cell.column < left)
     captions = _captions(page, block, caption_row, columns)
     for index, row in enumerate(block.rows):
         _line(page, block, row, caption_row + 1 + index, left, columns)
@@ -177,6 +180,7 @@ def place_block(
         left,
         last_column,
         captions,
+        before,
         {name: first for name, (first, _) in columns.items()},
     )
     page.places[block.id] = place

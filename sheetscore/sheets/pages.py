@@ -17,6 +17,8 @@ from sheetscore.sheets.layout import (
 )
 
 SEAT_LINE_HEIGHT = 24
+NOTE_HEIGHT = 28
+"""Pixels: two lines of small print."""
 SIGNATURE_HEIGHT = 40
 
 CODE_CELL = (0, 7)
@@ -63,8 +65,8 @@ def _heading(page: PageLayout) -> None:
     page.put(row, 0, 4, "headline", slot="round")
     page.put(row, 4, 3, "headline", slot="table")
     page.put(row, 7, PAGE_COLUMNS - 7, "heading", slot="heading")
-    row = page.add_row(22)
-    page.put(row, 0, 10, "small", slot="hint")
+    row = page.add_row(NOTE_HEIGHT)
+    page.put(row, 0, 10, "small wrap", slot="hint")
     page.put(row, 10, PAGE_COLUMNS - 10, "heading", slot="seat")
 
 

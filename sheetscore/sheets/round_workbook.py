@@ -65,6 +65,9 @@ class Marks:
 
 NO_MARKS = Marks()
 
+ROUNDING = 0.94
+"""What programs may add to scaled columns when they round each of them."""
+
 
 @dataclass(frozen=True)
 class Prepared:
@@ -149,8 +152,10 @@ class _RoundWriter:
             self.by_page[key.table, key.seat][key.field] = value
         self.layouts = layouts(forms)
         self.scale = self._scale()
+        usable_width, usable_height = PAPERS[event.header.paper].usable
+        self.widening = max(1, ROUNDING * usable_width * 100 / self.scale / sum(COLUMN_PIXELS))
         for layout in self.layouts.values():
-            layout.stretch(PAPERS[event.header.paper].usable[1] * 100 / self.scale)
+            layout.stretch(usable_height * 100 / self.scale)
         self.book = Book(path, f"{event.header.name}, round {forms.round}")
         self.style: Callable[[str], Format] = styles_of(self.book)
         self.map: list[MapRow] = []
@@ -181,7 +186,7 @@ class _RoundWriter:
             key: Prepared(layout, page_formulas(layout, self.lists)) for key, layout in self.layouts.items()
         }
         states = [self._table(table) for table in self.forms.tables]
-        write_cover(self.event, cover, self.forms, states, self.style)
+        write_cover(self.event, cover, self.forms, states, self.style, marked=bool(self.marks.findings))
         paper = PAPERS[self.event.header.paper]
         if listed:
             write_findings(listed, self.marks.findings, field_places(self.forms), self.style, paper)
@@ -203,7 +208,7 @@ class _RoundWriter:
 
     def _table(self, table: TableForms) -> list[dict[str, CellValue]]:
         sheet = self.book.sheet(table_sheet(table.number))
-        sheet.widths(COLUMN_PIXELS)
+        sheet.widths([int(pixels * self.widening) for pixels in COLUMN_PIXELS])
         sheet.raw.set_column(STEPS_COLUMN, STEPS_COLUMN + 40, None, None, {"hidden": True})
         tops = _tops(table, self.layouts)
         own = score_page(table.pages[0].shape, self.by_page[table.number, ""])
@@ -291,7 +296,7 @@ class _RoundWriter:
             "round": f"Round {self.forms.round}",
             "table": f"Table {table.number}",
             "heading": page.shape.heading,
-            "hint": f"{table.title}.  {PILOT_HINT if page.seat else TABLE_HINT}",
+            "hint": f"{table.title}.  {page.shape.note or (PILOT_HINT if page.seat else TABLE_HINT)}",
             "seat": f"seat {page.seat}" if page.seat else "table sheet",
         }
 

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
 
 from sheetscore.forms.form import RoundForms
+from sheetscore.sheets.lists import lists_of
 from sheetscore.workbooks.book import Book
 
 MAP_SHEET = "_sheetscore"
@@ -70,12 +71,23 @@ def block_name(table: int, page: int, index: int, block: str) -> str:
 
 
 def forms_digest(forms: RoundForms) -> str:
-    """Give a digest of what the sheets ask for: it changes when a block, a row or a field does."""
+    """Give a digest of what the sheets ask for: it changes when a block, a line, a field, a target or an award does."""
     lines = [
         repr((table.number, page.number, page.seat, block.id, [row.key for row in block.rows], labels))
         for table in forms.tables
         for page in table.pages
         for block in page.shape.blocks
         for labels in [[(box.name, box.label, box.type) for box in block.fields]]
+    ]
+    lines += [
+        repr((shape.side, block.id, row.key, row.label, sorted(row.constants.items())))
+        for shape in forms.shapes()
+        for block in shape.blocks
+        for row in block.rows
+    ]
+    lines += [
+        repr((choices.names, sorted(choices.attributes.items())))
+        for choices in lists_of(forms)
+        if choices.attributes  # players may join after the sheets were printed
     ]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]

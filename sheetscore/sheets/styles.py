@@ -29,6 +29,7 @@ _SMALL: dict[str, Any] = {"font_size": 8, "font_color": FAINT, "valign": "vcente
 STYLES: dict[str, dict[str, Any]] = {
     "plain": {"valign": "vcenter"},
     "small": _SMALL,
+    "small wrap": {**_SMALL, "text_wrap": True},
     "small right": {**_SMALL, "align": "right"},
     "code": {"font_size": 9, "align": "right", "valign": "vcenter"},
     "headline": {"font_size": 20, "bold": True, "valign": "vcenter"},

@@ -63,15 +63,55 @@ _XML_BEGINS = (b"<", b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
 _LOOSE = (".vml", ".bin")
 """Parts that need not be XML even when they begin like it: Excel's old drawings hold unclosed ``<br>``."""
 
-_BEYOND = (
+BEYOND = (
     f"far outside of any score sheet; sheets are read down to row {MAX_ROWS:,} and across to column "
     f"{column_letters(MAX_COLUMNS - 1)}: delete what stands beyond and save it"
 )
-_AGAIN = "open it in Excel or LibreOffice and save it again"
+AGAIN = "open it in Excel or LibreOffice and save it again"
+BEWARE = "no spreadsheet program writes such a file: do not open it anywhere"
 
 
 class Refused(Exception):
     """Why a file is not read: the rest of a sentence that begins with its name."""
+
+
+class NotWellFormed(Refused):
+    """A part that no XML parser can read."""
+
+
+def scan(
+    part: str, chunks: Iterable[bytes], element: Callable[[str, dict[str, str]], None], check: Callable[[], None]
+) -> None:
+    """Parse one part as it streams by.
+
+    Parameters
+    ----------
+    element
+        Called with the name and the attributes of each element, with their namespaces before them.
+    check
+        Called after each piece, to stop early.
+
+    Raises
+    ------
+    Refused
+        The part declares entities or needs much memory to be parsed.
+    NotWellFormed
+        The part is broken.
+    """
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.StartElementHandler = element
+    parser.StartDoctypeDeclHandler = _refuse_doctype
+    size = 0
+    try:
+        for chunk in chunks:
+            size += len(chunk)
+            parser.Parse(chunk)
+            check()
+            if size - parser.CurrentByteIndex > MAX_TAG or len(parser.intern) > MAX_NAMES:
+                raise Refused(f"holds XML ({part}) that no spreadsheet program writes: {AGAIN}")
+        parser.Parse(b"", True)  # noqa: FBT003 -- expat takes it by position only
+    except (expat.ExpatError, LookupError, ValueError) as error:  # the latter for odd encodings
+        raise NotWellFormed(f"is damaged ({part}: {error}): {AGAIN}") from error
 
 
 class Census:
@@ -132,10 +172,10 @@ class Census:
         first = next(pieces, b"")
         if first and _looks_like_xml(first):
             try:
-                self._parse(chain([first], pieces))
-            except (expat.ExpatError, LookupError, ValueError) as error:  # the latter for odd encodings
+                scan(part, chain([first], pieces), self._element, self._check_counts)
+            except NotWellFormed:
                 if not part.endswith(_LOOSE):
-                    raise Refused(f"is damaged ({part}: {error}): {_AGAIN}") from error
+                    raise
         for _ in pieces:
             pass  # unpacked to its end all the same: that checks its size
         self._check_counts()
@@ -151,25 +191,12 @@ class Census:
             A sheet is missing, which openpyxl passes over, or one part is shown as many sheets.
         """
         if not self._sheet_ids:
-            raise Refused(f"is damaged (it holds no sheet): {_AGAIN}")
+            raise Refused(f"is damaged (it holds no sheet): {AGAIN}")
         for part in sorted(self._worksheets - self._parts):
-            raise Refused(f"is damaged ({part} is missing): {_AGAIN}")
+            raise Refused(f"is damaged ({part} is missing): {AGAIN}")
         for part in sorted(self._parts_with_rows):
             if self._referred[part] > 1:
-                raise Refused(f"shows one sheet ({part}) several times: {_AGAIN}")
-
-    def _parse(self, chunks: Iterable[bytes]) -> None:
-        parser = expat.ParserCreate(namespace_separator=" ")
-        parser.StartElementHandler = self._element
-        parser.StartDoctypeDeclHandler = _refuse_doctype
-        size = 0
-        for chunk in chunks:
-            size += len(chunk)
-            parser.Parse(chunk)
-            self._check_counts()
-            if size - parser.CurrentByteIndex > MAX_TAG or len(parser.intern) > MAX_NAMES:
-                raise Refused(f"holds XML ({self._part}) that no spreadsheet program writes: {_AGAIN}")
-        parser.Parse(b"", True)  # noqa: FBT003 -- expat takes it by position only
+                raise Refused(f"shows one sheet ({part}) several times: {AGAIN}")
 
     def _element(self, name: str, attributes: dict[str, str]) -> None:
         self._counts[name if name in MOST else OTHER] += 1
@@ -182,7 +209,7 @@ class Census:
             if self._counts[name] > most:
                 raise Refused(f"holds more than {most:,} {things}; it is no score sheet, or it is damaged")
         if self._far_cells > MAX_FAR:
-            raise Refused(f"has more than {MAX_FAR:,} cells {_BEYOND}")
+            raise Refused(f"has more than {MAX_FAR:,} cells {BEYOND}")
         if self._area > MAX_AREA:
             raise Refused(f"merges or links more than {MAX_AREA:,} cells; take such areas off and save it")
         if self._ranges > MAX_RANGES:
@@ -195,7 +222,7 @@ class Census:
         digits = attributes.get("r", str(self._row + 1))
         row = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 8 else 0
         if row <= self._row:
-            raise Refused(f"is damaged (row {digits} of {self._part} is out of order): {_AGAIN}")
+            raise Refused(f"is damaged (row {digits} of {self._part} is out of order): {AGAIN}")
         self._row, self._digits, self._column = row, digits, 0
         self._parts_with_rows.add(self._part)
 
@@ -218,7 +245,7 @@ class Census:
         except ValueError:
             row, column = -1, -1
         if row != self._row - 1 or column < self._column:
-            raise Refused(f"is damaged (cell {cell} of {self._part} is out of order): {_AGAIN}")
+            raise Refused(f"is damaged (cell {cell} of {self._part} is out of order): {AGAIN}")
         self._far, self._contents_before = cell, self._contents()
         self._far_cells += 1
         return column + 1
@@ -226,7 +253,7 @@ class Census:
     def _check_far(self) -> None:
         """Refuse a cell far outside that turned out to hold something; blank ones are let be."""
         if self._contents() > self._contents_before:
-            raise Refused(f"has something in cell {self._far}, {_BEYOND}")
+            raise Refused(f"has something in cell {self._far}, {BEYOND}")
         self._far = ""
 
     def _contents(self) -> int:
@@ -235,7 +262,7 @@ class Census:
     def _look_at_sheet(self, attributes: dict[str, str]) -> None:
         sheet = attributes.get(_SHEET_ID)
         if sheet in self._sheet_ids:
-            raise Refused(f"shows one sheet ({sheet}) several times: {_AGAIN}")
+            raise Refused(f"shows one sheet ({sheet}) several times: {AGAIN}")
         self._sheet_ids.add(sheet)
 
     def _look_at_area(self, attributes: dict[str, str]) -> None:
@@ -244,7 +271,7 @@ class Census:
             top, left = parse_address(first)
             bottom, right = parse_address(last or first)
         except ValueError as error:
-            raise Refused(f"is damaged ({self._part}: {error}): {_AGAIN}") from error
+            raise Refused(f"is damaged ({self._part}: {error}): {AGAIN}") from error
         self._area += (abs(bottom - top) + 1) * (abs(right - left) + 1)
 
     def _look_at_ranges(self, attributes: dict[str, str]) -> None:

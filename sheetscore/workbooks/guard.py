@@ -18,7 +18,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from sheetscore.problems import UnreadableFile
-from sheetscore.workbooks.census import Census, Refused
+from sheetscore.workbooks.census import BEWARE, Census, Refused
+from sheetscore.workbooks.ods_census import CONTENT, MANIFEST, OdsCensus
 
 MEBIBYTE = 1024 * 1024
 
@@ -29,7 +30,7 @@ MAX_PART = 32 * MEBIBYTE
 """Bytes of one part, unpacked: a sheet of 3,000 cells has a tenth of a mebibyte."""
 
 MAX_TOTAL = 64 * MEBIBYTE
-"""Bytes of all parts, unpacked; a 200-table round (650,000 cells) has about 30."""
+"""Bytes of all parts, unpacked; a 200-table round (650,000 cells) has about 30, as .ods four times that."""
 
 MAX_RATIO = 300
 """How far a part may shrink when packed: sheets shrink to a tenth or a thirtieth, a bomb to a thousandth."""
@@ -67,7 +68,6 @@ _PLAIN_TYPES = frozenset(
 
 _COPY_AGAIN = "copy it again from where it was filled in"
 _SAVE_AS = "open it in Excel or LibreOffice and save it as .xlsx"
-_BEWARE = "no spreadsheet program writes such a file: do not open it anywhere"
 
 
 @dataclass(frozen=True)
@@ -80,10 +80,13 @@ class Inspected:
         Its bytes. What is read afterwards must be these, since the file may change meanwhile.
     macros
         Whether it holds macros (.xlsm); they are never run, and the director should know.
+    opendocument
+        Whether it is an .ods file, which LibreOffice must convert before it can be read.
     """
 
     data: bytes = field(repr=False)
     macros: bool
+    opendocument: bool = False
 
 
 def inspect(path: Path) -> Inspected:
@@ -96,8 +99,7 @@ def inspect(path: Path) -> Inspected:
         way than a score sheet can be.
     """
     try:
-        data = _load(path)
-        return Inspected(data, macros=_inspect(data))
+        return inspect_data(_load(path))
     except Refused as refused:
         raise UnreadableFile(f"{path.name or path} {refused}") from refused
 
@@ -117,25 +119,34 @@ def _load(path: Path) -> bytes:
         raise Refused(f"cannot be read ({error.strerror}): close it in other programs") from error
 
 
-def _inspect(data: bytes) -> bool:
-    """Check the bytes of a file; the answer says whether it holds macros."""
+def inspect_data(data: bytes) -> Inspected:
+    """Check the bytes of a file.
+
+    Raises
+    ------
+    Refused
+        As :func:`inspect`, without the file's name.
+    """
     if not data.startswith(_ZIP):
         raise Refused(_what_else(data))
     if data.count(_DIRECTORY_ENTRY) > MAX_PARTS:  # counted before zipfile makes an object of each
         raise Refused(f"has more than {MAX_PARTS:,} parts and can be no score sheet")
-    census = Census()
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
             _check_directory(parts)
-            for part in parts:
+            census = OdsCensus() if any(part.filename == "mimetype" for part in parts) else Census()
+            for part in sorted(parts, key=lambda part: part.filename != MANIFEST):
                 census.take(part.filename, _unpacked(archive, part))
     except _DAMAGE as error:
         raise Refused(f"is damaged or was not copied completely: {_COPY_AGAIN}") from error
+    if isinstance(census, OdsCensus):
+        census.finish()
+        return Inspected(data, census.macros, opendocument=True)
     if not census.content_types & (_PLAIN_TYPES | _MACRO_TYPES):
         raise Refused(f"is not a workbook in the .xlsx format: {_SAVE_AS}")
     census.finish()
-    return not census.content_types.isdisjoint(_MACRO_TYPES)
+    return Inspected(data, macros=not census.content_types.isdisjoint(_MACRO_TYPES))
 
 
 def _what_else(data: bytes) -> str:
@@ -152,12 +163,11 @@ def _what_else(data: bytes) -> str:
 def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
     """Check what the file says about its parts, before anything is unpacked."""
     names = {part.filename.casefold() for part in parts}
-    if "mimetype" in names:
-        raise Refused("is an OpenDocument file: save it as .xlsx")
     if len(names) < len(parts):
-        raise Refused(f"holds two parts of the same name; {_BEWARE}")
+        raise Refused(f"holds two parts of the same name; {BEWARE}")
     if sum(part.file_size for part in parts) > MAX_TOTAL:
-        raise Refused(f"unpacks to more than {MAX_TOTAL // MEBIBYTE} MiB and can be no score sheet")
+        verdict = "must be saved as .xlsx" if "mimetype" in names else "can be no score sheet"
+        raise Refused(f"unpacks to more than {MAX_TOTAL // MEBIBYTE} MiB and {verdict}")
     for part in parts:
         _check_entry(part)
 
@@ -166,13 +176,13 @@ def _check_entry(part: zipfile.ZipInfo) -> None:
     if part.flag_bits & _ENCRYPTED:
         raise Refused("is encrypted: save it as .xlsx without a password")
     if _CLIMBS.search(part.filename):
-        raise Refused(f"holds a part called {part.filename!r}, outside of its own folder; {_BEWARE}")
+        raise Refused(f"holds a part called {part.filename!r}, outside of its own folder; {BEWARE}")
     if part.compress_type not in _METHODS:  # the others unpack without a bound
         raise Refused(f"is packed in an unusual way: {_SAVE_AS}")
-    if part.file_size > MAX_PART:
+    if part.file_size > (MAX_TOTAL if part.filename == CONTENT else MAX_PART):
         raise Refused(f"holds a part of more than {MAX_PART // MEBIBYTE} MiB and can be no score sheet")
     if part.file_size > RATIO_FROM and part.file_size > MAX_RATIO * part.compress_size:
-        raise Refused(f"is packed more than {MAX_RATIO}-fold, as only padding is; {_BEWARE}")
+        raise Refused(f"is packed more than {MAX_RATIO}-fold, as only padding is; {BEWARE}")
 
 
 def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
@@ -182,7 +192,7 @@ def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes
     a part that is longer than it says must not get that far.
     """
     without_size = copy.copy(part)
-    without_size.file_size = MAX_PART + 1
+    without_size.file_size = MAX_TOTAL + 1
     size = 0
     with archive.open(without_size) as stream:
         while chunk := stream.read(CHUNK):
@@ -191,4 +201,4 @@ def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes
                 break
             yield chunk
     if size != part.file_size:
-        raise Refused(f"holds a part ({part.filename}) of another size than it says; {_BEWARE}")
+        raise Refused(f"holds a part ({part.filename}) of another size than it says; {BEWARE}")

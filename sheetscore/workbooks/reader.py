@@ -14,15 +14,19 @@ import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, cast
+from typing import IO, TYPE_CHECKING, Any, cast
 
-from openpyxl import Workbook, load_workbook
-from openpyxl.cell.read_only import EmptyCell, ReadOnlyCell
+from openpyxl import load_workbook
 from openpyxl.worksheet._read_only import ReadOnlyWorksheet
+from openpyxl.worksheet._reader import DATA_TAG, FORMULA_TAG, ROW_TAG, WorkSheetParser
+from openpyxl.xml.functions import iterparse
 
 from sheetscore.problems import UnreadableFile
-from sheetscore.workbooks.census import MAX_COLUMNS, MAX_ROWS
 from sheetscore.workbooks.guard import inspect
+from sheetscore.workbooks.ods import as_xlsx
+
+if TYPE_CHECKING:
+    from xml.etree.ElementTree import Element
 
 Value = str | int | float | bool | dt.datetime | dt.date | dt.time | dt.timedelta
 """What a cell can hold; dates and times are what a program made of a typed ``4:1`` or ``1/2``."""
@@ -53,11 +57,12 @@ class ReadCell:
 
 @dataclass(frozen=True)
 class ReadSheet:
-    """One worksheet; ``cells`` holds only cells that are not empty."""
+    """One worksheet; ``cells`` holds only cells that are not empty, ``names`` the names of its own scope."""
 
     title: str
     hidden: bool
     cells: Mapping[Position, ReadCell] = field(repr=False)
+    names: Mapping[str, str] = field(default_factory=dict, repr=False)
 
 
 @dataclass(frozen=True)
@@ -86,7 +91,7 @@ class ReadWorkbook:
 
 
 def read_workbook(path: Path, only: str | None = None) -> ReadWorkbook:
-    """Read a workbook behind the guard.
+    """Read a workbook behind the guard; one in the .ods format is converted by LibreOffice first.
 
     The file is read once and closed before anything is made of it.
 
@@ -101,65 +106,75 @@ def read_workbook(path: Path, only: str | None = None) -> ReadWorkbook:
         The guard refuses the file, or openpyxl cannot make sense of it.
     """
     inspected = inspect(path)
+    data = as_xlsx(path, inspected) if inspected.opendocument else inspected.data
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # openpyxl tells what it leaves out: nothing that counts here
-            formulas = _formulas(inspected.data, only)
-            sheets, names = _values(inspected.data, only, formulas)
+            sheets, names = _read(data, only)
     except Exception as error:  # openpyxl answers a broken file with whatever breaks in itself
         raise UnreadableFile(f"{path.name} is damaged: open it in Excel or LibreOffice and save it again") from error
     sha256 = hashlib.sha256(inspected.data).hexdigest()
     return ReadWorkbook(path, sheets, names, sha256, inspected.macros)
 
 
-def _formulas(data: bytes, only: str | None) -> dict[str, dict[Position, str]]:
-    book = _opened(data, data_only=False)
-    return {
-        sheet.title: {
-            (cell.row - 1, cell.column - 1): _formula_text(cell.value)
-            for cell in _filled(sheet)
-            if cell.data_type == "f"
-        }
-        for sheet in _wanted(book, only)
+def _read(data: bytes, only: str | None) -> tuple[dict[str, ReadSheet], dict[str, str]]:
+    book = load_workbook(io.BytesIO(data), read_only=True, keep_links=False, data_only=True)
+    sheets = {
+        sheet.title: ReadSheet(sheet.title, sheet.sheet_state != "visible", _cells(sheet), _names(sheet))
+        for sheet in cast("list[ReadOnlyWorksheet]", book.worksheets)
+        if only in {None, sheet.title}
     }
+    return sheets, _names(book)
 
 
-def _values(
-    data: bytes, only: str | None, formulas: Mapping[str, dict[Position, str]]
-) -> tuple[dict[str, ReadSheet], dict[str, str]]:
-    book = _opened(data, data_only=True)
-    sheets = {}
-    for sheet in _wanted(book, only):
-        pending = formulas[sheet.title]
-        cells = {}
-        for cell in _filled(sheet):
-            position = (cell.row - 1, cell.column - 1)
-            cells[position] = _read_cell(cell, pending.pop(position, None))
-        cells.update({position: ReadCell(None, formula) for position, formula in pending.items()})
-        sheets[sheet.title] = ReadSheet(sheet.title, sheet.sheet_state != "visible", cells)
-    return sheets, {name: defined.attr_text for name, defined in book.defined_names.items()}
+def _names(scope: Any) -> dict[str, str]:
+    return {name: defined.attr_text or "" for name, defined in scope.defined_names.items()}
 
 
-def _wanted(book: Workbook, only: str | None) -> list[Any]:
-    return [sheet for sheet in book.worksheets if only in {None, sheet.title}]
+def _cells(sheet: ReadOnlyWorksheet) -> dict[Position, ReadCell]:
+    with sheet._get_source() as source:  # type: ignore[attr-defined]
+        return dict(_CellParser(sheet, source).cells())
 
 
-def _opened(data: bytes, *, data_only: bool) -> Workbook:
-    return load_workbook(io.BytesIO(data), read_only=True, keep_links=False, data_only=data_only)
+class _CellParser(WorkSheetParser):
+    """Reads the cells of a sheet, each with its value and its formula in one pass.
+
+    openpyxl itself gives the one or the other and reads all that follows the cells (merged cells,
+    validations), which takes three times as long.
+    """
+
+    def __init__(self, sheet: Any, source: IO[bytes]) -> None:
+        book = sheet.parent
+        super().__init__(
+            source,
+            sheet._shared_strings,
+            data_only=True,
+            epoch=book.epoch,
+            date_formats=book._date_formats,
+            timedelta_formats=book._timedelta_formats,
+        )
+
+    def cells(self) -> Iterator[tuple[Position, ReadCell]]:
+        """Go through the cells that hold something; never as far as the sheet claims to reach."""
+        for _, element in iterparse(self.source):
+            if element.tag == ROW_TAG:
+                self.row_counter = int(element.get("r", self.row_counter + 1))
+                self.col_counter = 0
+                for cell in element:
+                    yield from self._cell(cell)
+                element.clear()
+            elif element.tag == DATA_TAG:
+                return
+
+    def _cell(self, element: Element) -> Iterator[tuple[Position, ReadCell]]:
+        cell = self.parse_cell(element)
+        formula = None if element.find(FORMULA_TAG) is None else _formula_text(self.parse_formula(element))  # type: ignore[no-untyped-call]
+        if formula is not None or cell["value"] is not None:
+            yield (cell["row"] - 1, cell["column"] - 1), _read_cell(cell["value"], formula, cell["data_type"])
 
 
-def _filled(sheet: ReadOnlyWorksheet) -> Iterator[ReadOnlyCell]:
-    """Walk over the cells that hold something; never as far as the sheet claims to reach."""
-    sheet.reset_dimensions()
-    rows = sheet.iter_rows(max_row=MAX_ROWS)  # type: ignore[misc]  # borrowed method
-    for row in cast("Iterator[tuple[ReadOnlyCell | EmptyCell, ...]]", rows):
-        for cell in row[:MAX_COLUMNS]:
-            if isinstance(cell, ReadOnlyCell) and cell.value is not None:
-                yield cell
-
-
-def _read_cell(cell: ReadOnlyCell, formula: str | None) -> ReadCell:
-    value, error = cast("Value", cell.value), cell.data_type == "e"
+def _read_cell(value: Value | None, formula: str | None, data_type: str) -> ReadCell:
+    error = data_type == "e"
     if isinstance(value, float):
         if not math.isfinite(value):
             value, error = "#NUM!", True

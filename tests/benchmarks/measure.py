@@ -27,4 +27,10 @@ def report(what: str, taken: Mapping[str, float], limit: float) -> None:
     (ours, first), (theirs, second) = taken.items()
     ratio = first / second
     verdict = "within" if ratio <= limit else "OVER"
-    print(f"\n{what}\n  {ours}: {first:.4f} s\n  {theirs}: {second:.4f} s\n  ratio {ratio:.2f}, {verdict} {limit}")
+    print(f"\n{what}\n  {ours}: {first:.4f} s\n  {theirs}: {second:.4f} s\n  ratio {ratio:.2f}, {verdict} {limit:.3g}")
+
+
+def limit(what: str, measured: float, most: float, unit: str) -> None:
+    """Print a measure and what was aimed at."""
+    verdict = "within" if measured <= most else "OVER"
+    print(f"\n{what}\n  {measured:.2f} {unit}, {verdict} {most} {unit}")

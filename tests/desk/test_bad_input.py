@@ -13,13 +13,16 @@ from event_folder import GOOD_LINES, cell_of, contents, filled_folder, started, 
 from libreoffice import recalculate
 
 from sheetscore.desk.draw import draw
+from sheetscore.desk.fields import fill
 from sheetscore.desk.ingest import Ingested, ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.event.load import examine_event
+from sheetscore.event.model import Event
 from sheetscore.event.toml_file import write_toml
 from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.results.read_results import read_results
+from sheetscore.systems.amps.model import AmpsEvent
 
 
 @pytest.fixture(scope="module")
@@ -361,3 +364,51 @@ def test_a_file_that_is_no_workbook_is_refused_in_one_line(
     assert "\n" not in caught.value.message
     assert "round1.xlsx" in caught.value.message
     assert contents(folder) == before
+
+
+def test_a_seat_that_nobody_flew_must_be_blank(folder: Path) -> None:
+    place = cell_of(folder, 1, "cap.2", "seat.flew")
+    type_in(folder / "round1.xlsx", {place: 0})
+    (found,) = [one for one in refused(folder).findings if one.is_error]
+    assert (found.code, found.cell) == ("impossible", place[1])
+    assert "clear the 0 or the page" in found.message
+
+
+def test_a_target_that_is_nearly_on_the_list_is_a_warning(folder: Path) -> None:
+    place = cell_of(folder, 1, "strike.2", "strike.hits.1.target")
+    type_in(folder / "round1.xlsx", {place: "Depott"})
+    (found,) = [one for one in ingest(folder / "round1.xlsx").findings if one.code == "near-miss"]
+    assert (found.severity, found.cell) == ("warning", place[1])
+    assert "was “depot” meant?" in found.message
+
+
+def test_damage_to_an_aircraft_that_nobody_flew_is_a_warning(tmp_path: Path) -> None:
+    event = amps_event(players=8)
+    lines = "table,seat,field,value\n"
+    folder = started(tmp_path / "event", event)
+    seats = {row[1].value: row[3].value for row in rows_of(folder / "round1-draw.xlsx", "Draw") if row[0].value}
+    (empty_seat,) = [seat for seat, pilot in seats.items() if not pilot]
+    lines += "".join(f"1,{seat},claimed.sp,1\n" for seat, pilot in seats.items() if pilot and seat != "cap.1")
+    lines += f"1,cap.1,air-combat.damage.1.aircraft,{empty_seat}\n1,cap.1,air-combat.damage.1.star,1\n"
+    (tmp_path / "values.csv").write_text(lines, encoding="utf-8")
+    fill(folder / "round1.xlsx", tmp_path / "values.csv")
+    found = [one for one in ingest(folder / "round1.xlsx").findings if one.code == "near-miss"]
+    assert [one.message for one in found] == [
+        f"Damage to enemy aircraft, line 1: nobody flew {empty_seat} at this table"
+    ]
+
+
+def test_an_event_changed_after_its_sheets_were_made_is_noticed_and_sheets_made_again_keep_what_was_typed(
+    folder: Path,
+) -> None:
+    event = Event.load(folder)
+    assert isinstance(event, AmpsEvent)
+    award = STRIKE.team_points[0].model_copy(update={"points": 5})
+    side = STRIKE.model_copy(update={"team_points": (award, *STRIKE.team_points[1:])})
+    scenario = event.scenarios[0].model_copy(update={"sides": (side, *event.scenarios[0].sides[1:])})
+    write_event(event.model_copy(update={"scenarios": (scenario, *event.scenarios[1:])}), folder)
+    done = refused(folder)
+    assert [one.code for one in done.findings] == ["structure"]
+    assert "sheetscore sheets 1" in done.findings[0].message
+    make_sheets(folder, 1)
+    assert len(ingest(folder / "round1.xlsx").rows) == 9

@@ -10,6 +10,7 @@ from amps_event import amps_event
 from event_folder import GOOD_LINES, cell_of, contents, filled_folder, started, type_in
 
 from sheetscore.desk.check import check
+from sheetscore.desk.demo import demo
 from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import entries, fill
 from sheetscore.desk.ingest import ingest
@@ -235,3 +236,31 @@ def test_a_drop_out_and_a_late_entrant_are_drawn_as_the_event_says(tmp_path: Pat
 
 def seats_of_draw(folder: Path, number: int) -> list[str]:
     return [player for _, _, player in draw(folder, number).draw.places()]
+
+
+def test_the_demo_keeps_out_of_an_event_of_your_own(folder: Path) -> None:
+    before = contents(folder)
+    with pytest.raises(WrongUsage, match="an event of its own"):
+        demo(folder, progress=lambda _: None)
+    assert contents(folder) == before
+
+
+def test_a_round_without_results_is_named_in_the_standings(folder: Path) -> None:
+    ingest(folder / "round1.xlsx")
+    (folder / "round1-results.xlsx").rename(folder / "round2-results.xlsx")
+    assert [one.code for one in standings(folder).findings] == ["round-missing"]
+
+
+def test_a_corrected_name_does_not_stop_the_sheets_that_show_the_old_one(folder: Path) -> None:
+    event = open_desk(folder).event
+    players = tuple(player.model_copy(update={"name": f"{player.name} the Ace"}) for player in event.players)
+    write_event(event.model_copy(update={"players": players}), folder)
+    done = ingest(folder / "round1.xlsx")
+    assert done.status == "warnings"
+    assert all(str(row["name"]).endswith("the Ace") for row in done.rows)
+
+
+def test_a_pilot_typed_into_the_draw_by_name_alone_is_seated_and_the_postings_are_warned_of(folder: Path) -> None:
+    type_in(folder / "round1-draw.xlsx", {("Draw", "D5"): f"Pilot {int(next(iter(seats_of(folder)))[1:])}"})
+    made = make_sheets(folder, 1)
+    assert [(one.code, one.cell) for one in made.findings] == [("draw-spelling", "D5")]

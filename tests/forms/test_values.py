@@ -140,6 +140,7 @@ def test_players_by_id_by_name_or_as_the_list_shows_them() -> None:
     for raw in ("P1", "p1", "Ann Bell", "ann  bell", "Ann Bell (P1)"):
         assert understand(PILOT, raw) == "P1"
     assert understand(PILOT, "NA") == "0012"
+    assert understand(PILOT, "Anna Bell-Smith (P1)") == "P1", "the id in brackets outlives a corrected name"
     assert code(PILOT, "Bo Li") == "ambiguous"
     assert code(PILOT, "Ann Belle") == "unknown-player"
     assert shown(PILOT, "P2") == "Bo Li (P2)"

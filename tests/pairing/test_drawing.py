@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections import Counter
 
 import pytest
@@ -139,9 +138,6 @@ def test_the_json_of_a_draw_has_the_keys_that_scripts_rely_on() -> None:
     assert side_of("red1.1") == "red1"
 
 
-def test_forty_tables_are_drawn_within_seconds() -> None:
-    planned = plan(360, [("bridge", 40, STRIKE), ("melee", 20, MELEE), ("bridge", 40, STRIKE)])
-    begun = time.perf_counter()
-    draws, _ = play(planned)
-    assert time.perf_counter() - begun < 3 * 6  # a draw takes about 0.2 s on a machine of 2024
+def test_everybody_has_a_seat_at_forty_tables() -> None:
+    draws, _ = play(plan(360, [("bridge", 40, STRIKE), ("melee", 20, MELEE), ("bridge", 40, STRIKE)]))
     assert all(len({player for _, _, player in draw.places()}) == 360 for draw in draws)

@@ -16,6 +16,15 @@ BRIDGE = Path(__file__).with_name("libreoffice_bridge.py")
 PYTHON = "/usr/bin/python3"
 """The Python that has LibreOffice's bridge (python3-uno)."""
 
+_PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Input">
+<prop oor:name="ReplaceCellsWarning" oor:op="fuse"><value>false</value></prop>
+</item>
+</oor:items>
+"""
+"""Nobody is there to say yes when something is pasted over what is not blank."""
+
 Step = Sequence[str | int]
 """What a :class:`libreoffice_bridge.Person` does, and the details: ``("rename", "Table 1", "Ann")``."""
 
@@ -41,6 +50,8 @@ class AtLibreOffice:
 def libreoffice() -> Iterator[AtLibreOffice]:
     """Start LibreOffice with a profile of its own, and end it."""
     with tempfile.TemporaryDirectory(prefix="sheetscore-soffice-") as profile:
+        (Path(profile) / "user").mkdir()
+        (Path(profile) / "user" / "registrymodifications.xcu").write_text(_PROFILE, encoding="utf-8")
         pipe = f"sheetscore-{os.getpid()}"
         office = [
             *("soffice", f"-env:UserInstallation={Path(profile).as_uri()}", "--headless", "--norestore"),

@@ -68,15 +68,12 @@ class Person:
             names.removeByName(name)
 
     def cut(self, sheet: str, area: str, to_sheet: str, to_cell: str) -> None:
-        self._carry("Cut", sheet, area, to_sheet, to_cell)
+        source, target = self._carried(sheet, area, to_sheet, to_cell)
+        self._sheet(sheet).moveRange(target, source)
 
     def copy(self, sheet: str, area: str, to_sheet: str, to_cell: str) -> None:
-        self._carry("Copy", sheet, area, to_sheet, to_cell)
-
-    def drag(self, sheet: str, area: str, to_sheet: str, to_cell: str) -> None:
-        source = self._sheet(sheet).getCellRangeByName(area).RangeAddress
-        target = self._sheet(to_sheet).getCellRangeByName(to_cell).CellAddress
-        self._sheet(sheet).moveRange(target, source)
+        source, target = self._carried(sheet, area, to_sheet, to_cell)
+        self._sheet(sheet).copyRange(target, source)
 
     def type(self, sheet: str, cell: str, value: str | float) -> None:
         target = self._sheet(sheet).getCellRangeByName(cell)
@@ -90,9 +87,11 @@ class Person:
 
     def sort(self, sheet: str, area: str, column: int) -> None:
         """Sort rows by a column, the highest first."""
-        self._select(sheet, area)
-        order = {"Col1": column + 1, "Ascending1": False}
-        self._do("DataSort", ByRows=True, HasHeader=False, IncludeAttribs=False, **order)
+        by = uno.createUnoStruct("com.sun.star.table.TableSortField")
+        by.Field, by.IsAscending = column, False
+        order = uno.Any("[]com.sun.star.table.TableSortField", (by,))
+        options = properties(IsSortColumns=False, ContainsHeader=False, BindFormatsToContent=False, SortFields=order)
+        self._sheet(sheet).getCellRangeByName(area).sort(options)
 
     def save(self, target: Path) -> None:
         self.document.storeToURL(target.as_uri(), properties(FilterName=FILTERS[target.suffix]))
@@ -108,11 +107,17 @@ class Person:
         frame = self.document.CurrentController.Frame
         self.dispatcher.executeDispatch(frame, f".uno:{command}", "", 0, properties(**options))
 
-    def _carry(self, command: str, sheet: str, area: str, to_sheet: str, to_cell: str) -> None:
-        self._select(sheet, area)
-        self._do(command)
-        self._select(to_sheet, to_cell)
-        self._do("Paste")
+    def _carried(self, sheet: str, area: str, to_sheet: str, to_cell: str) -> tuple[Any, Any]:
+        """Give addresses for cutting and pasting without the clipboard, which must not outlive its document.
+
+        Merged cells that are pasted over are split first, as pasting does by itself.
+        """
+        source = self._sheet(sheet).getCellRangeByName(area).RangeAddress
+        target = self._sheet(to_sheet).getCellRangeByName(to_cell).CellAddress
+        rows, columns = source.EndRow - source.StartRow, source.EndColumn - source.StartColumn
+        over = (target.Column, target.Row, target.Column + columns, target.Row + rows)
+        self._sheet(to_sheet).getCellRangeByPosition(*over).merge(False)
+        return source, target
 
 
 def properties(**options: Any) -> tuple[Any, ...]:
@@ -161,7 +166,7 @@ def main(pipe: str) -> None:
     for line in sys.stdin:
         try:
             work(json.loads(line), desktop, dispatcher)
-            print("", flush=True)
+            print(flush=True)
         except Exception as error:
             print(repr(error).replace("\n", " "), flush=True)
     desktop.terminate()

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from amps_event import amps_event, drawn, page
+from amps_event import BRIDGE, amps_event, drawn, page
 from openpyxl.workbook import Workbook
 
 from sheetscore.forms.form import FieldKey, Value
@@ -195,3 +195,23 @@ def test_a_workbook_that_is_not_ours_is_said_to_be_none(tmp_path: Path) -> None:
     read = read_round(tmp_path / "round1.xlsx", EVENT, AMPS, FORMS, DRAW)
     assert [one.code for one in read.findings] == ["structure"]
     assert "not one of our score sheets" in read.findings[0].message
+
+
+def test_captions_that_end_a_longer_row_of_captions_are_not_mistaken_for_it(tmp_path: Path) -> None:
+    both = BRIDGE.sides[0].model_copy(update={"tasks": ("air-combat", "strike")})
+    event = amps_event(scenarios=(BRIDGE.model_copy(update={"sides": (both, *BRIDGE.sides[1:])}),))
+    draw, forms = drawn(event)
+    entries = {
+        **drawn_pilots(draw),
+        **page(
+            1, "strike.1", {"strike.own.h": 1, "air-combat.damage.1.star": 1, "air-combat.damage.1.aircraft": "cap.1"}
+        ),
+    }
+    path = tmp_path / "round1.xlsx"
+    write_round(path, event, forms, entries)
+    book = openpyxl.load_workbook(path)
+    del book["_sheetscore"]
+    book.save(path)
+    read = read_round(path, event, AMPS, forms, draw)
+    assert not structural(read)
+    assert read.entered.entries == entries

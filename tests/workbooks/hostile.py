@@ -4,12 +4,16 @@ from __future__ import annotations
 
 import io
 import struct
+import warnings
 import zipfile
 import zlib
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from itertools import pairwise
 from pathlib import Path
 
 import xlsxwriter
+
+from sheetscore.workbooks.guard import MEBIBYTE
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -75,3 +79,110 @@ def pretending_to_be_short(data: bytes, name: str, length: int) -> bytes:
         beginning = archive.read(name)[:length]
     at = entry(data, name)
     return patched(patched(data, at + 16, "<L", zlib.crc32(beginning)), at + 24, "<L", length)
+
+
+def _of_cells(rows: int, columns: int) -> bytes:
+    line = "<c><v>1</v></c>" * columns
+    return packed(
+        {**plain_parts(), SHEET: sheet("".join(f'<row r="{row}">{line}</row>' for row in range(1, rows + 1)))}
+    )
+
+
+def _with_sheet(rows: str, after: str = "", before: str = "") -> bytes:
+    return packed({**plain_parts(), SHEET: sheet(rows, after, before)})
+
+
+def _with(part: str, content: bytes | str) -> bytes:
+    return packed({**plain_parts(), part: content})
+
+
+def _declaring(declaration: str) -> bytes:
+    return _with(STRINGS, f'<?xml version="1.0"?><!DOCTYPE a [{declaration}]><a>&b;</a>')
+
+
+def _of_sheets(number: int, *, parts: bool) -> bytes:
+    """List so many sheets in the workbook, each with a part of its own or all of them without."""
+    ids = range(1, number + 1)
+    listed = "".join(f'<sheet name="T{one}" sheetId="{one}" r:id="rId{one}"/>' for one in ids)
+    related = "".join(
+        f'<Relationship Id="rId{one}" Type="{RELATIONSHIPS}/worksheet" Target="worksheets/sheet{one}.xml"/>'
+        for one in ids
+    )
+    made = {
+        "xl/workbook.xml": f'<workbook xmlns="{MAIN}" xmlns:r="{RELATIONSHIPS}"><sheets>{listed}</sheets></workbook>',
+        "xl/_rels/workbook.xml.rels": f'<Relationships xmlns="{PACKAGE_RELATIONSHIPS}">{related}</Relationships>',
+    }
+    if parts:
+        made |= {f"xl/worksheets/sheet{one}.xml": sheet("") for one in ids}
+    return packed({**plain_parts(), **made})
+
+
+def _twice() -> bytes:
+    stream = io.BytesIO(packed(plain_parts()))
+    with zipfile.ZipFile(stream, "a") as archive, warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # zipfile wonders, too
+        archive.writestr(SHEET, sheet(""))
+    return stream.getvalue()
+
+
+def _large_together() -> bytes:
+    stream = io.BytesIO()
+    with zipfile.ZipFile(stream, "w", zipfile.ZIP_STORED) as archive:
+        for number in range(5):
+            archive.writestr(f"xl/media/image{number}.png", b"\x89" * 13 * MEBIBYTE)
+    return stream.getvalue()
+
+
+def _encrypted() -> bytes:
+    data = packed(plain_parts())
+    return patched(data, entry(data, SHEET) + 8, "<H", 0x1)
+
+
+def _longer_than_it_says() -> bytes:
+    padded = sheet('<row r="1"><c r="A1"><v>7</v></c></row>') + " " * 3 * MEBIBYTE
+    return pretending_to_be_short(_with(SHEET, padded), SHEET, len(padded) - 3 * MEBIBYTE)
+
+
+def _texts(number: int) -> str:
+    return f'<sst xmlns="{MAIN}">' + "".join(f"<si><t>{one}</t></si>" for one in range(number)) + "</sst>"
+
+
+FAR_CORNER = '<row r="1"><c r="A1"><v>1</v></c></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>'
+LAUGHS = '<!ENTITY a "lol">' + "".join(
+    f'<!ENTITY {one} "{f"&{before};" * 10}">' for before, one in pairwise("acdefghijb")
+)
+
+HARMFUL: Mapping[str, tuple[Callable[[], bytes], str]] = {
+    "far corner": (lambda: _with_sheet(FAR_CORNER), "far outside of any score sheet"),
+    "far row": (lambda: _with_sheet('<row r="1048576"><c><v>1</v></c></row>'), "far outside of any score sheet"),
+    "far column": (lambda: _with_sheet('<row r="1"><c r="XFD1"><v>1</v></c></row>'), "far outside of any score sheet"),
+    "merge all": (
+        lambda: _with_sheet("", '<mergeCells><mergeCell ref="A1:XFD20000"/></mergeCells>'),
+        "merges or links",
+    ),
+    "link all": (lambda: _with_sheet("", '<hyperlinks><hyperlink ref="A1:XFD20000"/></hyperlinks>'), "merges or links"),
+    "zip bomb of cells": (lambda: _of_cells(6_000, 500), "32 MiB"),
+    "two million cells": (lambda: _with_sheet(("<row>" + "<c/>" * 510 + "</row>") * 4_000), "cells"),
+    "zip bomb of padding": (
+        lambda: packed({**plain_parts(), "xl/media/image1.png": b"\x89" + b"\0" * 20 * MEBIBYTE}, level=9),
+        "300-fold",
+    ),
+    "large together": (_large_together, "64 MiB"),
+    "longer than it says": (_longer_than_it_says, "another size"),
+    "billion laughs": (lambda: _declaring(LAUGHS), "entities"),
+    "quadratic blow-up": (lambda: _declaring(f'<!ENTITY b "{"x" * 50_000}">'), "entities"),
+    "external file": (lambda: _declaring('<!ENTITY b SYSTEM "file:///etc/passwd">'), "entities"),
+    "external address": (lambda: _declaring('<!ENTITY b SYSTEM "http://127.0.0.1/b">'), "entities"),
+    "part twice": (_twice, "two parts of the same name"),
+    "encrypted part": (_encrypted, "without a password"),
+    "climbing name": (lambda: _with("xl/../../evil.xml", "<a/>"), "outside of its own folder"),
+    "2,001 parts": (lambda: packed({f"xl/media/{number}.png": b"\x89" for number in range(2_001)}), "parts"),
+    "10,000 sheets": (lambda: _of_sheets(10_000, parts=True), "parts"),
+    "10,000 sheets without parts": (lambda: _of_sheets(10_000, parts=False), "1,000 sheets"),
+    "a million texts": (lambda: _with(STRINGS, _texts(1_000_000)), "different texts"),
+    "a million rows": (
+        lambda: _with_sheet("".join(f'<row r="{row}"><c/></row>' for row in range(1, 1_000_001))),
+        "far outside of any score sheet",
+    ),
+}
+"""Files that harm a reader that is not on its guard: how to make each, and the words that refuse it."""

@@ -3,31 +3,32 @@
 from __future__ import annotations
 
 import io
-import time
 import warnings
 import zipfile
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
+from event_folder import contents
 from hostile import (
+    HARMFUL,
     MAIN,
     PACKAGE_RELATIONSHIPS,
     RELATIONSHIPS,
     SHEET,
     STRINGS,
     book,
-    entry,
     packed,
-    patched,
     plain_parts,
-    pretending_to_be_short,
     sheet,
 )
 from libreoffice import recalculate
+from small_round import small_round
 
+from sheetscore.cli.main import main
 from sheetscore.problems import UnreadableFile
-from sheetscore.workbooks import census, guard
+from sheetscore.workbooks import census
 from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.guard import inspect
 from sheetscore.workbooks.reader import read_workbook
@@ -79,9 +80,7 @@ def test_a_score_sheet_passes_before_and_after_libreoffice_saved_it(tmp_path: Pa
 def test_a_dimension_that_claims_the_whole_sheet_is_harmless(path: Path) -> None:
     rows = '<row r="1"><c r="A1"><v>7</v></c></row>'
     book(path, {SHEET: sheet(rows, before='<dimension ref="A1:XFD1048576"/>')})
-    began = time.process_time()
     assert list(read_workbook(path).sheets["Table 1"].cells) == [(0, 0)]
-    assert time.process_time() - began < 2
 
 
 def test_a_workbook_with_macros_passes_and_is_known_to_have_them(path: Path) -> None:
@@ -161,9 +160,9 @@ def test_a_file_that_another_program_locks_is_named(path: Path, monkeypatch: pyt
     assert "close it" in refusal(path)
 
 
-def test_an_opendocument_file_is_to_be_saved_as_xlsx(path: Path) -> None:
+def test_an_opendocument_file_without_content_is_damaged(path: Path) -> None:
     path.write_bytes(packed({"mimetype": "application/vnd.oasis.opendocument.spreadsheet", "content.xml": ""}))
-    assert "save it as .xlsx" in refusal(path)
+    assert "is damaged" in refusal(path)
 
 
 def test_a_text_document_in_a_zip_file_is_no_workbook(path: Path) -> None:
@@ -216,39 +215,31 @@ def test_cells_out_of_order_would_be_lost_and_are_refused(path: Path, rows: str)
 # what would harm the machine
 
 
-def test_a_zip_bomb_of_cells_is_refused(path: Path) -> None:
-    rows = "".join(f'<row r="{row}">' + "<c><v>1</v></c>" * 500 + "</row>" for row in range(1, 6_000))
-    assert "32 MiB" in refusal(book(path, {SHEET: sheet(rows)}))
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return small_round(tmp_path_factory.mktemp("event") / "origins")
 
 
-def test_more_cells_than_any_event_has_are_refused(path: Path) -> None:
-    rows = ("<row>" + "<c/>" * 510 + "</row>") * 4_000
-    assert "cells" in refusal(book(path, {SHEET: sheet(rows)}))
+@pytest.mark.parametrize(("make", "said"), HARMFUL.values(), ids=HARMFUL)
+def test_a_harmful_file_is_refused_by_ingest_in_one_line_and_nothing_is_written(
+    folder: Path, make: Callable[[], bytes], said: str
+) -> None:
+    workbook = folder / "round1.xlsx"
+    workbook.write_bytes(make())
+    before = contents(folder)
+    done = CliRunner().invoke(main, ["ingest", str(workbook)])
+    assert done.exit_code == 2
+    assert said in done.stderr
+    assert done.stderr.startswith("sheetscore: round1.xlsx ")
+    assert done.stderr.count("\n") == 1
+    assert not done.stdout
+    assert contents(folder) == before
 
 
-def test_a_zip_bomb_of_padding_is_refused(path: Path) -> None:
-    padding = b"\x89" + b"\0" * 20 * guard.MEBIBYTE
-    path.write_bytes(packed({**plain_parts(), "xl/media/image1.png": padding}, level=9))
-    assert "300-fold" in refusal(path)
-
-
-def test_parts_that_are_large_only_together_are_refused(path: Path) -> None:
-    stored = io.BytesIO()
-    with zipfile.ZipFile(stored, "w", zipfile.ZIP_STORED) as archive:
-        for number in range(5):
-            archive.writestr(f"xl/media/image{number}.png", b"\x89" * 13 * guard.MEBIBYTE)
-    path.write_bytes(stored.getvalue())
-    assert "64 MiB" in refusal(path)
-
-
-def test_a_part_that_is_longer_than_it_says_is_refused(path: Path) -> None:
-    padded = sheet('<row r="1"><c r="A1"><v>7</v></c></row>') + " " * 3 * guard.MEBIBYTE
-    length = len(padded) - 3 * guard.MEBIBYTE
-    bent = pretending_to_be_short(packed({**plain_parts(), SHEET: padded}), SHEET, length)
-    with zipfile.ZipFile(io.BytesIO(bent)) as archive:
-        assert len(archive.read(SHEET)) == length  # zipfile believes it
-    path.write_bytes(bent)
-    assert "another size" in refusal(path)
+def test_a_part_that_is_longer_than_it_says_deceives_zipfile(path: Path) -> None:
+    make, _ = HARMFUL["longer than it says"]
+    with zipfile.ZipFile(io.BytesIO(make())) as archive:
+        assert len(archive.read(SHEET)) == archive.getinfo(SHEET).file_size
 
 
 @pytest.mark.parametrize(
@@ -274,53 +265,46 @@ def test_entities_are_refused_wherever_they_hide(path: Path, part: str, declarat
     [
         '<row r="1"><c r="A1"/></row><row r="1048576"><c r="XFD1048576"><v>1</v></c></row>',
         '<row r="1"><c r="A1"/><c r="SS1"><f>1+1</f></c></row>',
-        '<row r="10001"><c r="A10001" t="inlineStr"><is><t>far</t></is></c></row>',
-        '<row r="10001"><c><v>1</v></c></row>',
+        '<row r="100001"><c r="A100001" t="inlineStr"><is><t>far</t></is></c></row>',
+        '<row r="100001"><c><v>1</v></c></row>',
         "<row>" + "<c/>" * 512 + "<c><v>1</v></c></row>",
         f'<x:row xmlns:x="{MAIN}" r="1"><x:c r="XFD1"><x:v>1</x:v></x:c></x:row>',
     ],
-    ids=["far corner", "column 513", "row 10,001", "no reference", "column 513 counted", "prefix"],
+    ids=["far corner", "column 513", "row 100,001", "no reference", "column 513 counted", "prefix"],
 )
 def test_a_value_far_outside_is_refused(path: Path, rows: str) -> None:
     assert "far outside of any score sheet" in refusal(book(path, {SHEET: sheet(rows)}))
 
 
-@pytest.mark.parametrize("position", ["SR1", "A10000"])
+@pytest.mark.parametrize("position", ["SR1", "A100000"])
 def test_the_last_row_and_column_pass(path: Path, position: str) -> None:
     row = position.lstrip("SRA")
     book(path, {SHEET: sheet(f'<row r="{row}"><c r="{position}"><v>1</v></c></row>')})
     assert len(read_workbook(path).sheets["Table 1"].cells) == 1
 
 
-def test_a_million_real_rows_are_refused(path: Path) -> None:
-    rows = "".join(f'<row r="{row}"><c/></row>' for row in range(1, 1_000_001))
-    book(path, {SHEET: sheet(rows)})
-    assert "far outside of any score sheet" in refusal(path)
+@pytest.mark.parametrize("element", ["mergeCell", "hyperlink"])
+def test_many_areas_of_which_each_is_small_are_refused_together(path: Path, element: str) -> None:
+    areas = f'<{element} ref="A1:SR100"/>' * (census.MAX_AREA // 51_200 + 1)
+    assert "merges or links" in refusal(book(path, {SHEET: sheet("", f"<{element}s>{areas}</{element}s>")}))
 
 
-@pytest.mark.parametrize(
-    "after",
-    [
-        '<mergeCells><mergeCell ref="A1:XFD20000"/></mergeCells>',
-        '<hyperlinks><hyperlink ref="A1:XFD20000"/></hyperlinks>',
-        "<mergeCells>" + '<mergeCell ref="A1:SR100"/>' * 40 + "</mergeCells>",
-    ],
-    ids=["merge all", "link all", "merge often"],
-)
-def test_merging_or_linking_the_whole_sheet_is_refused(path: Path, after: str) -> None:
-    assert "merges or links" in refusal(book(path, {SHEET: sheet("", after)}))
+@pytest.mark.parametrize("kind", census.MOST)
+def test_more_of_anything_than_the_largest_event_has_is_refused(
+    path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
+) -> None:
+    things = census.MOST[kind][1]
+    monkeypatch.setattr(census, "MOST", {**census.MOST, kind: (50, things)})
+    name = kind.removeprefix(f"{MAIN} ").replace(census.OTHER, "other")
+    many = "".join(f'<{name} r:id="{number}"/>' for number in range(51))
+    content = f'<a xmlns="{MAIN}" xmlns:r="{RELATIONSHIPS}">{many}</a>'
+    assert f"more than 50 {things}" in refusal(book(path, {"xl/more.xml": content}))
 
 
 @pytest.mark.parametrize("element", ["dataValidation", "conditionalFormatting"])
 def test_a_validation_of_too_many_ranges_is_refused(path: Path, element: str) -> None:
     ranges = " ".join(["A1"] * (census.MAX_RANGES + 1))
     assert "ranges" in refusal(book(path, {SHEET: sheet("", f'<{element} sqref="{ranges}"/>')}))
-
-
-def test_too_many_different_texts_are_refused(path: Path) -> None:
-    assert "different texts" in refusal(
-        book(path, {STRINGS: f'<sst xmlns="{MAIN}">' + "<si/>" * 500_001 + f"</sst><!--{'x' * 99}-->"})
-    )
 
 
 def test_a_tag_without_end_is_refused(path: Path) -> None:
@@ -352,10 +336,6 @@ def test_one_sheet_that_is_shown_many_times_is_refused(path: Path, sheets: list[
     assert "several times" in refusal(path)
 
 
-def test_a_file_of_too_many_parts_is_refused(path: Path) -> None:
-    assert "parts" in refusal(book(path, {f"xl/media/{n}.png": b"\x89" for n in range(guard.MAX_PARTS)}))
-
-
 @pytest.mark.parametrize("twin", [SHEET, SHEET.upper()])
 def test_two_parts_of_one_name_are_refused(path: Path, twin: str) -> None:
     book(path, {})
@@ -372,32 +352,8 @@ def test_names_that_climb_out_of_the_file_are_refused(path: Path, name: str) -> 
     assert "outside of its own folder" in refusal(book(path, {name: "<a/>"}))
 
 
-def test_an_encrypted_part_is_refused(path: Path) -> None:
-    data = packed(plain_parts())
-    path.write_bytes(patched(data, entry(data, SHEET) + 8, "<H", 0x1))
-    assert "without a password" in refusal(path)
-
-
 def test_a_packing_without_bounds_is_refused(path: Path) -> None:
     book(path, {})
     with zipfile.ZipFile(path, "a", zipfile.ZIP_LZMA) as archive:
         archive.writestr("xl/media/image1.png", b"\x89" * 1000)
     assert "unusual way" in refusal(path)
-
-
-def test_guarding_takes_a_fraction_of_the_reading(path: Path) -> None:
-    big = Book(path, "big")
-    for number in range(8):
-        table = big.sheet(f"Table {number}")
-        for row in range(150):
-            for column in range(20):
-                table.number(row, column, row * column)
-    big.close()
-
-    def seconds(call: Callable[[Path], object]) -> float:
-        began = time.process_time()
-        call(path)
-        return time.process_time() - began
-
-    guarding = min(seconds(inspect) for _ in range(3))
-    assert guarding < min(seconds(read_workbook) for _ in range(3)) / 4

@@ -54,6 +54,14 @@ def side_lists(scenario: AmpsScenario, side: AmpsSide, players: Choices) -> dict
     return lists
 
 
+def targets_note(side: AmpsSide) -> str:
+    """Name a side's targets by their classes, for pilots with paper and pencil; empty without targets."""
+    by_class: dict[str, list[str]] = {}
+    for target in side.targets:
+        by_class.setdefault(target.class_, []).append(f"{target.name} (white)" if target.white else target.name)
+    return "   ".join(f"{category.capitalize()}: {', '.join(names)}." for category, names in by_class.items())
+
+
 def enemy_aircraft(scenario: AmpsScenario, side: AmpsSide) -> tuple[str, ...]:
     """Name the aircraft of the other forces by their seats."""
     return tuple(
@@ -106,7 +114,7 @@ class _FormMaker:
         around = self._bind(frame, "", surroundings)
         tasks = [block for task in side.tasks for block in self._bind(self.library.template(task), task, surroundings)]
         heading = f"{side.title}  ·  {side.force}"
-        return Shape(heading, side.id, (*around[:1], *tasks, *around[1:]), bind_sums(frame))
+        return Shape(heading, side.id, (*around[:1], *tasks, *around[1:]), bind_sums(frame), targets_note(side))
 
     def table_shape(self) -> Shape:
         """Lay a table's own page together: team points of each side, then the log."""

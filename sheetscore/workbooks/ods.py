@@ -1,0 +1,138 @@
+"""OpenDocument spreadsheets: converted by the LibreOffice that wrote them, then read like any other workbook.
+
+LibreOffice is handed a copy with nothing but the cells and their styles: no macros, pictures or objects. It
+works in a folder of its own with a profile of its own, and nothing of either is left.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import zipfile
+from pathlib import Path
+
+from sheetscore.problems import UnreadableFile
+from sheetscore.workbooks.census import Refused
+from sheetscore.workbooks.guard import Inspected, inspect_data
+from sheetscore.workbooks.ods_census import CONTENT, MANIFEST, SPREADSHEET, STYLES
+
+SECONDS = 300
+"""How long a conversion may take: three for a few tables, about one for each four of many on a small machine."""
+
+_PROGRAMS = (
+    "soffice",
+    "libreoffice",
+    "/Applications/LibreOffice.app/Contents/MacOS/soffice",
+    r"C:\Program Files\LibreOffice\program\soffice.com",
+)
+"""Where LibreOffice is: on the path, or where its installer puts it on macOS and Windows."""
+
+_TARGET = "xlsx:Calc MS Excel 2007 XML"
+
+_PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Content/Update">
+<prop oor:name="Link" oor:op="fuse"><value>2</value></prop>
+</item>
+<item oor:path="/org.openoffice.Office.Common/Security/Scripting">
+<prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value></prop>
+</item>
+</oor:items>
+"""
+"""Links to other files are never followed, macros never run."""
+
+_MANIFEST = f"""<?xml version="1.0" encoding="UTF-8"?>
+<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3">
+<manifest:file-entry manifest:full-path="/" manifest:media-type="{SPREADSHEET.decode()}"/>
+<manifest:file-entry manifest:full-path="{CONTENT}" manifest:media-type="text/xml"/>
+<manifest:file-entry manifest:full-path="{STYLES}" manifest:media-type="text/xml"/>
+</manifest:manifest>
+"""
+
+
+def as_xlsx(path: Path, inspected: Inspected) -> bytes:
+    """Give the .xlsx that LibreOffice makes of an .ods file, inspected like any other.
+
+    Parameters
+    ----------
+    path
+        The file, for messages.
+    inspected
+        What the guard let pass of it.
+
+    Raises
+    ------
+    UnreadableFile
+        There is no LibreOffice on this machine, it cannot convert the file, or what it made is refused.
+    """
+    program = next(filter(None, map(shutil.which, _PROGRAMS)), None)
+    if program is None:
+        raise UnreadableFile(
+            f"{path.name} is an OpenDocument file, which only LibreOffice can convert, and LibreOffice is not on this "
+            "machine: save it as .xlsx"
+        )
+    with tempfile.TemporaryDirectory(prefix="sheetscore-", ignore_cleanup_errors=True) as folder:
+        made = _converted(program, Path(folder), _cells_only(inspected.data))
+        if made is None:
+            raise UnreadableFile(f"{path.name} could not be converted: open it in LibreOffice and save it as .xlsx")
+    try:
+        return inspect_data(made).data
+    except Refused as refused:
+        raise UnreadableFile(f"{path.name} {refused}") from refused
+
+
+def _cells_only(data: bytes) -> bytes:
+    """Pack the parts that hold cells and styles anew."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w") as new:
+        new.writestr("mimetype", SPREADSHEET)
+        new.writestr(MANIFEST, _MANIFEST)
+        for part in (CONTENT, STYLES):
+            if part in old.namelist():
+                new.writestr(part, old.read(part))
+    return stream.getvalue()
+
+
+def _converted(program: str, folder: Path, data: bytes) -> bytes | None:
+    """Let LibreOffice convert a file in a folder; None when it does not."""
+    (folder / "profile" / "user").mkdir(parents=True)
+    (folder / "profile" / "user" / "registrymodifications.xcu").write_text(_PROFILE, encoding="utf-8")
+    source, target = folder / "workbook.ods", folder / "workbook.xlsx"
+    source.write_bytes(data)
+    profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
+    own_folder = dict.fromkeys(("TMPDIR", "TMP", "TEMP"), str(folder))
+    command = [program, profile, "--headless", "--norestore", "--convert-to", _TARGET, "--outdir", str(folder)]
+    finished = _run([*command, str(source)], {**os.environ, **own_folder})
+    return target.read_bytes() if finished and target.is_file() else None
+
+
+def _run(command: list[str], environment: dict[str, str]) -> bool:
+    """Run a command and what it starts; end all of it when it takes too long."""
+    with subprocess.Popen(  # noqa: S603 -- LibreOffice, and names of our own
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        start_new_session=True,
+    ) as process:
+        try:
+            process.wait(SECONDS)
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            if process.poll() is None:
+                _end(process)
+    return True
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a program with what it started: on most systems soffice is a script whose child does the work."""
+    if os.name == "nt":
+        process.kill()
+    else:
+        os.killpg(process.pid, signal.SIGKILL)

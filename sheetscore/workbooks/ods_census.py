@@ -1,0 +1,159 @@
+"""What the XML of an OpenDocument spreadsheet holds, counted before LibreOffice is asked to convert it.
+
+A few bytes can say that a cell is repeated a million times, that a text has a billion blanks, or that a picture
+is to be fetched from somewhere: all of this is refused here. Blank cells may be repeated to the end of the sheet,
+as LibreOffice itself does on every row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+
+from sheetscore.workbooks.census import AGAIN, BEWARE, BEYOND, MAX_AREA, MAX_COLUMNS, MAX_ROWS, Refused, scan
+from sheetscore.workbooks.names import address
+
+CONTENT, STYLES, MANIFEST = "content.xml", "styles.xml", "META-INF/manifest.xml"
+SPREADSHEET = b"application/vnd.oasis.opendocument.spreadsheet"
+TEMPLATE = SPREADSHEET + b"-template"
+
+MAX_BLANKS = 32_767
+"""Blanks in a row in one text: more than a cell can hold."""
+
+_ODF = "urn:oasis:names:tc:opendocument:xmlns"
+_OFFICE, _TABLE, _TEXT = f"{_ODF}:office:1.0", f"{_ODF}:table:1.0", f"{_ODF}:text:1.0"
+_HREF = "http://www.w3.org/1999/xlink href"
+_CELLS, _FILLED, _FORMULAS, _OTHER = "cells", "filled cells", "formulas", "elements besides cells"
+
+MOST: Mapping[str, int] = {_CELLS: 2_000_000, _FILLED: 2_000_000, _FORMULAS: 500_000, _OTHER: 4_000_000}
+"""The most of each thing that a spreadsheet may hold; filled cells and formulas count as often as repeated."""
+
+_MACROS = ("Basic/", "Scripts/")
+_LINKS = (f"{_TEXT} a", f"{_ODF}:drawing:1.0 a")
+"""What refers to other places and is followed only when somebody clicks on it."""
+
+
+class OdsCensus:
+    """Counts over all parts of one OpenDocument spreadsheet; feed each part to :meth:`take`, then :meth:`finish`.
+
+    Only the parts that hold cells and their styles are looked at: nothing else is handed to LibreOffice.
+
+    Attributes
+    ----------
+    macros
+        Whether there are macros in it.
+    """
+
+    def __init__(self) -> None:
+        self.macros = False
+        self._counts = dict.fromkeys(MOST, 0)
+        self._area = 0
+        self._sheets = 0
+        self._row = self._last_row = self._last_column = self._repeated = 0
+        self._is_blank = False
+        self._looks: Mapping[str, Callable[[dict[str, str]], None]] = {
+            f"{_TABLE} table": self._look_at_sheet,
+            f"{_TABLE} table-row": self._look_at_row,
+            f"{_TABLE} table-cell": self._look_at_cell,
+            f"{_TABLE} covered-table-cell": self._look_at_cell,
+            f"{_TEXT} p": self._look_at_text,
+            f"{_TEXT} s": _look_at_blanks,
+            f"{_ODF}:manifest:1.0 encryption-data": _refuse_encrypted,
+        }
+
+    def take(self, part: str, chunks: Iterable[bytes]) -> None:
+        """Count one part; the manifest must come first.
+
+        Raises
+        ------
+        Refused
+            The file is encrypted, no spreadsheet, broken, or exceeds a limit.
+        """
+        pieces = iter(chunks)
+        self.macros = self.macros or part.startswith(_MACROS)
+        if part == "mimetype":
+            kind = b"".join(pieces)
+            if kind not in {SPREADSHEET, TEMPLATE}:
+                raise Refused("is an OpenDocument file, but no spreadsheet; take the score sheets")
+        elif part in {CONTENT, STYLES, MANIFEST}:
+            scan(part, pieces, self._element, self._check_counts)
+        for _ in pieces:
+            pass  # unpacked to its end all the same: that checks its size
+
+    def finish(self) -> None:
+        """Check what only shows when all parts were taken."""
+        if not self._sheets:
+            raise Refused(f"is damaged (it holds no sheet): {AGAIN}")
+
+    def _element(self, name: str, attributes: dict[str, str]) -> None:
+        self._counts[_CELLS if name.endswith("table-cell") else _OTHER] += 1
+        look = self._looks.get(name)
+        if look:
+            look(attributes)
+        href = attributes.get(_HREF)
+        if href and name not in _LINKS and _is_outside(href):
+            raise Refused(f"shows something from elsewhere ({href[:80]}), which is not fetched: take that out")
+
+    def _check_counts(self) -> None:
+        for things, most in MOST.items():
+            if self._counts[things] > most:
+                raise Refused(f"holds more than {most:,} {things}; it is no score sheet, or it is damaged")
+        if self._area > MAX_AREA:
+            raise Refused(f"merges more than {MAX_AREA:,} cells; take such areas off and save it")
+
+    def _look_at_sheet(self, _attributes: dict[str, str]) -> None:
+        self._sheets += 1
+        self._row = self._last_row = 0
+        self._is_blank = False
+
+    def _look_at_row(self, attributes: dict[str, str]) -> None:
+        self._row = self._last_row
+        self._last_row += _number(attributes, "number-rows-repeated")
+        self._last_column = 0
+        self._is_blank = False
+
+    def _look_at_cell(self, attributes: dict[str, str]) -> None:
+        columns = _number(attributes, "number-columns-repeated")
+        self._last_column += columns
+        self._repeated = columns * (self._last_row - self._row)
+        merged = _number(attributes, "number-rows-spanned") * _number(attributes, "number-columns-spanned")
+        self._area += (merged - 1) * self._repeated
+        self._is_blank = True
+        if f"{_TABLE} formula" in attributes:
+            self._counts[_FORMULAS] += self._repeated
+            self._fill()
+        elif f"{_OFFICE} value-type" in attributes:
+            self._fill()
+
+    def _look_at_text(self, _attributes: dict[str, str]) -> None:
+        if self._is_blank:
+            self._fill()
+
+    def _fill(self) -> None:
+        """Count the cell at hand, which turned out to hold something."""
+        self._is_blank = False
+        if self._last_row > MAX_ROWS or self._last_column > MAX_COLUMNS:
+            raise Refused(f"has something in cell {address(self._last_row - 1, self._last_column - 1)}, {BEYOND}")
+        self._counts[_FILLED] += self._repeated
+
+
+def _number(attributes: Mapping[str, str], name: str) -> int:
+    """Read a count, 1 where it is not given."""
+    digits = attributes.get(f"{_TABLE} {name}", "1")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
+        raise Refused(f"is damaged ({name} is {digits[:20]}): {AGAIN}")
+    return int(digits)
+
+
+def _look_at_blanks(attributes: dict[str, str]) -> None:
+    count = attributes.get(f"{_TEXT} c", "1")
+    if not count.isdigit() or len(count) > 9 or int(count) > MAX_BLANKS:
+        raise Refused(f"has more blanks in a text than a cell can hold; {BEWARE}")
+
+
+def _refuse_encrypted(_attributes: dict[str, str]) -> None:
+    raise Refused("is password-protected: save it without a password")
+
+
+def _is_outside(href: str) -> bool:
+    """Say whether a reference leaves the file: ``http://...``, ``file:///...``, ``../other.ods``."""
+    return not href.startswith("#") and (":" in href or href.startswith(("/", "\\", "..")))

@@ -1,0 +1,270 @@
+"""OpenDocument spreadsheets: what the guard lets pass of them, and how LibreOffice converts it."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import os
+import stat
+import tempfile
+import zipfile
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from event_folder import filled_folder
+from hostile import book, packed
+from libreoffice import to_ods
+
+from sheetscore.cli.main import main
+from sheetscore.desk.ingest import ingest
+from sheetscore.problems import UnreadableFile
+from sheetscore.workbooks import ods, ods_census
+from sheetscore.workbooks.guard import inspect
+from sheetscore.workbooks.reader import read_workbook
+
+SPREADSHEET = "application/vnd.oasis.opendocument.spreadsheet"
+NAMESPACES = " ".join(
+    f'xmlns:{short}="{name}"'
+    for short, name in {
+        "office": "urn:oasis:names:tc:opendocument:xmlns:office:1.0",
+        "table": "urn:oasis:names:tc:opendocument:xmlns:table:1.0",
+        "text": "urn:oasis:names:tc:opendocument:xmlns:text:1.0",
+        "draw": "urn:oasis:names:tc:opendocument:xmlns:drawing:1.0",
+        "xlink": "http://www.w3.org/1999/xlink",
+    }.items()
+)
+MANIFEST = "urn:oasis:names:tc:opendocument:xmlns:manifest:1.0"
+SEVEN = '<table:table-cell office:value-type="float" office:value="7"/>'
+ROW = f"<table:table-row>{SEVEN}</table:table-row>"
+
+
+def content(rows: str = ROW, before: str = "") -> str:
+    return (
+        f'<?xml version="1.0" encoding="UTF-8"?>{before}<office:document-content {NAMESPACES} office:version="1.3">'
+        f'<office:body><office:spreadsheet><table:table table:name="Table 1">{rows}</table:table>'
+        "</office:spreadsheet></office:body></office:document-content>"
+    )
+
+
+def written(path: Path, parts: Mapping[str, bytes | str]) -> Path:
+    path.write_bytes(packed({"mimetype": SPREADSHEET, **parts}))
+    return path
+
+
+def refusal(path: Path) -> str:
+    with pytest.raises(UnreadableFile) as caught:
+        inspect(path)
+    assert path.name in caught.value.message
+    assert "\n" not in caught.value.message
+    return caught.value.message
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "round1.ods"
+
+
+@pytest.fixture(scope="module")
+def by_libreoffice(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small workbook (Ann, 12, and twice that) as LibreOffice saves it."""
+    folder = tmp_path_factory.mktemp("ods")
+    return to_ods([book(folder / "small.xlsx", {})], folder / "saved")[0]
+
+
+def stand_in(folder: Path, script: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Put a shell script in LibreOffice's place; its last argument is the file to convert."""
+    program = folder / "bin" / "soffice"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nfor source; do :; done\nfolder=$(dirname "$source")\n{script}\n', encoding="utf-8")
+    program.chmod(program.stat().st_mode | stat.S_IXUSR)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+
+
+# what is read
+
+
+def test_a_file_by_libreoffice_is_read_like_any_other(by_libreoffice: Path) -> None:
+    read = read_workbook(by_libreoffice)
+    cells = {position: cell.value for position, cell in read.sheets["Table 1"].cells.items()}
+    assert cells == {(0, 0): "Ann", (0, 1): 12, (0, 2): 24}
+    assert read.sheets["Table 1"].cells[0, 2].formula == "=B1*2"
+    assert list(read.names) == ["points"]
+    assert read.path == by_libreoffice
+    assert read.sha256 == hashlib.sha256(by_libreoffice.read_bytes()).hexdigest()
+
+
+def test_nothing_is_left_behind(by_libreoffice: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
+    before = sorted(by_libreoffice.parent.iterdir())
+    read_workbook(by_libreoffice)
+    assert not list(tmp_path.iterdir())
+    assert sorted(by_libreoffice.parent.iterdir()) == before
+
+
+def test_blank_cells_may_be_repeated_to_the_end_of_the_sheet(by_libreoffice: Path, path: Path) -> None:
+    with zipfile.ZipFile(by_libreoffice) as archive:
+        assert b'table:number-columns-repeated="163' in archive.read("content.xml")  # LibreOffice does it itself
+    rest = '<table:table-cell table:number-columns-repeated="16383"/>'
+    rows = f'<table:table-row>{SEVEN}{rest}</table:table-row><table:table-row table:number-rows-repeated="1048575">'
+    inspect(written(path, {"content.xml": content(f"{rows}{rest}<table:table-cell/></table:table-row>")}))
+
+
+def test_a_repeated_value_counts_as_often_as_it_says(path: Path) -> None:
+    threes = '<table:table-cell office:value-type="float" office:value="3" table:number-columns-repeated="3"/>'
+    rows = f'<table:table-row table:number-rows-repeated="2">{threes}</table:table-row>'
+    read = read_workbook(written(path, {"content.xml": content(rows)}))
+    assert {position: cell.value for position, cell in read.sheets["Table 1"].cells.items()} == {
+        (row, column): 3 for row in range(2) for column in range(3)
+    }
+
+
+def test_round_commands_take_an_ods_file(tmp_path: Path) -> None:
+    folder = filled_folder(tmp_path / "event")
+    to_ods([folder / "round1.xlsx"], tmp_path / "ods")
+    expected = ingest(folder / "round1.xlsx")
+    (tmp_path / "ods" / "round1.ods").rename(folder / "round1.ods")
+    runner = CliRunner()
+    both = [runner.invoke(main, ["-C", str(folder), "entries", f"round1.{suffix}"]) for suffix in ("xlsx", "ods")]
+    assert both[0].exit_code == 0
+    assert both[0].output == both[1].output
+    assert runner.invoke(main, ["-C", str(folder), "check", "round1.ods"]).exit_code == 0
+    done = ingest(folder / "round1.ods")
+    assert done.results_path == folder / "round1-results.xlsx"
+    assert done.rows == expected.rows
+
+
+# what is refused
+
+
+@pytest.mark.parametrize(
+    ("rows", "words"),
+    [
+        (f'<table:table-row table:number-rows-repeated="100000"/>{ROW}', "has something in cell A100001"),
+        (f'<table:table-row><table:table-cell table:number-columns-repeated="512"/>{SEVEN}</table:table-row>', "SS1"),
+        (
+            '<table:table-row table:number-rows-repeated="90000"><table:table-cell office:value-type="float" '
+            'office:value="1" table:number-columns-repeated="500"/></table:table-row>',
+            "more than 2,000,000 filled cells",
+        ),
+        (
+            '<table:table-row table:number-rows-repeated="90000"><table:table-cell table:formula="of:=RAND()" '
+            'table:number-columns-repeated="10"/></table:table-row>',
+            "more than 500,000 formulas",
+        ),
+        (
+            '<table:table-row table:number-rows-repeated="1048576"><table:table-cell '
+            'table:number-columns-repeated="16384"><text:p>x</text:p></table:table-cell></table:table-row>',
+            "has something in cell XFD1048576",
+        ),
+        (
+            '<table:table-row><table:table-cell table:number-rows-spanned="1000000" '
+            'table:number-columns-spanned="16000"/></table:table-row>',
+            "merges more than",
+        ),
+        ('<table:table-row table:number-rows-repeated="-1"/>', "is damaged"),
+        ('<table:table-row table:number-rows-repeated="99999999999999999999"/>', "is damaged"),
+        (
+            '<table:table-row><table:table-cell office:value-type="string"><text:p>a<text:s text:c="2000000000"/>'
+            "</text:p></table:table-cell></table:table-row>",
+            "blanks",
+        ),
+        (
+            f'{ROW}<table:shapes><draw:frame><draw:image xlink:href="http://example.org/a.png"/></draw:frame>'
+            "</table:shapes>",
+            "http://example.org/a.png",
+        ),
+        (f'<table:table-source xlink:href="../other.ods"/>{ROW}', "../other.ods"),
+    ],
+)
+def test_what_would_harm_the_machine_is_refused(path: Path, rows: str, words: str) -> None:
+    assert words in refusal(written(path, {"content.xml": content(rows)}))
+
+
+def test_links_to_click_on_and_pictures_of_its_own_pass(path: Path) -> None:
+    rows = (
+        '<table:table-row><table:table-cell office:value-type="string"><text:p><text:a xlink:href="http://a.org">'
+        '</text:a></text:p></table:table-cell></table:table-row><table:shapes><draw:image xlink:href="Pictures/1.png"/>'
+        "</table:shapes>"
+    )
+    inspect(written(path, {"content.xml": content(rows)}))
+
+
+def test_entities_are_refused(path: Path) -> None:
+    bomb = '<!DOCTYPE x [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;&a;&a;">]>'
+    assert "entities" in refusal(written(path, {"content.xml": content(before=bomb)}))
+    assert "entities" in refusal(written(path, {"content.xml": content(), "styles.xml": f"{bomb}<x>&b;</x>"}))
+
+
+def test_too_many_elements_are_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ods_census.MOST, "cells", 10)  # type: ignore[arg-type]
+    blanks = "<table:table-row>" + "<table:table-cell/>" * 11 + "</table:table-row>"
+    assert "more than 10 cells" in refusal(written(path, {"content.xml": content(blanks)}))
+
+
+def test_a_password_is_named_whatever_else_cannot_be_read(path: Path) -> None:
+    manifest = (
+        f'<manifest:manifest xmlns:manifest="{MANIFEST}"><manifest:file-entry manifest:full-path="content.xml">'
+        "<manifest:encryption-data/></manifest:file-entry></manifest:manifest>"
+    )
+    parts = {"content.xml": os.urandom(64), "META-INF/manifest.xml": manifest}
+    assert "password" in refusal(written(path, parts))
+
+
+def test_other_opendocument_files_are_no_spreadsheet(path: Path) -> None:
+    path.write_bytes(packed({"mimetype": "application/vnd.oasis.opendocument.text", "content.xml": content()}))
+    assert "no spreadsheet" in refusal(path)
+
+
+@pytest.mark.parametrize("parts", [{}, {"content.xml": ""}, {"content.xml": "<office"}, {"styles.xml": content()}])
+def test_a_broken_file_is_said_to_be_damaged(path: Path, parts: dict[str, str]) -> None:
+    assert "is damaged" in refusal(written(path, parts))
+
+
+# LibreOffice
+
+
+def test_without_libreoffice_the_answer_is_to_save_it_as_xlsx(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+    written(path, {"content.xml": content()})
+    with pytest.raises(UnreadableFile, match=r"round1\.ods .*LibreOffice is not on this machine: save it as \.xlsx"):
+        read_workbook(path)
+
+
+def test_libreoffice_gets_nothing_but_cells_and_styles(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, f'cp "$source" "{tmp_path}/handed"', monkeypatch)
+    more = {"Basic/Standard/Module1.xml": "<!DOCTYPE x><x/>", "Pictures/1.png": b"\x89PNG", "settings.xml": "<x/>"}
+    written(path, {"content.xml": content(), "styles.xml": "<styles/>", **more})
+    assert inspect(path).macros
+    with pytest.raises(UnreadableFile, match="could not be converted: open it in LibreOffice and save it as"):
+        read_workbook(path)
+    with zipfile.ZipFile(tmp_path / "handed") as handed:
+        assert handed.namelist() == ["mimetype", "META-INF/manifest.xml", "content.xml", "styles.xml"]
+        assert handed.read("content.xml").decode() == content()
+
+
+def test_a_conversion_that_takes_too_long_is_ended_with_all_that_it_started(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ods, "SECONDS", 0.5)
+    stand_in(tmp_path, f'sleep 60 & echo $! > "{tmp_path}/child"; wait', monkeypatch)
+    with pytest.raises(UnreadableFile, match="could not be converted"):
+        read_workbook(written(path, {"content.xml": content()}))
+    child = int((tmp_path / "child").read_text())
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+
+
+def test_what_libreoffice_made_is_inspected_like_any_other(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    bomb = io.BytesIO()
+    with zipfile.ZipFile(bomb, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("xl/sharedStrings.xml", b" " * 3_000_000)
+    (tmp_path / "bomb").write_bytes(bomb.getvalue())
+    stand_in(tmp_path, f'cp "{tmp_path}/bomb" "$folder/workbook.xlsx"', monkeypatch)
+    with pytest.raises(UnreadableFile, match="300-fold"):
+        read_workbook(written(path, {"content.xml": content()}))
