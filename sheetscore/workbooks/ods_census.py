@@ -9,23 +9,26 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from sheetscore.workbooks.census import AGAIN, BEWARE, BEYOND, MAX_AREA, MAX_COLUMNS, MAX_ROWS, Refused, scan
+from sheetscore.workbooks.census import AGAIN, BEYOND, MAX_AREA, MAX_COLUMNS, MAX_ROWS, Refused, scan
 from sheetscore.workbooks.names import address
 
 CONTENT, STYLES, MANIFEST = "content.xml", "styles.xml", "META-INF/manifest.xml"
 SPREADSHEET = b"application/vnd.oasis.opendocument.spreadsheet"
 TEMPLATE = SPREADSHEET + b"-template"
 
-MAX_BLANKS = 32_767
-"""Blanks in a row in one text: more than a cell can hold."""
-
 _ODF = "urn:oasis:names:tc:opendocument:xmlns"
 _OFFICE, _TABLE, _TEXT = f"{_ODF}:office:1.0", f"{_ODF}:table:1.0", f"{_ODF}:text:1.0"
 _HREF = "http://www.w3.org/1999/xlink href"
-_CELLS, _FILLED, _FORMULAS, _OTHER = "cells", "filled cells", "formulas", "elements besides cells"
+_CELLS, _FILLED, _FORMULAS, _BLANKS, _OTHER = "cells", "filled cells", "formulas", "blanks", "elements besides cells"
 
-MOST: Mapping[str, int] = {_CELLS: 2_000_000, _FILLED: 2_000_000, _FORMULAS: 500_000, _OTHER: 4_000_000}
-"""The most of each thing that a spreadsheet may hold; filled cells and formulas count as often as repeated."""
+MOST: dict[str, int] = {
+    _CELLS: 2_000_000,
+    _FILLED: 2_000_000,  # as often as they are repeated
+    _FORMULAS: 500_000,  # likewise; an array formula for each cell that it fills
+    _BLANKS: 10_000_000,  # written as a number: "so many blanks here"
+    _OTHER: 4_000_000,
+}
+"""The most of each thing that a spreadsheet may hold."""
 
 _MACROS = ("Basic/", "Scripts/")
 _LINKS = (f"{_TEXT} a", f"{_ODF}:drawing:1.0 a")
@@ -47,6 +50,7 @@ class OdsCensus:
         self.macros = False
         self._counts = dict.fromkeys(MOST, 0)
         self._area = 0
+        self._part = ""
         self._sheets = 0
         self._row = self._last_row = self._last_column = self._repeated = 0
         self._is_blank = False
@@ -56,7 +60,7 @@ class OdsCensus:
             f"{_TABLE} table-cell": self._look_at_cell,
             f"{_TABLE} covered-table-cell": self._look_at_cell,
             f"{_TEXT} p": self._look_at_text,
-            f"{_TEXT} s": _look_at_blanks,
+            f"{_TEXT} s": self._look_at_blanks,
             f"{_ODF}:manifest:1.0 encryption-data": _refuse_encrypted,
         }
 
@@ -69,9 +73,10 @@ class OdsCensus:
             The file is encrypted, no spreadsheet, broken, or exceeds a limit.
         """
         pieces = iter(chunks)
+        self._part = part
         self.macros = self.macros or part.startswith(_MACROS)
         if part == "mimetype":
-            kind = b"".join(pieces)
+            kind = b"".join(pieces).strip()
             if kind not in {SPREADSHEET, TEMPLATE}:
                 raise Refused("is an OpenDocument file, but no spreadsheet; take the score sheets")
         elif part in {CONTENT, STYLES, MANIFEST}:
@@ -101,25 +106,24 @@ class OdsCensus:
             raise Refused(f"merges more than {MAX_AREA:,} cells; take such areas off and save it")
 
     def _look_at_sheet(self, _attributes: dict[str, str]) -> None:
-        self._sheets += 1
+        self._sheets += self._part == CONTENT
         self._row = self._last_row = 0
         self._is_blank = False
 
     def _look_at_row(self, attributes: dict[str, str]) -> None:
         self._row = self._last_row
-        self._last_row += _number(attributes, "number-rows-repeated")
+        self._last_row += _number(attributes, f"{_TABLE} number-rows-repeated")
         self._last_column = 0
         self._is_blank = False
 
     def _look_at_cell(self, attributes: dict[str, str]) -> None:
-        columns = _number(attributes, "number-columns-repeated")
+        columns = _number(attributes, f"{_TABLE} number-columns-repeated")
         self._last_column += columns
         self._repeated = columns * (self._last_row - self._row)
-        merged = _number(attributes, "number-rows-spanned") * _number(attributes, "number-columns-spanned")
-        self._area += (merged - 1) * self._repeated
+        self._area += (_spanned(attributes, "number") - 1) * self._repeated
         self._is_blank = True
         if f"{_TABLE} formula" in attributes:
-            self._counts[_FORMULAS] += self._repeated
+            self._counts[_FORMULAS] += _spanned(attributes, "number-matrix") * self._repeated
             self._fill()
         elif f"{_OFFICE} value-type" in attributes:
             self._fill()
@@ -135,19 +139,23 @@ class OdsCensus:
             raise Refused(f"has something in cell {address(self._last_row - 1, self._last_column - 1)}, {BEYOND}")
         self._counts[_FILLED] += self._repeated
 
+    def _look_at_blanks(self, attributes: dict[str, str]) -> None:
+        self._counts[_BLANKS] += _number(attributes, f"{_TEXT} c")
+
+
+def _spanned(attributes: Mapping[str, str], what: str) -> int:
+    """Give the number of cells under a merged cell or an array formula."""
+    return _number(attributes, f"{_TABLE} {what}-rows-spanned") * _number(
+        attributes, f"{_TABLE} {what}-columns-spanned"
+    )
+
 
 def _number(attributes: Mapping[str, str], name: str) -> int:
     """Read a count, 1 where it is not given."""
-    digits = attributes.get(f"{_TABLE} {name}", "1")
-    if not (digits.isascii() and digits.isdigit() and len(digits) < 10):
-        raise Refused(f"is damaged ({name} is {digits[:20]}): {AGAIN}")
+    digits = attributes.get(name, "1")
+    if not (digits.isascii() and digits.isdigit() and len(digits) < 11):
+        raise Refused(f"is damaged (a count of {digits[:20]}): {AGAIN}")
     return int(digits)
-
-
-def _look_at_blanks(attributes: dict[str, str]) -> None:
-    count = attributes.get(f"{_TEXT} c", "1")
-    if not count.isdigit() or len(count) > 9 or int(count) > MAX_BLANKS:
-        raise Refused(f"has more blanks in a text than a cell can hold; {BEWARE}")
 
 
 def _refuse_encrypted(_attributes: dict[str, str]) -> None:
