@@ -52,6 +52,8 @@ _ERRORS = {
     "impossible": "the values of a row exclude each other",
     "name-missing": "a row has values and does not say what they are for",
     "seat-twice": "a player sits on two seats of one round",
+    "team-tables": "a table has no partner at which the same two teams meet",
+    "team-seat": "a seat of a team is taken by somebody who does not belong there",
     "unknown-player": "a seat names nobody of this event",
     "blank-page": "a drawn player's page is blank",
     "ruling-reason": "a ruling has no reason or no number",

@@ -5,21 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from sheetscore.event.model import Header, Player, Round
+from sheetscore.event.model import Header, Player, TabledRound
 from sheetscore.forms.form import FieldKey, RoundForms, Shape, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.amps import AMPS
-from sheetscore.systems.amps.model import (
-    AmpsEvent,
-    AmpsScenario,
-    AmpsSettings,
-    AmpsSide,
-    Target,
-    TeamPoints,
-)
+from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
+from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, TeamPoints
 
-STRIKE = AmpsSide(
+STRIKE = TaskSide(
     id="strike",
     title="Strike flight",
     force="blue",
@@ -35,7 +29,7 @@ STRIKE = AmpsSide(
         TeamPoints(id="home", label="All come home", points=4),
     ),
 )
-SUPPRESSION = AmpsSide(
+SUPPRESSION = TaskSide(
     id="ds",
     title="Suppression flight",
     force="blue",
@@ -50,15 +44,15 @@ SUPPRESSION = AmpsSide(
         Target(name="Grail team", class_="infantry-sam"),
     ),
 )
-INTERCEPTORS = AmpsSide(id="cap", title="Interceptors", force="red", tasks=("air-combat",), seats=3)
+INTERCEPTORS = TaskSide(id="cap", title="Interceptors", force="red", tasks=("air-combat",), seats=3)
 
-BRIDGE = AmpsScenario(id="bridge", title="The bridge", sides=(STRIKE, SUPPRESSION, INTERCEPTORS))
-SWEEP = AmpsScenario(
+BRIDGE = TaskScenario(id="bridge", title="The bridge", sides=(STRIKE, SUPPRESSION, INTERCEPTORS))
+SWEEP = TaskScenario(
     id="sweep",
     title="Fighter sweep",
     sides=(
-        AmpsSide(id="blue", title="Blue fighters", force="blue", tasks=("air-combat",), seats=3),
-        AmpsSide(id="red", title="Red fighters", force="red", tasks=("air-combat",), seats=3),
+        TaskSide(id="blue", title="Blue fighters", force="blue", tasks=("air-combat",), seats=3),
+        TaskSide(id="red", title="Red fighters", force="red", tasks=("air-combat",), seats=3),
     ),
 )
 
@@ -69,7 +63,7 @@ def amps_event(
     tables: int = 1,
     rounds: Sequence[str] = ("bridge",),
     settings: AmpsSettings | None = None,
-    scenarios: tuple[AmpsScenario, ...] = (BRIDGE, SWEEP),
+    scenarios: tuple[TaskScenario, ...] = (BRIDGE, SWEEP),
     names: Mapping[str, str] | None = None,
     paper: str = "letter",
 ) -> AmpsEvent:
@@ -86,7 +80,8 @@ def amps_event(
         ),
         scenarios=scenarios,
         rounds=tuple(
-            Round(number=number, scenario=scenario, tables=tables) for number, scenario in enumerate(rounds, start=1)
+            TabledRound(number=number, scenario=scenario, tables=tables)
+            for number, scenario in enumerate(rounds, start=1)
         ),
     )
 
@@ -94,13 +89,13 @@ def amps_event(
 def drawn(event: AmpsEvent, number: int = 1) -> tuple[Draw, RoundForms]:
     """Draw a round without history and give its sheets."""
     draw = AMPS.draw(event, number, [])
-    return draw, AMPS.forms(event, draw, Library("amps"))
+    return draw, AMPS.forms(event, draw, Library("amps", ("amps",)))
 
 
 def pilot_shape(side: str, event: AmpsEvent | None = None, own: Path | None = None) -> Shape:
     """Give the page of a side's pilots."""
     event = event or amps_event()
-    forms = AMPS.forms(event, AMPS.draw(event, 1, []), Library("amps", own))
+    forms = AMPS.forms(event, AMPS.draw(event, 1, []), Library("amps", ("amps",), own))
     return next(page.shape for page in forms.tables[0].seats if page.shape.side == side)
 
 

@@ -7,12 +7,12 @@ from pathlib import Path
 
 from sheetscore.desk.ingest import Ingested, check_round_workbook
 from sheetscore.desk.workplace import open_desk
-from sheetscore.event.folder import EventFolder, round_of
+from sheetscore.event.folder import EventFolder, stage_of
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, worst
 from sheetscore.problems import UnreadableFile
-from sheetscore.sheets.draw_workbook import DRAW_SHEET
+from sheetscore.sheets.draw_list import DRAW_SHEET
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,7 @@ def check(path: Path) -> CheckedEvent | Ingested:
     UnreadableFile
         The file is missing, or none of these.
     """
-    if round_of(path) is not None and not path.stem.endswith((DRAW_SHEET.lower(), "results")):
+    if stage_of(path) is not None and not path.stem.endswith((DRAW_SHEET.lower(), "results")):
         return check_round_workbook(path)
     if path.suffix.lower() == ".xlsx" and path.name != EventFolder(path.parent).event_workbook.name:
         raise UnreadableFile(f"{path.name} is neither an event.xlsx nor a round's workbook such as round1.xlsx")

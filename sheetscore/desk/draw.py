@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sheetscore.desk.history import flown_before, records
+from sheetscore.desk.history import records, rounds_before
 from sheetscore.desk.workplace import open_desk
 from sheetscore.event.model import Event
+from sheetscore.event.stage import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import WrongUsage
@@ -49,39 +50,55 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False) -> Dra
     desk = open_desk(folder)
     with desk.locked():
         scored = records(desk)
-        number = number or next_round(desk.event, tuple(scored))
+        number = next_stage(desk.event, tuple(scored)) if number is None else checked_stage(desk.event, number)
         path = desk.folder.draw(number)
         if path.exists() and not again:
             raise WrongUsage(
-                f"round {number} is drawn already ({path.name}). To draw it anew add --again; a copy is kept", "drawn"
+                f"{stage_name(number)} is drawn already ({path.name}). To draw it anew add --again; a copy is kept",
+                "drawn",
             )
         refuse_if_open(path)
-        made = desk.system.draw(desk.event, number, flown_before(desk, number, scored))
+        made = desk.system.draw(desk.event, number, rounds_before(number, scored))
         partly = [str(before) for before, record in scored.items() if before < number and record.missing]
         unscored = [str(before) for before in range(1, number) if before not in scored]
         if unscored:
             note = f"Rounds without results were not looked at: {', '.join(unscored)}."
             made = replace(made, report=(*made.report, note))
         if number in scored:
-            note = f"Round {number} has results already; they stay as they are, and so do its sheets."
+            note = f"There are results of {stage_name(number)} already; they stay as they are, and so do the sheets."
             made = replace(made, report=(*made.report, note))
         if partly:
             note = f"Rounds with provisional results were looked at only in part: {', '.join(partly)}."
             made = replace(made, report=(*made.report, note))
-        saved = save(path, lambda unfinished: write_draw(unfinished, desk.event, made))
-        desk.note(f"draw {number}", written={path: saved.sha256}, notes=made.report)
+        saved = save(path, lambda unfinished: write_draw(unfinished, desk.event, made, desk.system.postings))
+        desk.note(stage_command("draw", number), written={path: saved.sha256}, notes=made.report)
     return Drawn(desk.event, made, path, desk.warnings)
 
 
-def next_round(event: Event, scored: tuple[int, ...]) -> int:
-    """Give the first round without results.
+def next_stage(event: Event, scored: tuple[int, ...]) -> int:
+    """Give the first round without results; the whole event where its sheets are made for all of it at once.
 
     Raises
     ------
     WrongUsage
         All rounds are scored.
     """
-    for number in range(1, event.header.rounds + 1):
-        if number not in scored:
-            return number
+    if event.stages == (WHOLE_EVENT,):
+        return WHOLE_EVENT
+    for stage in event.stages:
+        if stage not in scored:
+            return stage
     raise WrongUsage(f"all {event.header.rounds} rounds are scored; name the round that you mean")
+
+
+def checked_stage(event: Event, number: int) -> int:
+    """Give the number of a round that somebody asked for.
+
+    Raises
+    ------
+    WrongUsage
+        The sheets of the event are not made by rounds.
+    """
+    if event.stages == (WHOLE_EVENT,):
+        raise WrongUsage("this event has one draw and one set of sheets for all its rounds; leave out the number")
+    return number

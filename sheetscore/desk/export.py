@@ -10,6 +10,7 @@ from pathlib import Path
 
 from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
+from sheetscore.event.stage import stage_json
 from sheetscore.event.toml_file import write_toml
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.field_lines import safe_text
@@ -54,7 +55,7 @@ def _results(path: Path, form: str) -> str:
         raise WrongUsage("results have no TOML form; choose csv or json")
     rows = as_doubles(record.rows)
     if form == "json":
-        data = {"event": record.event_name, "system": record.system, "round": record.round, "rows": rows}
+        data = {"event": record.event_name, "system": record.system, "round": stage_json(record.round), "rows": rows}
         return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
     return _csv(rows)
 

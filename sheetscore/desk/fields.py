@@ -9,6 +9,7 @@ from sheetscore.desk.ingest import desk_of
 from sheetscore.desk.sheets import drawn_forms
 from sheetscore.desk.workplace import Desk
 from sheetscore.event.model import Event
+from sheetscore.event.stage import stage_json
 from sheetscore.findings import Finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw
@@ -36,7 +37,7 @@ class TypedIn:
         """Give what was done for scripts."""
         return {
             "event": self.event.header.name,
-            "round": self.round,
+            "round": stage_json(self.round),
             "path": str(self.path),
             "kept": str(self.kept) if self.kept else None,
             "values": self.values,

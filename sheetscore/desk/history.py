@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from sheetscore.desk.workplace import Desk
-from sheetscore.pairing.draw import Flown
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.read_results import read_results
 from sheetscore.results.record import RoundRecord
+from sheetscore.systems.protocol import EarlierRound
 
 
 def records(desk: Desk) -> dict[int, RoundRecord]:
@@ -18,7 +18,7 @@ def records(desk: Desk) -> dict[int, RoundRecord]:
         A results workbook is damaged or belongs to another event.
     """
     found: dict[int, RoundRecord] = {}
-    for number in desk.folder.results_rounds():
+    for number in desk.folder.scored_stages():
         path = desk.folder.results(number)
         record = read_results(path)
         if record.event_key != desk.event.key:
@@ -31,11 +31,6 @@ def records(desk: Desk) -> dict[int, RoundRecord]:
     return found
 
 
-def flown_before(desk: Desk, round_number: int, scored: dict[int, RoundRecord]) -> list[Flown]:
-    """Give who flew where in the rounds before one."""
-    return [
-        flight
-        for number, record in scored.items()
-        if number < round_number
-        for flight in desk.system.flown(record.rows, number, record.scenario)
-    ]
+def rounds_before(stage: int, scored: dict[int, RoundRecord]) -> list[EarlierRound]:
+    """Give the scored rounds before one."""
+    return [EarlierRound(number, record.scenario, record.rows) for number, record in scored.items() if number < stage]

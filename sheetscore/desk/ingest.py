@@ -11,13 +11,14 @@ from typing import TYPE_CHECKING
 from sheetscore.desk.sheets import drawn_forms
 from sheetscore.desk.standings import refresh_standings
 from sheetscore.desk.workplace import Desk, event_of, open_desk
-from sheetscore.event.folder import round_of
+from sheetscore.event.folder import stage_of
 from sheetscore.event.model import Event
+from sheetscore.event.stage import stage_json
 from sheetscore.findings import Finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.reading.provisional import complete_tables
-from sheetscore.reading.round_workbook import ReadRound, read_round, round_inside
+from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
 from sheetscore.results.figures import as_doubles, double, frame
 from sheetscore.results.record import Source
 from sheetscore.results.round_results import results_book
@@ -62,7 +63,7 @@ class Ingested:
         return {
             "event": header.name,
             "system": header.system,
-            "round": self.round,
+            "round": stage_json(self.round),
             "status": self.status,
             "findings": [one.as_json() for one in self.findings],
             "rows": as_doubles(self.rows),
@@ -136,7 +137,9 @@ def desk_of(path: Path, folder: Path | None = None) -> tuple[Desk, int]:
     """
     if not path.is_file():
         raise UnreadableFile(f"there is no file {path}", "missing")
-    number = round_of(path) or round_inside(path)
+    number = stage_of(path)
+    if number is None:
+        number = stage_inside(path)
     if number is None:
         raise WrongUsage(f"{path.name} is no round's workbook; take the one that “sheets” made, such as round1.xlsx")
     return (open_desk(folder) if folder else event_of(path)), number

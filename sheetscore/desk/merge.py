@@ -6,9 +6,10 @@ from pathlib import Path
 
 from sheetscore.desk.fields import TypedIn, read_whole
 from sheetscore.desk.ingest import desk_of
+from sheetscore.event.stage import stage_name
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.merge import merge
-from sheetscore.sheets.round_workbook import Marks, drawn_pilots, write_round
+from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.workbooks.saving import refuse_if_open, save
 
 
@@ -32,11 +33,11 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
     desk, number = desk_of(first)
     _, other = desk_of(second, desk.folder.path)
     if other != number:
-        raise WrongUsage(f"{first.name} is a copy of round {number}, {second.name} of round {other}")
+        raise WrongUsage(f"{first.name} is a copy of {stage_name(number)}, {second.name} of {stage_name(other)}")
     with desk.locked():
         forms, draw, one = read_whole(desk, first, number)
         _, _, two = read_whole(desk, second, number)
-        merged = merge((one.entered, two.entered), (first.name, second.name), drawn_pilots(draw))
+        merged = merge((one.entered, two.entered), (first.name, second.name), desk.system.filled_in(draw))
         if merged.findings:
             raise MistakesFound(merged.findings)
         refuse_if_open(to)

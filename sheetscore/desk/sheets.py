@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheetscore.desk.draw import next_round
+from sheetscore.desk.draw import checked_stage, next_stage
 from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
+from sheetscore.event.stage import stage_command, stage_json, stage_name
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.pairing.draw import Draw
@@ -15,7 +16,7 @@ from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.carry_over import carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw
 from sheetscore.reading.round_workbook import read_old_sheets
-from sheetscore.sheets.round_workbook import drawn_pilots, write_round
+from sheetscore.sheets.round_workbook import write_round
 from sheetscore.workbooks.saving import refuse_if_open, save
 
 
@@ -35,7 +36,7 @@ class MadeSheets:
         """Give what was made for scripts."""
         return {
             "event": self.event.header.name,
-            "round": self.round,
+            "round": stage_json(self.round),
             "path": str(self.path),
             "tables": self.tables,
             "pages": self.pages,
@@ -60,7 +61,8 @@ def make_sheets(folder: Path, number: int | None = None) -> MadeSheets:
     """
     desk = open_desk(folder)
     with desk.locked():
-        number = number or next_round(desk.event, desk.folder.results_rounds())
+        scored = desk.folder.scored_stages()
+        number = next_stage(desk.event, scored) if number is None else checked_stage(desk.event, number)
         path = desk.folder.sheets(number)
         refuse_if_open(path)
         drawn = draw_of(desk, number)
@@ -69,7 +71,11 @@ def make_sheets(folder: Path, number: int | None = None) -> MadeSheets:
         forms = desk.system.forms(desk.event, drawn.draw, desk.library)
         entries, lost = _with_what_was_typed(desk, path, number, forms, drawn.draw)
         saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, entries))
-        desk.note(f"sheets {number}", read=[desk.folder.draw(number)], written={path: saved.sha256})
+        desk.note(
+            stage_command("sheets", number),
+            read=[desk.folder.draw(number)],
+            written={path: saved.sha256},
+        )
     pages = sum(len(table.pages) for table in forms.tables)
     findings = (*desk.warnings, *drawn.findings, *lost)
     return MadeSheets(desk.event, number, path, saved.kept, len(forms.tables), pages, findings)
@@ -79,12 +85,11 @@ def _with_what_was_typed(
     desk: Desk, path: Path, number: int, forms: RoundForms, draw: Draw
 ) -> tuple[Entries, tuple[Finding, ...]]:
     """Give the entries of new sheets: the drawn pilots, and what was typed on the sheets that are there."""
-    fresh = drawn_pilots(draw)
+    fresh = desk.system.filled_in(draw)
     old = read_old_sheets(path, desk.event, desk.system, desk.library, number) if path.exists() else None
     if old is None:
         return fresh, ()
-    names = {player.id: player.name for player in desk.event.players}
-    carried = carry_over(old.entries, fresh, forms, names)
+    carried = carry_over(old.entries, fresh, forms, desk.event.names)
     return carried.entries, (*carried.findings, *(one for one in old.findings if one.is_error))
 
 
@@ -98,9 +103,11 @@ def draw_of(desk: Desk, number: int) -> ReadDraw:
     """
     path = desk.folder.draw(number)
     if not path.exists():
-        raise WrongUsage(f"round {number} is not drawn yet; run: sheetscore draw {number}", "not-drawn")
+        raise WrongUsage(
+            f"{stage_name(number)} is not drawn yet; run: sheetscore {stage_command('draw', number)}", "not-drawn"
+        )
     refuse_if_open(path)
-    return read_draw(path, desk.event, number)
+    return read_draw(path, desk.event, desk.system, number)
 
 
 def drawn_forms(desk: Desk, number: int) -> tuple[RoundForms, Draw]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from sheetscore.desk.history import records
 from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
+from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.results.figures import as_doubles, frame
@@ -81,7 +82,7 @@ def standings(event: Event | str | Path) -> Ranked:
 def rank(desk: Desk, scored: dict[int, RoundRecord]) -> Standings:
     """Rank the players over the scored rounds."""
     ranked = desk.system.standings(desk.event, {number: record.rows for number, record in scored.items()})
-    gaps = [number for number in range(1, ranked.after_round) if number not in scored]
+    gaps = [number for number in range(1, ranked.after_round) if number not in scored and WHOLE_EVENT not in scored]
     said = [
         finding("round-missing", f"round {number} has no results and does not count; ingest it: round{number}.xlsx")
         for number in gaps
@@ -94,7 +95,7 @@ def refresh_standings(desk: Desk) -> Saved | None:
 
     The results of a round are what commits it: a run that was killed between the two is put right here.
     """
-    numbers = desk.folder.results_rounds()
+    numbers = desk.folder.scored_stages()
     path = desk.folder.standings
     current = {desk.folder.results(number).name: digest(desk.folder.results(number)) for number in numbers}
     if not current or _sources(path) == current:

@@ -67,7 +67,7 @@ def templates(folder: Path) -> Templates:
         libraries = [(desk.system, desk.library)]
     else:
         systems = [cast("System", system_named(name)) for name in known_systems()]
-        libraries = [(system, Library(system.id)) for system in systems]
+        libraries = [(system, Library(system.id, system.template_folders)) for system in systems]
     forms = tuple((system.id, path.stem, path) for system, library in libraries for path in library.paths())
     findings = tuple(one for system, library in libraries for one in system.check_templates(library))
     return Templates(forms, findings)

@@ -41,7 +41,7 @@ class Desk:
     @property
     def library(self) -> Library:
         """The form templates in force."""
-        return Library(self.system.id, self.folder.templates)
+        return Library(self.system.id, self.system.template_folders, self.folder.templates)
 
     @contextmanager
     def locked(self) -> Iterator[None]:

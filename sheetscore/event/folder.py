@@ -7,8 +7,17 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheetscore.event.journal import JOURNAL_NAME
+from sheetscore.event.stage import WHOLE_EVENT
 
-_ROUND = re.compile(r"round([1-9][0-9]{0,3})(-draw|-marked|-results)?\.(xls[xm]|ods)", re.IGNORECASE)
+_STAGE = re.compile(
+    r"(?:round([1-9][0-9]{0,3})(?:-draw|-marked|-results)?|travellers(?:-marked|-results)?|draw)\.(?:xls[xm]|ods)",
+    re.IGNORECASE,
+)
+
+
+def sheets_stem(stage: int) -> str:
+    """Give the name of the score sheets of a stage, without its ending: ``round3``, or ``travellers``."""
+    return f"round{stage}" if stage else "travellers"
 
 
 @dataclass(frozen=True)
@@ -33,21 +42,21 @@ class EventFolder:
         """The same as text, for version control and scripts."""
         return self.path / "event.toml"
 
-    def draw(self, number: int) -> Path:
-        """Give the workbook of who sits where in a round."""
-        return self.path / f"round{number}-draw.xlsx"
+    def draw(self, stage: int) -> Path:
+        """Give the workbook of who sits where in a round, or in the whole event."""
+        return self.path / (f"round{stage}-draw.xlsx" if stage else "draw.xlsx")
 
-    def sheets(self, number: int) -> Path:
-        """Give the score sheets of a round."""
-        return self.path / f"round{number}.xlsx"
+    def sheets(self, stage: int) -> Path:
+        """Give the score sheets of a stage."""
+        return self.path / f"{sheets_stem(stage)}.xlsx"
 
-    def marked(self, number: int) -> Path:
+    def marked(self, stage: int) -> Path:
         """Give the copy of the score sheets with every mistake marked and explained."""
-        return self.path / f"round{number}-marked.xlsx"
+        return self.path / f"{sheets_stem(stage)}-marked.xlsx"
 
-    def results(self, number: int) -> Path:
-        """Give the results of a round, with the data that later rounds read."""
-        return self.path / f"round{number}-results.xlsx"
+    def results(self, stage: int) -> Path:
+        """Give the results of a stage, with the data that later rounds read."""
+        return self.path / f"{sheets_stem(stage)}-results.xlsx"
 
     @property
     def standings(self) -> Path:
@@ -64,16 +73,16 @@ class EventFolder:
         """The event's own form templates, which go before the built-in ones."""
         return self.path / "templates"
 
-    def results_rounds(self) -> tuple[int, ...]:
-        """Give the rounds that have a results workbook, in order."""
-        numbers = (round_of(path) for path in self.path.glob("round*-results.xlsx"))
-        return tuple(sorted(number for number in numbers if number))
+    def scored_stages(self) -> tuple[int, ...]:
+        """Give the stages that have a results workbook, in order."""
+        stages = (stage_of(path) for path in self.path.glob("*-results.xlsx"))
+        return tuple(sorted(stage for stage in stages if stage is not None))
 
 
-def round_of(path: Path) -> int | None:
-    """Give the round that a file belongs to by its name (``round3-marked.xlsx``, ``round3.ods``); else None.
+def stage_of(path: Path) -> int | None:
+    """Give the stage that a file belongs to by its name (``round3-marked.xlsx``, ``travellers.ods``); else None.
 
-    Copies that were kept (``round3~1.xlsx``) belong to no round.
+    Copies that were kept (``round3~1.xlsx``) belong to none.
     """
-    match = _ROUND.fullmatch(path.name)
-    return int(match[1]) if match else None
+    match = _STAGE.fullmatch(path.name)
+    return int(match[1] or WHOLE_EVENT) if match else None

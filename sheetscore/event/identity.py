@@ -117,3 +117,8 @@ def suggestion(word: object, known: Iterable[str]) -> str:
 def event_key(name: str, system: str, seed: int) -> str:
     """Give the eight hexadecimal digits that tie printed sheets to their event."""
     return hashlib.sha256(f"{name}|{system}|{seed}".encode()).hexdigest()[:8]
+
+
+def seat_id(side: str, number: int) -> str:
+    """Name a seat: ``strike.2`` is the second of side ``strike``; seats count from 1."""
+    return f"{side}.{number}"

@@ -13,7 +13,7 @@ from typing import Annotated, Literal, Self
 from annotated_types import Ge, Le
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, Strict
 
-from sheetscore.event.identity import Id, Name, PlayerId, Refers, Text, event_key, folded
+from sheetscore.event.identity import Id, Name, PlayerId, Refers, Text, event_key, folded, seat_id
 from sheetscore.problems import WrongUsage
 
 MOST_ROUNDS = 20
@@ -127,12 +127,17 @@ class Scenario(Part):
 
 
 class Round(Part):
-    """One round: what is played in it, at how many tables."""
+    """One round: what is played in it."""
 
     number: RoundNumber = Field(title="Number", description="1 for the first round, and so on.")
     scenario: Annotated[Id, Refers("scenario")] = Field(
         title="Scenario", description="Id of the scenario that is played at every table of the round."
     )
+
+
+class TabledRound(Round):
+    """A round of a system in which the director says how many tables play."""
+
     tables: Annotated[int, Strict(), Ge(1), Le(MOST_TABLES)] = Field(
         title="Tables", description=f"At how many tables it is played: 1 to {MOST_TABLES}."
     )
@@ -206,6 +211,44 @@ class Event(Part):
     def playing(self, round_number: int) -> tuple[Player, ...]:
         """Give the players who take part in a round (counted from 1), in the order of the roster."""
         return tuple(player for player in self.players if player.plays_in(round_number))
+
+    @property
+    def stages(self) -> tuple[int, ...]:
+        """What sheets are made for, in order: the numbers of the rounds."""
+        return tuple(range(1, self.header.rounds + 1))
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of all who can be drawn for a seat, by their ids."""
+        return {player.id: player.name for player in self.players}
+
+    @property
+    def team_names(self) -> dict[str, str]:
+        """What the teams of those who play in one are called, by the ids of the players."""
+        return {}
+
+    def entrants(self, stage: int) -> dict[str, str]:
+        """Give the names of those who are there to be drawn for a stage, by their ids."""
+        return {player.id: player.name for player in self.playing(stage)}
+
+    def seats(self, stage: int) -> dict[str, str]:
+        """Give the seats of a table, each with the title of its side, in order.
+
+        Raises
+        ------
+        KeyError
+            There is no such round, or its scenario is not defined.
+        """
+        sides = self.scenario_of(stage).sides
+        return {seat_id(side.id, number): side.title for side in sides for number in range(1, side.seats + 1)}
+
+    def scenario_at(self, stage: int, table: int) -> str:  # noqa: ARG002 -- other systems play one at each table
+        """Give the id of the scenario that a table (counted from 1) plays."""
+        return self.scenario_of(stage).id
+
+    def subject(self, stage: int) -> str:
+        """Say what is played: the title of the round's scenario."""
+        return self.scenario_of(stage).title
 
     @classmethod
     def load(cls, path: str | Path) -> Self:

@@ -167,6 +167,7 @@ class _Binder:
             checks=tuple(self._checks(block, within)),
             across=tuple(self._across(block, within)),
             settings=self.surroundings.settings,
+            seat=block.seat,
         )
 
     def _checks(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Check]:

@@ -9,6 +9,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from sheetscore.expressions import Expression, Kind
+from sheetscore.forms.library import Library
 from sheetscore.forms.template import FieldType
 
 Value = int | Fraction | str
@@ -182,6 +183,8 @@ class Block:
     checks: tuple[Check, ...] = ()
     across: tuple[Across, ...] = ()
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
+    seat: str = ""
+    """How the seat of a line is called where every line is one: ``r`` for the seats r1, r2 ..."""
 
     def field_id(self, row: Row, box: Field) -> str:
         """Give the public id of a box, such as ``strike.hits.2.d`` or ``air-combat.rolls.4``."""
@@ -250,11 +253,50 @@ class TableForms:
 
 
 @dataclass(frozen=True)
+class SeatGroup:
+    """Seats at several tables whose points add up: those of a team.
+
+    Parameters
+    ----------
+    id, title
+        The team's.
+    against
+        The id of the group that it is compared with; empty for one that sits out and has no seats.
+    seats
+        Its seats as (table, seat).
+    figure
+        Which sum of a page counts: ``sp`` or ``rs``.
+    """
+
+    id: str
+    title: str
+    against: str
+    seats: tuple[tuple[int, str], ...]
+    figure: str = "sp"
+
+
+@dataclass(frozen=True)
 class RoundForms:
-    """All the sheets of one round."""
+    """All the sheets of one round, or of a whole event.
+
+    Parameters
+    ----------
+    groups
+        What is compared over several tables.
+    library
+        The templates that the sheets were made from; None for sheets that a program put together.
+    """
 
     round: int
     tables: tuple[TableForms, ...]
+    groups: tuple[SeatGroup, ...] = ()
+    library: Library | None = field(default=None, compare=False)
+
+    @property
+    def scenario(self) -> str:
+        """The id of the scenario that all tables play; empty where they play several."""
+        scenarios = {table.scenario for table in self.tables}
+        return scenarios.pop() if len(scenarios) == 1 else ""
 
     @cached_property
     def fields(self) -> Mapping[FieldKey, tuple[Block, Row, Field]]:
@@ -264,6 +306,14 @@ class RoundForms:
             for table in self.tables
             for page in table.pages
             for field_id, found in page.shape.fields.items()
+        }
+
+    @cached_property
+    def public(self) -> Mapping[FieldKey, FieldKey]:
+        """The name of every box as scripts know it: a line that is a seat of its own is named as one."""
+        return {
+            key: key._replace(seat=f"{block.seat}{row.key}", field=f"{block.id}.{box.name}") if block.seat else key
+            for key, (block, row, box) in self.fields.items()
         }
 
     def shapes(self) -> tuple[Shape, ...]:

@@ -17,25 +17,28 @@ from sheetscore.shipped import shipped
 
 @dataclass(frozen=True)
 class Library:
-    """The templates of one system, as one event sees them.
+    """The templates of a system, as one event sees them.
 
     Parameters
     ----------
     system
-        The system's id: a folder of templates.
+        The system's id, for messages.
+    shelves
+        The folders of templates that it looks in, in order.
     own
         The event's own ``templates`` folder; None outside an event.
     """
 
     system: str
+    shelves: tuple[str, ...]
     own: Path | None = None
 
     def folders(self) -> Iterator[Path]:
         """Give the folders in which a template is looked for, in order."""
         if self.own is not None:
-            yield self.own / self.system
+            yield from (self.own / folder for folder in self.shelves)
             yield self.own
-        yield shipped("templates") / self.system
+        yield from (shipped("templates") / folder for folder in self.shelves)
 
     def path(self, form: str) -> Path:
         """Find the file of a form.
@@ -49,6 +52,19 @@ class Library:
             if (folder / f"{form}.toml").is_file():
                 return folder / f"{form}.toml"
         raise MistakesFound([finding("template", f"there is no template {form}.toml for {self.system}")])
+
+    def scoring(self, name: str) -> Path:
+        """Find the file of a scoring table, in ``scoring/`` beside the forms.
+
+        Raises
+        ------
+        MistakesFound
+            No folder has it.
+        """
+        for folder in self.folders():
+            if (folder / "scoring" / f"{name}.toml").is_file():
+                return folder / "scoring" / f"{name}.toml"
+        raise MistakesFound([finding("template", f"there is no scoring table {name}.toml for {self.system}")])
 
     def paths(self) -> list[Path]:
         """Give every template in force, by name."""

@@ -82,6 +82,8 @@ class BlockTemplate(Part):
     field: tuple[FieldTemplate, ...] = Field(min_length=1)
     check: tuple[CheckTemplate, ...] = ()
     across: tuple[AcrossTemplate, ...] = ()
+    seat: str = Field(default="", pattern=r"^[a-z]?$")
+    """A letter, where every line is a seat of its own: ``r`` makes the seats r1, r2 ..."""
 
 
 class ListTemplate(Part):

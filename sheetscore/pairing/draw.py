@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
+from sheetscore.event.stage import stage_json, stage_name
 from sheetscore.findings import Finding, Severity, finding
 
 
@@ -63,7 +64,7 @@ class Draw:
         """Give the draw with the keys that scripts rely on; ``event`` is the event's name."""
         return {
             "event": event,
-            "round": self.round,
+            "round": stage_json(self.round),
             "tables": [
                 {"table": table.number, "scenario": table.scenario, "seats": dict(table.seats)} for table in self.tables
             ],
@@ -85,11 +86,6 @@ class Draw:
         for table in self.tables:
             for seat, player in table.seated.items():
                 yield table.number, seat, player
-
-
-def seat_id(side: str, number: int) -> str:
-    """Name a seat: ``strike.2`` is the second of side ``strike``; seats count from 1."""
-    return f"{side}.{number}"
 
 
 def side_of(seat: str) -> str:
@@ -132,7 +128,7 @@ def draw_mistakes(draw: Draw, names: Mapping[str, str], playing: Collection[str]
     found += [
         finding(
             "draw-player",
-            f"{named(player, names)} plays in round {draw.round} and has no seat: "
+            f"{named(player, names)} plays in {stage_name(draw.round)} and has no seat: "
             "give them one, or leave it so if they are to sit out.",
             severity=Severity.WARNING,
         )
@@ -157,7 +153,7 @@ def _strangers(
             continue
         if player in names:
             message = (
-                f"{named(player, names)} does not play in round {number}: "
+                f"{named(player, names)} does not play in {stage_name(number)}: "
                 "clear the seat, or change the player's rounds in the event."
             )
         else:

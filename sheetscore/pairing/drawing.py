@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import chain
 
+from sheetscore.event.identity import seat_id
 from sheetscore.findings import finding
-from sheetscore.pairing.draw import Draw, Flown, TableDraw, seat_id
+from sheetscore.pairing.draw import Draw, Flown, TableDraw
 from sheetscore.pairing.plan import Lineup, Plan, lineups, sit_outs
 from sheetscore.pairing.report import absences, repetitions, spreads
 from sheetscore.pairing.seating import Tables, choose_tables

@@ -15,6 +15,7 @@ from sheetscore.forms.form import Across, Block, FieldKey, Page, RoundForms, Tab
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.reading.fields import Entered
 from sheetscore.sheets.figures import has_details, is_filled
+from sheetscore.systems.protocol import System
 
 SETTLED_BY_RULING = frozenset({"claim-differs", "cap-across", "no-effect", "name-missing", "impossible"})
 """What a ruling on every seat concerned turns into a note."""
@@ -22,7 +23,9 @@ SETTLED_BY_RULING = frozenset({"claim-differs", "cap-across", "no-effect", "name
 Pages = Mapping[tuple[int, str], PageScore]
 
 
-def check_round(event: Event, forms: RoundForms, draw: Draw, entered: Entered, pages: Pages) -> list[Finding]:
+def check_round(
+    event: Event, system: System, forms: RoundForms, draw: Draw, entered: Entered, pages: Pages
+) -> list[Finding]:
     """Find everything that is wrong between the boxes.
 
     Parameters
@@ -37,6 +40,7 @@ def check_round(event: Event, forms: RoundForms, draw: Draw, entered: Entered, p
     for table in forms.tables:
         found += checker.table(table)
     found += checker.seated_twice(forms)
+    found += map(checker.placed, system.check_entries(event, forms, draw, entered.entries))
     ruled = {(key.table, key.seat) for key in entered.entries if key.field == "ruling.sp"}
     return [_settled(one, ruled) for one in found]
 
@@ -57,8 +61,8 @@ class _Checker:
     pages: Pages
 
     def __post_init__(self) -> None:
-        self.names = {player.id: player.name for player in self.event.players}
-        self.playing = {player.id for player in self.event.playing(self.draw.round)}
+        self.names = self.event.names
+        self.playing = self.event.entrants(self.draw.round)
         self.drawn = {(table, seat): player for table, seat, player in self.draw.places()}
         self.by_page: dict[tuple[int, str], dict[str, Value]] = defaultdict(dict)
         for key, value in self.entered.entries.items():
@@ -69,6 +73,11 @@ class _Checker:
         sheet, cell = self.entered.cells.get(key, (f"Table {key.table}", ""))
         fields = tuple(dict.fromkeys((key, *others)))
         return finding(code, message, sheet=sheet, cell=cell, fields=fields)
+
+    def placed(self, one: Finding) -> Finding:
+        """Give a finding about boxes the place of the first of them."""
+        sheet, cell = self.entered.cells.get(FieldKey(*one.fields[0]), ("", "")) if one.fields else ("", "")
+        return replace(one, sheet=sheet, cell=cell)
 
     def table(self, table: TableForms) -> Iterator[Finding]:
         """Check one table."""

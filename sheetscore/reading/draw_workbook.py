@@ -6,12 +6,14 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheetscore.event.model import Event
+from sheetscore.event.stage import stage_name
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Choices, Field, folded
 from sheetscore.forms.values import Misread, understand
-from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, seat_id
+from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.reading.witnesses import TextRows, text_rows, written_map
-from sheetscore.sheets.draw_workbook import DRAW_COLUMNS, DRAW_SHEET, SITS_OUT
+from sheetscore.sheets.draw_list import DRAW_COLUMNS, DRAW_SHEET, SITS_OUT
+from sheetscore.systems.protocol import System
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
 
@@ -24,7 +26,7 @@ class ReadDraw:
     findings: tuple[Finding, ...]
 
 
-def read_draw(path: Path, event: Event, round_number: int) -> ReadDraw:
+def read_draw(path: Path, event: Event, system: System, stage: int) -> ReadDraw:
     """Read a draw.
 
     Raises
@@ -34,33 +36,34 @@ def read_draw(path: Path, event: Event, round_number: int) -> ReadDraw:
     """
     workbook = read_workbook(path)
     heading = written_map(workbook).heading
-    wrong = _belongs(workbook, heading.get("event_key", ""), heading.get("round", ""), event, round_number)
+    wrong = _belongs(workbook, heading.get("event_key", ""), heading.get("round", ""), event, stage)
     sheet = workbook.sheets.get(DRAW_SHEET)
     if wrong or sheet is None:
-        lost = finding(
-            "draw-structure", f"{path.name} has no sheet “{DRAW_SHEET}”; draw the round again", sheet=DRAW_SHEET
-        )
-        return ReadDraw(Draw(round_number, (), (), ()), (wrong or lost,))
-    return _DrawReader(sheet, event, round_number).read()
+        lost = finding("draw-structure", f"{path.name} has no sheet “{DRAW_SHEET}”; draw again", sheet=DRAW_SHEET)
+        return ReadDraw(Draw(stage, (), (), ()), (wrong or lost,))
+    return _DrawReader(sheet, event, system, stage).read()
 
 
-def _belongs(workbook: ReadWorkbook, key: str, number: str, event: Event, round_number: int) -> Finding | None:
+def _belongs(workbook: ReadWorkbook, key: str, number: str, event: Event, stage: int) -> Finding | None:
     name = workbook.path.name
     if key != event.key:
-        return finding("other-event", f"{name} is not a draw of {event.header.name}; draw the round again")
-    if number != str(round_number):
-        return finding("other-round", f"{name} is the draw of round {number}, not of round {round_number}")
+        return finding("other-event", f"{name} is not a draw of {event.header.name}; draw again")
+    if number != str(stage):
+        other = stage_name(int(number)) if number.isdecimal() else "no round"
+        return finding("other-round", f"{name} is the draw of {other}, not of {stage_name(stage)}")
     return None
 
 
 class _DrawReader:
     """Reads the list of a draw, line by line."""
 
-    def __init__(self, sheet: ReadSheet, event: Event, round_number: int) -> None:
+    def __init__(self, sheet: ReadSheet, event: Event, system: System, stage: int) -> None:
         self.sheet = sheet
         self.event = event
-        self.round = round_number
-        self.names = {player.id: player.name for player in event.players}
+        self.system = system
+        self.stage = stage
+        self.seats = event.seats(stage)
+        self.names = event.names
         labels = tuple(named(player, self.names) for player in self.names)
         self.box = Field("pilot", "Pilot", "player", 1, "", Choices("players", labels, tuple(self.names)))
         self.findings: list[Finding] = []
@@ -72,29 +75,23 @@ class _DrawReader:
         rows = text_rows(self.sheet)
         start, columns = self._headings(rows)
         seats = self._lines(start, columns) if columns else {}
-        scenario = self.event.scenario_of(self.round)
         ordered = {
-            table: {
-                seat_id(side.id, number): seats.get((table, seat_id(side.id, number)))
-                for side in scenario.sides
-                for number in range(1, side.seats + 1)
-            }
+            table: {seat: seats.get((table, seat)) for seat in self.seats}
             for table in sorted({table for table, _ in seats})
         }
         for table, places in ordered.items():
             for seat in places:
                 if (table, seat) not in seats:
-                    self._say(
-                        "draw-structure", "", f"table {table} has lost the line of seat {seat}; draw the round again"
-                    )
+                    self._say("draw-structure", "", f"table {table} has lost the line of seat {seat}; draw again")
         draw = Draw(
-            self.round,
-            tuple(TableDraw(table, scenario.id, places) for table, places in ordered.items()),
+            self.stage,
+            tuple(
+                TableDraw(table, self.event.scenario_at(self.stage, table), places) for table, places in ordered.items()
+            ),
             tuple(self.byes),
             (),
         )
-        playing = [player.id for player in self.event.playing(self.round)]
-        self.findings += [self._placed(one) for one in draw_mistakes(draw, self.names, playing)]
+        self.findings += map(self._placed, self.system.check_draw(self.event, draw))
         return ReadDraw(draw, tuple(self.findings))
 
     def _headings(self, rows: TextRows) -> tuple[int, dict[str, int]]:
@@ -102,15 +99,10 @@ class _DrawReader:
             columns = {text: column for column, text in rows[row]}
             if set(DRAW_COLUMNS) <= set(columns):
                 return row + 1, columns
-        self._say("draw-structure", "", f"the headings {', '.join(DRAW_COLUMNS)} are gone; draw the round again")
+        self._say("draw-structure", "", f"the headings {', '.join(DRAW_COLUMNS)} are gone; draw again")
         return 0, {}
 
     def _lines(self, start: int, columns: dict[str, int]) -> dict[tuple[int, str], str | None]:
-        known = {
-            seat_id(side.id, number)
-            for side in self.event.scenario_of(self.round).sides
-            for number in range(1, side.seats + 1)
-        }
         seats: dict[tuple[int, str], str | None] = {}
         last = max((row for row, _ in self.sheet.cells), default=0)
         for row in range(start, last + 1):
@@ -121,7 +113,7 @@ class _DrawReader:
             place = address(row, columns["Pilot"])
             if seat == SITS_OUT and pilot:
                 self.byes[pilot] = place
-            elif isinstance(table, int) and seat in known:
+            elif isinstance(table, int) and seat in self.seats:
                 seats[table, seat] = pilot
                 self.cells[table, seat] = place
             elif pilot and seat != SITS_OUT:

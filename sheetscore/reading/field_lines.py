@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from difflib import get_close_matches
 
@@ -30,7 +30,10 @@ def write_lines(forms: RoundForms, entries: Entries) -> str:
     for key, (block, _, box) in forms.fields.items():
         value = entries.get(key)
         label = _label(block.title, box, value)
-        writer.writerow([key.table, key.seat, key.field, "" if value is None else safe_text(value), safe_text(label)])
+        public = forms.public[key]
+        writer.writerow(
+            [key.table, public.seat, public.field, "" if value is None else safe_text(value), safe_text(label)]
+        )
     return out.getvalue()
 
 
@@ -84,13 +87,21 @@ def read_lines(text: str, forms: RoundForms, name: str) -> FieldLines:
             )
         )
         return lines
+    known = {public: key for key, public in forms.public.items()}
     for row in reader:
         given = {column: (row.get(headings[column]) or "").strip() for column in COLUMNS[:4]}
-        _take(given, reader.line_num, forms, name, lines)
+        _take(given, reader.line_num, forms, known, name, lines)
     return lines
 
 
-def _take(given: Mapping[str, str], number: int, forms: RoundForms, name: str, lines: FieldLines) -> None:
+def _take(
+    given: Mapping[str, str],
+    number: int,
+    forms: RoundForms,
+    known: Mapping[FieldKey, FieldKey],
+    name: str,
+    lines: FieldLines,
+) -> None:
     def say(code: str, message: str) -> None:
         lines.findings.append(finding(code, message, sheet=name, cell=f"line {number}"))
 
@@ -99,10 +110,11 @@ def _take(given: Mapping[str, str], number: int, forms: RoundForms, name: str, l
     if not given["table"].isdecimal():
         say("not-a-number", f"there is “{given['table']}” as the table; enter its number")
         return
-    key = FieldKey(int(given["table"]), given["seat"], given["field"])
-    if key not in forms.fields:
-        say("unknown-field", f"the sheets have no field {_spoken(key)}{_nearest(key, forms)}")
+    public = FieldKey(int(given["table"]), given["seat"], given["field"])
+    if public not in known:
+        say("unknown-field", f"the sheets have no field {_spoken(public)}{_nearest(public, known)}")
         return
+    key = known[public]
     box = forms.fields[key][2]
     if given["value"] == CLEAR:
         lines.values.pop(key, None)
@@ -111,7 +123,7 @@ def _take(given: Mapping[str, str], number: int, forms: RoundForms, name: str, l
     written = given["value"].removeprefix("'") if given["value"].startswith("'") else given["value"]
     value = understand(box, written)
     if isinstance(value, Misread):
-        say(value.code, f"{_spoken(key)}: {value.message}")
+        say(value.code, f"{_spoken(public)}: {value.message}")
     elif value is not None:
         lines.cleared.discard(key)
         lines.values[key] = value
@@ -121,17 +133,13 @@ def _spoken(key: FieldKey) -> str:
     return f"{key.field} at table {key.table}" + (f", {key.seat}" if key.seat else "")
 
 
-def _nearest(key: FieldKey, forms: RoundForms) -> str:
-    tables = {known.table for known in forms.fields}
+def _nearest(key: FieldKey, known: Collection[FieldKey]) -> str:
+    tables = {other.table for other in known}
     if key.table not in tables:
         return f"; the tables are {min(tables)} to {max(tables)}"
-    seats = {known.seat for known in forms.fields if known.table == key.table}
+    seats = {other.seat for other in known if other.table == key.table}
     if key.seat not in seats:
         return f"; table {key.table} has the seats {', '.join(sorted(filter(None, seats)))}"
-    known = list(_fields_of(key, forms))
-    near = get_close_matches(key.field, known, n=1)
-    return f"; did you mean {near[0]}?" if near else f"; that page has {', '.join(known[:5])} ..."
-
-
-def _fields_of(key: FieldKey, forms: RoundForms) -> Iterator[str]:
-    return (known.field for known in forms.fields if (known.table, known.seat) == (key.table, key.seat))
+    fields = [other.field for other in known if (other.table, other.seat) == (key.table, key.seat)]
+    near = get_close_matches(key.field, fields, n=1)
+    return f"; did you mean {near[0]}?" if near else f"; that page has {', '.join(fields[:5])} ..."

@@ -6,11 +6,13 @@ from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
 
+from sheetscore.event.folder import sheets_stem
 from sheetscore.event.model import Event
+from sheetscore.event.stage import stage_command, stage_name
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.forms.form import RoundForms
 from sheetscore.forms.library import Library
-from sheetscore.pairing.draw import Draw, TableDraw, seat_id
+from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.reading.check import check_round
 from sheetscore.reading.copies import copied_pages
 from sheetscore.reading.fields import Entered, read_fields
@@ -19,7 +21,7 @@ from sheetscore.reading.outside import outside_boxes
 from sheetscore.reading.witnesses import Witnesses, hear, written_map
 from sheetscore.sheets.codes import page_code
 from sheetscore.sheets.round_workbook import layouts
-from sheetscore.sheets.sheet_map import MAP_SHEET, forms_digest
+from sheetscore.sheets.sheet_map import KIND, MAP_SHEET, forms_digest
 from sheetscore.systems.protocol import RoundScore, System
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
@@ -70,13 +72,13 @@ def read_round(path: Path, event: Event, system: System, forms: RoundForms, draw
         return ReadRound(empty, system.score(event, forms, {}), (foreign,), workbook.sha256)
     entered = _entered(workbook, heard, event, forms)
     score = system.score(event, forms, entered.entries)
-    findings = [*_macros(workbook), *entered.findings, *check_round(event, forms, draw, entered, score.pages)]
+    findings = [*_macros(workbook), *entered.findings, *check_round(event, system, forms, draw, entered, score.pages)]
     findings += score.findings
     findings.sort(key=lambda one: list(Severity).index(one.severity))
     return ReadRound(entered, score, tuple(findings), workbook.sha256)
 
 
-def read_old_sheets(path: Path, event: Event, system: System, library: Library, round_number: int) -> Entered | None:
+def read_old_sheets(path: Path, event: Event, system: System, library: Library, stage: int) -> Entered | None:
     """Read what was typed on sheets that may have been made for another draw of the round.
 
     Returns
@@ -86,17 +88,13 @@ def read_old_sheets(path: Path, event: Event, system: System, library: Library, 
     """
     workbook = read_workbook(path)
     heard = hear(workbook)
-    known = {
-        seat_id(side.id, number)
-        for side in event.scenario_of(round_number).sides
-        for number in range(1, side.seats + 1)
-    }
+    known = event.seats(stage)
     seats: dict[int, dict[str, str | None]] = defaultdict(dict)
     for table, seat in heard.map.seats:
         if seat in known:
             seats[table][seat] = None
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
-    forms = system.forms(event, Draw(round_number, tables, (), ()), library)
+    forms = system.forms(event, Draw(stage, tables, (), ()), library)
     foreign = _foreign(workbook.path.name, heard, event, forms)
     if foreign and foreign.code != "structure":
         return None
@@ -112,11 +110,11 @@ def _entered(workbook: ReadWorkbook, heard: Witnesses, event: Event, forms: Roun
     return read_fields(workbook, located)
 
 
-def round_inside(path: Path) -> int | None:
+def stage_inside(path: Path) -> int | None:
     """Tell the round of a workbook by what it says of itself, whatever its name; None for none of ours."""
     heading = written_map(read_workbook(path, only=MAP_SHEET)).heading
     number = heading.get("round", "")
-    return int(number) if heading.get("kind") == "round" and number.isdecimal() else None
+    return int(number) if heading.get("kind") == KIND and number.isdecimal() else None
 
 
 def _macros(workbook: ReadWorkbook) -> list[Finding]:
@@ -134,10 +132,12 @@ def _foreign(name: str, heard: Witnesses, event: Event, forms: RoundForms) -> Fi
     }
     if not codes and not heading.get("kind"):
         return finding("structure", f"{name} is not one of our score sheets; take the workbook that “sheets” made")
-    kind = heading.get("kind", "round")
-    if kind != "round":
-        sheets = f"round{forms.round}.xlsx"
-        return finding("structure", f"{name} has the {kind} of a round, not its score sheets; take {sheets}")
+    kind = heading.get("kind", KIND)
+    if kind != KIND:
+        sheets = f"{sheets_stem(forms.round)}.xlsx"
+        return finding(
+            "structure", f"{name} has the {kind} of {stage_name(forms.round)}, not its score sheets; take {sheets}"
+        )
     if heading.get("event_key", event.key) != event.key or (codes and not ours):
         title = heading.get("event_name") or "another event"
         return finding(
@@ -147,12 +147,13 @@ def _foreign(name: str, heard: Witnesses, event: Event, forms: RoundForms) -> Fi
         )
     rounds = {str(code.round) for code in ours} or {heading.get("round", "")}
     if rounds != {str(forms.round)}:
-        found = ", ".join(sorted(rounds))
-        return finding("other-round", f"{name} has sheets of round {found}; expected are those of round {forms.round}")
+        found = " and ".join(stage_name(int(number)) if number.isdecimal() else "no round" for number in sorted(rounds))
+        expected = stage_name(forms.round)
+        return finding("other-round", f"{name} has sheets of {found}; expected are those of {expected}")
     if heading.get("forms", forms_digest(forms)) != forms_digest(forms):
         return finding(
             "structure",
             f"the event, its draw or its templates changed after {name} was made, so the sheets no longer fit. "
-            f"Undo the change, or make them again: sheetscore sheets {forms.round}",
+            f"Undo the change, or make them again: sheetscore {stage_command('sheets', forms.round)}",
         )
     return None

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sheetscore.event.model import Event
+from sheetscore.event.stage import stage_name, stage_title
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, RoundForms, Value
 from sheetscore.results.about_sheet import about_sheet
@@ -73,7 +74,7 @@ def results_book(
         event_name=event.header.name,
         system=event.header.system,
         round=forms.round,
-        scenario=event.scenario_of(forms.round).id,
+        scenario=forms.scenario,
         missing=tuple(missing),
         rows=score.rows,
         entries=entries,
@@ -81,7 +82,7 @@ def results_book(
         source=source,
     )
     return TableBook(
-        title=f"{event.header.name}, results of round {forms.round}",
+        title=f"{event.header.name}, results of {stage_name(forms.round)}",
         paper=event.header.paper,
         sheets=(*(replace(sheet, lines=(*heading, *sheet.lines)) for sheet in shown), list_sheet(lists)),
         kind=KIND,
@@ -91,7 +92,7 @@ def results_book(
 
 def _heading(event: Event, forms: RoundForms, missing: Sequence[int]) -> tuple[Line, ...]:
     """Give the lines that stand at the top of every sheet."""
-    what = f"Round {forms.round}: {event.scenario_of(forms.round).title}"
+    what = f"{stage_title(forms.round)}: {event.subject(forms.round)}"
     return event_line(event, what), *provisional_lines(missing)
 
 
@@ -116,7 +117,7 @@ def _scored_pages(event: Event, forms: RoundForms, entries: Entries, score: Roun
     by_page: Mapping[tuple[int, str], dict[str, Value]] = defaultdict(dict)
     for key, value in entries.items():
         by_page[key.table, key.seat][key.field] = value
-    names = {player.id: player.name for player in event.players}
+    names = event.names
     for table in forms.tables:
         for page in table.pages:
             given = by_page[table.number, page.seat]

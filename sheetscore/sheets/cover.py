@@ -6,7 +6,9 @@ from collections.abc import Callable, Mapping, Sequence
 
 from xlsxwriter.format import Format
 
+from sheetscore.event.folder import sheets_stem
 from sheetscore.event.model import Event
+from sheetscore.event.stage import stage_name
 from sheetscore.forms.form import RoundForms
 from sheetscore.sheets.pages import SEAT_COLUMNS, SEAT_LIST_ROW
 from sheetscore.sheets.paper import PAPERS, fit_width
@@ -39,8 +41,8 @@ def write_cover(
     sheet.widths(_WIDTHS)
     sheet.raw.hide_gridlines(2)
     sheet.height(0, 36)
-    sheet.text(0, 0, f"{event.header.name}: round {forms.round}", style("title"))
-    name = f"round{forms.round}-marked.xlsx" if marked else f"round{forms.round}.xlsx"
+    sheet.text(0, 0, f"{event.header.name}: {stage_name(forms.round)}", style("title"))
+    name = f"{sheets_stem(forms.round)}{'-marked' if marked else ''}.xlsx"
     hint = "Enter what is on paper on the sheets of the tables; save; then run: sheetscore ingest"
     sheet.text(1, 0, f"{hint} {name}", style("subtitle"))
     for column, heading in enumerate(_HEADINGS):

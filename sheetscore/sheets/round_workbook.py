@@ -11,11 +11,11 @@ from pathlib import Path
 from xlsxwriter.format import Format
 
 from sheetscore.event.model import Event
+from sheetscore.event.stage import stage_name, stage_title
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Entries, Field, FieldKey, Page, RoundForms, Shape, TableForms, Value
 from sheetscore.forms.values import Raw, shown
-from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.codes import page_code
 from sheetscore.sheets.cover import write_cover
@@ -27,7 +27,7 @@ from sheetscore.sheets.lists import lists_of, write_lists
 from sheetscore.sheets.pages import CODE_CELL, lay_out_pilot_page, lay_out_table_page
 from sheetscore.sheets.paper import PAPERS, SMALLEST_SCALE, print_scale, set_up_pages
 from sheetscore.sheets.seat_list import own_formulas, seat_formulas
-from sheetscore.sheets.sheet_map import MapHeading, MapRow, block_name, forms_digest, write_map
+from sheetscore.sheets.sheet_map import KIND, MapHeading, MapRow, block_name, forms_digest, write_map
 from sheetscore.sheets.stamp import PageFormula
 from sheetscore.sheets.styles import styles_of
 from sheetscore.sheets.validations import validation
@@ -97,11 +97,6 @@ def write_round(path: Path, event: Event, forms: RoundForms, entries: Entries, m
     _RoundWriter(path, event, forms, entries, marks).write()
 
 
-def drawn_pilots(draw: Draw) -> dict[FieldKey, Value]:
-    """Give the entries of sheets on which nothing stands but the drawn pilots."""
-    return {FieldKey(table, seat, "seat.pilot"): player for table, seat, player in draw.places()}
-
-
 def field_places(forms: RoundForms) -> dict[FieldKey, tuple[str, str]]:
     """Say on which sheet and in which cell :func:`write_round` puts every box."""
     prepared = layouts(forms)
@@ -156,7 +151,7 @@ class _RoundWriter:
         self.widening = max(1, ROUNDING * usable_width * 100 / self.scale / sum(COLUMN_PIXELS))
         for layout in self.layouts.values():
             layout.stretch(usable_height * 100 / self.scale)
-        self.book = Book(path, f"{event.header.name}, round {forms.round}")
+        self.book = Book(path, f"{event.header.name}, {stage_name(forms.round)}")
         self.style: Callable[[str], Format] = styles_of(self.book)
         self.map: list[MapRow] = []
 
@@ -195,7 +190,7 @@ class _RoundWriter:
         write_map(
             self.book,
             MapHeading(
-                "round",
+                KIND,
                 self.event.key,
                 header.name,
                 header.system,
@@ -293,7 +288,7 @@ class _RoundWriter:
             "event": "   ·   ".join(part for part in (header.name.upper(), header.place, date) if part),
             "code": page_code(self.event.key, self.forms.round, table.number, page.number),
             "page": f"page {page.number} of {len(table.pages)}",
-            "round": f"Round {self.forms.round}",
+            "round": stage_title(self.forms.round),
             "table": f"Table {table.number}",
             "heading": page.shape.heading,
             "hint": f"{table.title}.  {page.shape.note or (PILOT_HINT if page.seat else TABLE_HINT)}",

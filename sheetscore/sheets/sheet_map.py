@@ -17,6 +17,9 @@ from sheetscore.workbooks.book import Book
 MAP_SHEET = "_sheetscore"
 MAP_VERSION = 1
 
+KIND = "round"
+"""What a workbook of score sheets says that it is."""
+
 
 @dataclass(frozen=True)
 class MapHeading:

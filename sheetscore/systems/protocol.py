@@ -10,9 +10,9 @@ from typing import Any, Protocol
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import PageScore
-from sheetscore.forms.form import Entries, RoundForms
+from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
-from sheetscore.pairing.draw import Draw, Flown
+from sheetscore.pairing.draw import Draw
 from sheetscore.workbooks.table_sheets import TableSheet
 
 Exact = int | Fraction | str | None
@@ -41,13 +41,15 @@ class RoundScore:
     Parameters
     ----------
     rows
-        A row per player, in the order in which results show them.
+        A row per player, or per team, in the order in which results show them.
     checks
         The agreements that the rules promise.
     findings
         What scoring noticed (a section of one).
     pages
         The worked-out page of every (table, seat); the seat is "" for a table's own page.
+    players
+        A row per player besides, where ``rows`` are those of teams.
     """
 
     round: int
@@ -55,6 +57,22 @@ class RoundScore:
     checks: tuple[Agreement, ...]
     findings: tuple[Finding, ...]
     pages: Mapping[tuple[int, str], PageScore] = field(default_factory=dict)
+    players: tuple[ResultRow, ...] = ()
+
+
+@dataclass(frozen=True)
+class EarlierRound:
+    """A round as it was scored, for the draws of later ones.
+
+    Parameters
+    ----------
+    scenario
+        The id of the scenario that was played.
+    """
+
+    number: int
+    scenario: str
+    rows: Sequence[ResultRow]
 
 
 @dataclass(frozen=True)
@@ -82,6 +100,10 @@ class System(Protocol):
     title: str
     summary: str
     """One line for ``sheetscore systems``."""
+    template_folders: tuple[str, ...]
+    """The folders of ``templates/`` in which its forms are looked for, in order."""
+    postings: tuple[str, ...]
+    """What its draws are posted as, by the names of :data:`sheetscore.sheets.draw_workbook.POSTINGS`."""
 
     @property
     def event_model(self) -> type[Event]:
@@ -96,8 +118,19 @@ class System(Protocol):
     def decisions(self, event: Any) -> list[Decision]:
         """Give every setting with its value and what it means, in words."""
 
-    def draw(self, event: Any, round_number: int, history: Sequence[Flown]) -> Draw:
-        """Seat the players of a round."""
+    def draw(self, event: Any, stage: int, earlier: Sequence[EarlierRound]) -> Draw:
+        """Seat the players of a round, or those of the whole event."""
+
+    def check_draw(self, event: Any, draw: Draw) -> list[Finding]:
+        """Find what is wrong in a draw that somebody may have edited: strangers, two seats at once, broken rules.
+
+        Returns
+        -------
+        Findings without cells; ``fields`` names the seats that each is about.
+        """
+
+    def filled_in(self, draw: Draw) -> dict[FieldKey, Value]:
+        """Give what a draw fills in on the sheets."""
 
     def forms(self, event: Any, drawn: Draw, library: Library) -> RoundForms:
         """Give the sheets of a drawn round."""
@@ -105,14 +138,19 @@ class System(Protocol):
     def check_templates(self, library: Library) -> list[Finding]:
         """Find what is wrong in the form templates in force."""
 
+    def check_entries(self, event: Any, forms: RoundForms, draw: Draw, entries: Entries) -> list[Finding]:
+        """Find what breaks the system's rules on sheets whose boxes are in order each.
+
+        Returns
+        -------
+        Findings without cells; ``fields`` names the boxes that each is about.
+        """
+
     def score(self, event: Any, round_forms: RoundForms, entries: Entries) -> RoundScore:
         """Score a round from the values on its sheets, which have passed every check."""
 
-    def flown(self, rows: Sequence[ResultRow], round_number: int, scenario: str) -> list[Flown]:
-        """Give who flew where, for later draws."""
-
     def standings(self, event: Any, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
-        """Rank the players over the rounds flown."""
+        """Rank the players, or the teams, over the rounds scored."""
 
     def results_sheets(self, event: Any, round_forms: RoundForms, score: RoundScore) -> Sequence[TableSheet]:
         """Give the sheets of a scored round that are the system's own, the one that everybody wants first."""

@@ -15,9 +15,10 @@ from amps_event import amps_event, drawn
 from measure import report, seconds
 from xlsxwriter.format import Format
 
-from sheetscore.sheets.round_workbook import drawn_pilots, write_round
+from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.amps.model import AmpsSettings
-from sheetscore.systems.amps.score import Flight, score_sections
+from sheetscore.systems.amps.score import score_sections
+from sheetscore.systems.tasks.flights import Flight, drawn_pilots
 from sheetscore.workbooks import book as books
 
 Call = tuple[str, tuple[Any, ...], dict[str, Any]]

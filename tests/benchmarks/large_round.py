@@ -11,7 +11,8 @@ from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.workplace import open_desk
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.sheets.round_workbook import drawn_pilots, write_round
+from sheetscore.sheets.round_workbook import write_round
+from sheetscore.systems.tasks.flights import drawn_pilots
 
 PAGES: dict[str, dict[str, Value]] = {
     "strike.1": {

@@ -18,9 +18,9 @@ from sheetscore.results.read_results import read_results
 from sheetscore.results.record import Source
 from sheetscore.results.round_results import results_book
 from sheetscore.results.standings_workbook import standings_book
-from sheetscore.sheets.round_workbook import drawn_pilots
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsSettings
+from sheetscore.systems.tasks.flights import drawn_pilots
 
 EVENT = amps_event(players=18, tables=2, rounds=("bridge", "bridge"))
 DRAW, FORMS = drawn(EVENT)

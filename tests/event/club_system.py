@@ -19,7 +19,18 @@ from sheetscore.event import registry
 from sheetscore.event.assembly import Assembly
 from sheetscore.event.entry import Source
 from sheetscore.event.identity import Id, Name, PlayerId, Refers
-from sheetscore.event.model import Event, Header, Part, Player, Round, RoundNumber, Scenario, Settings, Side, YesNo
+from sheetscore.event.model import (
+    Event,
+    Header,
+    Part,
+    Player,
+    RoundNumber,
+    Scenario,
+    Settings,
+    Side,
+    TabledRound,
+    YesNo,
+)
 from sheetscore.event.sheets_in import open_event_workbook
 from sheetscore.event.tables import place_of, table_of
 from sheetscore.event.toml_file import open_toml
@@ -66,6 +77,7 @@ class ClubScenario(Scenario):
 class ClubEvent(Event):
     settings: ClubSettings = Field(default_factory=ClubSettings, title="Settings", description="Decisions.")
     clubs: tuple[Club, ...] = Field(default=(), alias="club", title="Clubs", description="Who takes part.")
+    rounds: tuple[TabledRound, ...] = Field(default=(), alias="round", title="Rounds", description="What is played.")
     players: tuple[ClubPlayer, ...] = Field(default=(), alias="player", title="Players", description="Who plays.")
     wishes: tuple[Wish, ...] = Field(default=(), alias="wish", title="Wishes", description="Who meets whom.")
     scenarios: tuple[ClubScenario, ...] = Field(
@@ -113,7 +125,7 @@ def small_event(**changes: Any) -> ClubEvent:
                 ),
             ),
         ),
-        "rounds": (Round(number=1, scenario="ford", tables=2), Round(number=2, scenario="ford", tables=1)),
+        "rounds": (TabledRound(number=1, scenario="ford", tables=2), TabledRound(number=2, scenario="ford", tables=1)),
     }
     return ClubEvent(**{**parts, **changes})
 
@@ -171,7 +183,7 @@ def club_events(draw: st.DrawFn) -> ClubEvent:
         ClubScenario(id=id_, title=draw(NAMES), sides=tuple(_any_side(draw, side) for side in draw(distinct(IDS, 3))))
         for id_ in draw(distinct(IDS, 2))
     ]
-    round_ = st.builds(Round, number=number, scenario=IDS, tables=st.integers(1, 200))
+    round_ = st.builds(TabledRound, number=number, scenario=IDS, tables=st.integers(1, 200))
     wish = st.builds(
         Wish,
         kind=st.sampled_from(["forbid", "request"]),

@@ -9,7 +9,7 @@ from club_system import ClubEvent, install, small_event
 from pydantic import ValidationError
 
 from sheetscore.event.layout import list_tables
-from sheetscore.event.model import Event, Player, Round, Side
+from sheetscore.event.model import Event, Player, Side, TabledRound
 from sheetscore.event.tables import inner_tables, table_of
 from sheetscore.event.toml_file import write_toml
 from sheetscore.systems.amps.model import AmpsEvent
@@ -22,7 +22,7 @@ def test_players_take_part_from_their_first_to_their_last_round_unless_absent() 
 
 
 def test_ids_are_looked_up_whatever_their_capitals() -> None:
-    event = small_event(rounds=(Round(number=1, scenario="FORD", tables=1),))
+    event = small_event(rounds=(TabledRound(number=1, scenario="FORD", tables=1),))
     assert event.player("p01").name == "Ann"
     assert event.scenario_of(1).title == "The ford"
     with pytest.raises(KeyError):
@@ -119,7 +119,7 @@ def test_amps_has_the_sheets_of_its_lists() -> None:
 
 
 def test_a_list_inside_parts_without_ids_cannot_be_laid_out() -> None:
-    class Hollow(Round):
+    class Hollow(TabledRound):
         sides: tuple[Side, ...] = ()
 
     class Wrong(ClubEvent):

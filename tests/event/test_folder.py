@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.event.folder import EventFolder, round_of
+from sheetscore.event.folder import EventFolder, stage_of
 
 ORIGINS = EventFolder(Path("origins91"))
 
@@ -41,12 +41,12 @@ def test_the_files_of_an_event_have_their_names() -> None:
 @given(st.integers(1, 9999))
 def test_the_round_is_read_back_from_every_file_of_a_round(number: int) -> None:
     files = (ORIGINS.draw(number), ORIGINS.sheets(number), ORIGINS.marked(number), ORIGINS.results(number))
-    assert [round_of(file) for file in files] == [number] * 4
+    assert [stage_of(file) for file in files] == [number] * 4
 
 
 @pytest.mark.parametrize("name", ["Round3.XLSX", "round3.xlsm", "round3.ods"])
 def test_other_spellings_of_a_round_are_understood(name: str) -> None:
-    assert round_of(Path(name)) == 3
+    assert stage_of(Path(name)) == 3
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_other_spellings_of_a_round_are_understood(name: str) -> None:
     ],
 )
 def test_any_other_name_belongs_to_no_round(name: str) -> None:
-    assert round_of(Path(name)) is None
+    assert stage_of(Path(name)) is None
 
 
 def test_rounds_with_results_are_found_in_order_of_their_numbers(tmp_path: Path) -> None:
@@ -67,8 +67,8 @@ def test_rounds_with_results_are_found_in_order_of_their_numbers(tmp_path: Path)
         folder.results(number).touch()
     folder.sheets(3).touch()
     (tmp_path / "round4-results~1.xlsx").touch()
-    assert folder.results_rounds() == (1, 2, 10)
+    assert folder.scored_stages() == (1, 2, 10)
 
 
 def test_a_folder_that_does_not_exist_has_no_results(tmp_path: Path) -> None:
-    assert EventFolder(tmp_path / "nowhere").results_rounds() == ()
+    assert EventFolder(tmp_path / "nowhere").scored_stages() == ()

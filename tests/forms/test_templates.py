@@ -18,11 +18,11 @@ BUILT_IN = (shipped("templates") / "amps" / "air-combat.toml").read_text(encodin
 
 def own(folder: Path, text: str, name: str = "air-combat.toml") -> Library:
     (folder / name).write_text(text, encoding="utf-8")
-    return Library("amps", folder)
+    return Library("amps", ("amps",), folder)
 
 
 def test_the_built_in_templates_have_no_mistakes() -> None:
-    assert AMPS.check_templates(Library("amps")) == []
+    assert AMPS.check_templates(Library("amps", ("amps",))) == []
 
 
 def test_an_events_own_template_wins(tmp_path: Path) -> None:
@@ -59,7 +59,7 @@ def test_a_mistake_is_named_with_file_and_place(tmp_path: Path, old: str, new: s
 def test_all_mistakes_of_all_templates_are_found_at_once(tmp_path: Path) -> None:
     own(tmp_path, BUILT_IN.replace("2*da", "2*x").replace("12*star", "12*y"))
     own(tmp_path, "title = 3", "strike.toml")
-    found = AMPS.check_templates(Library("amps", tmp_path))
+    found = AMPS.check_templates(Library("amps", ("amps",), tmp_path))
     assert {one.sheet for one in found} == {"air-combat.toml", "strike.toml"}
     assert sum(one.sheet == "air-combat.toml" for one in found) == 2
 

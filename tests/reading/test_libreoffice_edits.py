@@ -14,16 +14,17 @@ from filled_rounds import filled
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.reading.round_workbook import ReadRound, read_round
-from sheetscore.sheets.round_workbook import drawn_pilots, field_places, layouts, write_round
+from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.systems.amps import AMPS
-from sheetscore.systems.amps.model import AmpsScenario
+from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.model import TaskScenario
 from sheetscore.workbooks.names import parse_address
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
 SIDES = tuple(
     side.model_copy(update={"seats": seats}) for side, seats in ((STRIKE, 2), (SUPPRESSION, 1), (INTERCEPTORS, 1))
 )
-EVENT = amps_event(players=8, tables=2, scenarios=(AmpsScenario(id="bridge", title="The bridge", sides=SIDES),))
+EVENT = amps_event(players=8, tables=2, scenarios=(TaskScenario(id="bridge", title="The bridge", sides=SIDES),))
 DRAW, FORMS = drawn(EVENT)
 ENTRIES = {**filled(FORMS, seed=5, share=0.9), **drawn_pilots(DRAW)}
 """Nearly every box has a value, so that one read in another's place shows."""

@@ -13,8 +13,9 @@ from openpyxl.workbook import Workbook
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.reading.round_workbook import ReadRound, read_round
-from sheetscore.sheets.round_workbook import drawn_pilots, field_places, write_round
+from sheetscore.sheets.round_workbook import field_places, write_round
 from sheetscore.systems.amps import AMPS
+from sheetscore.systems.tasks.flights import drawn_pilots
 from sheetscore.workbooks.names import Area
 
 EVENT = amps_event(players=18, tables=2)

@@ -9,7 +9,8 @@ from filled_rounds import filled
 from scored_rounds import seated, with_claims
 
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.systems.amps.model import AmpsEvent, AmpsScenario, AmpsSettings
+from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
+from sheetscore.systems.tasks.model import TaskScenario
 
 NASTY = {
     "P01": '=HYPERLINK("http://x","y")',
@@ -22,7 +23,7 @@ NASTY = {
     "P08": "@SUM(A1)",
 }
 
-TINY = AmpsScenario(
+TINY = TaskScenario(
     id="bridge",
     title="The bridge",
     sides=(STRIKE, SUPPRESSION.model_copy(update={"seats": 1, "title": "strike FLIGHT"}), INTERCEPTORS),

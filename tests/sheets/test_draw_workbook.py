@@ -9,7 +9,8 @@ from event_folder import type_in
 from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculate, to_pdf
 
 from sheetscore.reading.draw_workbook import read_draw
-from sheetscore.sheets.draw_workbook import draw_lines, write_draw
+from sheetscore.sheets.draw_list import draw_lines
+from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.systems.amps import AMPS
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
 
@@ -24,18 +25,18 @@ def texts(sheet: ReadSheet, column: int) -> list[object]:
 
 def test_a_draw_is_read_back_as_it_was_written_also_after_libreoffice(tmp_path: Path) -> None:
     path = tmp_path / "round1-draw.xlsx"
-    write_draw(path, EVENT, DRAW)
+    write_draw(path, EVENT, DRAW, AMPS.postings)
     (again,) = recalculate([path], tmp_path / "out")
     assert assert_recalculated_equals_cached(path, again) == 4 * 9 + 36 * 3
     for workbook in (path, again):
-        read = read_draw(workbook, EVENT, 1)
+        read = read_draw(workbook, EVENT, AMPS, 1)
         assert not read.findings
         assert read.draw.tables == DRAW.tables
 
 
 def test_the_postings_follow_what_the_director_changes(tmp_path: Path) -> None:
     path = tmp_path / "round1-draw.xlsx"
-    write_draw(path, EVENT, DRAW)
+    write_draw(path, EVENT, DRAW, AMPS.postings)
     first, second = (player for player in ("P10", "P20"))
     cells = {player: ("Draw", f"D{EDITABLE[player]}") for player in (first, second)}
     type_in(path, {cells[first]: "Pilot 20 (P20)", cells[second]: "Pilot 10 (P10)"})
@@ -51,7 +52,7 @@ def test_the_postings_follow_what_the_director_changes(tmp_path: Path) -> None:
     }
     assert by_name["Pilot 10 (P10)"] == seats["P20"]
     assert by_name["Pilot 20 (P20)"] == seats["P10"]
-    read = read_draw(again, EVENT, 1)
+    read = read_draw(again, EVENT, AMPS, 1)
     assert {player: (table, seat) for table, seat, player in read.draw.places()} == {
         **seats,
         "P10": seats["P20"],
@@ -60,7 +61,7 @@ def test_the_postings_follow_what_the_director_changes(tmp_path: Path) -> None:
 
 
 def test_postings_by_name_and_by_table_and_the_report_print_on_a_page_each(tmp_path: Path) -> None:
-    write_draw(tmp_path / "round1-draw.xlsx", EVENT, DRAW)
+    write_draw(tmp_path / "round1-draw.xlsx", EVENT, DRAW, AMPS.postings)
     (pdf,) = to_pdf([tmp_path / "round1-draw.xlsx"], tmp_path / "pdf")
     assert pdf_pages(pdf) == 4
 
@@ -69,11 +70,11 @@ def test_everybody_who_plays_is_on_the_posting_by_name(tmp_path: Path) -> None:
     event = amps_event(players=12, tables=1)
     draw = AMPS.draw(event, 1, [])
     assert len(draw.byes) == 3
-    write_draw(tmp_path / "round1-draw.xlsx", event, draw)
+    write_draw(tmp_path / "round1-draw.xlsx", event, draw, AMPS.postings)
     posting = read_workbook(tmp_path / "round1-draw.xlsx").sheets["By name"]
     assert texts(posting, 2)[1:].count("sits out") == 3
     assert len(texts(posting, 2)) == 1 + 12
-    read = read_draw(tmp_path / "round1-draw.xlsx", event, 1)
+    read = read_draw(tmp_path / "round1-draw.xlsx", event, AMPS, 1)
     assert set(read.draw.byes) == set(draw.byes)
 
 
@@ -81,11 +82,11 @@ def test_a_line_that_was_deleted_is_named(tmp_path: Path) -> None:
     import openpyxl  # noqa: PLC0415
 
     path = tmp_path / "round1-draw.xlsx"
-    write_draw(path, EVENT, DRAW)
+    write_draw(path, EVENT, DRAW, AMPS.postings)
     book = openpyxl.load_workbook(path)
     seat = book["Draw"]["B7"].value
     book["Draw"].delete_rows(7)
     book.save(path)
-    codes = [one for one in read_draw(path, EVENT, 1).findings if one.is_error]
+    codes = [one for one in read_draw(path, EVENT, AMPS, 1).findings if one.is_error]
     assert [one.code for one in codes] == ["draw-structure"]
     assert str(seat) in codes[0].message

@@ -12,13 +12,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetscore.event.model import Header, Player, Round
+from sheetscore.event.model import Header, Player, TabledRound
 from sheetscore.pairing.draw import Draw, Flown
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.amps.draw import draw_round, plan_of
-from sheetscore.systems.amps.model import AmpsEvent, AmpsScenario, AmpsSide, Target
+from sheetscore.systems.amps.model import AmpsEvent
+from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide
 
-STRIKE = AmpsSide(
+STRIKE = TaskSide(
     id="strike",
     title="Strike",
     force="blue",
@@ -26,10 +27,10 @@ STRIKE = AmpsSide(
     tasks=("strike",),
     targets=(Target(name="Bridge", class_="primary"),),
 )
-DS = AmpsSide(id="ds", title="Suppression", force="blue", seats=2, tasks=("defense-suppression",))
-CAP = AmpsSide(id="cap", title="Interceptors", force="red", seats=3, tasks=("air-combat",))
-WEST = AmpsSide(id="west", title="West", force="blue", seats=9, tasks=("air-combat",))
-EAST = AmpsSide(id="east", title="East", force="red", seats=9, tasks=("air-combat",))
+DS = TaskSide(id="ds", title="Suppression", force="blue", seats=2, tasks=("defense-suppression",))
+CAP = TaskSide(id="cap", title="Interceptors", force="red", seats=3, tasks=("air-combat",))
+WEST = TaskSide(id="west", title="West", force="blue", seats=9, tasks=("air-combat",))
+EAST = TaskSide(id="east", title="East", force="red", seats=9, tasks=("air-combat",))
 
 
 def event_of(players: list[Player], rounds: int = 2, seed: int = 1991) -> AmpsEvent:
@@ -38,11 +39,11 @@ def event_of(players: list[Player], rounds: int = 2, seed: int = 1991) -> AmpsEv
         header=Header(name="Origins", system="amps", rounds=rounds, seed=seed),
         players=tuple(players),
         scenarios=(
-            AmpsScenario(id="bridge", title="The bridge", sides=(STRIKE, DS, CAP)),
-            AmpsScenario(id="melee", title="The melee", sides=(WEST, EAST)),
+            TaskScenario(id="bridge", title="The bridge", sides=(STRIKE, DS, CAP)),
+            TaskScenario(id="melee", title="The melee", sides=(WEST, EAST)),
         ),
         rounds=tuple(
-            Round(number=n, scenario="melee" if n == 2 else "bridge", tables=2 if n == 2 else 4)
+            TabledRound(number=n, scenario="melee" if n == 2 else "bridge", tables=2 if n == 2 else 4)
             for n in range(rounds, 0, -1)
         ),
     )

@@ -12,42 +12,35 @@ from pydantic import ValidationError
 
 from sheetscore.event import registry
 from sheetscore.event.load import examine_event
-from sheetscore.event.model import Event, Header, Player, Round
+from sheetscore.event.model import Event, Header, Player, TabledRound
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml_file import write_toml
 from sheetscore.findings import Severity
-from sheetscore.systems.amps.event_rules import check_event
-from sheetscore.systems.amps.model import (
-    AmpsEvent,
-    AmpsScenario,
-    AmpsSettings,
-    AmpsSide,
-    Target,
-    TeamPoints,
-    starter_event,
-)
+from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings, starter_event
+from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, TeamPoints
+from sheetscore.systems.tasks.rules import check_scenarios
 
 
 @pytest.fixture(autouse=True)
 def _amps(monkeypatch: pytest.MonkeyPatch) -> None:
-    system = SimpleNamespace(event_model=AmpsEvent, check_event=check_event)
+    system = SimpleNamespace(event_model=AmpsEvent, check_event=check_scenarios)
     point = SimpleNamespace(name="amps", load=lambda: system)
     monkeypatch.setattr(registry, "entry_points", lambda **_: [point])
 
 
-def side(**changes: Any) -> AmpsSide:
+def side(**changes: Any) -> TaskSide:
     parts = {"id": "a", "title": "A", "force": "blue", "tasks": ("air-combat",), "seats": 1}
-    return AmpsSide(**{**parts, **changes})
+    return TaskSide(**{**parts, **changes})
 
 
-def event_of(*sides: AmpsSide) -> AmpsEvent:
-    scenario = AmpsScenario(id="s", title="S", sides=sides)
+def event_of(*sides: TaskSide) -> AmpsEvent:
+    scenario = TaskScenario(id="s", title="S", sides=sides)
     header = Header(name="x", system="amps", rounds=1)
-    return AmpsEvent(header=header, scenarios=(scenario,), rounds=(Round(number=1, scenario="s", tables=1),))
+    return AmpsEvent(header=header, scenarios=(scenario,), rounds=(TabledRound(number=1, scenario="s", tables=1),))
 
 
-def found_in(*sides: AmpsSide) -> list[tuple[str, str, str]]:
-    return [(found.code, found.sheet, found.cell) for found in check_event(event_of(*sides))]
+def found_in(*sides: TaskSide) -> list[tuple[str, str, str]]:
+    return [(found.code, found.sheet, found.cell) for found in check_scenarios(event_of(*sides))]
 
 
 BRIDGE = Target(name="Bridge", class_="primary")
@@ -104,7 +97,7 @@ def test_a_scenario_has_sides() -> None:
 def test_more_than_twelve_team_points_a_side_are_a_warning() -> None:
     awards = [TeamPoints(id=f"a{number}", label="L", points=6) for number in range(3)]
     assert found_in(side(team_points=tuple(awards[:2])), ENEMY) == []
-    (high,) = check_event(event_of(side(team_points=tuple(awards)), ENEMY))
+    (high,) = check_scenarios(event_of(side(team_points=tuple(awards)), ENEMY))
     assert (high.code, high.severity, high.cell) == ("team-points-high", Severity.WARNING, "team_points")
     assert "18" in high.message
 
@@ -141,7 +134,7 @@ def full_event() -> AmpsEvent:
     white = Target(name="Depot", class_="opportunity", white=True)
     both = side(id="both", tasks=("strike", "defense-suppression"), targets=(BRIDGE, white), seats=3)
     awards = (TeamPoints(id="early", label='By turn 10: "all"', points=6),)
-    second = AmpsScenario(id="depot", title="Depot", sides=(both, side(id="strike", force="red", team_points=awards)))
+    second = TaskScenario(id="depot", title="Depot", sides=(both, side(id="strike", force="red", team_points=awards)))
     return starter.model_copy(
         update={
             "header": Header(name="Origins 1991", system="amps", rounds=2, seed=1991, paper="a4"),
@@ -150,7 +143,7 @@ def full_event() -> AmpsEvent:
             ),
             "players": (Player(id="0012", name="=1+1", absent=(2,)), Player(id="P02", name="🛩️ O'Neil")),
             "scenarios": (*starter.scenarios, second),
-            "rounds": (*starter.rounds, Round(number=2, scenario="depot", tables=200)),
+            "rounds": (*starter.rounds, TabledRound(number=2, scenario="depot", tables=200)),
         }
     )
 

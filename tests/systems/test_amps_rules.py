@@ -15,8 +15,9 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.scoring.rounding import decimals
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsSettings
-from sheetscore.systems.amps.score import Flight, score_sections
+from sheetscore.systems.amps.score import score_sections
 from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.tasks.flights import Flight
 
 SHAPES = {side: pilot_shape(side) for side in ("strike", "ds", "cap")}
 

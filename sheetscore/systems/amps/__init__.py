@@ -8,12 +8,16 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sheetscore.findings import Finding
-from sheetscore.forms.form import Entries, RoundForms
+from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
-from sheetscore.pairing.draw import Draw, Flown
-from sheetscore.systems.amps import draw, event_rules, forms, score, standings, tables
-from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings, starter_event
-from sheetscore.systems.protocol import Decision, ResultRow, RoundScore, Standings
+from sheetscore.pairing.draw import Draw, draw_mistakes
+from sheetscore.systems.amps import draw, score, standings, tables
+from sheetscore.systems.amps.model import AmpsEvent, starter_event
+from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
+from sheetscore.systems.settings_words import decisions_of
+from sheetscore.systems.tasks import forms
+from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.rules import check_scenarios
 from sheetscore.workbooks.table_sheets import TableSheet
 
 
@@ -23,11 +27,13 @@ class Amps:
     id = "amps"
     title = "Air Power Match Points"
     summary = "individual pilots; scenario and team points become match points within each section, factored"
+    template_folders: tuple[str, ...] = ("amps",)
+    postings: tuple[str, ...] = ("by table", "by name")
     event_model = AmpsEvent
 
     def check_event(self, event: AmpsEvent) -> list[Finding]:
         """Find what breaks a rule of AMPS in an event."""
-        return event_rules.check_event(event)
+        return check_scenarios(event)
 
     def starter_event(self, name: str) -> AmpsEvent:
         """Give a small event to start from."""
@@ -35,14 +41,29 @@ class Amps:
 
     def decisions(self, event: AmpsEvent) -> list[Decision]:
         """Give every setting with its value and its meaning."""
-        return [
-            Decision(info.title or name, str(getattr(event.settings, name)), info.description or "")
-            for name, info in AmpsSettings.model_fields.items()
-        ]
+        return decisions_of(event.settings)
 
-    def draw(self, event: AmpsEvent, round_number: int, history: Sequence[Flown]) -> Draw:
+    def draw(self, event: AmpsEvent, stage: int, earlier: Sequence[EarlierRound]) -> Draw:
         """Seat the pilots of a round."""
-        return draw.draw_round(event, round_number, history)
+        return draw.draw_round(event, stage, [flight for before in earlier for flight in score.flown(before)])
+
+    def check_draw(self, event: AmpsEvent, drawn: Draw) -> list[Finding]:
+        """Find strangers and pilots with two seats; else any pilot may fly any side."""
+        return draw_mistakes(drawn, event.names, event.entrants(drawn.round))
+
+    def filled_in(self, drawn: Draw) -> dict[FieldKey, Value]:
+        """Give the names of the drawn pilots on their pages."""
+        return drawn_pilots(drawn)
+
+    def check_entries(
+        self,
+        event: AmpsEvent,  # noqa: ARG002
+        round_forms: RoundForms,  # noqa: ARG002
+        drawn: Draw,  # noqa: ARG002
+        entries: Entries,  # noqa: ARG002
+    ) -> list[Finding]:
+        """Find nothing: what a page must be its template says."""
+        return []
 
     def forms(self, event: AmpsEvent, drawn: Draw, library: Library) -> RoundForms:
         """Give the sheets of a round."""
@@ -55,10 +76,6 @@ class Amps:
     def score(self, event: AmpsEvent, round_forms: RoundForms, entries: Entries) -> RoundScore:
         """Score a round."""
         return score.score_round(event, round_forms, entries)
-
-    def flown(self, rows: Sequence[ResultRow], round_number: int, scenario: str) -> list[Flown]:
-        """Give who flew where in a scored round."""
-        return score.flown(rows, round_number, scenario)
 
     def standings(self, event: AmpsEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
         """Rank the pilots over the rounds flown."""

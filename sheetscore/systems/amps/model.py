@@ -1,51 +1,21 @@
-"""What an AMPS event adds to an event: tasks, targets and team points of a side, the decisions on scoring."""
+"""What an AMPS event adds to an event of tasks: the decisions on factoring and ties, how many tables play."""
 
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Annotated, Literal, get_args
+from typing import Annotated, Literal
 
-from annotated_types import Ge, Le, MinLen
-from pydantic import AfterValidator, Field, Strict
+from annotated_types import Ge, Le
+from pydantic import Field
 
-from sheetscore.event.identity import Id, Name
-from sheetscore.event.model import Event, Header, Part, Round, Scenario, Settings, Side, YesNo
-
-Task = Literal["air-combat", "strike", "defense-suppression"]
-"""What a side is there for; it scores in its tasks only."""
-
-TargetClass = Literal["primary", "secondary", "opportunity", "radar", "aaa", "sam", "infantry-sam"]
-"""The first three are for strike, the others for defense suppression."""
+from sheetscore.event.model import Header, TabledRound
+from sheetscore.systems.factoring_settings import FactoringSettings
+from sheetscore.systems.tasks.model import Target, TaskEvent, TaskScenario, TaskSettings, TaskSide, TeamPoints
 
 
-MOST_TEAM_POINTS = 12
-"""Per pilot and scenario, as advised (Tournament Guidelines, 1991, Team Points)."""
-
-
-def _in_order(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
-    return tuple(task for task in get_args(Task) if task in tasks)
-
-
-class AmpsSettings(Settings):
+class AmpsSettings(FactoringSettings, TaskSettings):
     """The decisions that AMPS scoring leaves to the director."""
 
-    damage_cap: Literal["aircraft", "pilot"] = Field(
-        default="aircraft",
-        title="Damage cap",
-        description="12 points are the most that damage to one enemy aircraft can give: to all pilots of the "
-        "table together (aircraft), or to each pilot (pilot).",
-    )
-    factoring: Literal["round", "none"] = Field(
-        default="round",
-        title="Factoring",
-        description="round: match points of smaller sections are raised to the largest section of the round. "
-        "none: they count as they are.",
-    )
-    factor_rounding: Literal["exact", "2dp"] = Field(
-        default="exact",
-        title="Factor rounding",
-        description="exact: factors are kept as fractions. 2dp: they are rounded to two decimals before use.",
-    )
     tie_margin: Annotated[Decimal, Ge(0), Le(100), Field(decimal_places=4)] = Field(
         default=Decimal("0.5"),
         title="Tie margin",
@@ -59,64 +29,7 @@ class AmpsSettings(Settings):
     )
 
 
-class Target(Part):
-    """Something on the ground that a side may attack."""
-
-    name: Name = Field(title="Name", description="What the target is called on the sheets; no two of a side alike.")
-    class_: TargetClass = Field(
-        alias="class",
-        title="Class",
-        description="For strike: primary, secondary or opportunity. For defense suppression: radar, aaa, "
-        "sam or infantry-sam.",
-    )
-    white: YesNo = Field(
-        default=False,
-        title="White",
-        description="Whether its counter has a white silhouette: one D result destroys it. Only for strike "
-        "targets and sam.",
-    )
-
-
-class TeamPoints(Part):
-    """An award to a whole team for a goal of the scenario."""
-
-    id: Id = Field(title="Id", description="A short name of the award, such as early.")
-    label: Name = Field(title="Label", description="What it is awarded for, as the sheet says it.")
-    points: Annotated[int, Strict(), Ge(1), Le(100)] = Field(
-        title="Points",
-        description="What each pilot of the side gets. All awards of a side together should not exceed 12.",
-    )
-
-
-class AmpsSide(Side):
-    """A side with its tasks, targets and team points."""
-
-    tasks: Annotated[tuple[Task, ...], MinLen(1), AfterValidator(_in_order)] = Field(
-        title="Tasks",
-        description="What its pilots score for: air-combat, strike, defense-suppression, or several of them.",
-    )
-    targets: tuple[Target, ...] = Field(
-        default=(), alias="target", title="Targets", description="What the sides may attack on the ground."
-    )
-    team_points: tuple[TeamPoints, ...] = Field(
-        default=(),
-        title="Team points",
-        description="What teams are awarded for goals that no pilot scores for alone.",
-    )
-
-
-class AmpsScenario(Scenario):
-    """A scenario of an AMPS event."""
-
-    sides: tuple[AmpsSide, ...] = Field(
-        default=(),
-        alias="side",
-        title="Sides",
-        description="The sides of each scenario, with tasks and seats.",
-    )
-
-
-class AmpsEvent(Event):
+class AmpsEvent(TaskEvent):
     """An event scored by AMPS."""
 
     settings: AmpsSettings = Field(
@@ -124,21 +37,12 @@ class AmpsEvent(Event):
         title="Settings",
         description="What the rules leave to the director. Blank means as usual.",
     )
-    scenarios: tuple[AmpsScenario, ...] = Field(
-        default=(), alias="scenario", title="Scenarios", description="What is played."
+    rounds: tuple[TabledRound, ...] = Field(
+        default=(),
+        alias="round",
+        title="Rounds",
+        description="Which scenario is played in which round, at how many tables.",
     )
-
-    def scenario_of(self, round_number: int) -> AmpsScenario:
-        """Give the scenario of a round (counted from 1), with tasks and targets.
-
-        Raises
-        ------
-        KeyError
-            There is no such round, or its scenario is not defined.
-        """
-        scenario = super().scenario_of(round_number)
-        assert isinstance(scenario, AmpsScenario)  # noqa: S101 -- the field has no others
-        return scenario
 
 
 def starter_event(name: str) -> AmpsEvent:
@@ -149,7 +53,7 @@ def starter_event(name: str) -> AmpsEvent:
     name
         What the event is called.
     """
-    strike = AmpsSide(
+    strike = TaskSide(
         id="strike",
         title="Strike flight",
         force="blue",
@@ -162,7 +66,7 @@ def starter_event(name: str) -> AmpsEvent:
         ),
         team_points=(TeamPoints(id="home", label="All aircraft of the flight come home", points=4),),
     )
-    suppression = AmpsSide(
+    suppression = TaskSide(
         id="ds",
         title="Suppression flight",
         force="blue",
@@ -175,7 +79,7 @@ def starter_event(name: str) -> AmpsEvent:
         ),
         team_points=(TeamPoints(id="safe", label="No strike aircraft is lost to SAMs", points=4),),
     )
-    interceptors = AmpsSide(
+    interceptors = TaskSide(
         id="cap",
         title="Interceptors",
         force="red",
@@ -183,9 +87,9 @@ def starter_event(name: str) -> AmpsEvent:
         seats=2,
         team_points=(TeamPoints(id="saved", label="The bridge stands at the end", points=6),),
     )
-    bridge = AmpsScenario(id="bridge", title="The bridge", sides=(strike, suppression, interceptors))
+    bridge = TaskScenario(id="bridge", title="The bridge", sides=(strike, suppression, interceptors))
     return AmpsEvent(
         header=Header(name=name, system="amps", rounds=1),
         scenarios=(bridge,),
-        rounds=(Round(number=1, scenario="bridge", tables=2),),
+        rounds=(TabledRound(number=1, scenario="bridge", tables=2),),
     )

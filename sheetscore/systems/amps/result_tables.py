@@ -7,14 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sheetscore.expressions import Reference, to_excel
-from sheetscore.forms.cells import SumCells
 from sheetscore.forms.form import RoundForms
 from sheetscore.scoring.formulas import match_points_formula
-from sheetscore.systems.amps.score import TEAM_POINTS
 from sheetscore.systems.amps.section_tables import RESULTS, SECTIONS, Section
-from sheetscore.systems.protocol import Exact, ResultRow
-from sheetscore.systems.result_sheets import BLOCKS, PAGES, POINTS
+from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.result_columns import column
+from sheetscore.systems.tasks.flight_columns import flight_columns
 from sheetscore.workbooks.tables import Here, Table, figure_column, text_column
 
 
@@ -29,18 +27,6 @@ def results_table(forms: RoundForms, sections: Sequence[Section], rows: Sequence
         By section, best first.
     """
     titles = {section.id: section.title for section in sections}
-    rules = {page.shape.side: dict(page.shape.sums)["rs"] for table in forms.tables for page in table.seats}
-
-    def scenario_points(here: Here[ResultRow]) -> str:
-        return here.other(PAGES, (here.line["table"], here.line["seat"]), "sp")
-
-    def team_points(here: Here[ResultRow]) -> str | None:
-        block = here.line["table"], f"{TEAM_POINTS}.{here.line['section']}"
-        return here.other(BLOCKS, block, POINTS) if block in here.places[BLOCKS].rows else None
-
-    def round_score(here: Here[ResultRow]) -> str:
-        cells = {"sp": Reference(here.cell("sp"), True), "team_points": Reference(here.cell("tp"), True)}  # noqa: FBT003
-        return to_excel(rules[str(here.line["section"])], SumCells(cells))
 
     def match_points(here: Here[ResultRow]) -> str:
         return match_points_formula(here.cell("rs"), here.range("rs"), here.cell("section"), here.range("section"))
@@ -53,9 +39,7 @@ def results_table(forms: RoundForms, sections: Sequence[Section], rows: Sequence
             figure_column("table", "Table", 48, column("table")),
             text_column("seat", "Seat", 76, column("seat")),
             text_column("section", "Section", 138, lambda row: titles[str(row["section"])]),
-            figure_column("sp", "SP", 46, column("sp"), scenario_points),
-            figure_column("tp", "TP", 46, column("tp"), team_points),
-            figure_column("rs", "RS", 46, column("rs"), round_score, "cell strong"),
+            *flight_columns(forms),
             figure_column("mp", "MP", 54, column("mp"), match_points, "cell half"),
             figure_column("section_size", "Section size", 62, column("section_size"), _of_section("size")),
             figure_column("factor", "Factor", 58, column("factor"), _of_section("factor"), "cell two"),
@@ -66,11 +50,6 @@ def results_table(forms: RoundForms, sections: Sequence[Section], rows: Sequence
         opens=opens_section(sections),
         empty="Nobody flew in this round.",
     )
-
-
-def column(key: str) -> Callable[[ResultRow], Exact]:
-    """Take the value of a column from a row by its key."""
-    return lambda row: row[key]
 
 
 def factored(here: Here[ResultRow]) -> str:

@@ -15,7 +15,6 @@ from sheetscore.scoring.formulas import (
     TOLERANCE,
     count_if_equal,
     expected_sum_formula,
-    factor_formula,
     sum_if_equal,
 )
 from sheetscore.scoring.match_points import expected_sum
@@ -101,9 +100,7 @@ def section_table(sections: Sequence[Section], settings: AmpsSettings) -> Table[
         return f'IF(ABS({here.cell("points")}-{here.cell("expected")})<{TOLERANCE},"✓","✗")'
 
     def factor(here: Here[Section]) -> str:
-        if settings.factoring == "none":
-            return f'IF({here.cell("size")}<2,"",1)'
-        return factor_formula(here.cell("size"), here.range("size"), settings.factor_rounding)
+        return settings.factor_formula(here.cell("size"), here.range("size"))
 
     return Table(
         SECTIONS,

@@ -13,17 +13,9 @@ from sheetscore.scoring.rank_table import rank_table
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.amps.result_tables import results_table
 from sheetscore.systems.amps.section_tables import dot_chart, dot_table, section_table, sections_of
-from sheetscore.systems.amps.standing_tables import (
-    SCORE,
-    STANDINGS,
-    comparison,
-    cumulative_table,
-    round_name,
-    round_table,
-    standings_table,
-    way_chart,
-)
+from sheetscore.systems.amps.standing_tables import comparison, round_table, scores_of, standings_table
 from sheetscore.systems.protocol import ResultRow, RoundScore, Standings
+from sheetscore.systems.standing_columns import SCORE, STANDINGS, cumulative_table, round_name, way_chart
 from sheetscore.workbooks.table_sheets import Line, TableSheet
 
 _SHARED = Line(
@@ -53,21 +45,21 @@ def standings_sheets(
     event: AmpsEvent, standings: Standings, rounds: Mapping[int, Sequence[ResultRow]]
 ) -> tuple[TableSheet, ...]:
     """Give the standings, the way that the leaders took, how ranks are found, and a sheet for each round."""
-    settings, rows = event.settings, standings.rows
-    scores = [Fraction(row["score"] or 0) for row in rows]
-    ranked = rank_table(scores, Fraction(settings.tie_margin), settings.tie_group, STANDINGS, SCORE)
+    settings, rows, scores = event.settings, standings.rows, scores_of(rounds)
+    totals = [Fraction(row["score"] or 0) for row in rows]
+    ranked = rank_table(totals, Fraction(settings.tie_margin), settings.tie_group, STANDINGS, SCORE)
     return (
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
             lines=(comparison(rows, settings),),
-            tables=(standings_table(rows, rounds),),
+            tables=(standings_table(rows, scores),),
         ),
         TableSheet(
             "Cumulative",
             "Round by round",
-            tables=(cumulative_table(rows, rounds),),
-            charts=(way_chart(rows, rounds),) if rows else (),
+            tables=(cumulative_table(rows, scores),),
+            charts=(way_chart(rows, scores),) if rows else (),
             charts_first=True,
         ),
         TableSheet("Ranks", "How the ranks come about", lines=_tie_lines(settings), tables=(ranked,)),

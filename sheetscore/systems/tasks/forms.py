@@ -4,16 +4,17 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from sheetscore.event.identity import seat_id
 from sheetscore.expressions import Kind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind, bind_sums
 from sheetscore.forms.form import Block, Choices, Page, RoundForms, Row, Shape, TableForms
 from sheetscore.forms.library import Library, template_finding
 from sheetscore.forms.template import Template
-from sheetscore.pairing.draw import Draw, named, seat_id
+from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.amps.model import AmpsEvent, AmpsScenario, AmpsSide, TeamPoints
-from sheetscore.systems.amps.score import TEAM_POINTS
+from sheetscore.systems.tasks.flights import TEAM_POINTS
+from sheetscore.systems.tasks.model import TaskEvent, TaskScenario, TaskSide, TeamPoints
 
 STRIKE = ("primary", "secondary", "opportunity")
 """Classes of targets for the strike task."""
@@ -31,13 +32,13 @@ PAGE_FORMS = ("pilot", "team-points", "table")
 """The forms of an event's pages besides those of its tasks."""
 
 
-def players_list(event: AmpsEvent) -> Choices:
+def players_list(event: TaskEvent) -> Choices:
     """Give the list of players, shown as ``Ann Bell (P07)`` and recorded by id."""
     names = {player.id: player.name for player in event.players}
     return Choices("players", tuple(named(player, names) for player in names), tuple(names))
 
 
-def side_lists(scenario: AmpsScenario, side: AmpsSide, players: Choices) -> dict[str, Choices]:
+def side_lists(scenario: TaskScenario, side: TaskSide, players: Choices) -> dict[str, Choices]:
     """Give the lists that the forms of one side may offer."""
     lists = {"players": players, "enemy_aircraft": Choices("enemy_aircraft", enemy_aircraft(scenario, side))}
     for name, classes in TARGET_LISTS.items():
@@ -54,7 +55,7 @@ def side_lists(scenario: AmpsScenario, side: AmpsSide, players: Choices) -> dict
     return lists
 
 
-def targets_note(side: AmpsSide) -> str:
+def targets_note(side: TaskSide) -> str:
     """Name a side's targets by their classes, for pilots with paper and pencil; empty without targets."""
     by_class: dict[str, list[str]] = {}
     for target in side.targets:
@@ -62,7 +63,7 @@ def targets_note(side: AmpsSide) -> str:
     return "   ".join(f"{category.capitalize()}: {', '.join(names)}." for category, names in by_class.items())
 
 
-def enemy_aircraft(scenario: AmpsScenario, side: AmpsSide) -> tuple[str, ...]:
+def enemy_aircraft(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
     """Name the aircraft of the other forces by their seats."""
     return tuple(
         seat_id(other.id, number)
@@ -72,15 +73,20 @@ def enemy_aircraft(scenario: AmpsScenario, side: AmpsSide) -> tuple[str, ...]:
     )
 
 
-def round_forms(event: AmpsEvent, draw: Draw, library: Library) -> RoundForms:
+def round_forms(event: TaskEvent, draw: Draw, library: Library, *, team_points: bool = True) -> RoundForms:
     """Give the sheets of a drawn round.
+
+    Parameters
+    ----------
+    team_points
+        Whether the tables have lines for the awards of their sides.
 
     Raises
     ------
     MistakesFound
         With everything that is wrong in the templates.
     """
-    maker = _FormMaker(event, event.scenario_of(draw.round), library)
+    maker = _FormMaker(event, event.scenario_of(draw.round), library, team_points)
     table_shape = maker.table_shape()
     shapes = {side.id: maker.pilot_shape(side) for side in maker.scenario.sides}
     if maker.findings:
@@ -91,23 +97,24 @@ def round_forms(event: AmpsEvent, draw: Draw, library: Library) -> RoundForms:
         for number, seat in enumerate(table.seats, start=2):
             pages.append(Page(number, seat, shapes[seat.rpartition(".")[0]]))
         tables.append(TableForms(table.number, maker.scenario.id, maker.scenario.title, tuple(pages)))
-    return RoundForms(draw.round, tuple(tables))
+    return RoundForms(draw.round, tuple(tables), library=library)
 
 
 @dataclass
 class _FormMaker:
     """Binds the templates of one scenario and remembers what is wrong in them."""
 
-    event: AmpsEvent
-    scenario: AmpsScenario
+    event: TaskEvent
+    scenario: TaskScenario
     library: Library
+    team_points: bool
 
     def __post_init__(self) -> None:
         self.findings: list[Finding] = []
         self.players = players_list(self.event)
         self.settings = {"damage_cap": str(self.event.settings.damage_cap)}
 
-    def pilot_shape(self, side: AmpsSide) -> Shape:
+    def pilot_shape(self, side: TaskSide) -> Shape:
         """Lay a pilot's page together: seat, tasks, claim, ruling."""
         surroundings = Surroundings(side_lists(self.scenario, side, self.players), {}, self.settings)
         frame = self.library.template("pilot")
@@ -121,7 +128,7 @@ class _FormMaker:
         blocks: list[Block] = []
         awards = self.library.template("team-points")
         for side in self.scenario.sides:
-            if side.team_points:
+            if side.team_points and self.team_points:
                 rows = {"awards": [_award(award) for award in side.team_points]}
                 blocks += self._bind(_for_side(awards, side), TEAM_POINTS, Surroundings({}, rows))
         blocks += self._bind(self.library.template("table"), "", Surroundings({"players": self.players}))
@@ -140,7 +147,7 @@ def _award(award: TeamPoints) -> Row:
     return Row(award.id, award.label, {"award_points": award.points})
 
 
-def _for_side(template: Template, side: AmpsSide) -> Template:
+def _for_side(template: Template, side: TaskSide) -> Template:
     """Give the template of team points as a side has it: the block's id is the side's."""
     blocks = [
         block.model_copy(update={"id": side.id, "title": f"{block.title}: {side.title}"}) for block in template.block

@@ -1,4 +1,4 @@
-"""What AMPS asks of an event: targets that fit the tasks, somebody to fight, team points within bounds."""
+"""What the tasks ask of an event: targets that fit the tasks, somebody to fight, team points within bounds."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from sheetscore.event.identity import folded
 from sheetscore.event.model import Part
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, finding
-from sheetscore.systems.amps.model import (
+from sheetscore.systems.tasks.model import (
     MOST_TEAM_POINTS,
-    AmpsEvent,
-    AmpsScenario,
-    AmpsSide,
     Target,
     TargetClass,
     Task,
+    TaskEvent,
+    TaskScenario,
+    TaskSide,
 )
 
 TASK_OF_CLASS: dict[TargetClass, Task] = {
@@ -37,8 +37,8 @@ Remark = tuple[Part, str, str, str]
 """The part that something is wrong with, the key, the code of the finding and its message."""
 
 
-def check_event(event: AmpsEvent) -> list[Finding]:
-    """Find what breaks a rule of AMPS in an event, with places as in event.toml."""
+def check_scenarios(event: TaskEvent) -> list[Finding]:
+    """Find what breaks a rule of the tasks in an event, with places as in event.toml."""
     findings = []
     for scenario in event.scenarios:
         checks = [_check_opponents(scenario)]
@@ -49,7 +49,7 @@ def check_event(event: AmpsEvent) -> list[Finding]:
     return findings
 
 
-def _check_opponents(scenario: AmpsScenario) -> Iterator[Remark]:
+def _check_opponents(scenario: TaskScenario) -> Iterator[Remark]:
     forces = {side.force for side in scenario.sides}
     if not scenario.sides:
         message = f'The scenario "{scenario.title}" has no sides. Add those that meet in it.'
@@ -62,14 +62,14 @@ def _check_opponents(scenario: AmpsScenario) -> Iterator[Remark]:
         yield scenario, "id", "event-rule", message
 
 
-def _check_primary(side: AmpsSide) -> Iterator[Remark]:
+def _check_primary(side: TaskSide) -> Iterator[Remark]:
     """Every strike aircraft must have a primary target (Tournament Guidelines, 1991, Strike Task)."""
     if "strike" in side.tasks and not any(target.class_ == "primary" for target in side.targets):
         message = f'The side "{side.title}" has the strike task but no primary target. Add one to its targets.'
         yield side, "tasks", "event-rule", message
 
 
-def _check_targets(side: AmpsSide) -> Iterator[Remark]:
+def _check_targets(side: TaskSide) -> Iterator[Remark]:
     first: dict[str, Target] = {}
     for target in side.targets:
         task = TASK_OF_CLASS[target.class_]
@@ -90,7 +90,7 @@ def _check_targets(side: AmpsSide) -> Iterator[Remark]:
             yield target, "name", "event-duplicate", message
 
 
-def _check_team_points(side: AmpsSide) -> Iterator[Remark]:
+def _check_team_points(side: TaskSide) -> Iterator[Remark]:
     total = sum(award.points for award in side.team_points)
     if total > MOST_TEAM_POINTS:
         message = (

@@ -1,0 +1,357 @@
+"""The movement of duplicate play: who sits at which table in which round, and the proof of what it gives.
+
+Every table has a scenario of its own. Teams keep their side for the whole event and move after every round,
+Red up and Blue down. Teams and tables are numbered from 0, rounds from 1.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Literal, NamedTuple
+
+LastRound = Literal["none", "revenge", "repeat"]
+"""What an N-th round at an even number N of tables is: not played, at the skipped tables, or by the plain move."""
+
+Pairing = tuple[int | None, int | None]
+"""Red and Blue at one table; None where nobody sits, so that the other sits out."""
+
+Rounds = tuple[tuple[Pairing, ...], ...]
+"""The pairings of every round, table by table."""
+
+
+class TooManyRoundsError(ValueError):
+    """More rounds than the movement gives without breaking its promise.
+
+    Parameters
+    ----------
+    tables
+        How many there are.
+    most
+        The most rounds that they give.
+    """
+
+    def __init__(self, tables: int, most: int) -> None:
+        super().__init__(f"Tables: {tables}; rounds that the movement gives: at most {most}.")
+        self.tables = tables
+        self.most = most
+
+
+@dataclass(frozen=True)
+class Movement:
+    """Who meets whom where, round by round.
+
+    Parameters
+    ----------
+    tables
+        How many there are; as many as teams of each side.
+    rounds
+        ``rounds[r][t]`` is the pairing at table t in the round after r others.
+    skip_after
+        The round after which Red moves two tables, or None.
+    last_round
+        The kind of the N-th round at an even number N of tables; "none" unless one is played.
+    """
+
+    tables: int
+    rounds: Rounds
+    skip_after: int | None
+    last_round: LastRound
+
+
+def most_rounds(tables: int, last_round: LastRound) -> int:
+    """Tell how many rounds the movement gives at most.
+
+    An odd number of tables gives as many clean rounds, and ``last_round`` means nothing. An even number gives
+    one round less: in the last, Red would be back where it began.
+
+    Parameters
+    ----------
+    tables
+        At least 1.
+    last_round
+        Whether that last round is played nevertheless, and how.
+    """
+    return tables if tables % 2 or last_round != "none" else tables - 1
+
+
+def skips(tables: int, rounds: int, last_round: LastRound = "none") -> range:
+    """Give the rounds after which the skip may come; none where no skip is needed.
+
+    Without a skip Red meets every second Blue only, and at an even number N of tables these are all met after
+    N/2 rounds; after the skip it meets those between, of whom there are N/2 as well. So the skip may come no
+    later than after round N/2, and no earlier than N/2 rounds before the end. A revenge adds a round after all
+    these. A repeat must meet the Blue who is still left, which it does only after a skip in the very middle.
+
+    Parameters
+    ----------
+    tables
+        At least 1.
+    rounds
+        From 1 to :func:`most_rounds`.
+    last_round
+        The kind of an N-th round.
+    """
+    half = tables // 2
+    if tables % 2:
+        return range(0)
+    if rounds == tables and last_round == "repeat":
+        return range(half, half + 1)
+    clean = min(rounds, tables - 1)
+    return range(clean - half, half + 1) if clean > half else range(0)
+
+
+def plan_movement(tables: int, rounds: int, last_round: LastRound = "none") -> Movement:
+    """Plan the movement of an event, with its skip as late as it may come.
+
+    Parameters
+    ----------
+    tables
+        At least 1.
+    rounds
+        At least 1.
+    last_round
+        What an N-th round at an even number N of tables is.
+
+    Raises
+    ------
+    TooManyRoundsError
+        The movement does not give so many rounds.
+    ValueError
+        No table or no round.
+    """
+    if tables < 1 or rounds < 1:
+        raise ValueError(f"A movement needs a table and a round; tables: {tables}, rounds: {rounds}.")
+    most = most_rounds(tables, last_round)
+    if rounds > most:
+        raise TooManyRoundsError(tables, most)
+    played: LastRound = last_round if tables % 2 == 0 and rounds == tables else "none"
+    skip_after = max(skips(tables, rounds, played), default=None)
+    return Movement(tables, moves(tables, rounds, skip_after, played), skip_after, played)
+
+
+def moves(tables: int, rounds: int, skip_after: int | None, last_round: LastRound) -> Rounds:
+    """Move the teams: Red to the next higher table after every round, Blue to the next lower one.
+
+    Red i and Blue i begin at table i; beyond the last table comes the first (Tournament
+    Guidelines, 1991, Duplicate Air Combat).
+
+    Parameters
+    ----------
+    tables, rounds
+        At least 1.
+    skip_after
+        The round after which Red moves two tables, or None.
+    last_round
+        With "revenge", Red jumps to the table that it skipped in the round numbered like the last table.
+    """
+    climbed = [number + (skip_after is not None and number >= skip_after) for number in range(rounds)]
+    if last_round == "revenge" and rounds >= tables:
+        before = {steps % tables for steps in climbed[: tables - 1]}
+        climbed[tables - 1] = min(set(range(tables)) - before)
+    return tuple(
+        tuple(((table - steps) % tables, (table + number) % tables) for table in range(tables))
+        for number, steps in enumerate(climbed)
+    )
+
+
+def with_phantom(movement: Movement, reds: int, blues: int) -> Movement:
+    """Leave the place of the last Red or Blue empty where there is one team too few.
+
+    Parameters
+    ----------
+    movement
+        Of full sides.
+    reds, blues
+        How many there are really, at least 1: as many as tables, or one fewer on one of the sides.
+
+    Raises
+    ------
+    ValueError
+        Other numbers.
+    """
+    if max(reds, blues) != movement.tables or abs(reds - blues) > 1 or not min(reds, blues):
+        raise ValueError(f"{reds} Red and {blues} Blue do not fit the number of tables, {movement.tables}.")
+    rounds = tuple(
+        tuple((_real(red, reds), _real(blue, blues)) for red, blue in pairings) for pairings in movement.rounds
+    )
+    return replace(movement, rounds=rounds)
+
+
+def _real(team: int | None, teams: int) -> int | None:
+    return team if team is not None and team < teams else None
+
+
+@dataclass(frozen=True)
+class Rematch:
+    """A Red and a Blue who meet more than once, and in which rounds."""
+
+    red: int
+    blue: int
+    rounds: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A team that plays a table more than once, and in which rounds."""
+
+    team: int
+    table: int
+    rounds: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Place:
+    """A team in one round."""
+
+    team: int
+    round: int
+
+
+@dataclass(frozen=True)
+class SideProof:
+    """What the movement gives to the teams of one side.
+
+    Parameters
+    ----------
+    teams
+        Whoever sits anywhere.
+    replays
+        Tables that a team plays more than once.
+    unplayed
+        The tables that a team never plays, for every team that misses any.
+    crowded
+        Where a team has more than one seat in a round.
+    missing
+        Where a team that plays in another round has no seat at all.
+    """
+
+    teams: tuple[int, ...]
+    replays: tuple[Replay, ...]
+    unplayed: Mapping[int, tuple[int, ...]]
+    crowded: tuple[Place, ...]
+    missing: tuple[Place, ...]
+
+    @property
+    def seated(self) -> bool:
+        """Whether every team has one seat in every round."""
+        return not self.crowded and not self.missing
+
+
+@dataclass(frozen=True)
+class Proof:
+    """What a movement really gives, found by looking at every pairing.
+
+    Parameters
+    ----------
+    rematches
+        Pairs that meet more than once.
+    unmet
+        The Blues that a Red never meets, for every Red that misses any.
+    reds, blues
+        The tables of either side.
+    """
+
+    rematches: tuple[Rematch, ...]
+    unmet: Mapping[int, tuple[int, ...]]
+    reds: SideProof
+    blues: SideProof
+
+    @property
+    def clean(self) -> bool:
+        """Whether nobody meets anybody twice and nobody plays a table twice."""
+        return not (self.rematches or self.reds.replays or self.blues.replays)
+
+    @property
+    def everybody_met(self) -> bool:
+        """Whether every Red meets every Blue."""
+        return not self.unmet
+
+    @property
+    def all_tables_played(self) -> bool:
+        """Whether every team plays every table."""
+        return not (self.reds.unplayed or self.blues.unplayed)
+
+    @property
+    def everybody_seated(self) -> bool:
+        """Whether every team has one seat in every round."""
+        return self.reds.seated and self.blues.seated
+
+
+class _Seat(NamedTuple):
+    """A place at a table in a round; played unless the other side is absent."""
+
+    team: int
+    table: int
+    round: int
+    played: bool
+
+
+def prove(movement: Movement) -> Proof:
+    """Find out what a movement gives from its pairings alone, however they were made.
+
+    Parameters
+    ----------
+    movement
+        As planned, or as a director left it. Whoever sits in any round counts as a team; opposite an empty
+        place it sits out, and has neither met anybody nor played the table.
+    """
+    met: dict[tuple[int, int], list[int]] = defaultdict(list)
+    reds: list[_Seat] = []
+    blues: list[_Seat] = []
+    for number, table, red, blue in pairings(movement):
+        played = red is not None and blue is not None
+        if red is not None:
+            reds.append(_Seat(red, table, number, played))
+        if blue is not None:
+            blues.append(_Seat(blue, table, number, played))
+        if red is not None and blue is not None:
+            met[red, blue].append(number)
+    return Proof(
+        tuple(Rematch(red, blue, numbers) for (red, blue), numbers in _more_than_once(met)),
+        _never({seat.team for seat in reds}, {seat.team for seat in blues}, met),
+        _side_proof(movement, reds),
+        _side_proof(movement, blues),
+    )
+
+
+def pairings(movement: Movement) -> Iterator[tuple[int, int, int | None, int | None]]:
+    """Give round (from 1), table, Red and Blue of every pairing, in the order of rounds and tables."""
+    for number, at_tables in enumerate(movement.rounds, start=1):
+        for table, (red, blue) in enumerate(at_tables):
+            yield number, table, red, blue
+
+
+def _side_proof(movement: Movement, seats: Sequence[_Seat]) -> SideProof:
+    teams = {seat.team for seat in seats}
+    played: dict[tuple[int, int], list[int]] = defaultdict(list)
+    for seat in seats:
+        if seat.played:
+            played[seat.team, seat.table].append(seat.round)
+    held = Counter((seat.team, seat.round) for seat in seats)
+    wanted = [(team, number) for number in range(1, len(movement.rounds) + 1) for team in sorted(teams)]
+    return SideProof(
+        tuple(sorted(teams)),
+        tuple(Replay(team, table, numbers) for (team, table), numbers in _more_than_once(played)),
+        _never(teams, range(movement.tables), played),
+        tuple(Place(*place) for place in wanted if held[place] > 1),
+        tuple(Place(*place) for place in wanted if not held[place]),
+    )
+
+
+def _more_than_once(
+    rounds: Mapping[tuple[int, int], Sequence[int]],
+) -> Iterator[tuple[tuple[int, int], tuple[int, ...]]]:
+    for what, numbers in sorted(rounds.items()):
+        if len(numbers) > 1:
+            yield what, tuple(numbers)
+
+
+def _never(
+    teams: Iterable[int], others: Iterable[int], done: Mapping[tuple[int, int], object]
+) -> dict[int, tuple[int, ...]]:
+    """Give for every team the opponents or tables that it does not have, where there are any."""
+    wanted = sorted(others)
+    left = {team: tuple(other for other in wanted if (team, other) not in done) for team in sorted(teams)}
+    return {team: others for team, others in left.items() if others}

@@ -1,0 +1,43 @@
+"""The columns of results that say what every pilot brought home: scenario points, team points, round score.
+
+Source: Tournament Guidelines, 1991, Scenario Points and Team Points.
+"""
+
+from __future__ import annotations
+
+from sheetscore.expressions import Reference, to_excel
+from sheetscore.forms.cells import SumCells
+from sheetscore.forms.form import RoundForms
+from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.result_columns import column
+from sheetscore.systems.result_sheets import BLOCKS, PAGES, POINTS
+from sheetscore.systems.tasks.flights import TEAM_POINTS
+from sheetscore.workbooks.tables import Column, Here, figure_column
+
+
+def flight_columns(forms: RoundForms) -> tuple[Column[ResultRow], ...]:
+    """Give the columns ``sp``, ``tp`` and ``rs`` of rows that have a table, a seat and a section.
+
+    Parameters
+    ----------
+    forms
+        The sheets of the round; their rule makes round scores of scenario and team points.
+    """
+    rules = {page.shape.side: dict(page.shape.sums)["rs"] for table in forms.tables for page in table.seats}
+
+    def scenario_points(here: Here[ResultRow]) -> str:
+        return here.other(PAGES, (here.line["table"], here.line["seat"]), "sp")
+
+    def team_points(here: Here[ResultRow]) -> str | None:
+        block = here.line["table"], f"{TEAM_POINTS}.{here.line['section']}"
+        return here.other(BLOCKS, block, POINTS) if block in here.places[BLOCKS].rows else None
+
+    def round_score(here: Here[ResultRow]) -> str:
+        cells = {"sp": Reference(here.cell("sp"), True), "team_points": Reference(here.cell("tp"), True)}  # noqa: FBT003
+        return to_excel(rules[str(here.line["section"])], SumCells(cells))
+
+    return (
+        figure_column("sp", "SP", 46, column("sp"), scenario_points),
+        figure_column("tp", "TP", 46, column("tp"), team_points),
+        figure_column("rs", "RS", 46, column("rs"), round_score, "cell strong"),
+    )

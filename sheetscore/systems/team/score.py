@@ -1,0 +1,126 @@
+"""A round of team play scored: sums over two tables, their difference, AVPs by the table of bands.
+
+Source: Tournament Guidelines, 1991, Team Play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict
+from fractions import Fraction
+
+from sheetscore.forms.form import Entries, RoundForms, SeatGroup
+from sheetscore.forms.library import Library
+from sheetscore.scoring.bands import BandTable, read_bands
+from sheetscore.systems.protocol import Agreement, ResultRow, RoundScore
+from sheetscore.systems.tasks.flights import Flight, fly, high_team_points
+from sheetscore.systems.team.model import TeamEvent
+
+
+def bands_of(forms: RoundForms) -> BandTable:
+    """Give the table of AVPs in force: the event's own, else the one that comes along.
+
+    Raises
+    ------
+    MistakesFound
+        With everything that is wrong in it.
+    """
+    library = forms.library or Library("team", ("team", "amps"))
+    return read_bands(library.scoring("avp"))
+
+
+def score_round(event: TeamEvent, forms: RoundForms, entries: Entries) -> RoundScore:
+    """Score a round.
+
+    Parameters
+    ----------
+    forms
+        The round's sheets.
+    entries
+        Their values, checked.
+    """
+    flights, pages = fly(event, forms, entries)
+    bands = bands_of(forms)
+    rows = score_teams(forms.groups, flights, bands, event.settings.bye_avp)
+    return RoundScore(
+        forms.round,
+        rows,
+        pair_checks(rows, bands),
+        tuple(high_team_points(forms, pages)),
+        pages,
+        tuple(_pilots(forms.groups, flights)),
+    )
+
+
+def _pilots(groups: Sequence[SeatGroup], flights: Sequence[Flight]) -> Iterator[ResultRow]:
+    """Give a row for every pilot who flew, team by team."""
+    for group in groups:
+        for flight in flights:
+            if (flight.table, flight.seat) in group.seats:
+                yield {"team": group.id, "team_name": group.title, **asdict(flight)}
+
+
+def score_teams(
+    groups: Sequence[SeatGroup], flights: Sequence[Flight], bands: BandTable, bye_avp: int
+) -> tuple[ResultRow, ...]:
+    """Give every team its sum, the difference from its opponent's and its AVPs.
+
+    Parameters
+    ----------
+    groups
+        The teams with their seats; those without seats sit out.
+    flights
+        All of the round, in any order.
+    bye_avp
+        What a team gets that sits out.
+
+    Returns
+    -------
+    Rows, most AVPs first.
+    """
+    sums = {group.id: _sum(group, flights) for group in groups if group.seats}
+    names = {group.id: group.title for group in groups}
+    rows: list[ResultRow] = []
+    for group in groups:
+        if group.against in sums and group.id in sums:
+            difference = sums[group.id] - sums[group.against]
+            rows.append(
+                {
+                    "team": group.id,
+                    "name": group.title,
+                    "opponent": group.against,
+                    "opponent_name": names[group.against],
+                    "sp": sums[group.id],
+                    "opponent_sp": sums[group.against],
+                    "difference": difference,
+                    "avp": bands.points(difference)[0],
+                }
+            )
+        elif not group.against:
+            keys = ("opponent", "opponent_name", "sp", "opponent_sp", "difference")
+            rows.append({"team": group.id, "name": group.title, **dict.fromkeys(keys), "avp": bye_avp})
+    return tuple(sorted(rows, key=_best_first))
+
+
+def _sum(group: SeatGroup, flights: Sequence[Flight]) -> int | Fraction:
+    """Add up what a team brought home from both of its tables."""
+    here = [flight for flight in flights if (flight.table, flight.seat) in group.seats]
+    return sum(flight.rs if group.figure == "rs" else flight.sp for flight in here)
+
+
+def _best_first(row: ResultRow) -> tuple[Fraction, Fraction, str]:
+    avp, difference = (Fraction(row[key] or 0) for key in ("avp", "difference"))
+    return -avp, -difference, str(row["name"])
+
+
+def pair_checks(rows: Sequence[ResultRow], bands: BandTable) -> tuple[Agreement, ...]:
+    """Compare the AVPs of every pair with what all bands add up to."""
+    avps = {row["team"]: Fraction(row["avp"] or 0) for row in rows}
+    checks = []
+    seen: set[object] = set()
+    for row in rows:
+        if row["opponent"] is not None and row["team"] not in seen:
+            seen |= {row["team"], row["opponent"]}
+            name = f"AVPs of {row['name']} and {row['opponent_name']}"
+            checks.append(Agreement(name, bands.total, avps[row["team"]] + avps[row["opponent"]]))
+    return tuple(checks)

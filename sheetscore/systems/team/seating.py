@@ -1,0 +1,182 @@
+"""Which team sits where: two tables to a pairing, section A on Red at one, section B on Blue at the other.
+
+Source: Tournament Guidelines, 1991, Team Play.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator
+from dataclasses import dataclass
+
+from sheetscore.event.identity import seat_id
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import SeatGroup
+from sheetscore.pairing.draw import Draw, TableDraw, named, side_of
+from sheetscore.systems.team.model import BLUE, RED, SIDE_OF_SECTION, Team, TeamEvent
+
+Seat = tuple[int, str]
+"""Table and seat."""
+
+
+@dataclass(frozen=True)
+class Pairing:
+    """Two teams at two tables, 1 and 2, 3 and 4, and so on.
+
+    Parameters
+    ----------
+    home, away
+        The seats of the team that is Red at the first table, and those of the other.
+    """
+
+    tables: tuple[int, int]
+    home: tuple[Seat, ...]
+    away: tuple[Seat, ...]
+
+
+def seat_teams(event: TeamEvent, stage: int, pairs: Iterable[tuple[Team, Team]]) -> tuple[TableDraw, ...]:
+    """Give the tables of a round; the seats of those who are absent stay empty.
+
+    Parameters
+    ----------
+    pairs
+        Which teams meet, in the order of the tables.
+    """
+    scenario = event.scenario_of(stage).id
+    drawn = []
+    for number, (home, away) in enumerate(pairs):
+        for table, red, blue in ((2 * number + 1, home, away), (2 * number + 2, away, home)):
+            drawn.append(TableDraw(table, scenario, _seats(event, stage, red, blue)))
+    return tuple(drawn)
+
+
+def _seats(event: TeamEvent, stage: int, red: Team, blue: Team) -> dict[str, str | None]:
+    seats: dict[str, str | None] = dict.fromkeys(event.seats(stage))
+    for section, side in SIDE_OF_SECTION.items():
+        pilots = event.members(red if side == RED else blue, section)
+        for number, pilot in enumerate(pilots, start=1):
+            if pilot.plays_in(stage) and seat_id(side, number) in seats:
+                seats[seat_id(side, number)] = pilot.id
+    return seats
+
+
+def pairings_at(tables: Iterable[int], seats: Collection[str]) -> Iterator[Pairing]:
+    """Give the pairings that tables with these seats make; a table without its partner makes none."""
+    numbers = set(tables)
+    red, blue = ([seat for seat in seats if side_of(seat) == side] for side in (RED, BLUE))
+    for first in sorted(number for number in numbers if number % 2 and number + 1 in numbers):
+        home = (*((first, seat) for seat in red), *((first + 1, seat) for seat in blue))
+        away = (*((first, seat) for seat in blue), *((first + 1, seat) for seat in red))
+        yield Pairing((first, first + 1), home, away)
+
+
+def team_on(event: TeamEvent, seats: Iterable[Seat], sitting: dict[Seat, str]) -> Team | None:
+    """Give the team of most of those who sit on these seats; None where no one belongs to any."""
+    votes: dict[str, int] = defaultdict(int)
+    teams: dict[str, Team] = {}
+    for seat in seats:
+        team = event.team_of(sitting[seat]) if seat in sitting else None
+        if team:
+            teams[team.id] = team
+            votes[team.id] += 1
+    return teams[max(votes, key=lambda id_: votes[id_])] if votes else None
+
+
+def seat_groups(event: TeamEvent, drawn: Draw) -> tuple[SeatGroup, ...]:
+    """Give the seats of every team of a round, as the draw has them; a team that sits out has none."""
+    sitting = {(table, seat): player for table, seat, player in drawn.places()}
+    figure = "rs" if event.settings.avp_team_points else "sp"
+    groups: list[SeatGroup] = []
+    for pairing in pairings_at((table.number for table in drawn.tables), event.seats(drawn.round)):
+        home, away = (team_on(event, seats, sitting) for seats in (pairing.home, pairing.away))
+        if home and away:
+            groups.append(SeatGroup(home.id, home.name, away.id, pairing.home, figure))
+            groups.append(SeatGroup(away.id, away.name, home.id, pairing.away, figure))
+    playing = {group.id for group in groups}
+    out = (event.team_of(player) for player in drawn.byes)
+    sitting_out = {team.id: team.name for team in out if team and team.id not in playing}
+    return (*groups, *(SeatGroup(id_, name, "", (), figure) for id_, name in sitting_out.items()))
+
+
+def check_seating(event: TeamEvent, stage: int, tables: Collection[int], sitting: dict[Seat, str]) -> list[Finding]:
+    """Find what is wrong with who sits where: tables without partners, mixed teams, the wrong side, a team twice.
+
+    Parameters
+    ----------
+    tables
+        The numbers of the tables.
+    sitting
+        Who sits where, by ids.
+
+    Returns
+    -------
+    Findings without cells; ``fields`` names the seats that each is about.
+    """
+    pairings = list(pairings_at(tables, event.seats(stage)))
+    paired = {table for pairing in pairings for table in pairing.tables}
+    alone = [table for table in tables if table not in paired]
+    found = [_alone(table, event.seats(stage)) for table in alone]
+    places: dict[str, list[tuple[Seat, ...]]] = defaultdict(list)
+    for pairing in pairings:
+        for seats in (pairing.home, pairing.away):
+            team = team_on(event, seats, sitting)
+            if team:
+                places[team.id].append(seats)
+                found += _strays(event, team, seats, sitting)
+            elif any(seat in sitting for seat in seats):
+                found.append(_nobodys(seats))
+    return [*found, *_twice(event, places)]
+
+
+def _boxes(seats: Iterable[Seat]) -> tuple[tuple[int, str, str], ...]:
+    return tuple((table, seat, "seat.pilot") for table, seat in seats)
+
+
+def _spoken(seats: Iterable[Seat]) -> str:
+    return " and ".join(f"table {table}, {seat}" for table, seat in seats)
+
+
+def _alone(table: int, seats: Iterable[str]) -> Finding:
+    partner = table + 1 if table % 2 else table - 1
+    message = (
+        f"table {table} has no table {partner} beside it: two teams meet at both of them, each once on either side. "
+        "Draw again, or put the missing table back"
+    )
+    return finding("team-tables", message, fields=_boxes((table, seat) for seat in seats))
+
+
+def _strays(event: TeamEvent, team: Team, seats: Iterable[Seat], sitting: dict[Seat, str]) -> Iterator[Finding]:
+    """Find players of other teams, and of the section that belongs on the other side."""
+    for seat in seats:
+        player = event.player(sitting[seat]) if sitting.get(seat) in event.names else None
+        other = event.team_of(player.id) if player else None
+        if player is None or other is None:
+            continue  # a substitute may sit anywhere
+        who = named(player.id, event.names)
+        section = next(section for section, side in SIDE_OF_SECTION.items() if side == side_of(seat[1]))
+        if other.id != team.id:
+            message = (
+                f"{_spoken([seat])}: {who} is of {other.name}, and this seat belongs to {team.name}. Put one of "
+                "theirs there, or a substitute who is in no team"
+            )
+            yield finding("team-seat", message, fields=_boxes([seat]))
+        elif getattr(player, "section", None) != section:
+            message = (
+                f"{_spoken([seat])}: {who} is of section {getattr(player, 'section', None)}; the {side_of(seat[1])} "
+                f"side is flown by section {section}"
+            )
+            yield finding("team-seat", message, fields=_boxes([seat]))
+
+
+def _nobodys(seats: tuple[Seat, ...]) -> Finding:
+    message = f"{_spoken(seats)}: nobody there belongs to a team, so the points would go to none"
+    return finding("team-seat", message, fields=_boxes(seats))
+
+
+def _twice(event: TeamEvent, places: dict[str, list[tuple[Seat, ...]]]) -> Iterator[Finding]:
+    names = {team.id: team.name for team in event.teams}
+    for team, seats in places.items():
+        if len(seats) > 1:
+            where = "; ".join(_spoken(each) for each in seats)
+            message = f"{names[team]} plays {len(seats)} times in one round: {where}. Leave one of them"
+            yield finding("team-seat", message, fields=_boxes(seat for each in seats for seat in each))

@@ -1,0 +1,244 @@
+"""What team play shows in the workbooks of results and standings.
+
+Source: Tournament Guidelines, 1991, Team Play.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
+
+from sheetscore.forms.form import RoundForms
+from sheetscore.scoring.bands import Band, BandTable, band_formula
+from sheetscore.scoring.rank_table import rank_table
+from sheetscore.systems.protocol import Agreement, Exact, ResultRow, RoundScore, Standings
+from sheetscore.systems.result_columns import column
+from sheetscore.systems.standing_columns import (
+    SCORE,
+    STANDINGS,
+    RoundScores,
+    cumulative_table,
+    round_name,
+    way_chart,
+)
+from sheetscore.systems.tasks.flight_columns import flight_columns
+from sheetscore.systems.team.model import TeamEvent
+from sheetscore.systems.team.score import bands_of
+from sheetscore.workbooks.table_sheets import Line, TableSheet
+from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+
+RESULTS, PILOTS, BANDS, CHECKS, BOARD = "results", "pilots", "bands", "checks", "board"
+"""Names of tables."""
+
+LEADERS = 6
+"""Ranks on the leader board (Tournament Guidelines, 1991, Team Play)."""
+
+_SUMS = Line("A team's points are the sum of what its pilots scored at both of its tables.")
+_BANDS = Line("The difference of the two sums is looked up here: the first figure is the winner's.")
+
+
+def results_sheets(event: TeamEvent, forms: RoundForms, score: RoundScore) -> tuple[TableSheet, ...]:
+    """Give a round's results by team, its pilots, and the bands by which AVPs are found."""
+    bands, number = bands_of(forms), forms.round
+    sides = {side.id: side.title for side in event.scenario_of(number).sides}
+    points = "rs" if event.settings.avp_team_points else "sp"
+    return (
+        TableSheet(
+            "Results", f"Results of round {number}", lines=(_SUMS,), tables=(results_table(score.rows, points),)
+        ),
+        TableSheet("Pilots", f"Pilots of round {number}", tables=(pilots_table(forms, score.players, sides),)),
+        TableSheet(
+            "Bands", bands.title, lines=(_BANDS,), tables=(bands_table(bands), checks_table(score.checks, score.rows))
+        ),
+    )
+
+
+def results_table(rows: Sequence[ResultRow], points: str) -> Table[ResultRow]:
+    """Make the table of results: a row for every team.
+
+    Parameters
+    ----------
+    points
+        Which points of its pilots a team adds up: ``sp`` or ``rs``.
+    """
+
+    def played(formula: Callable[[Here[ResultRow]], str]) -> Callable[[Here[ResultRow]], str | None]:
+        return lambda here: None if here.line["opponent"] is None else formula(here)
+
+    def team_sum(here: Here[ResultRow]) -> str:
+        return f"SUMPRODUCT(({here.range('team', PILOTS)}={here.cell('team')})*{here.range(points, PILOTS)})"
+
+    def opponents_sum(here: Here[ResultRow]) -> str:
+        return here.other(RESULTS, here.line["opponent"], "sp")
+
+    def difference(here: Here[ResultRow]) -> str:
+        return f"{here.cell('sp')}-{here.cell('opponent_sp')}"
+
+    def avp(here: Here[ResultRow]) -> str:
+        columns = (here.range(key, BANDS) for key in ("difference", "winner", "loser"))
+        return band_formula(here.cell("difference"), *columns)
+
+    heading = "SP" if points == "sp" else "SP + TP"
+    return Table(
+        RESULTS,
+        (
+            text_column("name", "Team", 190, column("name")),
+            text_column("team", "Id", 56, column("team")),
+            text_column("opponent_name", "Opponent", 190, lambda row: row["opponent_name"] or "sits out"),
+            figure_column("sp", heading, 62, column("sp"), played(team_sum)),
+            figure_column("opponent_sp", "Opponent's", 72, column("opponent_sp"), played(opponents_sum)),
+            figure_column("difference", "Difference", 72, column("difference"), played(difference), "cell strong"),
+            figure_column("avp", "AVP", 60, column("avp"), played(avp), "cell rank"),
+        ),
+        rows,
+        key=lambda row: row["team"],
+        empty="No pair of teams is complete.",
+    )
+
+
+def pilots_table(forms: RoundForms, pilots: Sequence[ResultRow], sides: Mapping[str, str]) -> Table[ResultRow]:
+    """Make the table of pilots: what each brought to the team."""
+    first = {str(row["team"]): row["player"] for row in reversed(pilots)}
+    return Table(
+        PILOTS,
+        (
+            text_column("name", "Pilot", 180, column("name")),
+            text_column("player", "Id", 56, column("player")),
+            text_column("team_name", "Team", 170, column("team_name")),
+            text_column("team", "Team's id", 56, column("team")),
+            figure_column("table", "Table", 48, column("table")),
+            text_column("seat", "Seat", 62, column("seat")),
+            text_column("section", "Side", 130, lambda row: sides.get(str(row["section"]), row["section"])),
+            *flight_columns(forms),
+        ),
+        pilots,
+        key=lambda row: (row["player"], row["table"]),
+        opens=lambda row: first[str(row["team"])] == row["player"],
+        empty="Nobody flew in this round.",
+    )
+
+
+def bands_table(bands: BandTable) -> Table[Band]:
+    """Make the table of bands, in which the results look their AVPs up."""
+    ends = {band.difference: next_.difference - 1 for band, next_ in zip(bands.band, bands.band[1:], strict=False)}
+    return Table(
+        BANDS,
+        (
+            figure_column("difference", "Difference from", 90, lambda band: band.difference),
+            figure_column("to", "to", 70, lambda band: ends.get(band.difference, "more")),
+            figure_column("winner", "Winner", 80, lambda band: band.winner, style="cell strong"),
+            figure_column("loser", "Loser", 80, lambda band: band.loser, style="cell strong"),
+        ),
+        bands.band,
+        title="AVPs by difference",
+    )
+
+
+def checks_table(checks: Sequence[Agreement], rows: Sequence[ResultRow]) -> Table[tuple[Agreement, Exact, Exact]]:
+    """Make the table that adds up the AVPs of every pair."""
+    firsts = {f"AVPs of {row['name']} and {row['opponent_name']}": (row["team"], row["opponent"]) for row in rows}
+    lines = [(check, *firsts[check.name]) for check in checks]
+
+    def together(here: Here[tuple[Agreement, Exact, Exact]]) -> str:
+        _, one, other = here.line
+        return f"{here.other(RESULTS, one, 'avp')}+{here.other(RESULTS, other, 'avp')}"
+
+    def expected(here: Here[tuple[Agreement, Exact, Exact]]) -> str:
+        return f"INDEX({here.range('winner', BANDS)},1)+INDEX({here.range('loser', BANDS)},1)"
+
+    def agrees(here: Here[tuple[Agreement, Exact, Exact]]) -> str:
+        return f'IF({here.cell("together")}={here.cell("expected")},"✓","✗")'
+
+    return Table(
+        CHECKS,
+        (
+            figure_column("together", "Together", 90, lambda line: line[0].actual, together),
+            figure_column("expected", "must be", 70, lambda line: line[0].expected, expected),
+            figure_column("agrees", "agrees", 80, lambda line: "✓" if line[0].ok else "✗", agrees, "cell strong"),
+            text_column("name", "Pair", 330, lambda line: line[0].name),
+        ),
+        lines,
+        title="Every pair",
+        empty="No pair of teams is complete.",
+    )
+
+
+def standings_sheets(standings: Standings, rounds: Mapping[int, Sequence[ResultRow]]) -> tuple[TableSheet, ...]:
+    """Give the standings, the leader board, running totals, how ranks are found, and a sheet for each round."""
+    rows, scores = standings.rows, RoundScores("Team", "team", "avp", rounds, "cell middle")
+    totals = [Fraction(row["score"] or 0) for row in rows]
+    heading = f"after round {standings.after_round}"
+    return (
+        TableSheet("Standings", f"Standings {heading}", tables=(standings_table(rows, scores),)),
+        TableSheet("Leaders", f"Leader board {heading}", tables=(leader_board(rows),)),
+        TableSheet(
+            "Cumulative",
+            "Round by round",
+            tables=(cumulative_table(rows, scores),),
+            charts=(way_chart(rows, scores),) if rows else (),
+            charts_first=True,
+        ),
+        TableSheet(
+            "Ranks",
+            "How the ranks come about",
+            lines=(Line("Equal totals share a rank, and the ranks after a shared one are skipped."),),
+            tables=(rank_table(totals, Fraction(0), "leader", STANDINGS, SCORE),),
+        ),
+        *(
+            TableSheet(round_name(number), round_name(number), tables=(round_table(number, rounds[number]),))
+            for number in sorted(rounds)
+        ),
+    )
+
+
+def standings_table(rows: Sequence[ResultRow], scores: RoundScores) -> Table[ResultRow]:
+    """Make the table of the standings."""
+    played = figure_column("rounds", "Rounds", 62, column("rounds"), lambda here: scores.over(here, "COUNT"))
+    return Table(
+        STANDINGS,
+        (*scores.rank_columns(), *scores.score_columns("AVP total"), played),
+        rows,
+        key=lambda row: row["id"],
+        empty="No round is scored yet.",
+    )
+
+
+def leader_board(rows: Sequence[ResultRow]) -> Table[ResultRow]:
+    """Make the leader board: all on the first six ranks."""
+
+    def from_standings(key: str, heading: str, width: int, style: str) -> Column[ResultRow]:
+        def formula(here: Here[ResultRow]) -> str:
+            return here.other(STANDINGS, here.line["id"], key)
+
+        return figure_column(key, heading, width, column(key), formula, style)
+
+    return Table(
+        BOARD,
+        (
+            from_standings("rank", "Rank", 90, "cell rank"),
+            text_column("name", "Team", 420, column("name"), style="posted"),
+            from_standings("score", "AVP", 120, "cell rank"),
+        ),
+        [row for row in rows if int(row["rank"] or 0) <= LEADERS],
+        key=lambda row: row["id"],
+        empty="No round is scored yet.",
+    )
+
+
+def round_table(number: int, rows: Sequence[ResultRow]) -> Table[ResultRow]:
+    """Make the table of a round as its results have it."""
+    return Table(
+        round_name(number),
+        (
+            text_column("name", "Team", 210, column("name")),
+            text_column("team", "Id", 60, column("team")),
+            text_column("opponent_name", "Opponent", 210, lambda row: row["opponent_name"] or "sits out"),
+            figure_column("sp", "SP", 60, column("sp")),
+            figure_column("opponent_sp", "Opponent's", 72, column("opponent_sp")),
+            figure_column("difference", "Difference", 72, column("difference")),
+            figure_column("avp", "AVP", 72, column("avp"), None, "cell strong"),
+        ),
+        rows,
+        key=lambda row: row["team"],
+        empty="Nobody played in this round.",
+    )
