@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from fractions import Fraction
 
 import click
 from rich.console import Console
@@ -12,7 +13,7 @@ from rich.table import Table
 
 from sheetscore.findings import Finding, Severity
 from sheetscore.scoring.rounding import decimals
-from sheetscore.systems.protocol import ResultRow, Standings
+from sheetscore.systems.protocol import Exact, ResultRow, Standings
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "dim"}
 
@@ -42,20 +43,21 @@ def show_rows(rows: Sequence[ResultRow], columns: Sequence[tuple[str, str]], tit
     for key, heading in columns:
         numeric = any(not isinstance(row.get(key), str) for row in rows)
         table.add_column(heading, justify="right" if numeric else "left")
+    whole = all(Fraction(row.get("score") or 0).denominator == 1 for row in rows)
     for row in rows:
-        table.add_row(*(_shown(key, row.get(key)) for key, _ in columns))
+        table.add_row(*(_shown(row.get(key), whole=whole or key != "score") for key, _ in columns))
     Console().print(table)
 
 
-def _shown(key: str, value: object) -> str:
-    if key == "score":
-        return decimals(value)  # type: ignore[arg-type]
+def _shown(value: Exact, *, whole: bool) -> str:
+    if isinstance(value, int | Fraction) and not whole:
+        return decimals(value)
     return "" if value is None else escape(str(value))
 
 
 def show_standings(event: str, standings: Standings) -> None:
     """Print standings as a table."""
-    headings = {"rank": "Rank", "id": "Id", "name": "Pilot", "score": "Score", "rounds": "Rounds"}
+    headings = {"rank": "Rank", "id": "Id", "name": "Name", "side": "Side", "score": "Score", "rounds": "Rounds"}
     headings["section_total"] = "Section total"
     known = [(key, heading) for key, heading in headings.items() if standings.rows and key in standings.rows[0]]
     show_rows(standings.rows, known, f"{event}, after round {standings.after_round}")

@@ -15,10 +15,11 @@ from sheetscore.desk.standings import Ranked, standings
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.load import FILES, examine_event
 from sheetscore.event.model import Event
+from sheetscore.event.stage import stage_command
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.shipped import shipped
 
-EXAMPLES = {"amps": "origins-1991"}
+EXAMPLES = {"amps": "origins-1991", "team": "team-of-four", "duplicate": "duplicate"}
 """The example of each system."""
 
 
@@ -52,11 +53,11 @@ def demo(folder: Path, system: str = "amps", progress: Callable[[str], None] = p
     write_event(started.event, folder)
     progress(f"new        {folder}: {started.event.header.name}, {len(started.event.players)} players")
     place = EventFolder(folder)
-    for round_ in sorted(started.event.rounds, key=lambda planned: planned.number):
-        _play(folder, place, example, round_.number, progress)
+    for stage in started.event.stages:
+        _play(folder, place, example, stage, progress)
     ranked = standings(folder)
     progress(f"standings  {place.standings.name}")
-    last = started.event.header.rounds
+    last = started.event.stages[-1]
     return Shown(folder, ranked, (place.sheets(last), place.results(last), place.standings))
 
 
@@ -68,16 +69,20 @@ def _refuse_other_event(folder: Path, event: Event) -> None:
             raise WrongUsage(f"{folder} has an event of its own; run the demo in another folder: sheetscore demo DIR")
 
 
-def _play(folder: Path, place: EventFolder, example: Path, number: int, progress: Callable[[str], None]) -> None:
+def _play(folder: Path, place: EventFolder, example: Path, stage: int, progress: Callable[[str], None]) -> None:
+    def tell(command: str, said: str) -> None:
+        progress(f"{stage_command(command, stage):<11}{said}")
+
+    number = stage or None
     drawn = draw(folder, number, again=True)
     seated = sum(len(table.seated) for table in drawn.draw.tables)
-    progress(f"draw {number}     {drawn.path.name}: {seated} pilots at {len(drawn.draw.tables)} tables")
+    tell("draw", f"{drawn.path.name}: {seated} seats at {len(drawn.draw.tables)} tables")
     made = make_sheets(folder, number)
-    progress(f"sheets {number}   {made.path.name}: {made.pages} pages to print")
-    filled = fill(place.sheets(number), example / f"round{number}.csv")
-    progress(f"fill {number}     {filled.values} values typed in")
-    done = ingest(place.sheets(number))
+    tell("sheets", f"{made.path.name}: {made.pages} pages to print")
+    filled = fill(made.path, example / f"{made.path.stem}.csv")
+    tell("fill", f"{filled.values} values typed in")
+    done = ingest(made.path)
     if done.status == "errors":
         raise MistakesFound(done.findings)
     agree = f"{sum(check.ok for check in done.checks)} of {len(done.checks)} checks agree"
-    progress(f"ingest {number}   {place.results(number).name}: {len(done.rows)} scores, {agree}")
+    tell("ingest", f"{place.results(stage).name}: {len(done.rows)} scores, {agree}")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Collection
 from dataclasses import replace
 
 from sheetscore.event.model import Event
@@ -23,16 +24,18 @@ def complete_tables(
     round without a complete table stays as it is.
     """
     blank = Counter(table for one in done.findings if one.code == "blank-page" for table, _ in one.seats)
-    missing = tuple(sorted(blank))
+    missing = _with_partners(forms, blank)
     if len(missing) == len(forms.tables):
         return done, ()
     seats = {table.number: len(table.seats) for table in forms.tables}
-    entries = {key: value for key, value in done.entered.entries.items() if key.table not in blank}
-    raw = {key: value for key, value in done.entered.raw.items() if key.table not in blank}
+    entries = {key: value for key, value in done.entered.entries.items() if key.table not in missing}
+    raw = {key: value for key, value in done.entered.raw.items() if key.table not in missing}
     warnings = [
         finding(
             "not-in-yet",
-            f"table {table} is left out: {blank[table]} of {seats[table]} pages are blank",
+            f"table {table} is left out: {blank[table]} of {seats[table]} pages are blank"
+            if table in blank
+            else f"table {table} is left out: the same teams meet at another table that is not complete",
             sheet=f"Table {table}",
         )
         for table in missing
@@ -43,3 +46,9 @@ def complete_tables(
     scored = {one.code for one in done.score.findings}
     kept = [one for one in kept if one.code not in scored] + list(score.findings)
     return ReadRound(entered, score, (*warnings, *kept), done.sha256), missing
+
+
+def _with_partners(forms: RoundForms, blank: Collection[int]) -> tuple[int, ...]:
+    """Add the tables that are scored together with one that is left out."""
+    together = ({table for table, _ in group.seats} for group in forms.groups)
+    return tuple(sorted({*blank, *(table for tables in together if tables & set(blank) for table in tables)}))

@@ -31,7 +31,7 @@ class Place:
 
 
 def rank_table(
-    scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup, table: str, column: str
+    scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup, table: str, column: str, *, whole: bool = False
 ) -> Table[Place]:
     """Make the table.
 
@@ -41,7 +41,10 @@ def rank_table(
         As :func:`ranks` takes them.
     table, column
         Where the scores stand.
+    whole
+        Whether all scores are whole numbers.
     """
+    style = "cell middle" if whole else "cell two"
     tied = constant(margin).text
 
     def score(here: Here[Place]) -> str:
@@ -64,10 +67,8 @@ def rank_table(
         RANKS,
         (
             figure_column("number", "Place", 70, lambda line: line.number),
-            figure_column("score", "Score", 110, lambda line: line.score, score, "cell two"),
-            figure_column(
-                "measure", "Next within the margin of", 130, lambda line: line.measure, measure, style="cell two"
-            ),
+            figure_column("score", "Score", 110, lambda line: line.score, score, style),
+            figure_column("measure", "Next within the margin of", 130, lambda line: line.measure, measure, style=style),
             figure_column("rank", "Rank", 70, lambda line: line.rank, rank, "cell strong"),
         ),
         _places(scores, margin, group),

@@ -1,22 +1,22 @@
-"""The cover of a round's workbook: every table with a link, and which pages are still to come."""
+"""The cover of a workbook of score sheets: every table with a link, what is still to come, and what teams have."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from fractions import Fraction
 
 from xlsxwriter.format import Format
 
 from sheetscore.event.folder import sheets_stem
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_name
-from sheetscore.forms.form import RoundForms
-from sheetscore.sheets.pages import SEAT_COLUMNS, SEAT_LIST_ROW
+from sheetscore.forms.form import RoundForms, SeatGroup, TableForms
+from sheetscore.pairing.draw import side_of
 from sheetscore.sheets.paper import PAPERS, fit_width
-from sheetscore.workbooks.book import CellValue, Sheet
-from sheetscore.workbooks.names import Area
+from sheetscore.sheets.progress import Counted, Progress, SeatFigures, seat_cells
+from sheetscore.workbooks.book import Sheet
 
 _WIDTHS = (90, 260, 90, 90, 180)
-_HEADINGS = ("Table", "Scenario", "Pilots", "Filled", "State")
 _FIRST = 5
 
 
@@ -24,7 +24,8 @@ def write_cover(
     event: Event,
     sheet: Sheet,
     forms: RoundForms,
-    states: Sequence[Sequence[Mapping[str, CellValue]]],
+    progress: Sequence[Progress],
+    seats: Mapping[int, Sequence[SeatFigures]],
     style: Callable[[str], Format],
     *,
     marked: bool = False,
@@ -33,8 +34,10 @@ def write_cover(
 
     Parameters
     ----------
-    states
-        For every table the lines of its list of seats, as cached values.
+    progress
+        Of every table.
+    seats
+        For every table the lines of its list of seats.
     marked
         Whether this is a marked copy.
     """
@@ -45,31 +48,77 @@ def write_cover(
     name = f"{sheets_stem(forms.round)}{'-marked' if marked else ''}.xlsx"
     hint = "Enter what is on paper on the sheets of the tables; save; then run: sheetscore ingest"
     sheet.text(1, 0, f"{hint} {name}", style("subtitle"))
-    for column, heading in enumerate(_HEADINGS):
+    what = "Pilots" if any(table.seats for table in forms.tables) else "Games"
+    for column, heading in enumerate(("Table", "Scenario", what, "Filled", "State")):
         sheet.text(_FIRST - 1, column, heading, style("column"))
-    for row, (table, seats) in enumerate(zip(forms.tables, states, strict=True), start=_FIRST):
-        pilots = _column(table.number, "pilot", len(seats))
-        filled = _column(table.number, "filled", len(seats))
-        drawn = sum(seat["pilot"] != "" for seat in seats)
-        done = sum(seat["pilot"] != "" and seat["filled"] == 1 for seat in seats)
-        sheet.link(row, 0, f"Table {table.number}", f"Table {table.number}", style("cell link"))
-        sheet.text(row, 1, table.title, style("cell"))
-        sheet.formula(row, 2, f'SUMPRODUCT(({pilots}<>"")*1)', drawn, style("cell middle"))
-        sheet.formula(row, 3, f'SUMPRODUCT(({pilots}<>"")*{filled})', done, style("cell middle"))
-        here = row + 1
-        state = "complete" if done == drawn else f"{drawn - done} to come"
-        sheet.formula(row, 4, f'IF(C{here}=D{here},"complete",C{here}-D{here}&" to come")', state, style("cell"))
+    for row, (table, state) in enumerate(zip(forms.tables, progress, strict=True), start=_FIRST):
+        _write_table(sheet, row, table, state, style)
     last = _FIRST + len(forms.tables)
-    pilots_all = sum(seat["pilot"] != "" for seats in states for seat in seats)
-    filled_all = sum(seat["pilot"] != "" and seat["filled"] == 1 for seats in states for seat in seats)
-    for column, total in ((2, pilots_all), (3, filled_all)):
-        letter = "ABCDE"[column]
-        sheet.formula(last, column, f"SUM({letter}{_FIRST + 1}:{letter}{last})", total, style("sum"))
+    for letter, counts in (("C", [one.expected for one in progress]), ("D", [one.filled for one in progress])):
+        total = Counted(f"SUM({letter}{_FIRST + 1}:{letter}{last})", sum(count.value for count in counts))
+        sheet.formula(last, "ABCDE".index(letter), total.formula, total.value, style("sum"))
     sheet.text(last, 1, "all tables", style("cell"))
+    if forms.groups:
+        _write_teams(sheet, last + 2, forms, seats, style)
     sheet.protect()
     fit_width(sheet.raw, PAPERS[event.header.paper], repeat=_FIRST - 1)
 
 
-def _column(table: int, name: str, seats: int) -> str:
-    column = SEAT_COLUMNS[name]
-    return Area(f"Table {table}", SEAT_LIST_ROW, column, SEAT_LIST_ROW + seats - 1, column).reference
+def _write_table(sheet: Sheet, row: int, table: TableForms, state: Progress, style: Callable[[str], Format]) -> None:
+    sheet.link(row, 0, f"Table {table.number}", f"Table {table.number}", style("cell link"))
+    sheet.text(row, 1, table.title, style("cell"))
+    sheet.formula(row, 2, state.expected.formula, state.expected.value, style("cell middle"))
+    sheet.formula(row, 3, state.filled.formula, state.filled.value, style("cell middle"))
+    here = row + 1
+    said = f'IF(C{here}=D{here},"complete",C{here}-D{here}&" to come")'
+    sheet.formula(row, 4, said, state.state, style("cell"))
+
+
+def _write_teams(
+    sheet: Sheet,
+    top: int,
+    forms: RoundForms,
+    seats: Mapping[int, Sequence[SeatFigures]],
+    style: Callable[[str], Format],
+) -> None:
+    """Write what each team has at its tables, and by how much it leads."""
+    points = {"sp": "SP", "rs": "SP + TP"}[forms.groups[0].figure]
+    for column, heading in enumerate(("Tables", "Team", points, "Leads by", "against")):
+        sheet.text(top, column, heading, style("column"))
+    rows = {group.id: row for row, group in enumerate(forms.groups, start=top + 1)}
+    sums = {group.id: _team_sum(group, forms, seats) for group in forms.groups}
+    names = {group.id: group.title for group in forms.groups}
+    for group in forms.groups:
+        row = rows[group.id]
+        tables = dict.fromkeys(table for table, _ in group.seats)
+        sheet.text(row, 0, " and ".join(map(str, sorted(tables))), style("cell middle"))
+        sheet.text(row, 1, group.title, style("cell fit"))
+        if group.against not in rows:
+            sheet.text(row, 2, "", style("cell middle"))
+            sheet.text(row, 3, "", style("cell middle"))
+            sheet.text(row, 4, "sits out", style("cell fit"))
+            continue
+        formula, value = sums[group.id]
+        sheet.formula(row, 2, formula, value, style("cell strong"))
+        lead = f"C{row + 1}-C{rows[group.against] + 1}"
+        sheet.formula(row, 3, lead, value - sums[group.against][1], style("cell middle"))
+        sheet.text(row, 4, names[group.against], style("cell fit"))
+
+
+def _team_sum(
+    group: SeatGroup, forms: RoundForms, seats: Mapping[int, Sequence[SeatFigures]]
+) -> tuple[str, int | Fraction]:
+    """Add up the lines of a team's seats in the lists of its tables: those of one side stand together."""
+    ranges: list[str] = []
+    total: int | Fraction = 0
+    for table in forms.tables:
+        places = [index for index, page in enumerate(table.seats) if (table.number, page.seat) in group.seats]
+        if not places:
+            continue
+        if len({side_of(table.seats[index].seat) for index in places}) > 1 or places[-1] - places[0] >= len(places):
+            raise ValueError(f"the seats of {group.title} at table {table.number} do not stand together")
+        ranges.append(seat_cells(f"Table {table.number}", group.figure, places[0], places[-1]))
+        for index in places:
+            points = seats[table.number][index][group.figure]
+            total += points if isinstance(points, int | Fraction) else 0
+    return f"SUM({','.join(ranges)})" if ranges else "0", total

@@ -56,6 +56,15 @@ def lay_out_table_page(shape: Shape, seats: Sequence[Page]) -> PageLayout:
     return page
 
 
+def lay_out_traveller(shape: Shape) -> PageLayout:
+    """Lay out a traveller, which stays at its table: a line for each round, the sides beside each other."""
+    page = PageLayout(shape)
+    _heading(page)
+    lay_out_blocks(page, shape.blocks)
+    _signatures(page, ("director",))
+    return page
+
+
 def _heading(page: PageLayout) -> None:
     row = page.add_row(18)
     page.put(row, 0, CODE_CELL[1], "small", slot="event")

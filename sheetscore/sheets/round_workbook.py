@@ -24,8 +24,9 @@ from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_box, write_f
 from sheetscore.sheets.formulas import Key, page_formulas
 from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, STEPS_COLUMN, Cell, PageLayout
 from sheetscore.sheets.lists import lists_of, write_lists
-from sheetscore.sheets.pages import CODE_CELL, lay_out_pilot_page, lay_out_table_page
+from sheetscore.sheets.pages import CODE_CELL, lay_out_pilot_page, lay_out_table_page, lay_out_traveller
 from sheetscore.sheets.paper import PAPERS, SMALLEST_SCALE, print_scale, set_up_pages
+from sheetscore.sheets.progress import Progress, SeatFigures, lines_progress, seats_progress
 from sheetscore.sheets.seat_list import own_formulas, seat_formulas
 from sheetscore.sheets.sheet_map import KIND, MapHeading, MapRow, block_name, forms_digest, write_map
 from sheetscore.sheets.stamp import PageFormula
@@ -122,11 +123,14 @@ def layouts(forms: RoundForms) -> dict[int, PageLayout]:
     for table in forms.tables:
         for page in table.pages:
             if id(page.shape) not in found:
-                own = page.seat == ""
-                found[id(page.shape)] = (
-                    lay_out_table_page(page.shape, table.seats) if own else lay_out_pilot_page(page.shape)
-                )
+                found[id(page.shape)] = _lay_out(page, table)
     return found
+
+
+def _lay_out(page: Page, table: TableForms) -> PageLayout:
+    if page.seat:
+        return lay_out_pilot_page(page.shape)
+    return lay_out_table_page(page.shape, table.seats) if table.seats else lay_out_traveller(page.shape)
 
 
 def _tops(table: TableForms, shapes: Mapping[int, PageLayout]) -> list[int]:
@@ -180,8 +184,9 @@ class _RoundWriter:
         self.prepared = {
             key: Prepared(layout, page_formulas(layout, self.lists)) for key, layout in self.layouts.items()
         }
-        states = [self._table(table) for table in self.forms.tables]
-        write_cover(self.event, cover, self.forms, states, self.style, marked=bool(self.marks.findings))
+        seats = {table.number: self._table(table) for table in self.forms.tables}
+        progress = [self._progress(table, seats[table.number]) for table in self.forms.tables]
+        write_cover(self.event, cover, self.forms, progress, seats, self.style, marked=bool(self.marks.findings))
         paper = PAPERS[self.event.header.paper]
         if listed:
             write_findings(listed, self.marks.findings, field_places(self.forms), self.style, paper)
@@ -228,6 +233,12 @@ class _RoundWriter:
         sheet.raw.hide_gridlines(2)
         set_up_pages(sheet.raw, PAPERS[self.event.header.paper], PAGE_COLUMNS - 1, tops[1:], self.scale)
         return seats
+
+    def _progress(self, table: TableForms, seats: Sequence[SeatFigures]) -> Progress:
+        sheet = table_sheet(table.number)
+        if seats:
+            return seats_progress(sheet, seats)
+        return lines_progress(sheet, self.layouts[id(table.pages[0].shape)], self.by_page[table.number, ""])
 
     def _seat_list(self, table: TableForms, tops: Sequence[int]) -> dict[Key, str]:
         layout = self.layouts[id(table.pages[0].shape)]
@@ -284,6 +295,8 @@ class _RoundWriter:
     def _slots(self, table: TableForms, page: Page) -> dict[str, str]:
         header = self.event.header
         date = f"{header.date.day} {header.date:%B %Y}" if header.date else ""
+        met = [group.title for group in self.forms.groups if any(number == table.number for number, _ in group.seats)]
+        played = f"{table.title}: {' v '.join(met)}." if met else f"{table.title}."
         return {
             "event": "   ·   ".join(part for part in (header.name.upper(), header.place, date) if part),
             "code": page_code(self.event.key, self.forms.round, table.number, page.number),
@@ -291,8 +304,8 @@ class _RoundWriter:
             "round": stage_title(self.forms.round),
             "table": f"Table {table.number}",
             "heading": page.shape.heading,
-            "hint": f"{table.title}.  {page.shape.note or (PILOT_HINT if page.seat else TABLE_HINT)}",
-            "seat": f"seat {page.seat}" if page.seat else "table sheet",
+            "hint": f"{played}  {page.shape.note or (PILOT_HINT if page.seat else TABLE_HINT)}",
+            "seat": f"seat {page.seat}" if page.seat else "table sheet" if table.seats else "traveller",
         }
 
     def _remember(self, table: TableForms, page: Page, top: int, code: str) -> None:

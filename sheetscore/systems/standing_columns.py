@@ -37,15 +37,20 @@ class RoundScores:
         of that name, and its lines go by the key.
     rounds
         The rows of the scored rounds by their numbers.
-    style
-        How scores are shown.
+    whole
+        Whether all scores are whole numbers.
     """
 
     who: str
     key: str
     score: str
     rounds: Mapping[int, Sequence[ResultRow]]
-    style: str
+    whole: bool = False
+
+    @property
+    def style(self) -> str:
+        """How scores are shown."""
+        return "cell middle" if self.whole else "cell two"
 
     @property
     def numbers(self) -> list[int]:
@@ -67,7 +72,8 @@ class RoundScores:
     def score_columns(self, heading: str) -> tuple[Column[ResultRow], ...]:
         """Give a column for each round, and one for the total; blank where somebody did not play."""
         rounds = [self._round_column(number) for number in self.numbers]
-        total = figure_column(SCORE, heading, 84, column("score"), lambda here: self.over(here, "SUM"), "cell score")
+        style = "cell rank" if self.whole else "cell score"
+        total = figure_column(SCORE, heading, 84, column("score"), lambda here: self.over(here, "SUM"), style)
         return (*rounds, total)
 
     def over(self, here: Here[ResultRow], function: str) -> str:

@@ -19,7 +19,7 @@ from sheetscore.workbooks.tables import Here, Places, Table, figure_column, text
 
 def scores_of(rounds: Mapping[int, Sequence[ResultRow]]) -> RoundScores:
     """Give what every pilot scored in each round."""
-    return RoundScores("Pilot", "player", "score", rounds, "cell two")
+    return RoundScores("Pilot", "player", "score", rounds)
 
 
 def standings_table(rows: Sequence[ResultRow], scores: RoundScores) -> Table[ResultRow]:

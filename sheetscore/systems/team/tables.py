@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
+from itertools import pairwise
 
 from sheetscore.forms.form import RoundForms
 from sheetscore.scoring.bands import Band, BandTable, band_formula
@@ -120,12 +121,13 @@ def pilots_table(forms: RoundForms, pilots: Sequence[ResultRow], sides: Mapping[
 
 def bands_table(bands: BandTable) -> Table[Band]:
     """Make the table of bands, in which the results look their AVPs up."""
-    ends = {band.difference: next_.difference - 1 for band, next_ in zip(bands.band, bands.band[1:], strict=False)}
+    ends = {band.difference: f"to {above.difference - 1}" for band, above in pairwise(bands.band)}
+    ends[bands.band[-1].difference] = "or more"
     return Table(
         BANDS,
         (
-            figure_column("difference", "Difference from", 90, lambda band: band.difference),
-            figure_column("to", "to", 70, lambda band: ends.get(band.difference, "more")),
+            text_column("band", "Difference", 330, lambda band: f"{band.difference} {ends[band.difference]}"),
+            figure_column("difference", "from", 80, lambda band: band.difference),
             figure_column("winner", "Winner", 80, lambda band: band.winner, style="cell strong"),
             figure_column("loser", "Loser", 80, lambda band: band.loser, style="cell strong"),
         ),
@@ -152,10 +154,10 @@ def checks_table(checks: Sequence[Agreement], rows: Sequence[ResultRow]) -> Tabl
     return Table(
         CHECKS,
         (
-            figure_column("together", "Together", 90, lambda line: line[0].actual, together),
-            figure_column("expected", "must be", 70, lambda line: line[0].expected, expected),
-            figure_column("agrees", "agrees", 80, lambda line: "✓" if line[0].ok else "✗", agrees, "cell strong"),
             text_column("name", "Pair", 330, lambda line: line[0].name),
+            figure_column("together", "Together", 80, lambda line: line[0].actual, together),
+            figure_column("expected", "must be", 80, lambda line: line[0].expected, expected),
+            figure_column("agrees", "agrees", 80, lambda line: "✓" if line[0].ok else "✗", agrees, "cell strong"),
         ),
         lines,
         title="Every pair",
@@ -165,7 +167,7 @@ def checks_table(checks: Sequence[Agreement], rows: Sequence[ResultRow]) -> Tabl
 
 def standings_sheets(standings: Standings, rounds: Mapping[int, Sequence[ResultRow]]) -> tuple[TableSheet, ...]:
     """Give the standings, the leader board, running totals, how ranks are found, and a sheet for each round."""
-    rows, scores = standings.rows, RoundScores("Team", "team", "avp", rounds, "cell middle")
+    rows, scores = standings.rows, RoundScores("Team", "team", "avp", rounds, whole=True)
     totals = [Fraction(row["score"] or 0) for row in rows]
     heading = f"after round {standings.after_round}"
     return (
@@ -182,7 +184,7 @@ def standings_sheets(standings: Standings, rounds: Mapping[int, Sequence[ResultR
             "Ranks",
             "How the ranks come about",
             lines=(Line("Equal totals share a rank, and the ranks after a shared one are skipped."),),
-            tables=(rank_table(totals, Fraction(0), "leader", STANDINGS, SCORE),),
+            tables=(rank_table(totals, Fraction(0), "leader", STANDINGS, SCORE, whole=True),),
         ),
         *(
             TableSheet(round_name(number), round_name(number), tables=(round_table(number, rounds[number]),))

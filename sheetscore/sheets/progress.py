@@ -1,0 +1,77 @@
+"""How far a table's sheets are filled in: what the cover counts, as formulas with the values that they have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sheetscore.forms.evaluation import PageEntries
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.pages import SEAT_COLUMNS, SEAT_LIST_ROW
+from sheetscore.workbooks.book import CellValue
+from sheetscore.workbooks.names import Area
+
+SeatFigures = Mapping[str, CellValue]
+"""A line of a table's list of seats, by the name of its column."""
+
+
+@dataclass(frozen=True)
+class Counted:
+    """A count: its formula and its value."""
+
+    formula: str
+    value: int
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How much there is to come at a table, and how much is in."""
+
+    expected: Counted
+    filled: Counted
+
+    @property
+    def state(self) -> str:
+        """What the cover says of the table."""
+        missing = self.expected.value - self.filled.value
+        return f"{missing} to come" if missing else "complete"
+
+
+def seat_cells(sheet: str, name: str, first: int, last: int) -> str:
+    """Refer to a column of a table's list of seats, from one line to another (counted from 0)."""
+    column = SEAT_COLUMNS[name]
+    return Area(sheet, SEAT_LIST_ROW + first, column, SEAT_LIST_ROW + last, column).reference
+
+
+def seats_progress(sheet: str, seats: Sequence[SeatFigures]) -> Progress:
+    """Count the seats that somebody has, and those of them whose pages are filled in."""
+    pilots, filled = (seat_cells(sheet, name, 0, len(seats) - 1) for name in ("pilot", "filled"))
+    taken = [seat for seat in seats if seat["pilot"] != ""]
+    return Progress(
+        Counted(f'SUMPRODUCT(({pilots}<>"")*1)', len(taken)),
+        Counted(f'SUMPRODUCT(({pilots}<>"")*{filled})', sum(seat["filled"] == 1 for seat in taken)),
+    )
+
+
+def lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
+    """Count the lines of a page without seats: those that are drawn, and those filled in completely.
+
+    A line runs through all the blocks of the page; what the draw fills in are the players' boxes.
+    """
+    drawn: list[str] = []
+    typed: list[str] = []
+    keys: dict[int, tuple[list[str], list[str]]] = {}
+    for place in layout.places.values():
+        for box in place.block.fields:
+            column = place.columns[box.name]
+            cells = Area(sheet, place.first_row, column, place.last_row, column).reference
+            (drawn if box.type == "player" else typed).append(f'({cells}<>"")')
+            for number, row in enumerate(place.block.rows):
+                names = keys.setdefault(number, ([], []))
+                names[box.type != "player"].append(place.block.field_id(row, box))
+    begun = [all(key in entries for key in players) for players, _ in keys.values()]
+    done = [all(key in entries for key in both) for players, others in keys.values() for both in [[*players, *others]]]
+    return Progress(
+        Counted(f"SUMPRODUCT({'*'.join([*drawn, '1'])})", sum(begun)),
+        Counted(f"SUMPRODUCT({'*'.join([*drawn, *typed])})", sum(done)),
+    )
