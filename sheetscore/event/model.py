@@ -7,6 +7,7 @@ prompts and help of event.xlsx; aliases are the keys of event.toml.
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, Self
 
@@ -99,6 +100,16 @@ class Player(Part):
         """Whether the player takes part in a round (counted from 1)."""
         until = self.last_round or MOST_ROUNDS
         return self.first_round <= number <= until and number not in self.absent
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Who is drawn as one: a player; or a team with its number, its side for the whole event, its members' names."""
+
+    name: str
+    number: int | None = None
+    side: str = ""
+    members: tuple[str, ...] = ()
 
 
 class Side(Part):
@@ -226,6 +237,16 @@ class Event(Part):
     def team_names(self) -> dict[str, str]:
         """What the teams of those who play in one are called, by the ids of the players."""
         return {}
+
+    def entrant(self, id_: str) -> Entrant:
+        """Give who is drawn under an id.
+
+        Raises
+        ------
+        KeyError
+            Nobody has it.
+        """
+        return Entrant(self.names[id_])
 
     def entrants(self, stage: int) -> dict[str, str]:
         """Give the names of those who are there to be drawn for a stage, by their ids."""

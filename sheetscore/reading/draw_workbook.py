@@ -108,9 +108,9 @@ class _DrawReader:
         for row in range(start, last + 1):
             at = {name: self.sheet.cells.get((row, columns[name])) for name in DRAW_COLUMNS}
             seat = str(at["Seat"].value) if at["Seat"] else ""
-            pilot = self._pilot(row, columns["Pilot"])
+            pilot = self._pilot(row, columns["Who"])
             table = at["Table"].value if at["Table"] else None
-            place = address(row, columns["Pilot"])
+            place = address(row, columns["Who"])
             if seat == SITS_OUT and pilot:
                 self.byes[pilot] = place
             elif isinstance(table, int) and seat in self.seats:

@@ -17,7 +17,7 @@ from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.names import Area, address
 
 DRAW_SHEET = "Draw"
-DRAW_COLUMNS = ("Table", "Seat", "Side", "Pilot")
+DRAW_COLUMNS = ("Table", "Seat", "Side", "Who")
 DRAW_FIRST = 4
 """The first row of the list."""
 

@@ -11,6 +11,7 @@ from sheetscore.forms.form import Choices
 from sheetscore.pairing.draw import Draw
 from sheetscore.sheets.draw_list import DRAW_COLUMNS, DRAW_FIRST, DRAW_SHEET, DrawBook, draw_lines
 from sheetscore.sheets.lists import write_lists
+from sheetscore.sheets.movement_sheets import post_cards, post_movement
 from sheetscore.sheets.pairings_sheet import post_pairings
 from sheetscore.sheets.paper import fit_width
 from sheetscore.sheets.postings import post_by_name, post_by_table
@@ -21,6 +22,8 @@ POSTINGS: Mapping[str, Callable[[DrawBook], None]] = {
     "by table": post_by_table,
     "by name": post_by_name,
     "pairings": post_pairings,
+    "movement": post_movement,
+    "cards": post_cards,
 }
 """What a system may have its draws posted as."""
 

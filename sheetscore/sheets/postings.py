@@ -56,7 +56,7 @@ def _post_name(made: DrawBook, sheet: Sheet, row: int, player: str, line: int | 
     style = made.style
     found = made.lines[line] if line is not None else DrawLine(0, SITS_OUT, "", None)
     here = row + 1
-    tables, seats, pilots = (made.column(name) for name in ("Table", "Seat", "Pilot"))
+    tables, seats, pilots = (made.column(name) for name in ("Table", "Seat", "Who"))
     place = f"SUMPRODUCT(MAX(({pilots}=A{here})*(ROW({pilots})-{DRAW_FIRST})))"
     sheet.text(row, 0, made.shown(player), style("posted"))
     sheet.formula(row, 3, place, 0 if line is None else line + 1)

@@ -72,6 +72,8 @@ STYLES: dict[str, dict[str, Any]] = {
         "text_wrap": True,
         "valign": "vcenter",
     },
+    "column middle": {**_HEAD, "align": "center", "indent": 0, "font_size": 12},
+    "column small": {**_HEAD, "align": "center", "indent": 0, "font_size": 8},
     "posted table": {**_BOX, "bold": True, "font_size": 16, "bg_color": BAND, "indent": 1},
     "posted": {**_BOX, "font_size": 12, "indent": 1, "shrink": True},
     "posted middle": {**_BOX, "font_size": 14, "bold": True, "align": "center"},

@@ -1,0 +1,203 @@
+"""The movement of a whole event, posted: a grid of rounds and tables, and an itinerary card for every team.
+
+Both follow the list of the draw by formula. The grid keeps in hidden columns who sits where, a row for each
+round, because the cards look their teams up there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sheetscore.sheets.draw_list import DrawBook
+from sheetscore.sheets.paper import fit_width, print_scale, set_up_pages
+from sheetscore.workbooks.book import CellValue, Sheet
+from sheetscore.workbooks.names import Area, address
+
+SHEET = "Movement"
+RED, BLUE = "red", "blue"
+
+_TABLES, _SCENARIOS, _FIRST = 3, 4, 5
+"""Rows of the grid: table numbers, scenarios, the first round."""
+
+_NOBODY = "—"
+
+
+@dataclass(frozen=True)
+class _Grid:
+    """Where the grid has its columns: the tables, then hidden ones for who sits there, then names and numbers.
+
+    Parameters
+    ----------
+    tables
+        Numbers of the tables in order.
+    rounds
+        Numbers of the rounds in order.
+    """
+
+    tables: Sequence[int]
+    rounds: Sequence[int]
+
+    def column(self, side: str, index: int) -> int:
+        """Give the hidden column that says who sits on a side of a table (by its place from 0)."""
+        return 2 + (1 + (side == BLUE)) * len(self.tables) + index
+
+    @property
+    def names(self) -> int:
+        """The hidden column with the name of every team; its number stands at its right."""
+        return 3 + 3 * len(self.tables)
+
+    def row(self, number: int) -> int:
+        """Give the row of a round."""
+        return _FIRST + self.rounds.index(number)
+
+    def side(self, number: int, side: str) -> str:
+        """Refer to all who sit on one side in a round."""
+        last = self.column(side, len(self.tables) - 1)
+        return Area(SHEET, self.row(number), self.column(side, 0), self.row(number), last).reference
+
+    def heads(self, row: int) -> str:
+        """Refer to one of the rows of headings above the tables."""
+        return Area(SHEET, row, 1, row, len(self.tables)).reference
+
+
+def _grid_of(made: DrawBook) -> _Grid:
+    seats = next(iter(made.draw.tables)).seats if made.draw.tables else {}
+    rounds = dict.fromkeys(int(seat.partition(".")[0][1:]) for seat in seats)
+    return _Grid([table.number for table in made.draw.tables], list(rounds))
+
+
+def post_movement(made: DrawBook) -> None:
+    """Post who meets at which table in every round, by the teams' numbers."""
+    grid = _grid_of(made)
+    sheet = made.sheet(SHEET, "movement")
+    style = made.style
+    sheet.text(2, 0, "Red v Blue, by the numbers of the teams; every team has a card of its own.", style("small"))
+    sheet.widths((70, *[max(64, 620 // max(len(grid.tables), 1))] * len(grid.tables)))
+    sheet.raw.set_column(len(grid.tables) + 1, grid.names + 1, None, None, {"hidden": True})
+    for row, team in enumerate(made.names):
+        sheet.text(row, grid.names, made.shown(team))
+        sheet.value(row, grid.names + 1, made.event.entrant(team).number)
+    sheet.text(_TABLES, 0, "Table", style("column"))
+    sheet.text(_SCENARIOS, 0, "Round", style("column"))
+    titles = {scenario.id: scenario.title for scenario in made.event.scenarios}
+    for column, table in enumerate(made.draw.tables, start=1):
+        sheet.number(_TABLES, column, table.number, style("column middle"))
+        sheet.text(_SCENARIOS, column, titles.get(table.scenario, table.scenario), style("column small"))
+    sheet.height(_SCENARIOS, 44)
+    for number in grid.rounds:
+        sheet.height(grid.row(number), 26)
+        sheet.number(grid.row(number), 0, number, style("posted middle"))
+        for index in range(len(grid.tables)):
+            _write_meeting(made, sheet, grid, number, index)
+    sheet.protect()
+    sheet.raw.freeze_panes(_FIRST, 1)
+    last = _FIRST + len(grid.rounds) - 1
+    fit_width(sheet.raw, made.paper, landscape=len(grid.tables) > 8, repeat=_SCENARIOS, area=(last, len(grid.tables)))
+
+
+def _write_meeting(made: DrawBook, sheet: Sheet, grid: _Grid, number: int, index: int) -> None:
+    """Write who sits at a table in a round: hidden the two names, in the grid their numbers."""
+    row = grid.row(number)
+    spoken, formulas = [], []
+    for side in (RED, BLUE):
+        line = made.line_of.get((grid.tables[index], f"r{number}.{side}"))
+        player = made.lines[line].player if line is not None else None
+        listed = '""' if line is None else made.cell(line)
+        sheet.formula(row, grid.column(side, index), f'IF({listed}="","",{listed})', made.shown(player))
+        who = address(row, grid.column(side, index))
+        spoken.append(str(made.event.entrant(player).number) if player else _NOBODY)
+        formulas.append(_number(made, grid, who))
+    text = f'{formulas[0]}&" v "&{formulas[1]}'
+    sheet.formula(row, index + 1, text, " v ".join(spoken), made.style("posted middle"))
+
+
+def _number(made: DrawBook, grid: _Grid, who: str) -> str:
+    """Look up a team's number with = inside SUMPRODUCT: a lookup would read * and ? in names as patterns."""
+    last = max(len(made.names) - 1, 0)
+    names, numbers = (
+        f"{address(0, at, fixed=True)}:{address(last, at, fixed=True)}" for at in (grid.names, grid.names + 1)
+    )
+    return f'IF({who}="","{_NOBODY}",SUMPRODUCT(({names}={who})*{numbers}))'
+
+
+_CARD = (44, 48, 140, 118)
+"""Pixels of a card's columns: round, table, scenario, opponent."""
+
+_ACROSS, _BETWEEN = 2, 10
+_TITLE, _LINE, _HEADS, _ROW, _GAP = 30, 18, 20, 22, 24
+"""Pixels of a card's rows, and of what is left free below it."""
+
+
+def post_cards(made: DrawBook) -> None:
+    """Give every team an itinerary card: round, table, scenario, opponent; several on a page, to be cut apart."""
+    grid = _grid_of(made)
+    sheet = made.book.sheet("Cards")
+    sheet.raw.hide_gridlines(2)
+    widths = [*_CARD, _BETWEEN] * _ACROSS
+    sheet.widths(widths)
+    sheet.raw.set_column(len(widths), len(widths) + _ACROSS, None, None, {"hidden": True})
+    rows_of_card = 4 + len(grid.rounds)
+    for index, team in enumerate(made.names):
+        _write_card(made, sheet, grid, team, index // _ACROSS * rows_of_card, index % _ACROSS)
+    height = _TITLE + _LINE + _HEADS + _ROW * len(grid.rounds) + _GAP
+    scale = print_scale(made.paper, sum(widths) - _BETWEEN, [height])
+    bands = -(-len(made.names) // _ACROSS)
+    on_page = max(1, int(made.paper.usable[1] * 100 / scale / height))
+    ends = [min(band, bands) * rows_of_card for band in range(on_page, bands + on_page, on_page)]
+    sheet.protect()
+    if bands:
+        set_up_pages(sheet.raw, made.paper, len(widths) - 2, ends, scale)
+
+
+def _write_card(made: DrawBook, sheet: Sheet, grid: _Grid, team: str, top: int, across: int) -> None:
+    style = made.style
+    left = across * (len(_CARD) + 1)
+    entrant = made.event.entrant(team)
+    for row, height in ((top, _TITLE), (top + 1, _LINE), (top + 2, _HEADS)):
+        sheet.height(row, height)
+    sheet.span(top, left, top, left + 3, style("posted table"))
+    sheet.text(top, left, made.shown(team), style("posted table"))
+    said = f"{entrant.side.capitalize()} {entrant.number}"
+    sheet.span(top + 1, left, top + 1, left + 3, style("cell fit"))
+    sheet.text(top + 1, left, ": ".join(filter(None, (said, ", ".join(entrant.members)))), style("cell fit"))
+    for column, heading in enumerate(("round", "table", "scenario", "opponent"), start=left):
+        sheet.text(top + 2, column, heading, style("column small"))
+    stops = _stops(made, grid, team, entrant.side)
+    for row, (number, stop) in enumerate(stops.items(), start=top + 3):
+        sheet.height(row, _ROW)
+        sheet.number(row, left, number, style("cell middle"))
+        found = address(row, _ACROSS * (len(_CARD) + 1) + across)
+        who = grid.side(number, entrant.side)
+        place = f"SUMPRODUCT(MAX(({who}={address(top, left, fixed=True)})*(COLUMN({who})-MIN(COLUMN({who}))+1)))"
+        sheet.formula(row, _ACROSS * (len(_CARD) + 1) + across, place, stop.place)
+        sources = (grid.heads(_TABLES), grid.heads(_SCENARIOS), grid.side(number, BLUE if entrant.side == RED else RED))
+        looks = ("cell middle", "cell fit", "cell fit")
+        absent = ('""', '"sits out"', '""')
+        for column, (source, value, look, nobody) in enumerate(
+            zip(sources, (stop.table, stop.scenario, stop.opponent), looks, absent, strict=True), start=left + 1
+        ):
+            sheet.formula(row, column, f"IF({found}=0,{nobody},INDEX({source},{found}))", value, style(look))
+    sheet.height(top + 3 + len(grid.rounds), _GAP)
+
+
+@dataclass(frozen=True)
+class _Stop:
+    """Where a team is in a round: the place of its table from 1 (0: it sits out), what is played, against whom."""
+
+    place: int = 0
+    table: CellValue = ""
+    scenario: str = "sits out"
+    opponent: str = ""
+
+
+def _stops(made: DrawBook, grid: _Grid, team: str, side: str) -> dict[int, _Stop]:
+    titles = {scenario.id: scenario.title for scenario in made.event.scenarios}
+    stops = dict.fromkeys(grid.rounds, _Stop())
+    for place, table in enumerate(made.draw.tables, start=1):
+        for number in grid.rounds:
+            if table.seats.get(f"r{number}.{side}") == team:
+                other = table.seats.get(f"r{number}.{BLUE if side == RED else RED}")
+                title = titles.get(table.scenario, table.scenario)
+                stops[number] = _Stop(place, table.number, title, made.shown(other))
+    return stops
