@@ -73,7 +73,7 @@ def _round_numbers(event: Event, places: Mapping[int, str]) -> Iterator[Finding]
             )
             yield finding("event-value", message, sheet=place, cell="number")
         seen.add(round_.number)
-    missing = [str(number) for number in range(1, last + 1) if number not in seen]
+    missing = [str(number) for number in event.planned_rounds if number not in seen]
     if missing:
         message = (
             f"Nothing says what is played in round {', '.join(missing)}: the event has {_counted(last)}. "

@@ -17,7 +17,7 @@ from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, 
 from sheetscore.event.identity import Id, Name, PlayerId, Refers, Text, event_key, folded, seat_id
 from sheetscore.problems import WrongUsage
 
-MOST_ROUNDS = 20
+MOST_ROUNDS = 99
 MOST_TABLES = 200
 MOST_SEATS = 20
 EARLIEST = dt.date(1901, 1, 1)
@@ -226,6 +226,11 @@ class Event(Part):
     @property
     def stages(self) -> tuple[int, ...]:
         """What sheets are made for, in order: the numbers of the rounds."""
+        return tuple(range(1, self.header.rounds + 1))
+
+    @property
+    def planned_rounds(self) -> tuple[int, ...]:
+        """The numbers of the rounds that an event has to say something of: all of them."""
         return tuple(range(1, self.header.rounds + 1))
 
     @property

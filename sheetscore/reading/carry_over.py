@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
+from sheetscore.forms.form import Entries, Field, FieldKey, RoundForms, Value
 from sheetscore.pairing.draw import named, side_of
 
 SEAT = "seat.pilot"
@@ -42,15 +42,35 @@ def carry_over(old: Entries, fresh: Entries, forms: RoundForms, names: Mapping[s
     entries = dict(fresh)
     lost: list[Finding] = []
     for (table, seat), values in pages.items():
-        typed = {field: value for field, value in values.items() if field != SEAT}
+        typed = {field: value for field, value in values.items() if not _is_drawn(FieldKey(table, seat, field), forms)}
         place = _place(table, seat, str(values.get(SEAT, "")), seat_now) if seat else (table, "")
         for field, value in typed.items():
             target = FieldKey(*place, field) if place else None
-            if target in forms.fields and target is not None:
+            if target in forms.fields and target is not None and _same_players(target, old, fresh, forms):
                 entries[target] = value
             else:
                 lost.append(_not_placed(table, seat, field, value, values, names))
     return CarriedOver(entries, tuple(lost))
+
+
+def _is_drawn(key: FieldKey, forms: RoundForms) -> bool:
+    """Tell whether a box is filled in by the draw: the pilot of a seat, or a team on a line."""
+    if key.seat or key not in forms.fields:
+        return key.field == SEAT
+    return forms.fields[key][2].type == "player"
+
+
+def _line(key: FieldKey, forms: RoundForms) -> dict[FieldKey, Field]:
+    """Give the boxes of the line that a box is on."""
+    block, row, _ = forms.fields[key]
+    return {key._replace(field=block.field_id(row, box)): box for box in block.fields}
+
+
+def _same_players(key: FieldKey, old: Entries, fresh: Entries, forms: RoundForms) -> bool:
+    """Tell whether those whom the draw puts on a line of a table's own page are still the same."""
+    return bool(key.seat) or all(
+        old.get(other) == fresh.get(other) for other, box in _line(key, forms).items() if box.type == "player"
+    )
 
 
 def _place(table: int, seat: str, pilot: str, seat_now: Mapping[str, tuple[int, str]]) -> tuple[int, str] | None:

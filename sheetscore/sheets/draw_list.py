@@ -89,7 +89,7 @@ class DrawBook:
 
     def cell(self, line: int) -> str:
         """Refer to the cell of the list that says who sits on a line (from 0)."""
-        return f"'{DRAW_SHEET}'!{address(DRAW_FIRST + line, DRAW_COLUMNS.index('Pilot'), fixed=True)}"
+        return f"'{DRAW_SHEET}'!{address(DRAW_FIRST + line, DRAW_COLUMNS.index('Who'), fixed=True)}"
 
     def column(self, name: str, first: int = 0, last: int | None = None) -> str:
         """Refer to a column of the list, from one line to another (both from 0); without them to all of it."""

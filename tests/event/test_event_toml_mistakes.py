@@ -75,7 +75,7 @@ def test_every_wrong_value_is_found_with_its_table_and_key(tmp_path: Path) -> No
 def test_messages_say_what_is_there_and_what_belongs_there(tmp_path: Path) -> None:
     text = HEAD.replace("rounds = 1", 'rounds = "three"\npaper = "A4"') + SCENARIO + ROUND
     rounds, paper = (found.message for found in found_in(tmp_path, text))
-    assert rounds == 'Rounds is "three". Put a whole number from 1 to 20 there.'
+    assert rounds == 'Rounds is "three". Put a whole number from 1 to 99 there.'
     assert paper == 'Paper is "A4". Put one of letter, a4 there. Did you mean "a4"?'
 
 

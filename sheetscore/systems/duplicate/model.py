@@ -1,0 +1,186 @@
+"""What an event of duplicate play has: teams that keep their side, a scenario for every table, the decisions.
+
+Source: Tournament Guidelines, 1991, Duplicate Air Combat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Annotated, Literal
+
+from annotated_types import Ge, Le, MinLen
+from pydantic import Field, Strict
+
+from sheetscore.event.identity import Id, Name, Refers, folded
+from sheetscore.event.model import MOST_TABLES, Event, Header, Part, Player, Round, Scenario
+from sheetscore.event.stage import WHOLE_EVENT
+from sheetscore.systems.factoring_settings import FactoringSettings
+
+SideId = Literal["red", "blue"]
+
+SIDES: Mapping[SideId, str] = {"red": "Red", "blue": "Blue"}
+"""The two sides in order, and what they are called."""
+
+
+def seat_of(number: int, side: SideId) -> str:
+    """Name the place of a side at a table in a round (counted from 1): ``r3.red``."""
+    return f"r{number}.{side}"
+
+
+class DuplicateSettings(FactoringSettings):
+    """The decisions that duplicate play leaves to the director."""
+
+    last_round: Literal["none", "revenge", "repeat"] = Field(
+        default="none",
+        title="Last round",
+        description="Matters where the number of tables is even and as many rounds are played. none: there is no such "
+        "round. revenge: every Red goes to the one table that it has not played yet, and meets somebody again. "
+        "repeat: nobody meets anybody again, and every Red plays its first table a second time.",
+    )
+    sit_out: Literal["average", "zero"] = Field(
+        default="average",
+        title="Sitting out",
+        description="What a team gets that has no opponent because one side is a team short. average: half of the "
+        "most that could be won at that table. zero: nothing.",
+    )
+    winners: Literal["per_side", "one"] = Field(
+        default="per_side",
+        title="Winners",
+        description="per_side: Red and Blue are ranked apart, since they are never compared at the tables. "
+        "one: all teams are ranked together.",
+    )
+
+
+class Team(Part):
+    """A team, or a single player, with the side that it plays throughout."""
+
+    id: Id = Field(title="Id", description="A short mark of your own, such as R1; no two alike.")
+    number: Annotated[int, Strict(), Ge(1), Le(MOST_TABLES)] = Field(
+        title="Number", description="Its place on its side: teams begin at the tables in the order of these."
+    )
+    name: Name = Field(title="Name", description="What it is called on the sheets.")
+    side: SideId = Field(title="Side", description="red or blue, for the whole event.")
+
+
+class Member(Player):
+    """A player of a team; named on its itinerary card."""
+
+    team: Annotated[Id, Refers("team")] | None = Field(
+        default=None, title="Team", description="Id of the team that this is a player of."
+    )
+
+
+class TableScenarios(Round):
+    """What is played at which table, for the whole event."""
+
+    scenario: Annotated[tuple[Annotated[Id, Refers("scenario")], ...], MinLen(1)] = Field(  # type: ignore[assignment]
+        title="Scenarios", description="Ids of the scenarios in the order of the tables, such as bridge, sweep, recon."
+    )
+
+
+class DuplicateEvent(Event):
+    """An event of duplicate play; table k (from 1) has the same scenario in every round."""
+
+    settings: DuplicateSettings = Field(
+        default_factory=DuplicateSettings, title="Settings", description="What the rules leave open. Blank: as usual."
+    )
+    teams: tuple[Team, ...] = Field(
+        default=(), alias="team", title="Teams", description="Who plays on which side for the whole event."
+    )
+    players: tuple[Member, ...] = Field(
+        default=(), alias="player", title="Players", description="Who is in which team, if the cards are to say so."
+    )
+    rounds: tuple[TableScenarios, ...] = Field(
+        default=(),
+        alias="round",
+        title="Rounds",
+        description="One entry, for round 1: which scenario stays at which table for the whole event. Without it the "
+        "tables have the scenarios in their order.",
+    )
+
+    @property
+    def reds(self) -> tuple[Team, ...]:
+        """The teams of the red side by their numbers."""
+        return self.side("red")
+
+    @property
+    def blues(self) -> tuple[Team, ...]:
+        """The teams of the blue side by their numbers."""
+        return self.side("blue")
+
+    def side(self, side: SideId) -> tuple[Team, ...]:
+        """Give the teams of a side by their numbers."""
+        return tuple(sorted((team for team in self.teams if team.side == side), key=lambda team: team.number))
+
+    @property
+    def tables(self) -> int:
+        """How many tables there are: as many as teams of the larger side."""
+        return max(len(self.reds), len(self.blues))
+
+    def members(self, team: Team) -> tuple[Member, ...]:
+        """Give the players of a team, in the order of the roster."""
+        return tuple(player for player in self.players if player.team and folded(player.team) == folded(team.id))
+
+    def scenario_on(self, table: int) -> Scenario | None:
+        """Give the scenario of a table (counted from 1); None for a table without one."""
+        known = {folded(scenario.id): scenario for scenario in self.scenarios}
+        ids = self.rounds[0].scenario if self.rounds else tuple(scenario.id for scenario in self.scenarios)
+        return known.get(folded(ids[table - 1])) if 1 <= table <= len(ids) else None
+
+    @property
+    def stages(self) -> tuple[int, ...]:
+        """What sheets are made for: the whole event at once."""
+        return (WHOLE_EVENT,)
+
+    @property
+    def planned_rounds(self) -> tuple[int, ...]:
+        """None: the movement says what is played when."""
+        return ()
+
+    @property
+    def names(self) -> dict[str, str]:
+        """The names of the teams by their ids."""
+        return {team.id: team.name for team in self.teams}
+
+    def entrants(self, stage: int) -> dict[str, str]:  # noqa: ARG002 -- all teams play throughout
+        """Give the names of the teams by their ids."""
+        return self.names
+
+    def seats(self, stage: int) -> dict[str, str]:  # noqa: ARG002 -- one draw holds all rounds
+        """Give the places at a table, round by round, each with its title."""
+        return {
+            seat_of(number, side): f"Round {number}, {title}"
+            for number in range(1, self.header.rounds + 1)
+            for side, title in SIDES.items()
+        }
+
+    def scenario_at(self, stage: int, table: int) -> str:  # noqa: ARG002 -- it stays at its table
+        """Give the id of the scenario of a table (counted from 1); empty for a table without one."""
+        scenario = self.scenario_on(table)
+        return scenario.id if scenario else ""
+
+    def subject(self, stage: int) -> str:  # noqa: ARG002 -- one draw holds all rounds
+        """Say how much is played: ``7 tables, 7 rounds``."""
+        parts = ((self.tables, "table"), (self.header.rounds, "round"))
+        return ", ".join(f"{number} {what}{'' if number == 1 else 's'}" for number, what in parts)
+
+
+def starter_event(name: str) -> DuplicateEvent:
+    """Give a small event that can be drawn as it is, to be changed at will: three tables, six teams.
+
+    Parameters
+    ----------
+    name
+        What the event is called.
+    """
+    titles = {"bridge": "The bridge", "sweep": "Fighter sweep", "recon": "The recon run"}
+    return DuplicateEvent(
+        header=Header(name=name, system="duplicate", rounds=3),
+        teams=tuple(
+            Team(id=f"{title[0]}{number}", number=number, name=f"{title} {number}", side=side)
+            for side, title in SIDES.items()
+            for number in range(1, 4)
+        ),
+        scenarios=tuple(Scenario(id=id_, title=title) for id_, title in titles.items()),
+        rounds=(TableScenarios(number=1, scenario=tuple(titles)),),
+    )

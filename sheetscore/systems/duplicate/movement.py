@@ -1,0 +1,56 @@
+"""The movement of an event: its teams by name where the movement has numbers, and who sits out.
+
+Source: Tournament Guidelines, 1991, Duplicate Air Combat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sheetscore.pairing.movement import Movement, pairings, plan_movement, with_phantom
+from sheetscore.systems.duplicate.model import DuplicateEvent, SideId, Team
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A table in a round, both counted from 1, and who meets there; None for the side that is a team short."""
+
+    table: int
+    round: int
+    red: Team | None
+    blue: Team | None
+
+
+@dataclass(frozen=True)
+class SitOut:
+    """A team that sits out in a round, and the table where it would have sat."""
+
+    table: int
+    round: int
+    side: SideId
+    team: Team
+
+
+def movement_of(event: DuplicateEvent) -> Movement:
+    """Plan the movement of an event that keeps the rules; the place of a missing team is empty."""
+    planned = plan_movement(event.tables, event.header.rounds, event.settings.last_round)
+    return with_phantom(planned, len(event.reds), len(event.blues))
+
+
+def meetings(event: DuplicateEvent) -> Iterator[Meeting]:
+    """Give who meets where by the movement, in the order of rounds and tables."""
+    reds, blues = event.reds, event.blues
+    for number, table, red, blue in pairings(movement_of(event)):
+        yield Meeting(
+            table + 1, number, None if red is None else reds[red], None if blue is None else blues[blue]
+        )
+
+
+def sit_outs(event: DuplicateEvent) -> Iterator[SitOut]:
+    """Give who sits out by the movement, because the other side is a team short."""
+    for meeting in meetings(event):
+        if meeting.red and not meeting.blue:
+            yield SitOut(meeting.table, meeting.round, "red", meeting.red)
+        elif meeting.blue and not meeting.red:
+            yield SitOut(meeting.table, meeting.round, "blue", meeting.blue)

@@ -1,0 +1,119 @@
+"""What duplicate play asks of an event: sides of equal size, a scenario for every table, rounds that can be moved.
+
+Source: Tournament Guidelines, 1991, Duplicate Air Combat.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+
+from sheetscore.event.identity import folded
+from sheetscore.event.model import Part
+from sheetscore.event.tables import place_of
+from sheetscore.findings import Finding, finding
+from sheetscore.pairing.movement import most_rounds
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent
+
+FEWEST_TEAMS = 2
+
+
+def check_event(event: DuplicateEvent) -> list[Finding]:
+    """Find what breaks a rule of duplicate play in an event, with places as in event.toml."""
+    checks = (_sizes, _numbers, _rounds, _scenarios, _table_scenarios, _scenario_sides)
+    return [one for check in checks for one in check(event)]
+
+
+def _at(event: DuplicateEvent, part: Part, key: str, message: str, code: str = "event-rule") -> Finding:
+    return finding(code, message, sheet=place_of(event, part), cell=key)
+
+
+def _fits(event: DuplicateEvent) -> bool:
+    """Tell whether a movement can be made of the sides; nothing else is said of the tables before."""
+    reds, blues = len(event.reds), len(event.blues)
+    return reds + blues >= FEWEST_TEAMS and abs(reds - blues) <= 1
+
+
+def _sizes(event: DuplicateEvent) -> Iterator[Finding]:
+    if _fits(event):
+        return
+    if len(event.teams) < FEWEST_TEAMS:
+        code, message = "event-missing", "Duplicate play needs at least 2 teams, one of either side. Enter the teams."
+    else:
+        code = "event-rule"
+        message = (
+            f"Red has {_counted(len(event.reds), 'team')} and Blue {_counted(len(event.blues), 'team')}. The sides may "
+            "differ by one team at most (its opponent then sits out): change the side of some, or enter more."
+        )
+    yield finding(code, message, sheet="[[team]]", cell="side")
+
+
+def _numbers(event: DuplicateEvent) -> Iterator[Finding]:
+    """No two teams of a side have one number: which of them begins where would be open."""
+    for side, title in SIDES.items():
+        teams = event.side(side)
+        for one, other in zip(teams, teams[1:], strict=False):
+            if one.number == other.number:
+                message = f'{title} {one.number} is "{one.name}" already. Give "{other.name}" another number.'
+                yield _at(event, other, "number", message, "event-duplicate")
+
+
+def _rounds(event: DuplicateEvent) -> Iterator[Finding]:
+    """The movement gives so many rounds and no more."""
+    if not _fits(event):
+        return
+    tables, rounds = event.tables, event.header.rounds
+    most = most_rounds(tables, event.settings.last_round)
+    if rounds > most:
+        more = "" if rounds > most_rounds(tables, "revenge") else ", or set last_round to revenge or repeat"
+        message = (
+            f"The event has {rounds} rounds, and the movement gives at most {most} at {_counted(tables, 'table')}. "
+            f"Lower the rounds to {most}{more}."
+        )
+        yield _at(event, event.header, "rounds", message)
+
+
+def _scenarios(event: DuplicateEvent) -> Iterator[Finding]:
+    if len(event.scenarios) < event.tables and _fits(event):
+        message = (
+            f"There are {_counted(event.tables, 'table')} and only {_counted(len(event.scenarios), 'scenario')}. "
+            "Every table has one of its own: add what is missing."
+        )
+        yield finding("event-missing", message, sheet="[[scenario]]", cell="id")
+
+
+def _table_scenarios(event: DuplicateEvent) -> Iterator[Finding]:
+    """Where the scenarios are given by table, there is one for each, and for no two tables the same."""
+    for entry in event.rounds:
+        if entry.number != 1:
+            message = (
+                f"The scenarios stay at their tables, and here is an entry for round {entry.number}. Give them once, "
+                "in an entry for round 1."
+            )
+            yield _at(event, entry, "number", message)
+        elif len(entry.scenario) != event.tables and _fits(event):
+            message = (
+                f"{_counted(len(entry.scenario), 'scenario')} for {_counted(event.tables, 'table')}. Name one for each "
+                "table, in their order."
+            )
+            yield _at(event, entry, "scenario", message)
+        for scenario, tables in Counter(map(folded, entry.scenario)).items():
+            if tables > 1:
+                message = f'"{scenario}" is named for {tables} tables. Every table has a scenario of its own.'
+                yield _at(event, entry, "scenario", message)
+
+
+def _scenario_sides(event: DuplicateEvent) -> Iterator[Finding]:
+    """A scenario may name its sides; they are Red and Blue all the same."""
+    for scenario in event.scenarios:
+        for side in scenario.sides:
+            if side.id not in SIDES:
+                message = (
+                    f'The scenario "{scenario.title}" has a side "{side.id}". In duplicate play the sides are '
+                    f"{' and '.join(SIDES)}: change the id, or remove the side."
+                )
+                yield _at(event, side, "id", message)
+
+
+def _counted(number: int, what: str) -> str:
+    return f"{number} {what}{'' if number == 1 else 's'}"

@@ -1,0 +1,161 @@
+"""Travellers scored: points to match points within each table and side, factored between these.
+
+Source: Tournament Guidelines, 1991, Duplicate Air Combat; Match Points and Factoring.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.evaluation import PageScore, score_page
+from sheetscore.forms.form import Entries, RoundForms
+from sheetscore.scoring.match_points import expected_sum, match_points
+from sheetscore.systems.duplicate.forms import box
+from sheetscore.systems.duplicate.groups import Group, groups_of
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId
+from sheetscore.systems.duplicate.movement import sit_outs
+from sheetscore.systems.protocol import Agreement, ResultRow, RoundScore
+
+
+@dataclass(frozen=True)
+class Play:
+    """What a team scored at a table in a round; no points (None) where it sits out there."""
+
+    team: str
+    name: str
+    side: SideId
+    table: int
+    round: int
+    sp: int | Fraction | None
+
+
+def score_event(event: DuplicateEvent, forms: RoundForms, entries: Entries) -> RoundScore:
+    """Score what stands on the travellers so far.
+
+    Parameters
+    ----------
+    forms
+        The travellers.
+    entries
+        Their values, checked.
+    """
+    plays = list(_plays(event, forms, entries))
+    rows = score_plays([*plays, *_sitting_out(event, plays)], event.settings)
+    groups = groups_of(rows)
+    return RoundScore(
+        forms.round, rows, _checks(groups), tuple(_singletons(event, groups)), _pages(forms, entries)
+    )
+
+
+def _pages(forms: RoundForms, entries: Entries) -> dict[tuple[int, str], PageScore]:
+    """Give the lines of every traveller; they are worth nothing before they are compared."""
+    return {
+        (table.number, page.seat): score_page(
+            page.shape, {key.field: value for key, value in entries.items() if key.table == table.number}
+        )
+        for table in forms.tables
+        for page in table.pages
+    }
+
+
+def _plays(event: DuplicateEvent, forms: RoundForms, entries: Entries) -> Iterator[Play]:
+    """Give what is filled in: every half of a line with a team and points."""
+    names = event.names
+    for table in forms.tables:
+        for number in range(1, event.header.rounds + 1):
+            for side in SIDES:
+                team, sp = (entries.get(box(table.number, side, number, what)) for what in ("team", "sp"))
+                if team is not None and sp is not None and not isinstance(sp, str):
+                    yield Play(str(team), names.get(str(team), str(team)), side, table.number, number, sp)
+
+
+def _sitting_out(event: DuplicateEvent, plays: Sequence[Play]) -> Iterator[Play]:
+    """Give those who sat out in the rounds that were played.
+
+    The movement alone says who sits out, and where; somebody who played all the same did not.
+    """
+    rounds = {play.round for play in plays}
+    played = {(play.team, play.round) for play in plays}
+    for out in sit_outs(event):
+        if out.round in rounds and (out.team.id, out.round) not in played:
+            yield Play(out.team.id, out.team.name, out.side, out.table, out.round, None)
+
+
+def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> tuple[ResultRow, ...]:
+    """Give every play its match points, its group's factor and its score.
+
+    A group is all who played a table on one side. A team that plays a table twice, as every Red does where the
+    last round is a repeat, is in its group twice: its own other play is one of those that it is compared with,
+    as the rule for match points says if it is taken by the letter.
+
+    Parameters
+    ----------
+    plays
+        Of all rounds, in any order; those who sit out are not compared with anybody.
+
+    Returns
+    -------
+    Rows by table, side and round.
+    """
+    groups: dict[tuple[int, SideId], list[int | Fraction]] = defaultdict(list)
+    for play in plays:
+        if play.sp is not None:
+            groups[play.table, play.side].append(play.sp)
+    points = {key: match_points(group) for key, group in groups.items()}
+    largest = max(map(len, groups.values()), default=0)
+    sides = list(SIDES)
+    rows: list[ResultRow] = []
+    for play in sorted(plays, key=lambda play: (play.table, sides.index(play.side), play.round, play.team)):
+        key = play.table, play.side
+        size = len(groups.get(key, ()))
+        mp = _for_sitting_out(size, settings) if play.sp is None else points[key][play.sp]
+        factor = settings.factor(size, largest) if size else None
+        rows.append(
+            {
+                "team": play.team,
+                "name": play.name,
+                "side": play.side,
+                "table": play.table,
+                "round": play.round,
+                "sp": play.sp,
+                "mp": mp,
+                "factor": factor,
+                "score": mp * (factor or 0),
+            }
+        )
+    return tuple(rows)
+
+
+def _for_sitting_out(size: int, settings: DuplicateSettings) -> Fraction:
+    """Give half of what the best of a group of this size gets, or nothing; nothing where nobody has played yet."""
+    return Fraction(max(size - 1, 0), 2) if settings.sit_out == "average" else Fraction(0)
+
+
+def _checks(groups: Sequence[Group]) -> tuple[Agreement, ...]:
+    """Compare the sum of match points of each group with N(N-1)/2."""
+    return tuple(
+        Agreement(f"match points of {group.title}", expected_sum(group.size), group.points)
+        for group in groups
+        if group.size
+    )
+
+
+def _singletons(event: DuplicateEvent, groups: Sequence[Group]) -> Iterator[Finding]:
+    """Warn of groups of one; of all of them at once while nothing has been played twice."""
+    sizes = [group.size for group in groups if group.size]
+    if sizes and max(sizes) == 1:
+        message = "no scenario has been played twice, so that nothing can be compared yet: all scores are 0"
+        yield finding("singleton-section", message)
+        return
+    latest = max((int(row["round"] or 0) for group in groups for row in group.played), default=0)
+    for group in groups:
+        if group.size == 1:
+            (row,) = group.played
+            until = "until another plays there" if latest < event.header.rounds else "nobody to beat"
+            message = f"{row['name']} is the only {group.title}: 0 match points, no factor; {until}"
+            field = box(group.table, group.side, int(row["round"] or 0), "sp")
+            yield finding("singleton-section", message, fields=(field,))

@@ -1,0 +1,207 @@
+"""What may not stand on a traveller: half a result, a team that was elsewhere, a round entered twice.
+
+Source: Tournament Guidelines, 1991, Duplicate Air Combat.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.pairing.draw import Draw, named
+from sheetscore.systems.duplicate.forms import box
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, seat_of
+
+
+@dataclass(frozen=True)
+class SideLine:
+    """One side's half of a line: the team that the draw has there, the team and the points that were entered."""
+
+    table: int
+    round: int
+    side: SideId
+    drawn: str | None
+    team: str | None
+    sp: Value | None
+
+    @property
+    def astray(self) -> bool:
+        """Whether points stand beside a team that the draw does not have here."""
+        return self.sp is not None and self.team is not None and self.team != self.drawn
+
+    @property
+    def where(self) -> str:
+        """Say which half it is."""
+        return f"table {self.table}, round {self.round}, {SIDES[self.side]}"
+
+    def box(self, what: str) -> FieldKey:
+        """Give one of its boxes."""
+        return box(self.table, self.side, self.round, what)
+
+
+@dataclass(frozen=True)
+class Line:
+    """The line of a round on a traveller."""
+
+    table: int
+    round: int
+    halves: tuple[SideLine, ...]
+
+    @property
+    def filled(self) -> bool:
+        """Whether either side has points."""
+        return any(half.sp is not None for half in self.halves)
+
+    @property
+    def idle(self) -> bool:
+        """Whether nobody plays here in this round."""
+        return all(half.drawn is None for half in self.halves)
+
+
+def check_travellers(event: DuplicateEvent, drawn: Draw, entries: Entries) -> list[Finding]:
+    """Find what is wrong on travellers whose boxes are in order each.
+
+    Returns
+    -------
+    Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
+    """
+    lines = [line for table in drawn.tables for line in _lines(event.header.rounds, table.number, drawn, entries)]
+    names = event.names
+    played = [line for line in lines if not line.idle]
+    halves = [half for line in played for half in line.halves]
+    twice, told = _twice(halves, names)
+    return [
+        *_idle([line for line in lines if line.idle]),
+        *_one_side(played),
+        *_nameless(halves, names),
+        *twice,
+        *_astray(halves, [half for half in halves if half not in told], names),
+        *_skipped(played),
+    ]
+
+
+def _lines(rounds: int, table: int, drawn: Draw, entries: Entries) -> Iterator[Line]:
+    seats = next(one.seats for one in drawn.tables if one.number == table)
+    for number in range(1, rounds + 1):
+        halves = []
+        for side in SIDES:
+            team, sp = (entries.get(box(table, side, number, what)) for what in ("team", "sp"))
+            there = seats.get(seat_of(number, side))
+            halves.append(SideLine(table, number, side, there, None if team is None else str(team), sp))
+        yield Line(table, number, tuple(halves))
+
+
+def _idle(lines: Iterable[Line]) -> Iterator[Finding]:
+    """Find points in a round in which nobody plays at the table."""
+    for line in lines:
+        given = [half.box("sp") for half in line.halves if half.sp is not None]
+        if given:
+            message = (
+                f"table {line.table}, round {line.round}: nobody plays here in this round, and yet there are points. "
+                "Put them on the line where they belong, or clear them"
+            )
+            yield finding("line-idle", message, fields=tuple(given))
+
+
+def _one_side(lines: Iterable[Line]) -> Iterator[Finding]:
+    """Find lines with the points of one side only."""
+    for line in lines:
+        missing = [half for half in line.halves if half.sp is None]
+        if len(missing) == 1:
+            (half,) = missing
+            message = f"{half.where}: the points are missing. Enter them; 0 if it scored none"
+            yield finding("line-one-side", message, fields=tuple(one.box("sp") for one in (half, *line.halves)))
+
+
+def _nameless(halves: Iterable[SideLine], names: dict[str, str]) -> Iterator[Finding]:
+    """Find points without a team."""
+    for half in halves:
+        if half.sp is not None and half.team is None:
+            who = f"the draw has {named(half.drawn, names)}" if half.drawn else "the draw has nobody here"
+            message = f"{half.where}: there are points and no team. Choose who played; {who}"
+            yield finding("name-missing", message, fields=(half.box("team"),))
+
+
+def _twice(halves: Sequence[SideLine], names: dict[str, str]) -> tuple[list[Finding], set[SideLine]]:
+    """Find teams with two results at a table or in a round that the draw does not give them.
+
+    Returns
+    -------
+    The findings, and what has been said of all there is to say.
+    """
+    results: dict[tuple[str, str, int], list[SideLine]] = defaultdict(list)
+    for half in halves:
+        if half.sp is not None and half.team is not None:
+            results["on the traveller of table", half.team, half.table].append(half)
+            results["in round", half.team, half.round].append(half)
+    found: list[Finding] = []
+    told: set[SideLine] = set()
+    for (where, team, number), given in results.items():
+        astray = [half for half in given if half.astray]
+        if len(given) < 2 or not astray:
+            continue
+        at = " and ".join(f"table {half.table}, round {half.round}" for half in given)
+        belong = "; ".join(f"{half.where} is {_owner(half, names)}" for half in astray)
+        message = (
+            f"{named(team, names)} has {len(given)} results {where} {number}: {at}. By the draw {belong}. Correct the "
+            "team, or clear what was entered twice"
+        )
+        others = [half for half in given if half not in astray]
+        found.append(finding("line-twice", message, fields=tuple(half.box("team") for half in (*astray, *others))))
+        told |= set(astray)
+    return found, told
+
+
+def _astray(halves: Sequence[SideLine], open_: Iterable[SideLine], names: dict[str, str]) -> Iterator[Finding]:
+    """Find teams with points where the draw has somebody else.
+
+    Parameters
+    ----------
+    halves
+        All halves of lines on which somebody plays.
+    open_
+        Those of which nothing has been said yet.
+    """
+    drawn = defaultdict(list)
+    for half in halves:
+        if half.drawn:
+            drawn[half.table, half.drawn].append(half.round)
+    for half in open_:
+        if not half.astray or half.team is None:
+            continue
+        elsewhere = drawn[half.table, half.team]
+        line = (
+            f" That is the line of {_rounds(elsewhere)} at this table: was the result put on the wrong line?"
+            if elsewhere
+            else ""
+        )
+        message = (
+            f"{half.where}: there is {named(half.team, names)}, and this place is {_owner(half, names)}.{line} Correct "
+            "the team; if they really played there, change draw.xlsx and make the sheets again"
+        )
+        yield finding("line-team", message, fields=(half.box("team"),))
+
+
+def _owner(half: SideLine, names: dict[str, str]) -> str:
+    return f"that of {named(half.drawn, names)}" if half.drawn else "nobody's"
+
+
+def _skipped(lines: Sequence[Line]) -> Iterator[Finding]:
+    """Warn of blank lines above one with points."""
+    last: dict[int, int] = {line.table: line.round for line in lines if line.filled}
+    for line in lines:
+        later = last.get(line.table, 0)
+        if not line.filled and line.round < later:
+            message = (
+                f"table {line.table}: the line of round {line.round} is blank, and that of round {later} is not. Enter "
+                "the result, or leave it so if nobody played"
+            )
+            yield finding("line-skipped", message, fields=(line.halves[0].box("sp"),))
+
+
+def _rounds(numbers: Sequence[int]) -> str:
+    listed = " and ".join(map(str, numbers))
+    return f"round {listed}" if len(numbers) == 1 else f"the rounds {listed}"
