@@ -15,12 +15,15 @@ from sheetscore.cli.options import json_option
 def command(ctx: click.Context, round_number: int | None, *, again: bool, as_json: bool) -> None:
     """Draw a round: who sits where. Edit the workbook if you must.
 
+    Systems with one set of sheets for the whole event (duplicate) take no number.
+
     \b
     Example:
       sheetscore draw 2
     """
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
     from sheetscore.desk.draw import draw  # noqa: PLC0415
+    from sheetscore.event.stage import stage_command  # noqa: PLC0415
 
     made = draw(ctx.obj, round_number, again=again)
     if as_json:
@@ -29,4 +32,4 @@ def command(ctx: click.Context, round_number: int | None, *, again: bool, as_jso
     show_findings(made.findings)
     for line in made.draw.report:
         click.echo(line)
-    click.echo(f"{made.path.name}: post the sheets “By name” and “By table”, then: sheetscore sheets {made.draw.round}")
+    click.echo(f"{made.path.name}: post its sheets, then: sheetscore {stage_command('sheets', made.draw.round)}")

@@ -14,6 +14,8 @@ from sheetscore.cli.options import json_option
 def command(ctx: click.Context, round_number: int | None, *, as_json: bool) -> None:
     """Make the score sheets of a drawn round: a page per table and one per pilot.
 
+    Systems with one set of sheets for the whole event (duplicate) take no number.
+
     \b
     Example:
       sheetscore sheets 2

@@ -19,8 +19,12 @@ from sheetscore.event.stage import stage_command
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.shipped import shipped
 
-EXAMPLES = {"amps": "origins-1991", "team": "team-of-four", "duplicate": "duplicate"}
-"""The example of each system."""
+EXAMPLES = {
+    "amps": ("origins-1991",),
+    "team": ("team-of-four",),
+    "duplicate": ("duplicate", "duplicate-skip"),
+}
+"""The examples of each system; the first is played unless another is named."""
 
 
 @dataclass(frozen=True)
@@ -32,26 +36,33 @@ class Shown:
     workbooks: tuple[Path, ...]
 
 
-def demo(folder: Path, system: str = "amps", progress: Callable[[str], None] = print) -> Shown:
+def demo(
+    folder: Path, system: str = "amps", progress: Callable[[str], None] = print, *, named: str | None = None
+) -> Shown:
     """Run an example in a folder; it may be run again in the same one.
 
     Parameters
     ----------
     progress
         Told of each step.
+    named
+        The name of an example, where the system has several.
 
     Raises
     ------
     WrongUsage
-        There is no example of the system.
+        There is no such example of the system.
     """
     if system not in EXAMPLES:
         raise WrongUsage(f"there is no example for {system}; there are {', '.join(EXAMPLES)}")
-    example = shipped("examples") / EXAMPLES[system]
+    known = EXAMPLES[system]
+    if named is not None and named not in known:
+        raise WrongUsage(f"{system} has no example {named}; there are {', '.join(known)}")
+    example = shipped("examples") / (named or known[0])
     started = compose(folder, source=example / "event.toml")
     _refuse_other_event(folder, started.event)
     write_event(started.event, folder)
-    progress(f"new        {folder}: {started.event.header.name}, {len(started.event.players)} players")
+    progress(f"new        {folder}: {started.event.header.name}, {len(started.event.names)} to be drawn")
     place = EventFolder(folder)
     for stage in started.event.stages:
         _play(folder, place, example, stage, progress)

@@ -11,6 +11,12 @@ def stage_name(number: int) -> str:
     return f"round {number}" if number else "the whole event"
 
 
+def stage_heading(event: str, number: int, what: str = "") -> str:
+    """Write a heading: ``Origins: round 3, draw``, or ``Origins: draw`` where no round is meant."""
+    parts = [f"round {number}"] * bool(number) + [what] * bool(what)
+    return f"{event}: {', '.join(parts)}"
+
+
 def stage_title(number: int) -> str:
     """Name a stage in a heading: ``Round 3``, or ``Travellers``."""
     return f"Round {number}" if number else "Travellers"

@@ -44,7 +44,7 @@ class RoundRecord:
     Parameters
     ----------
     scenario
-        Its id.
+        Its id; empty where the tables play different ones.
     missing
         The tables that were not in yet: with any the round is provisional.
     rows
@@ -83,7 +83,7 @@ def _facts(record: RoundRecord) -> Iterator[DataLine]:
     yield "event_name", _written(record.event_name)
     yield "system", record.system
     yield "round", str(record.round)
-    yield "scenario", record.scenario
+    yield "scenario", _written(record.scenario)
     yield "missing", *map(str, record.missing)
     yield "source", _written(record.source.name), record.source.sha256
     yield "counts", *_counts(record)
@@ -144,7 +144,7 @@ def record_of(lines: LinesByKind) -> RoundRecord:
             event_name=str(_exact(_fact(lines, "event_name"))),
             system=_fact(lines, "system"),
             round=int(_fact(lines, "round")),
-            scenario=_fact(lines, "scenario"),
+            scenario=str(_exact(_fact(lines, "scenario"))),
             missing=tuple(int(table) for table in lines["missing"][0]),
             rows=tuple(_read_rows(lines)),
             entries=dict(map(_read_entry, lines.get("entry", ()))),

@@ -17,7 +17,7 @@ from sheetscore.scoring.ranking import TieGroup, ranks
 from sheetscore.workbooks.tables import Here, Table, figure_column
 
 RANKS = "ranks"
-"""The table's name in formulas."""
+"""The table's name in formulas, where there is one only."""
 
 
 @dataclass(frozen=True)
@@ -31,7 +31,14 @@ class Place:
 
 
 def rank_table(
-    scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup, table: str, column: str, *, whole: bool = False
+    scores: Sequence[int | Fraction],
+    margin: Fraction,
+    group: TieGroup,
+    table: str,
+    column: str,
+    name: str = RANKS,
+    *,
+    whole: bool = False,
 ) -> Table[Place]:
     """Make the table.
 
@@ -41,6 +48,8 @@ def rank_table(
         As :func:`ranks` takes them.
     table, column
         Where the scores stand.
+    name
+        Its own name in formulas.
     whole
         Whether all scores are whole numbers.
     """
@@ -64,7 +73,7 @@ def rank_table(
         return f"IF({opens(here)},{here.cell('number')},{here.above('rank')})"
 
     return Table(
-        RANKS,
+        name,
         (
             figure_column("number", "Place", 70, lambda line: line.number),
             figure_column("score", "Score", 110, lambda line: line.score, score, style),
@@ -77,10 +86,16 @@ def rank_table(
     )
 
 
-def rank_formula(here: Here[Any], column: str) -> str:
-    """Write the rank of the player on this line, whose score stands in a column of the same table."""
+def rank_formula(here: Here[Any], column: str, name: str = RANKS) -> str:
+    """Write the rank of the player on this line, whose score stands in a column of the same table.
+
+    Parameters
+    ----------
+    name
+        The name of the table of ranks.
+    """
     higher = f"SUMPRODUCT(--({here.range(column)}>{here.cell(column)}+{TOLERANCE}))"
-    return f"INDEX({here.range('rank', RANKS)},1+{higher})"
+    return f"INDEX({here.range('rank', name)},1+{higher})"
 
 
 def _places(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup) -> list[Place]:

@@ -9,7 +9,7 @@ from xlsxwriter.format import Format
 
 from sheetscore.event.folder import sheets_stem
 from sheetscore.event.model import Event
-from sheetscore.event.stage import stage_name
+from sheetscore.event.stage import stage_heading
 from sheetscore.forms.form import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import side_of
 from sheetscore.sheets.paper import PAPERS, fit_width
@@ -44,7 +44,7 @@ def write_cover(
     sheet.widths(_WIDTHS)
     sheet.raw.hide_gridlines(2)
     sheet.height(0, 36)
-    sheet.text(0, 0, f"{event.header.name}: {stage_name(forms.round)}", style("title"))
+    sheet.text(0, 0, stage_heading(event.header.name, forms.round, "" if forms.round else "travellers"), style("title"))
     name = f"{sheets_stem(forms.round)}{'-marked' if marked else ''}.xlsx"
     hint = "Enter what is on paper on the sheets of the tables; save; then run: sheetscore ingest"
     sheet.text(1, 0, f"{hint} {name}", style("subtitle"))

@@ -9,7 +9,7 @@ from functools import cached_property
 from xlsxwriter.format import Format
 
 from sheetscore.event.model import Event
-from sheetscore.event.stage import stage_name
+from sheetscore.event.stage import WHOLE_EVENT, stage_heading
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.sheets.paper import PAPERS, Paper
 from sheetscore.sheets.styles import styles_of
@@ -44,6 +44,8 @@ def draw_lines(event: Event, draw: Draw) -> list[DrawLine]:
         for table in draw.tables
         for seat, player in table.seats.items()
     ]
+    if draw.round == WHOLE_EVENT:
+        return lines  # who sits out differs from round to round
     lines += [DrawLine(0, SITS_OUT, "", player) for player in draw.byes]
     return lines + [DrawLine(0, SITS_OUT, "", None)] * SPARE_LINES
 
@@ -102,6 +104,6 @@ class DrawBook:
         sheet = self.book.sheet(title)
         sheet.raw.hide_gridlines(2)
         sheet.height(0, 34)
-        sheet.text(0, 0, f"{self.event.header.name}: {stage_name(self.draw.round)}, {what}", self.style("title"))
+        sheet.text(0, 0, stage_heading(self.event.header.name, self.draw.round, what), self.style("title"))
         sheet.text(1, 0, self.event.subject(self.draw.round), self.style("subtitle"))
         return sheet

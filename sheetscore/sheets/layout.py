@@ -245,7 +245,7 @@ _INPUT_STYLES = {
 def _line(page: PageLayout, block: Block, row: Row, at: int, left: int, columns: dict[str, tuple[int, int]]) -> None:
     number = block.rows.index(row)
     if row.key:
-        page.put(at, left, 1, "line number", text=number + 1)
+        page.put(at, left, 1, "round number" if block.seat else "line number", text=number + 1)
     for name, (first, last) in columns.items():
         units = last - first + 1
         if name == "label":

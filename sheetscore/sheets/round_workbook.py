@@ -301,7 +301,7 @@ class _RoundWriter:
             "event": "   ·   ".join(part for part in (header.name.upper(), header.place, date) if part),
             "code": page_code(self.event.key, self.forms.round, table.number, page.number),
             "page": f"page {page.number} of {len(table.pages)}",
-            "round": stage_title(self.forms.round),
+            "round": stage_title(self.forms.round) if table.seats else "Traveller",
             "table": f"Table {table.number}",
             "heading": page.shape.heading,
             "hint": f"{played}  {page.shape.note or (PILOT_HINT if page.seat else TABLE_HINT)}",

@@ -11,14 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.expressions.formula import Strength, constant
-from sheetscore.scoring.formulas import (
-    TOLERANCE,
-    count_if_equal,
-    expected_sum_formula,
-    sum_if_equal,
-)
-from sheetscore.scoring.match_points import expected_sum
+from sheetscore.scoring.formulas import TOLERANCE, count_if_equal, sum_if_equal
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
+from sheetscore.systems.group_columns import group_columns
 from sheetscore.systems.protocol import Exact, ResultRow
 from sheetscore.workbooks.charts import Chart, Series
 from sheetscore.workbooks.tables import Here, Places, Table, figure_column, text_column
@@ -62,6 +57,11 @@ class Section:
         """All match points together."""
         return sum((Fraction(row["mp"] or 0) for row in self.rows), Fraction(0))
 
+    @property
+    def factor(self) -> Exact:
+        """By what its match points are multiplied; None for a section of one."""
+        return self.rows[0]["factor"]
+
 
 def sections_of(event: AmpsEvent, number: int, rows: Sequence[ResultRow]) -> tuple[Section, ...]:
     """Sort the rows of a round's results by section, in the order in which they come."""
@@ -93,33 +93,16 @@ def section_table(sections: Sequence[Section], settings: AmpsSettings) -> Table[
     def points(here: Here[Section]) -> str:
         return sum_if_equal(here.range("mp", RESULTS), here.range("section", RESULTS), here.cell("title"))
 
-    def expected(here: Here[Section]) -> str:
-        return expected_sum_formula(here.cell("size"))
-
-    def agrees(here: Here[Section]) -> str:
-        return f'IF(ABS({here.cell("points")}-{here.cell("expected")})<{TOLERANCE},"✓","✗")'
-
-    def factor(here: Here[Section]) -> str:
-        return settings.factor_formula(here.cell("size"), here.range("size"))
-
     return Table(
         SECTIONS,
         (
             text_column("title", "Section", 220, lambda section: section.title),
-            figure_column("size", "Size N", 80, lambda section: section.size, size),
-            figure_column("points", "Sum of match points", 120, lambda section: section.points, points, "cell half"),
-            figure_column("expected", "N(N-1)/2", 100, lambda section: expected_sum(section.size), expected),
-            figure_column("agrees", "agrees", 70, _agrees, agrees, "cell strong"),
-            figure_column("factor", "Factor", 90, lambda section: section.rows[0]["factor"], factor, "cell two"),
+            *group_columns(settings, size, points),
         ),
         sections,
         key=lambda section: section.id,
         empty="Nobody flew in this round.",
     )
-
-
-def _agrees(section: Section) -> str:
-    return "✓" if section.points == expected_sum(section.size) else "✗"
 
 
 def dot_table(sections: Sequence[Section]) -> Table[ResultRow]:

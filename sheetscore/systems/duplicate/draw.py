@@ -12,10 +12,10 @@ from dataclasses import replace
 from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, named
-from sheetscore.pairing.movement import Movement, Rounds, prove
+from sheetscore.pairing.movement import Rounds, prove
 from sheetscore.pairing.movement_report import movement_report
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, Team, seat_of
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, Team, round_and_side, seat_of
 from sheetscore.systems.duplicate.movement import meetings, movement_of, sit_outs
 from sheetscore.systems.duplicate.rules import check_event
 
@@ -63,17 +63,11 @@ def _fields(*places: Place) -> tuple[tuple[int, str, str], ...]:
     return tuple((table, seat, "") for table, seat in places)
 
 
-def _split(seat: str) -> tuple[int, SideId]:
-    """Give round and side of a seat."""
-    number, _, side = seat.partition(".")
-    return int(number[1:]), "red" if side == "red" else "blue"
-
-
 def _strangers(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
     """Find seats with somebody who is no team, or one of the other side."""
     sides = {team.id: team.side for team in event.teams}
     for table, seat, team in drawn.places():
-        number, side = _split(seat)
+        number, side = round_and_side(seat)
         if team not in sides:
             message = f"{team!r} is no team of this event: expected the id of a {SIDES[side]} team."
             yield finding("draw-player", message, fields=_fields((table, seat)))
@@ -98,7 +92,7 @@ def _places(drawn: Draw) -> dict[tuple[str, int], list[Place]]:
     """Give the seats of every team by team and round."""
     places: dict[tuple[str, int], list[Place]] = defaultdict(list)
     for table, seat, team in drawn.places():
-        places[team, _split(seat)[0]].append((table, seat))
+        places[team, round_and_side(seat)[0]].append((table, seat))
     return places
 
 
@@ -106,7 +100,7 @@ def _half_empty(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
     """Find meetings with one team only."""
     for table in drawn.tables:
         for seat, team in table.seated.items():
-            number, side = _split(seat)
+            number, side = round_and_side(seat)
             other: SideId = "blue" if side == "red" else "red"
             opposite = seat_of(number, other)
             if table.seats.get(opposite) is None:
@@ -114,9 +108,7 @@ def _half_empty(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
                     f"table {table.number}, round {number}: {named(team, event.names)} has no opponent. Put a "
                     f"{SIDES[other]} team there, or clear both seats if it sits out."
                 )
-                yield finding(
-                    "empty-seat", message, severity=Severity.ERROR, fields=_fields((table.number, opposite))
-                )
+                yield finding("empty-seat", message, severity=Severity.ERROR, fields=_fields((table.number, opposite)))
 
 
 def _without_table(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:

@@ -15,7 +15,7 @@ from sheetscore.forms.library import Library, template_finding
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, Team, seat_of
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, Team, round_and_side
 
 FORM = "traveller"
 
@@ -110,12 +110,10 @@ def template_checks(library: Library) -> list[Finding]:
     return []
 
 
-def drawn_teams(event: DuplicateEvent, drawn: Draw) -> dict[FieldKey, Value]:
+def drawn_teams(drawn: Draw) -> dict[FieldKey, Value]:
     """Give the entries of travellers on which nothing stands but the drawn teams."""
-    return {
-        box(table.number, side, number, "team"): team
-        for table in drawn.tables
-        for number in range(1, event.header.rounds + 1)
-        for side in SIDES
-        if (team := table.seats.get(seat_of(number, side)))
-    }
+    entries: dict[FieldKey, Value] = {}
+    for table, seat, team in drawn.places():
+        number, side = round_and_side(seat)
+        entries[box(table, side, number, "team")] = team
+    return entries

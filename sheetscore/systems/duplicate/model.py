@@ -12,7 +12,7 @@ from annotated_types import Ge, Le, MinLen
 from pydantic import Field, Strict
 
 from sheetscore.event.identity import Id, Name, Refers, folded
-from sheetscore.event.model import MOST_TABLES, Event, Header, Part, Player, Round, Scenario
+from sheetscore.event.model import MOST_TABLES, Entrant, Event, Header, Part, Player, Round, Scenario
 from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.systems.factoring_settings import FactoringSettings
 
@@ -25,6 +25,12 @@ SIDES: Mapping[SideId, str] = {"red": "Red", "blue": "Blue"}
 def seat_of(number: int, side: SideId) -> str:
     """Name the place of a side at a table in a round (counted from 1): ``r3.red``."""
     return f"r{number}.{side}"
+
+
+def round_and_side(seat: str) -> tuple[int, SideId]:
+    """Take apart what :func:`seat_of` names."""
+    number, _, side = seat.partition(".")
+    return int(number[1:]), "red" if side == "red" else "blue"
 
 
 class DuplicateSettings(FactoringSettings):
@@ -141,6 +147,20 @@ class DuplicateEvent(Event):
     def names(self) -> dict[str, str]:
         """The names of the teams by their ids."""
         return {team.id: team.name for team in self.teams}
+
+    def entrant(self, id_: str) -> Entrant:
+        """Give a team as it is drawn.
+
+        Raises
+        ------
+        KeyError
+            There is no such team.
+        """
+        for team in self.teams:
+            if team.id == id_:
+                members = tuple(player.name for player in self.members(team))
+                return Entrant(team.name, team.number, team.side, members)
+        raise KeyError(id_)
 
     def entrants(self, stage: int) -> dict[str, str]:  # noqa: ARG002 -- all teams play throughout
         """Give the names of the teams by their ids."""

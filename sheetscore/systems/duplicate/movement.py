@@ -42,9 +42,7 @@ def meetings(event: DuplicateEvent) -> Iterator[Meeting]:
     """Give who meets where by the movement, in the order of rounds and tables."""
     reds, blues = event.reds, event.blues
     for number, table, red, blue in pairings(movement_of(event)):
-        yield Meeting(
-            table + 1, number, None if red is None else reds[red], None if blue is None else blues[blue]
-        )
+        yield Meeting(table + 1, number, None if red is None else reds[red], None if blue is None else blues[blue])
 
 
 def sit_outs(event: DuplicateEvent) -> Iterator[SitOut]:

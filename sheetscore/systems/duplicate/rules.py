@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from itertools import pairwise
 
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Part
@@ -49,17 +50,17 @@ def _sizes(event: DuplicateEvent) -> Iterator[Finding]:
 
 
 def _numbers(event: DuplicateEvent) -> Iterator[Finding]:
-    """No two teams of a side have one number: which of them begins where would be open."""
+    """See that no two teams of a side have one number: which of them begins where would be open."""
     for side, title in SIDES.items():
         teams = event.side(side)
-        for one, other in zip(teams, teams[1:], strict=False):
+        for one, other in pairwise(teams):
             if one.number == other.number:
                 message = f'{title} {one.number} is "{one.name}" already. Give "{other.name}" another number.'
                 yield _at(event, other, "number", message, "event-duplicate")
 
 
 def _rounds(event: DuplicateEvent) -> Iterator[Finding]:
-    """The movement gives so many rounds and no more."""
+    """See that the movement gives so many rounds."""
     if not _fits(event):
         return
     tables, rounds = event.tables, event.header.rounds
@@ -83,7 +84,7 @@ def _scenarios(event: DuplicateEvent) -> Iterator[Finding]:
 
 
 def _table_scenarios(event: DuplicateEvent) -> Iterator[Finding]:
-    """Where the scenarios are given by table, there is one for each, and for no two tables the same."""
+    """See that scenarios given by table are one for each, and for no two tables the same."""
     for entry in event.rounds:
         if entry.number != 1:
             message = (
@@ -104,7 +105,7 @@ def _table_scenarios(event: DuplicateEvent) -> Iterator[Finding]:
 
 
 def _scenario_sides(event: DuplicateEvent) -> Iterator[Finding]:
-    """A scenario may name its sides; they are Red and Blue all the same."""
+    """See that the sides of a scenario, where it names them, are Red and Blue."""
     for scenario in event.scenarios:
         for side in scenario.sides:
             if side.id not in SIDES:

@@ -46,9 +46,7 @@ def score_event(event: DuplicateEvent, forms: RoundForms, entries: Entries) -> R
     plays = list(_plays(event, forms, entries))
     rows = score_plays([*plays, *_sitting_out(event, plays)], event.settings)
     groups = groups_of(rows)
-    return RoundScore(
-        forms.round, rows, _checks(groups), tuple(_singletons(event, groups)), _pages(forms, entries)
-    )
+    return RoundScore(forms.round, rows, _checks(groups), tuple(_singletons(event, groups)), _pages(forms, entries))
 
 
 def _pages(forms: RoundForms, entries: Entries) -> dict[tuple[int, str], PageScore]:

@@ -1,0 +1,137 @@
+"""What duplicate play shows in the workbook of standings: one ranking for each side or for both, and the scores.
+
+Source: Tournament Guidelines, 1991, Duplicate Air Combat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from sheetscore.scoring.formulas import sum_if_equal
+from sheetscore.scoring.rank_table import Place, rank_formula, rank_table
+from sheetscore.systems.duplicate.groups import groups_of
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent
+from sheetscore.systems.duplicate.result_tables import play_columns, score_columns
+from sheetscore.systems.protocol import ResultRow, Standings
+from sheetscore.systems.result_columns import column
+from sheetscore.systems.standing_columns import SCORE, STANDINGS
+from sheetscore.workbooks.table_sheets import Line, TableSheet
+from sheetscore.workbooks.tables import Here, Table, figure_column, text_column
+
+SCORES = "scores"
+"""The name of the table of all plays."""
+
+_RANKED = {
+    "per_side": "Red and Blue are ranked apart: their points are never compared with each other.",
+    "one": "Red and Blue are ranked together, although their points are never compared with each other.",
+}
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Teams that are ranked together.
+
+    Parameters
+    ----------
+    title
+        The side; empty where both are ranked together.
+    rows
+        Best first.
+    """
+
+    title: str
+    rows: tuple[ResultRow, ...]
+
+    @property
+    def standings(self) -> str:
+        """The name of the table of its standings."""
+        return f"{STANDINGS} {self.title}".strip()
+
+    @property
+    def ranks(self) -> str:
+        """The name of the table in which its ranks are found."""
+        return f"ranks {self.title}".strip()
+
+
+def rankings(event: DuplicateEvent, rows: Sequence[ResultRow]) -> tuple[Ranking, ...]:
+    """Sort the rows of the standings by who is ranked together."""
+    if event.settings.winners == "one":
+        return (Ranking("", tuple(rows)),)
+    return tuple(Ranking(title, tuple(row for row in rows if row["side"] == side)) for side, title in SIDES.items())
+
+
+def standings_sheets(
+    event: DuplicateEvent, standings: Standings, rounds: Mapping[int, Sequence[ResultRow]]
+) -> tuple[TableSheet, ...]:
+    """Give the standings, how ranks are found, and all scores that are added up."""
+    lists = rankings(event, standings.rows)
+    scores = [row for stage in rounds.values() for row in stage]
+    return (
+        TableSheet(
+            "Standings",
+            f"Standings after round {standings.after_round}",
+            lines=(Line(_RANKED[event.settings.winners]),),
+            tables=tuple(map(standings_table, lists)),
+        ),
+        TableSheet(
+            "Ranks",
+            "How the ranks come about",
+            lines=(Line("Equal scores share a rank, and the ranks after a shared one are skipped."),),
+            tables=tuple(map(_ranks, lists)),
+        ),
+        TableSheet("Scores", "All scores", tables=(scores_table(scores),)),
+    )
+
+
+def standings_table(ranking: Ranking) -> Table[ResultRow]:
+    """Make the table of the standings of those who are ranked together."""
+
+    def rank(here: Here[ResultRow]) -> str:
+        return rank_formula(here, SCORE, ranking.ranks)
+
+    def score(here: Here[ResultRow]) -> str:
+        return sum_if_equal(here.range("score", SCORES), here.range("team", SCORES), here.cell("id"))
+
+    def played(here: Here[ResultRow]) -> str:
+        teams, points = here.range("team", SCORES), here.range("sp", SCORES)
+        return f'SUMPRODUCT(({teams}={here.cell("id")})*({points}<>""))'
+
+    return Table(
+        ranking.standings,
+        (
+            figure_column("rank", "Rank", 54, column("rank"), rank, "cell rank"),
+            text_column("name", "Team", 250, column("name")),
+            text_column("id", "Id", 60, column("id")),
+            text_column("side", "Side", 60, lambda row: next(SIDES[side] for side in SIDES if side == row["side"])),
+            figure_column(SCORE, "Score", 84, column("score"), score, "cell score"),
+            figure_column("rounds", "Rounds played", 70, column("rounds"), played),
+        ),
+        ranking.rows,
+        key=lambda row: row["id"],
+        title=ranking.title,
+        empty="No result is in yet.",
+    )
+
+
+def _ranks(ranking: Ranking) -> Table[Place]:
+    totals = [Fraction(row["score"] or 0) for row in ranking.rows]
+    table = rank_table(totals, Fraction(0), "leader", ranking.standings, SCORE, ranking.ranks)
+    return replace(table, title=ranking.title)
+
+
+def scores_table(rows: Sequence[ResultRow]) -> Table[ResultRow]:
+    """Make the table of all plays as the results have them."""
+    firsts = {id(group.rows[0]) for group in groups_of(rows)}
+    return Table(
+        SCORES,
+        (
+            *play_columns(None),
+            figure_column("mp", "MP", 54, column("mp"), None, "cell half"),
+            *score_columns(None),
+        ),
+        rows,
+        opens=lambda row: id(row) in firsts,
+        empty="No result is in yet.",
+    )

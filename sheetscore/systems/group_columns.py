@@ -1,0 +1,68 @@
+"""The columns of a table of groups: how many are compared, the check of their match points, the factor.
+
+Source: Tournament Guidelines, 1991, Match Points and Factoring.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from fractions import Fraction
+from typing import Protocol, TypeVar
+
+from sheetscore.scoring.formulas import TOLERANCE, expected_sum_formula
+from sheetscore.scoring.match_points import expected_sum
+from sheetscore.systems.factoring_settings import FactoringSettings
+from sheetscore.systems.protocol import Exact
+from sheetscore.workbooks.tables import Column, Here, figure_column
+
+
+class Compared(Protocol):
+    """A group that is compared within itself: its size, the sum of its match points, its factor."""
+
+    @property
+    def size(self) -> int:
+        """How many are compared."""
+
+    @property
+    def points(self) -> Fraction:
+        """All match points together."""
+
+    @property
+    def factor(self) -> Exact:
+        """By what its match points are multiplied; None for a group of one."""
+
+
+GroupT = TypeVar("GroupT", bound=Compared)
+
+
+def group_columns(
+    settings: FactoringSettings, size: Callable[[Here[GroupT]], str], points: Callable[[Here[GroupT]], str]
+) -> tuple[Column[GroupT], ...]:
+    """Give the columns ``size``, ``points``, ``expected``, ``agrees`` and ``factor``.
+
+    Parameters
+    ----------
+    size, points
+        Write the formulas that count the group's members and add up their match points.
+    """
+
+    def expected(here: Here[GroupT]) -> str:
+        return expected_sum_formula(here.cell("size"))
+
+    def agrees(here: Here[GroupT]) -> str:
+        return f'IF(ABS({here.cell("points")}-{here.cell("expected")})<{TOLERANCE},"✓","✗")'
+
+    def factor(here: Here[GroupT]) -> str:
+        return settings.factor_formula(here.cell("size"), here.range("size"))
+
+    return (
+        figure_column("size", "Size N", 80, lambda group: group.size, size),
+        figure_column("points", "Sum of match points", 120, lambda group: group.points, points, "cell half"),
+        figure_column("expected", "N(N-1)/2", 100, lambda group: expected_sum(group.size), expected),
+        figure_column("agrees", "agrees", 70, _agrees, agrees, "cell strong"),
+        figure_column("factor", "Factor", 90, lambda group: group.factor, factor, "cell two"),
+    )
+
+
+def _agrees(group: Compared) -> str:
+    return "✓" if group.points == expected_sum(group.size) else "✗"
