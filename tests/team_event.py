@@ -50,9 +50,7 @@ def depot(seats: int = 1) -> TaskScenario:
         title="The depot",
         sides=(
             TaskSide(id="red", title="Interceptors", force="red", tasks=("air-combat",), seats=seats),
-            TaskSide(
-                id="blue", title="Strike flight", force="blue", tasks=("strike",), seats=seats, targets=targets
-            ),
+            TaskSide(id="blue", title="Strike flight", force="blue", tasks=("strike",), seats=seats, targets=targets),
         ),
     )
 
@@ -173,5 +171,3 @@ def fill_in(folder: Path, lines: str, number: int = 1) -> None:
     source = folder.with_name(f"{folder.name}-values.csv")
     source.write_text(lines, encoding="utf-8")
     fill(folder / f"round{number}.xlsx", source)
-
-

@@ -91,8 +91,7 @@ def read_old_sheets(path: Path, event: Event, system: System, library: Library, 
     known = event.seats(stage)
     seats: dict[int, dict[str, str | None]] = defaultdict(dict)
     for table, seat in heard.map.seats:
-        if seat in known:
-            seats[table][seat] = None
+        seats[table] |= {seat: None} if seat in known else {}
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
     forms = system.forms(event, Draw(stage, tables, (), ()), library)
     foreign = _foreign(workbook.path.name, heard, event, forms)

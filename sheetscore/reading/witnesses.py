@@ -16,7 +16,8 @@ from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 class WrittenMap:
     """The hidden sheet as it came back: the heading by key, the reference of each block by its name.
 
-    ``seats`` are the pages that the sheets were made with, as (table, seat); ``code_cells`` say by the name of
+    ``seats`` are the pages that the sheets were made with, as (table, seat), the seat of a table's own is "";
+    ``code_cells`` say by the name of
     a block where the code of its page was written.
     """
 
@@ -79,9 +80,7 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
         {part.name: _text(sheet, row, column) for column, part in enumerate(fields(MapRow))}
         for row in range(HEADING_ROWS + 1, last + 1)
     ]
-    seats = dict.fromkeys(
-        (int(block["table"]), block["seat"]) for block in blocks if block["table"].isdecimal() and block["seat"]
-    )
+    seats = dict.fromkeys((int(block["table"]), block["seat"]) for block in blocks if block["table"].isdecimal())
     return WrittenMap(
         {key: value for key, value in heading.items() if key in known},
         {block["name"]: block["reference"] for block in blocks},

@@ -125,7 +125,7 @@ _CARD = (44, 48, 140, 118)
 """Pixels of a card's columns: round, table, scenario, opponent."""
 
 _ACROSS, _BETWEEN = 2, 10
-_TITLE, _LINE, _HEADS, _ROW, _GAP = 30, 18, 20, 22, 24
+_TITLE, _LINE, _HEADS, _ROW, _GAP = 30, 18, 20, 20, 24
 """Pixels of a card's rows, and of what is left free below it."""
 
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sheetscore.sheets.draw_list import DrawBook
+from sheetscore.sheets.draw_list import SITS_OUT, DrawBook
 from sheetscore.sheets.paper import fit_width
 from sheetscore.workbooks.names import Area
 
@@ -25,7 +26,7 @@ class _Meeting:
 
 
 def post_pairings(made: DrawBook) -> None:
-    """Post which teams meet: the team of whoever sits there."""
+    """Post which teams meet, and which one sits out: the team of whoever is drawn there."""
     sheet = made.sheet("Pairings", "pairings")
     style = made.style
     sheet.widths((60, 250, 50, 250, 120))
@@ -38,15 +39,22 @@ def post_pairings(made: DrawBook) -> None:
     pilots, titles = (Area("Pairings", _FIRST, at, last, at).reference for at in (_PILOT, _TEAM))
     for column, heading in enumerate(("", "Team", "", "meets", "at tables")):
         sheet.text(_FIRST - 1, column, heading, style("column"))
-    for row, meeting in enumerate(_meetings(made), start=_FIRST):
+    meetings = _meetings(made)
+    for row, meeting in enumerate(meetings, start=_FIRST):
         sheet.height(row, 26)
         sheet.number(row, 0, row - _FIRST + 1, style("posted middle"))
         for column, lines in ((1, meeting.first), (3, meeting.second)):
-            sheet.formula(row, column, _team(made, lines, pilots, titles), _shown(made, lines), style("posted"))
+            sheet.formula(row, column, _team(made, lines, pilots, titles), _shown(made, lines, teams), style("posted"))
         sheet.text(row, 2, "v", style("posted middle"))
         sheet.text(row, 4, " and ".join(map(str, meeting.tables)), style("posted middle"))
+    end = _FIRST + len(meetings)
+    out = tuple(number for number, line in enumerate(made.lines) if not line.table and line.player)
+    if out:
+        sheet.height(end, 26)
+        sheet.formula(end, 1, _team(made, out, pilots, titles), _shown(made, out, teams), style("posted"))
+        sheet.text(end, 3, SITS_OUT, style("posted"))
     sheet.protect()
-    fit_width(sheet.raw, made.paper, repeat=_FIRST - 1, area=(max(_FIRST + len(made.draw.tables) // 2 - 1, _FIRST), 4))
+    fit_width(sheet.raw, made.paper, repeat=_FIRST - 1, area=(max(end - (not out), _FIRST), 4))
 
 
 def _meetings(made: DrawBook) -> list[_Meeting]:
@@ -71,6 +79,6 @@ def _team(made: DrawBook, lines: tuple[int, ...], pilots: str, titles: str) -> s
     return f'IF({place}=0,"{_NOBODY}",INDEX({titles},{place}))'
 
 
-def _shown(made: DrawBook, lines: tuple[int, ...]) -> str:
+def _shown(made: DrawBook, lines: tuple[int, ...], teams: Mapping[str, str]) -> str:
     sitting = {made.lines[line].player for line in lines}
-    return next((team for player, team in reversed(made.event.team_names.items()) if player in sitting), _NOBODY)
+    return next((team for player, team in reversed(list(teams.items())) if player in sitting), _NOBODY)

@@ -20,7 +20,7 @@ from sheetscore.systems.tasks import forms
 from sheetscore.systems.tasks.flights import drawn_pilots
 from sheetscore.systems.team import draw, rules, score, standings, tables
 from sheetscore.systems.team.model import TeamEvent, starter_event
-from sheetscore.systems.team.seating import check_seating, seat_groups
+from sheetscore.systems.team.seating import check_flown, check_seating, check_tables, seat_groups
 from sheetscore.workbooks.table_sheets import TableSheet
 
 
@@ -53,10 +53,11 @@ class TeamPlay:
     def check_draw(self, event: TeamEvent, drawn: Draw) -> list[Finding]:
         """Find strangers, pilots with two seats, mixed teams, tables without partners."""
         sitting = {(table, seat): player for table, seat, player in drawn.places()}
-        numbers = [table.number for table in drawn.tables]
+        drawn_ids = {*sitting.values(), *drawn.byes}
+        stepping_in = [one.id for one in event.playing(drawn.round) if not one.team and one.id in drawn_ids]
         return [
-            *draw_mistakes(drawn, event.names, event.entrants(drawn.round)),
-            *check_seating(event, drawn.round, numbers, sitting),
+            *draw_mistakes(drawn, event.names, {*event.entrants(drawn.round), *stepping_in}),
+            *check_seating(event, drawn.round, [table.number for table in drawn.tables], sitting),
         ]
 
     def filled_in(self, drawn: Draw) -> dict[FieldKey, Value]:
@@ -83,8 +84,8 @@ class TeamPlay:
             for key, player in entries.items()
             if key.field == "seat.pilot" and entries.get(key._replace(field="seat.flew"), 1) != 0
         }
-        numbers = [table.number for table in round_forms.tables]
-        return check_seating(event, drawn.round, numbers, sitting)
+        tables = [table.number for table in round_forms.tables]
+        return [*check_tables(event, drawn.round, tables), *check_flown(event, round_forms.groups, sitting)]
 
     def score(self, event: TeamEvent, round_forms: RoundForms, entries: Entries) -> RoundScore:
         """Score a round."""

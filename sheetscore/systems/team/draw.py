@@ -43,7 +43,11 @@ def draw_round(event: TeamEvent, number: int, earlier: Sequence[EarlierRound]) -
         team for team in event.teams if any(player.plays_for(team) and player.id in here for player in event.players)
     ]
     if len(teams) < 2:
-        message = f"{len(teams)} teams play in round {number}: enter teams, or change the rounds that they play in."
+        count = "Only 1 team plays" if teams else "No team plays"
+        message = (
+            f"{count} in round {number}, and two are needed to meet: enter teams with their players, or change the "
+            "rounds in which the players are there."
+        )
         raise MistakesFound([finding("event-missing", message)])
     drawn = pair_teams(
         [team_pairs.Team(team.id, team.name, team.number) for team in teams],

@@ -93,7 +93,8 @@ class TeamEvent(TaskEvent):
     @property
     def team_names(self) -> dict[str, str]:
         """What the teams of those who play in one are called, by the ids of the players."""
-        return {player.id: team.name for team in self.teams for player in self.players if player.plays_for(team)}
+        names = {folded(team.id): team.name for team in self.teams}
+        return {one.id: names[folded(one.team)] for one in self.players if one.team and folded(one.team) in names}
 
     def team_of(self, player: str) -> Team | None:
         """Give the team of a player by the player's id; None for substitutes and strangers."""

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import chain
 
+from sheetscore.event.identity import folded
 from sheetscore.event.model import Part
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, finding
@@ -29,6 +30,7 @@ def check_event(event: TeamEvent) -> list[Finding]:
         _check_sizes(event),
         _check_members(event),
         _check_numbers(event),
+        _check_names(event),
     )
     found = [finding(code, message, sheet=place_of(event, part), cell=key) for part, key, code, message in remarks]
     return [*check_scenarios(event), *found]
@@ -97,3 +99,13 @@ def _check_numbers(event: TeamEvent) -> Iterator[Remark]:
         if owner is not team:
             message = f'The number {team.number} belongs to "{owner.name}" already. Give "{team.name}" another one.'
             yield team, "number", "event-duplicate", message
+
+
+def _check_names(event: TeamEvent) -> Iterator[Remark]:
+    """Pairings and results tell teams apart by their names."""
+    owners: dict[str, Team] = {}
+    for team in event.teams:
+        owner = owners.setdefault(folded(team.name), team)
+        if owner is not team:
+            message = f'Two teams are called "{team.name}": {owner.id} and {team.id}. Rename one, so that all can tell.'
+            yield team, "name", "name-shared", message

@@ -12,7 +12,7 @@ from fractions import Fraction
 from sheetscore.forms.form import Entries, RoundForms, SeatGroup
 from sheetscore.forms.library import Library
 from sheetscore.scoring.bands import BandTable, read_bands
-from sheetscore.systems.protocol import Agreement, ResultRow, RoundScore
+from sheetscore.systems.protocol import Agreement, Exact, ResultRow, RoundScore
 from sheetscore.systems.tasks.flights import Flight, fly, high_team_points
 from sheetscore.systems.team.model import TeamEvent
 
@@ -37,18 +37,21 @@ def score_round(event: TeamEvent, forms: RoundForms, entries: Entries) -> RoundS
     forms
         The round's sheets.
     entries
-        Their values, checked.
+        Their values, checked. A pairing counts only when there are values of both of its tables: provisional
+        results leave tables out.
     """
     flights, pages = fly(event, forms, entries)
     bands = bands_of(forms)
-    rows = score_teams(forms.groups, flights, bands, event.settings.bye_avp)
+    tables = {key.table for key in entries}
+    groups = [group for group in forms.groups if tables.issuperset(table for table, _ in group.seats)]
+    rows = score_teams(groups, flights, bands, event.settings.bye_avp)
     return RoundScore(
         forms.round,
         rows,
         pair_checks(rows, bands),
         tuple(high_team_points(forms, pages)),
         pages,
-        tuple(_pilots(forms.groups, flights)),
+        tuple(_pilots(groups, flights)),
     )
 
 
@@ -115,12 +118,21 @@ def _best_first(row: ResultRow) -> tuple[Fraction, Fraction, str]:
 
 def pair_checks(rows: Sequence[ResultRow], bands: BandTable) -> tuple[Agreement, ...]:
     """Compare the AVPs of every pair with what all bands add up to."""
-    avps = {row["team"]: Fraction(row["avp"] or 0) for row in rows}
-    checks = []
-    seen: set[object] = set()
+    return tuple(
+        Agreement(f"AVPs of {one['name']} and {other['name']}", bands.total, _avp(one) + _avp(other))
+        for one, other in pairs_of(rows)
+    )
+
+
+def pairs_of(rows: Sequence[ResultRow]) -> Iterator[tuple[ResultRow, ResultRow]]:
+    """Give the two rows of every pair, in the order of the first of them."""
+    by_team = {row["team"]: row for row in rows}
+    seen: set[Exact] = set()
     for row in rows:
         if row["opponent"] is not None and row["team"] not in seen:
-            seen |= {row["team"], row["opponent"]}
-            name = f"AVPs of {row['name']} and {row['opponent_name']}"
-            checks.append(Agreement(name, bands.total, avps[row["team"]] + avps[row["opponent"]]))
-    return tuple(checks)
+            seen.add(row["opponent"])
+            yield row, by_team[row["opponent"]]
+
+
+def _avp(row: ResultRow) -> Fraction:
+    return Fraction(row["avp"] or 0)

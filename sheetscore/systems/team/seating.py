@@ -99,7 +99,9 @@ def seat_groups(event: TeamEvent, drawn: Draw) -> tuple[SeatGroup, ...]:
 
 
 def check_seating(event: TeamEvent, stage: int, tables: Collection[int], sitting: dict[Seat, str]) -> list[Finding]:
-    """Find what is wrong with who sits where: tables without partners, mixed teams, the wrong side, a team twice.
+    """Find what is wrong with who is drawn where: tables without partners, mixed teams, the wrong side, a team twice.
+
+    A group of seats belongs to the team of most of those who sit there.
 
     Parameters
     ----------
@@ -112,20 +114,43 @@ def check_seating(event: TeamEvent, stage: int, tables: Collection[int], sitting
     -------
     Findings without cells; ``fields`` names the seats that each is about.
     """
-    pairings = list(pairings_at(tables, event.seats(stage)))
-    paired = {table for pairing in pairings for table in pairing.tables}
-    alone = [table for table in tables if table not in paired]
-    found = [_alone(table, event.seats(stage)) for table in alone]
+    found = check_tables(event, stage, tables)
     places: dict[str, list[tuple[Seat, ...]]] = defaultdict(list)
-    for pairing in pairings:
-        for seats in (pairing.home, pairing.away):
-            team = team_on(event, seats, sitting)
+    for pairing in pairings_at(tables, event.seats(stage)):
+        both = (pairing.home, pairing.away)
+        teams = [team_on(event, seats, sitting) for seats in both]
+        for seats, team in zip(both, teams, strict=True):
             if team:
                 places[team.id].append(seats)
                 found += _strays(event, team, seats, sitting)
-            elif any(seat in sitting for seat in seats):
+            elif any(teams) or any(seat in sitting for seat in seats):
                 found.append(_nobodys(seats))
     return [*found, *_twice(event, places)]
+
+
+def check_flown(event: TeamEvent, groups: Iterable[SeatGroup], sitting: dict[Seat, str]) -> list[Finding]:
+    """Find who flew for a team that they are not of, or on the other section's side.
+
+    A seat belongs to the team that was drawn there, whoever flew it; the points go to that team.
+
+    Parameters
+    ----------
+    groups
+        The teams with their seats.
+    sitting
+        Who flew where, by ids.
+    """
+    teams = {team.id: team for team in event.teams}
+    owned = {seat for group in groups for seat in group.seats}
+    strays = (one for group in groups for one in _strays(event, teams[group.id], group.seats, sitting))
+    return [*strays, *(_nobodys((seat,)) for seat in sitting if seat not in owned)]
+
+
+def check_tables(event: TeamEvent, stage: int, tables: Collection[int]) -> list[Finding]:
+    """Find tables without the one beside them at which the same teams meet."""
+    seats = event.seats(stage)
+    paired = {table for pairing in pairings_at(tables, seats) for table in pairing.tables}
+    return [_alone(table, seats) for table in tables if table not in paired]
 
 
 def _boxes(seats: Iterable[Seat]) -> tuple[tuple[int, str, str], ...]:
@@ -163,13 +188,16 @@ def _strays(event: TeamEvent, team: Team, seats: Iterable[Seat], sitting: dict[S
         elif getattr(player, "section", None) != section:
             message = (
                 f"{_spoken([seat])}: {who} is of section {getattr(player, 'section', None)}; the {side_of(seat[1])} "
-                f"side is flown by section {section}"
+                f"side is flown by section {section}. Put one of that section there, or a substitute who is in no team"
             )
             yield finding("team-seat", message, fields=_boxes([seat]))
 
 
 def _nobodys(seats: tuple[Seat, ...]) -> Finding:
-    message = f"{_spoken(seats)}: nobody there belongs to a team, so the points would go to none"
+    message = (
+        f"{_spoken(seats)}: no team sits there, so its points would go to none and its opponents have nobody to meet. "
+        "Leave the pilots of the team that was drawn (who flew instead is entered on the page), or draw again"
+    )
     return finding("team-seat", message, fields=_boxes(seats))
 
 

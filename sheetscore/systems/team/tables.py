@@ -24,7 +24,7 @@ from sheetscore.systems.standing_columns import (
 )
 from sheetscore.systems.tasks.flight_columns import flight_columns
 from sheetscore.systems.team.model import TeamEvent
-from sheetscore.systems.team.score import bands_of
+from sheetscore.systems.team.score import bands_of, pairs_of
 from sheetscore.workbooks.table_sheets import Line, TableSheet
 from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
 
@@ -138,8 +138,8 @@ def bands_table(bands: BandTable) -> Table[Band]:
 
 def checks_table(checks: Sequence[Agreement], rows: Sequence[ResultRow]) -> Table[tuple[Agreement, Exact, Exact]]:
     """Make the table that adds up the AVPs of every pair."""
-    firsts = {f"AVPs of {row['name']} and {row['opponent_name']}": (row["team"], row["opponent"]) for row in rows}
-    lines = [(check, *firsts[check.name]) for check in checks]
+    pairs = ((one["team"], other["team"]) for one, other in pairs_of(rows))
+    lines = [(check, *pair) for check, pair in zip(checks, pairs, strict=True)]
 
     def together(here: Here[tuple[Agreement, Exact, Exact]]) -> str:
         _, one, other = here.line

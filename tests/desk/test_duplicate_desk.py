@@ -1,0 +1,303 @@
+"""A director's day with duplicate play: one draw, one set of travellers, ingested after any round."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from click.testing import CliRunner, Result
+from event_folder import contents, type_in
+from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, pdf_pages, recalculate, to_ods, to_pdf
+
+from sheetscore.cli.main import main
+from sheetscore.desk.demo import demo
+from sheetscore.desk.fields import entries, fill
+from sheetscore.desk.ingest import desk_of, ingest
+from sheetscore.desk.sheets import drawn_forms, make_sheets
+from sheetscore.forms.form import FieldKey
+from sheetscore.sheets.round_workbook import field_places
+from sheetscore.shipped import shipped
+
+ROUNDS = 7
+
+
+def run(*words: object, status: int = 0) -> Result:
+    done = CliRunner().invoke(main, list(map(str, words)))
+    assert done.exit_code == status, done.output
+    assert "Traceback" not in done.output
+    return done
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Seven tables with travellers on which nothing stands yet but the teams."""
+    folder = tmp_path_factory.mktemp("duplicate") / "event"
+    run("new", folder, "--from", shipped("examples") / "duplicate" / "event.toml")
+    run("-C", folder, "draw")
+    run("-C", folder, "sheets")
+    return folder
+
+
+@pytest.fixture
+def folder(original: Path, tmp_path: Path) -> Path:
+    """A copy to work in."""
+    return Path(shutil.copytree(original, tmp_path / "event"))
+
+
+def values(rounds: int) -> list[dict[str, str]]:
+    """Give the example's values of the first rounds."""
+    with (shipped("examples") / "duplicate" / "travellers.csv").open(encoding="utf-8", newline="") as file:
+        return [line for line in csv.DictReader(file) if int(line["seat"][1:]) <= rounds]
+
+
+def typed(folder: Path, rounds: int, changed: Mapping[tuple[int, str, str], str] | None = None) -> Path:
+    """Type the values of the first rounds into the travellers, some of them changed; ``-`` leaves a box blank."""
+    out = io.StringIO()
+    writer = csv.writer(out)
+    writer.writerow(("table", "seat", "field", "value"))
+    changes = dict(changed or {})
+    for line in values(rounds):
+        key = int(line["table"]), line["seat"], line["field"]
+        writer.writerow((*key, changes.pop(key, line["value"])))
+    for key, value in changes.items():
+        writer.writerow((*key, value))
+    source = folder.parent / "values.csv"
+    source.write_text(out.getvalue(), encoding="utf-8")
+    fill(folder / "travellers.xlsx", source)
+    return folder / "travellers.xlsx"
+
+
+def cell_of(folder: Path, table: int, field: str) -> tuple[str, str]:
+    desk, stage = desk_of(folder / "travellers.xlsx")
+    forms, _ = drawn_forms(desk, stage)
+    return field_places(forms)[FieldKey(table, "", field)]
+
+
+# the day
+
+
+def test_the_commands_take_no_number_and_say_so(folder: Path) -> None:
+    assert "leave out the number" in run("-C", folder, "draw", "1", status=2).stderr
+    assert "leave out the number" in run("-C", folder, "sheets", "2", status=2).stderr
+    assert "--again" in run("-C", folder, "draw", status=2).stderr
+    assert {path.name for path in folder.iterdir()} >= {"event.xlsx", "draw.xlsx", "travellers.xlsx"}
+
+
+def test_the_draw_as_scripts_read_it(folder: Path) -> None:
+    drawn = json.loads(run("-C", folder, "draw", "--again", "--json").stdout)
+    assert drawn["round"] is None
+    assert [table["table"] for table in drawn["tables"]] == list(range(1, 8))
+    first, second = drawn["tables"][0]["seats"], drawn["tables"][1]["seats"]
+    assert (first["r1.red"], first["r1.blue"]) == ("R1", "B1")
+    assert (first["r2.red"], first["r2.blue"]) == ("R7", "B2")  # Red comes from below, Blue from above
+    assert (second["r2.red"], second["r2.blue"]) == ("R1", "B3")
+    assert len(first) == 2 * ROUNDS
+    assert drawn["byes"] == []
+    assert any("no skip" in line.lower() for line in drawn["report"])
+
+
+def test_travellers_are_ingested_after_any_round(folder: Path) -> None:
+    done = ingest(typed(folder, 1))
+    assert done.status == "warnings"  # nothing can be compared yet
+    assert {row["score"] for row in done.rows} == {0}
+    done = ingest(typed(folder, 2))
+    assert done.status == "ok"
+    assert len(done.rows) == 2 * 2 * 7
+    assert {row["factor"] for row in done.rows} == {1}
+    assert run("-C", folder, "standings").stdout.count("after round 2") == 1
+    done = ingest(typed(folder, ROUNDS))
+    assert len(done.rows) == 98
+    after = json.loads(run("-C", folder, "standings", "--json").stdout)
+    assert (after["system"], after["after_round"], len(after["rows"])) == ("duplicate", 7, 14)
+    assert set(after["rows"][0]) >= {"rank", "id", "name", "side", "score"}
+
+
+def test_the_json_of_ingest(folder: Path) -> None:
+    said = json.loads(run("ingest", typed(folder, 3), "--json").stdout)
+    assert (said["system"], said["round"], said["status"]) == ("duplicate", None, "ok")
+    assert set(said["rows"][0]) == {"team", "name", "side", "table", "round", "sp", "mp", "factor", "score"}
+    assert all(check["ok"] for check in said["checks"])
+    assert len(said["checks"]) == 14
+
+
+def test_a_table_that_played_less_is_factored(folder: Path) -> None:
+    skipped = {(5, "r3", f"{side}.sp"): "-" for side in ("red", "blue")}
+    done = ingest(typed(folder, 3, skipped))
+    factors = {(row["table"], row["factor"]) for row in done.rows}
+    assert factors == {(table, 2 if table == 5 else 1) for table in range(1, 8)}  # (3 - 1) / (2 - 1)
+
+
+def test_entries_name_rounds_as_seats_and_come_back_by_fill(folder: Path) -> None:
+    workbook = typed(folder, 2)
+    text = entries(workbook)
+    rows = list(csv.DictReader(io.StringIO(text)))
+    assert {row["seat"] for row in rows} == {f"r{number}" for number in range(1, ROUNDS + 1)}
+    assert {row["field"] for row in rows} == {"red.team", "red.sp", "blue.team", "blue.sp"}
+    assert ("3", "r2", "red.team", "R2") in {(row["table"], row["seat"], row["field"], row["value"]) for row in rows}
+    before = ingest(workbook).rows
+    source = folder.parent / "again.csv"
+    source.write_text(text, encoding="utf-8")
+    run("-C", folder, "sheets")
+    fill(workbook, source)
+    assert ingest(workbook).rows == before
+
+
+def test_a_field_that_no_traveller_has_is_named_with_those_that_there_are(folder: Path) -> None:
+    source = folder.parent / "wrong.csv"
+    source.write_text("table,seat,field,value\n1,r9,red.sp,3\n1,r1,red.ps,3\n", encoding="utf-8")
+    said = run("fill", folder / "travellers.xlsx", source, status=1).stderr
+    assert "r1, r2" in said
+    assert "did you mean red.sp" in said
+
+
+# mistakes
+
+
+def test_every_mistake_is_found_at_once_with_its_cell_and_nothing_is_scored(folder: Path) -> None:
+    wrong = {
+        (1, "r1", "blue.sp"): "-",
+        (2, "r2", "red.team"): "R5",
+        (3, "r3", "blue.sp"): "11",
+        (3, "r3", "red.sp"): "12",
+    }
+    workbook = typed(folder, 2, wrong)
+    done = ingest(workbook)
+    assert done.status == "errors"
+    assert done.rows == ()
+    errors = {(one.sheet, one.cell) for one in done.findings if one.is_error}
+    assert cell_of(folder, 1, "blue.1.sp") in errors
+    assert cell_of(folder, 2, "red.2.team") in errors
+    assert len(errors) == 2
+    assert not (folder / "travellers-results.xlsx").exists()
+    marked = folder / "travellers-marked.xlsx"
+    sheet, cell = cell_of(folder, 1, "blue.1.sp")
+    assert openpyxl.load_workbook(marked)[sheet][cell].comment is not None
+
+
+def test_a_mended_marked_copy_is_taken_back(folder: Path) -> None:
+    ingest(typed(folder, 2, {(1, "r1", "blue.sp"): "-"}))
+    type_in(folder / "travellers-marked.xlsx", {cell_of(folder, 1, "blue.1.sp"): 5})
+    done = ingest(folder / "travellers-marked.xlsx")
+    assert done.status == "ok"
+    assert not (folder / "travellers-marked.xlsx").exists()
+    assert ingest(folder / "travellers.xlsx").rows == done.rows
+
+
+def test_check_is_a_dry_run(folder: Path) -> None:
+    typed(folder, 2, {(1, "r1", "blue.sp"): "-"})
+    before = contents(folder)
+    assert "the points are missing" in run("check", folder / "travellers.xlsx", status=1).stderr
+    assert contents(folder) == before
+
+
+def test_more_rounds_than_the_movement_gives_are_refused_with_the_number(tmp_path: Path) -> None:
+    text = (shipped("examples") / "duplicate-skip" / "event.toml").read_text(encoding="utf-8")
+    source = tmp_path / "event.toml"
+    source.write_text(text.replace("rounds = 7", "rounds = 8"), encoding="utf-8")
+    said = run("check", source, status=1).stderr
+    assert "7" in said
+    assert "8" in said
+
+
+def test_an_edited_draw_counts_and_sheets_made_again_keep_what_fits(folder: Path) -> None:
+    typed(folder, 2)
+    book = openpyxl.load_workbook(folder / "draw.xlsx")
+    sheet = book["Draw"]
+    places = {(row[0].value, row[1].value): row[3] for row in sheet.iter_rows(min_row=5) if row[0].value}
+    one, other = places[1, "r2.red"], places[2, "r2.red"]
+    one.value, other.value = other.value, one.value
+    book.save(folder / "draw.xlsx")
+    found = [one for one in ingest(folder / "travellers.xlsx").findings if one.is_error]
+    assert {one.sheet for one in found} == {"Table 1", "Table 2"}
+    made = make_sheets(folder)
+    lost = [one.message for one in made.findings if one.code == "not-placed"]
+    assert len(lost) == 2  # the points of the two lines whose Red team is another one now
+    done = ingest(folder / "travellers.xlsx")
+    assert [one.code for one in done.findings if one.is_error] == ["line-one-side", "line-one-side"]
+
+
+def test_a_team_drawn_twice_in_a_round_is_named_with_its_cell(folder: Path) -> None:
+    book = openpyxl.load_workbook(folder / "draw.xlsx")
+    sheet = book["Draw"]
+    places = {(row[0].value, row[1].value): row[3] for row in sheet.iter_rows(min_row=5) if row[0].value}
+    places[1, "r2.red"].value = places[2, "r2.red"].value
+    book.save(folder / "draw.xlsx")
+    said = run("-C", folder, "sheets", status=1).stderr
+    assert "Draw!D" in said
+    assert "Crimson Aces" in said
+
+
+# paper and LibreOffice
+
+
+@pytest.fixture(scope="module")
+def demos(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Both examples after their demos."""
+    place = tmp_path_factory.mktemp("demos")
+    for name in ("duplicate", "duplicate-skip"):
+        demo(place / name, "duplicate", lambda _: None, named=name)
+    return {name: place / name for name in ("duplicate", "duplicate-skip")}
+
+
+WORKBOOKS = ("draw", "travellers", "travellers-results", "standings")
+
+
+@pytest.mark.parametrize("name", ["duplicate", "duplicate-skip"])
+def test_libreoffice_computes_what_is_cached_and_its_travellers_give_the_same_scores(
+    demos: dict[str, Path], name: str, tmp_path: Path
+) -> None:
+    folder = demos[name]
+    made = [folder / f"{stem}.xlsx" for stem in WORKBOOKS]
+    saved = recalculate(made, tmp_path / "saved")
+    for before, after in zip(made, saved, strict=True):
+        assert assert_recalculated_equals_cached(before, after) > 20
+    rows = ingest(folder / "travellers.xlsx").rows
+    again = Path(shutil.copytree(folder, tmp_path / "again"))
+    shutil.copy(saved[1], again / "travellers.xlsx")
+    assert ingest(again / "travellers.xlsx").rows == rows
+
+
+def test_an_ods_of_the_travellers_gives_the_same_scores(demos: dict[str, Path], tmp_path: Path) -> None:
+    folder = demos["duplicate"]
+    (saved,) = to_ods([folder / "travellers.xlsx"], tmp_path)
+    shutil.copy(saved, folder / "travellers.ods")
+    assert ingest(folder / "travellers.ods").rows == ingest(folder / "travellers.xlsx").rows
+
+
+@pytest.mark.parametrize(
+    ("name", "tables", "height"), [("duplicate", 7, 792), ("duplicate-skip", 8, 842)], ids=["letter", "a4"]
+)
+def test_travellers_print_a_page_each_and_cards_several_on_a_page(
+    demos: dict[str, Path], tmp_path: Path, name: str, tables: int, height: int
+) -> None:
+    folder = demos[name]
+    travellers, draw = to_pdf([folder / "travellers.xlsx", folder / "draw.xlsx"], tmp_path)
+    assert pdf_pages(travellers) == 1 + tables
+    assert {round(high) for _, high in pdf_page_sizes(travellers)} == {height}
+    listed, movement, report = 3, 1, 1
+    assert pdf_pages(draw) - listed - movement - report == 2  # eight cards to a page, seven or eight teams a side
+
+
+def test_names_that_look_like_formulas_or_patterns_are_looked_up_alike(tmp_path: Path) -> None:
+    text = (shipped("examples") / "duplicate" / "event.toml").read_text(encoding="utf-8")
+    nasty: dict[str, Any] = {"Crimson Aces": "=1+1", "Red Stars": "a*", "Firebirds": "a*b?", "Skylarks": "~?"}
+    for plain, name in nasty.items():
+        text = text.replace(f'name = "{plain}"', f'name = "{name}"')
+    source = tmp_path / "event.toml"
+    source.write_text(text, encoding="utf-8")
+    folder = tmp_path / "event"
+    run("new", folder, "--from", source)
+    run("-C", folder, "draw")
+    run("-C", folder, "sheets")
+    done = ingest(typed(folder, ROUNDS))
+    assert {row["name"] for row in done.rows} >= set(nasty.values())
+    made = [folder / f"{stem}.xlsx" for stem in WORKBOOKS]
+    for before, after in zip(made, recalculate(made, tmp_path / "saved"), strict=True):
+        assert_recalculated_equals_cached(before, after)

@@ -1,0 +1,342 @@
+"""Scores of duplicate play, worked out by hand: groups, factors, who sits out, both ways to rank."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from duplicate_event import Points, box, drawn, duplicate_event, filled_in, level, scored
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sheetscore.systems.duplicate import DUPLICATE
+from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateSettings
+from sheetscore.systems.duplicate.score import Play, score_plays
+from sheetscore.systems.protocol import ResultRow, RoundScore
+
+HALF = Fraction(1, 2)
+
+
+def of(score: RoundScore, key: str, *, table: int, side: str) -> dict[Any, Any]:
+    """Give a figure of everybody in a group by team."""
+    return {row["team"]: row[key] for row in score.rows if (row["table"], row["side"]) == (table, side)}
+
+
+def totals(event: DuplicateEvent, score: RoundScore) -> dict[Any, Any]:
+    return {row["id"]: row["score"] for row in DUPLICATE.standings(event, {0: score.rows}).rows}
+
+
+# DUP-3
+
+
+def test_dup_3_reds_are_compared_with_reds_of_the_table_and_blues_with_blues() -> None:
+    # table 1 has R1 and B1, then R3 and B2, then R2 and B3
+    score = scored(duplicate_event(), {(1, 1): (10, 3), (1, 2): (20, 99), (1, 3): (10, 4)})
+    assert of(score, "mp", table=1, side="red") == {"R1": HALF, "R3": 2, "R2": HALF}
+    assert of(score, "mp", table=1, side="blue") == {"B1": 0, "B2": 2, "B3": 1}
+    assert {row["factor"] for row in score.rows} == {1}
+
+
+def test_dup_3_a_row_has_the_keys_that_scripts_rely_on() -> None:
+    rows = scored(duplicate_event(), {(1, 1): (10, 3), (1, 2): (20, 99)}).rows
+    assert [list(row) for row in rows[:1]] == [
+        ["team", "name", "side", "table", "round", "sp", "mp", "factor", "score"]
+    ]
+    assert [tuple(row.values()) for row in rows] == [
+        ("R1", "Red 1", "red", 1, 1, 10, 0, 1, 0),
+        ("R3", "Red 3", "red", 1, 2, 20, 1, 1, 1),
+        ("B1", "Blue 1", "blue", 1, 1, 3, 0, 1, 0),
+        ("B2", "Blue 2", "blue", 1, 2, 99, 1, 1, 1),
+    ]
+
+
+def test_dup_3_three_rounds_at_three_tables_give_0_to_6() -> None:
+    event = duplicate_event()
+    draw, _ = drawn(event)
+    points = {}
+    for table in draw.tables:
+        for number in (1, 2, 3):
+            red, blue = (str(table.seats[f"r{number}.{side}"]) for side in ("red", "blue"))
+            points[table.number, number] = int(red[1:]), int(blue[1:])  # R3 and B3 win everywhere, R1 and B1 lose
+    assert totals(event, scored(event, points)) == {"R3": 6, "R2": 3, "R1": 0, "B3": 6, "B2": 3, "B1": 0}
+
+
+def test_dup_3_tables_played_less_often_are_factored_to_the_largest() -> None:
+    # table 1 is played three times, table 2 twice: 2/1 makes up for it
+    score = scored(duplicate_event(), {(1, 1): (3, 1), (1, 2): (2, 1), (1, 3): (1, 1), (2, 1): (8, 0), (2, 2): (9, 1)})
+    assert set(of(score, "factor", table=1, side="red").values()) == {1}
+    assert set(of(score, "factor", table=2, side="red").values()) == {2}
+    assert of(score, "score", table=2, side="red") == {"R2": 0, "R1": 2}
+    assert of(score, "score", table=1, side="blue") == {"B1": 1, "B2": 1, "B3": 1}
+
+
+def plays(table: int, *points: int) -> list[Play]:
+    return [Play(f"R{number}", f"Red {number}", "red", table, number, sp) for number, sp in enumerate(points, start=1)]
+
+
+@pytest.mark.parametrize(
+    ("settings", "best"),
+    [({}, Fraction(4)), ({"factor_rounding": "2dp"}, Fraction(399, 100)), ({"factoring": "none"}, Fraction(3))],
+)
+def test_dup_3_four_plays_against_five_are_worth_a_third_more(settings: dict[str, Any], best: Fraction) -> None:
+    rows = score_plays([*plays(1, 1, 2, 3, 4, 5), *plays(2, 1, 2, 3, 4)], DuplicateSettings(**settings))
+    # the best of four has 3 match points: times 4/3, times 1.33, or as they are
+    assert max(Fraction(row["score"] or 0) for row in rows if row["table"] == 2) == best
+    assert max(Fraction(row["score"] or 0) for row in rows if row["table"] == 1) == 4
+
+
+def test_dup_3_the_match_points_of_every_group_are_checked() -> None:
+    checks = scored(duplicate_event(), {(1, 1): (10, 3), (1, 2): (20, 99), (1, 3): (10, 4), (2, 1): (1, 1)}).checks
+    assert [(check.name, check.expected, check.actual) for check in checks] == [
+        ("match points of Red at table 1", 3, 3),
+        ("match points of Blue at table 1", 3, 3),
+        ("match points of Red at table 2", 0, 0),
+        ("match points of Blue at table 2", 0, 0),
+    ]
+
+
+# travellers that are filled in in part
+
+
+def test_blank_travellers_give_nothing() -> None:
+    score = scored(duplicate_event(), {})
+    assert (score.rows, score.checks, score.findings) == ((), (), ())
+    assert DUPLICATE.standings(duplicate_event(), {0: ()}).rows == ()
+
+
+def test_after_one_round_there_is_one_warning_that_nothing_can_be_compared_yet() -> None:
+    score = scored(duplicate_event(), {(table, 1): (5, 7) for table in (1, 2, 3)})
+    assert [(row["mp"], row["factor"], row["score"]) for row in score.rows] == [(0, None, 0)] * 6
+    assert [(one.code, one.fields) for one in score.findings] == [("singleton-section", ())]
+    assert "nothing can be compared yet" in score.findings[0].message
+
+
+def test_a_group_of_one_beside_larger_ones_is_a_warning_for_either_side() -> None:
+    event = duplicate_event()
+    score = scored(event, {(1, 1): (5, 7), (1, 2): (5, 7), (2, 1): (1, 2)})
+    assert [(one.code, one.fields) for one in score.findings] == [
+        ("singleton-section", (box(2, "red", 1),)),
+        ("singleton-section", (box(2, "blue", 1),)),
+    ]
+    assert of(score, "score", table=2, side="red") == {"R2": 0}
+    assert "until another plays there" in score.findings[0].message
+    over = scored(event, {(1, 1): (5, 7), (1, 3): (5, 7), (2, 1): (1, 2)})
+    assert "nobody to beat" in over.findings[0].message
+
+
+def test_two_tables_give_one_round_and_nothing_to_compare() -> None:
+    event = duplicate_event(2, 2, 1)
+    score = scored(event, level(event))
+    assert set(totals(event, score).values()) == {0}
+    assert len(score.findings) == 1
+
+
+def test_half_a_result_counts_for_its_side_while_it_is_looked_at() -> None:
+    event = duplicate_event()
+    entries = {key: value for key, value in filled_in(event, {(1, 1): (5, 7)}).items() if key != box(1, "red", 1)}
+    score = DUPLICATE.score(event, drawn(event)[1], entries)
+    assert [row["team"] for row in score.rows] == ["B1"]
+    assert score.pages[1, ""].rows["blue"][0].values["sp"] == 7
+
+
+# the last round at an even number of tables
+
+
+def test_repeat_a_red_that_plays_its_table_twice_is_compared_with_itself() -> None:
+    event = duplicate_event(2, 2, 2, last_round="repeat")
+    score = scored(event, {(1, 1): (4, 1), (1, 2): (7, 2), (2, 1): (3, 3), (2, 2): (3, 4)})
+    assert [(row["team"], row["round"], row["mp"]) for row in score.rows if row["side"] == "red"] == [
+        ("R1", 1, 0), ("R1", 2, 1), ("R2", 1, HALF), ("R2", 2, HALF)
+    ]  # fmt: skip
+    assert totals(event, score) == {"R1": 1, "R2": 1, "B1": 1, "B2": 1}
+
+
+def test_revenge_completes_every_table() -> None:
+    event = duplicate_event(2, 2, 2, last_round="revenge")
+    score = scored(event, {(1, 1): (4, 1), (1, 2): (7, 2), (2, 1): (3, 3), (2, 2): (3, 4)})
+    assert of(score, "mp", table=1, side="red") == {"R1": 0, "R2": 1}
+    assert of(score, "mp", table=2, side="blue") == {"B2": 0, "B1": 1}
+
+
+# a side that is a team short
+
+
+SHORT = duplicate_event(4, 3, 3)
+"""Blue 4 is missing. By hand: R4 sits out in round 1 at table 4, R2 in round 2 at 3, R3 in round 3 at 2."""
+
+SHORT_POINTS: Points = {
+    (1, 1): (5, 0), (1, 2): (9, 0), (1, 3): (7, 0),  # R1, R4, R2: 0, 2 and 1
+    (2, 1): (4, 0), (2, 2): (6, 0),                  # R2, R1: 0 and 1, times 2
+    (3, 1): (8, 0), (3, 3): (8, 0),                  # R3, R4: a half each, times 2
+    (4, 2): (1, 0), (4, 3): (3, 0),                  # R3, R1: 0 and 1, times 2
+}  # fmt: skip
+
+
+def test_sitting_out_gives_half_of_what_the_best_of_the_side_gets_there() -> None:
+    score = scored(SHORT, SHORT_POINTS)
+    out = [row for row in score.rows if row["sp"] is None]
+    assert [(row["team"], row["table"], row["round"], row["mp"], row["factor"], row["score"]) for row in out] == [
+        ("R3", 2, 3, HALF, 2, 1),
+        ("R2", 3, 2, HALF, 2, 1),
+        ("R4", 4, 1, HALF, 2, 1),
+    ]
+    reds = {team: total for team, total in totals(SHORT, score).items() if team.startswith("R")}
+    assert reds == {"R1": 0 + 2 + 2, "R2": 1 + 0 + 1, "R3": 1 + 0 + 1, "R4": 2 + 1 + 1}
+
+
+def test_sitting_out_can_give_nothing() -> None:
+    event = duplicate_event(4, 3, 3, sit_out="zero")
+    score = scored(event, SHORT_POINTS)
+    assert {(row["mp"], row["score"]) for row in score.rows if row["sp"] is None} == {(0, 0)}
+    reds = {team: total for team, total in totals(event, score).items() if team.startswith("R")}
+    assert reds == {"R1": 4, "R2": 1, "R3": 1, "R4": 3}
+
+
+def test_sitting_out_is_no_part_of_the_group_nor_of_its_check() -> None:
+    checks = {check.name: check for check in scored(SHORT, SHORT_POINTS).checks}
+    assert checks["match points of Red at table 1"].expected == 3
+    assert checks["match points of Red at table 4"].expected == 1
+    assert all(check.ok for check in checks.values())
+
+
+def test_sitting_out_counts_in_the_rounds_that_were_played_and_scores_nothing_at_a_table_nobody_played_yet() -> None:
+    score = scored(SHORT, {(1, 1): (5, 0), (1, 2): (6, 0)})
+    out = [row for row in score.rows if row["sp"] is None]
+    assert [(row["team"], row["table"], row["mp"], row["factor"], row["score"]) for row in out] == [
+        ("R2", 3, 0, None, 0),
+        ("R4", 4, 0, None, 0),
+    ]
+    assert {check.name for check in score.checks} == {
+        "match points of Red at table 1", "match points of Blue at table 1"
+    }  # fmt: skip
+
+
+def test_sitting_out_at_a_table_played_once_gives_nothing() -> None:
+    score = scored(SHORT, {(1, 1): (5, 0), (1, 2): (6, 0), (4, 2): (1, 1)})
+    assert of(score, "score", table=4, side="red") == {"R4": 0, "R3": 0}
+
+
+def test_a_team_that_played_all_the_same_did_not_sit_out() -> None:
+    entries = {**filled_in(SHORT, SHORT_POINTS), box(1, "red", 1, "team"): "R4"}
+    rows = DUPLICATE.score(SHORT, drawn(SHORT)[1], entries).rows
+    assert [(row["table"], row["sp"]) for row in rows if (row["team"], row["round"]) == ("R4", 1)] == [(1, 5)]
+
+
+def test_blues_sit_out_where_red_is_short() -> None:
+    event = duplicate_event(2, 3, 3)
+    score = scored(event, level(event))
+    assert [(row["team"], row["table"], row["round"], row["score"]) for row in score.rows if row["sp"] is None] == [
+        ("B2", 1, 2, HALF), ("B1", 2, 3, HALF), ("B3", 3, 1, HALF)
+    ]  # fmt: skip
+
+
+# DUP-5
+
+
+WINNERS: Points = {(1, 1): (1, 9), (1, 2): (2, 8), (1, 3): (2, 7)}
+"""Reds R1, R3, R2: 0, 1.5 and 1.5. Blues B1, B2, B3: 2, 1 and 0."""
+
+
+def placed(rows: tuple[ResultRow, ...]) -> list[tuple[Any, ...]]:
+    return [(row["rank"], row["id"], row["side"], row["score"], row["rounds"]) for row in rows]
+
+
+def test_dup_5_each_side_has_a_ranking_of_its_own() -> None:
+    event = duplicate_event()
+    standings = DUPLICATE.standings(event, {0: scored(event, WINNERS).rows})
+    assert placed(standings.rows) == [
+        (1, "R2", "red", 3 * HALF, 1),
+        (1, "R3", "red", 3 * HALF, 1),
+        (3, "R1", "red", 0, 1),
+        (1, "B1", "blue", 2, 1),
+        (2, "B2", "blue", 1, 1),
+        (3, "B3", "blue", 0, 1),
+    ]
+    assert list(standings.rows[0]) == ["rank", "id", "name", "side", "score", "rounds"]
+    assert standings.after_round == 3
+
+
+def test_dup_5_both_sides_can_have_one_ranking() -> None:
+    event = duplicate_event(winners="one")
+    assert placed(DUPLICATE.standings(event, {0: scored(event, WINNERS).rows}).rows) == [
+        (1, "B1", "blue", 2, 1),
+        (2, "R2", "red", 3 * HALF, 1),
+        (2, "R3", "red", 3 * HALF, 1),
+        (4, "B2", "blue", 1, 1),
+        (5, "B3", "blue", 0, 1),
+        (5, "R1", "red", 0, 1),
+    ]
+
+
+def test_standings_count_the_rounds_that_a_team_played_without_those_that_it_sat_out() -> None:
+    rounds = {
+        row["id"]: row["rounds"] for row in DUPLICATE.standings(SHORT, {0: scored(SHORT, SHORT_POINTS).rows}).rows
+    }
+    assert rounds == {"R1": 3, "R2": 2, "R3": 2, "R4": 2, "B1": 3, "B2": 3, "B3": 3}
+
+
+def test_unequal_tables_without_factoring_are_a_warning() -> None:
+    points = {(1, 1): (1, 1), (1, 2): (1, 1), (2, 1): (1, 1)}
+    for factoring, warned in (("none", ["unequal-sections"]), ("round", [])):
+        event = duplicate_event(factoring=factoring)
+        found = DUPLICATE.standings(event, {0: scored(event, points).rows}).findings
+        assert [one.code for one in found] == warned
+
+
+# whatever was played
+
+
+@st.composite
+def played(draw: st.DrawFn) -> tuple[DuplicateEvent, dict[tuple[int, int], tuple[int, int]]]:
+    """Give an event with some of its lines filled in."""
+    tables = draw(st.integers(2, 6))
+    short = draw(st.sampled_from([(0, 0), (0, 1), (1, 0)]))
+    rounds = draw(st.integers(1, tables if tables % 2 else tables - 1))
+    event = duplicate_event(tables - short[0], tables - short[1], rounds)
+    points = st.tuples(st.integers(0, 6), st.integers(0, 6))
+    lines = draw(st.sets(st.sampled_from(sorted(level(event)))))
+    return event, {line: draw(points) for line in sorted(lines)}
+
+
+@given(case=played())
+def test_the_match_points_of_every_group_add_up(
+    case: tuple[DuplicateEvent, dict[tuple[int, int], tuple[int, int]]],
+) -> None:
+    event, points = case
+    sums: dict[Any, Fraction] = defaultdict(Fraction)
+    sizes: dict[Any, int] = defaultdict(int)
+    for row in scored(event, points).rows:
+        if row["sp"] is not None:
+            sums[row["table"], row["side"]] += Fraction(row["mp"] or 0)
+            sizes[row["table"], row["side"]] += 1
+    assert sums == {group: Fraction(size * (size - 1), 2) for group, size in sizes.items()}
+
+
+@given(case=played(), data=st.data())
+def test_the_order_of_the_teams_makes_no_difference(
+    case: tuple[DuplicateEvent, dict[tuple[int, int], tuple[int, int]]], data: st.DataObject
+) -> None:
+    event, points = case
+    shuffled = event.model_copy(update={"teams": tuple(data.draw(st.permutations(event.teams)))})
+    assert drawn(shuffled)[0] == drawn(event)[0]
+    assert scored(shuffled, points).rows == scored(event, points).rows
+
+
+@given(case=played(), data=st.data())
+def test_more_points_never_lower_a_score(
+    case: tuple[DuplicateEvent, dict[tuple[int, int], tuple[int, int]]], data: st.DataObject
+) -> None:
+    event, points = case
+    if not points:
+        return
+    line = data.draw(st.sampled_from(sorted(points)))
+    more = {**points, line: (points[line][0] + data.draw(st.integers(1, 5)), points[line][1])}
+
+    def score_of_red(given_points: Points) -> Fraction:
+        rows = scored(event, given_points).rows
+        (row,) = (row for row in rows if (row["table"], row["round"], row["side"]) == (*line, "red"))
+        return Fraction(row["score"] or 0)
+
+    assert score_of_red(more) >= score_of_red(points)
