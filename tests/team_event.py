@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
@@ -10,7 +11,7 @@ from sheetscore.desk.fields import fill
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.event.model import Header, Round
-from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
+from sheetscore.forms.form import FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.protocol import EarlierRound, ResultRow
@@ -140,11 +141,12 @@ def scored(
 
 def meetings(drawn: Draw) -> list[tuple[str, str]]:
     """Give who meets whom, as the teams of red.1 and blue.1 at the first table of each pairing."""
-    found = []
-    for table in drawn.tables[::2]:
-        red, blue = (table.seats[f"{side}.1"] for side in ("red", "blue"))
-        found.append((f"T{(red or '?').rstrip('AB12')}", f"T{(blue or '?').rstrip('AB12')}"))
-    return found
+    return [(_team(table.seats["red.1"]), _team(table.seats["blue.1"])) for table in drawn.tables[::2]]
+
+
+def _team(player: str | None) -> str:
+    """Give the id of the team of a player of :func:`pilots`."""
+    return f"T{re.split('[AB]', player or '')[0]}"
 
 
 def by_team(rows: Sequence[ResultRow], key: str) -> dict[str, object]:

@@ -6,7 +6,7 @@ round, because the cards look their teams up there.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sheetscore.sheets.draw_list import DrawBook
@@ -75,9 +75,10 @@ def post_movement(made: DrawBook) -> None:
     sheet.text(2, 0, "Red v Blue, by the numbers of the teams; every team has a card of its own.", style("small"))
     sheet.widths((70, *[max(64, 620 // max(len(grid.tables), 1))] * len(grid.tables)))
     sheet.raw.set_column(len(grid.tables) + 1, grid.names + 1, None, None, {"hidden": True})
-    for row, team in enumerate(made.names):
+    numbers = {team: made.event.entrant(team).number for team in made.names}
+    for row, (team, number) in enumerate(numbers.items()):
         sheet.text(row, grid.names, made.shown(team))
-        sheet.value(row, grid.names + 1, made.event.entrant(team).number)
+        sheet.value(row, grid.names + 1, number)
     sheet.text(_TABLES, 0, "Table", style("column"))
     sheet.text(_SCENARIOS, 0, "Round", style("column"))
     titles = {scenario.id: scenario.title for scenario in made.event.scenarios}
@@ -89,14 +90,16 @@ def post_movement(made: DrawBook) -> None:
         sheet.height(grid.row(number), 26)
         sheet.number(grid.row(number), 0, number, style("posted middle"))
         for index in range(len(grid.tables)):
-            _write_meeting(made, sheet, grid, number, index)
+            _write_meeting(made, sheet, grid, numbers, number, index)
     sheet.protect()
     sheet.raw.freeze_panes(_FIRST, 1)
     last = _FIRST + len(grid.rounds) - 1
     fit_width(sheet.raw, made.paper, landscape=len(grid.tables) > 8, repeat=_SCENARIOS, area=(last, len(grid.tables)))
 
 
-def _write_meeting(made: DrawBook, sheet: Sheet, grid: _Grid, number: int, index: int) -> None:
+def _write_meeting(
+    made: DrawBook, sheet: Sheet, grid: _Grid, numbers: Mapping[str, int | None], number: int, index: int
+) -> None:
     """Write who sits at a table in a round: hidden the two names, in the grid their numbers."""
     row = grid.row(number)
     spoken, formulas = [], []
@@ -106,7 +109,7 @@ def _write_meeting(made: DrawBook, sheet: Sheet, grid: _Grid, number: int, index
         listed = '""' if line is None else made.cell(line)
         sheet.formula(row, grid.column(side, index), f'IF({listed}="","",{listed})', made.shown(player))
         who = address(row, grid.column(side, index))
-        spoken.append(str(made.event.entrant(player).number) if player else _NOBODY)
+        spoken.append(str(numbers[player]) if player else _NOBODY)
         formulas.append(_number(made, grid, who))
     text = f'{formulas[0]}&" v "&{formulas[1]}'
     sheet.formula(row, index + 1, text, " v ".join(spoken), made.style("posted middle"))
@@ -138,8 +141,9 @@ def post_cards(made: DrawBook) -> None:
     sheet.widths(widths)
     sheet.raw.set_column(len(widths), len(widths) + _ACROSS, None, None, {"hidden": True})
     rows_of_card = 4 + len(grid.rounds)
+    ways = _stops(made, grid)
     for index, team in enumerate(made.names):
-        _write_card(made, sheet, grid, team, index // _ACROSS * rows_of_card, index % _ACROSS)
+        _write_card(made, sheet, grid, team, ways[team], index // _ACROSS * rows_of_card, index % _ACROSS)
     height = _TITLE + _LINE + _HEADS + _ROW * len(grid.rounds) + _GAP
     scale = print_scale(made.paper, sum(widths) - _BETWEEN, [height])
     bands = -(-len(made.names) // _ACROSS)
@@ -150,7 +154,9 @@ def post_cards(made: DrawBook) -> None:
         set_up_pages(sheet.raw, made.paper, len(widths) - 2, ends, scale)
 
 
-def _write_card(made: DrawBook, sheet: Sheet, grid: _Grid, team: str, top: int, across: int) -> None:
+def _write_card(
+    made: DrawBook, sheet: Sheet, grid: _Grid, team: str, stops: Mapping[int, _Stop], top: int, across: int
+) -> None:
     style = made.style
     left = across * (len(_CARD) + 1)
     entrant = made.event.entrant(team)
@@ -163,7 +169,6 @@ def _write_card(made: DrawBook, sheet: Sheet, grid: _Grid, team: str, top: int, 
     sheet.text(top + 1, left, ": ".join(filter(None, (said, ", ".join(entrant.members)))), style("cell fit"))
     for column, heading in enumerate(("round", "table", "scenario", "opponent"), start=left):
         sheet.text(top + 2, column, heading, style("column small"))
-    stops = _stops(made, grid, team, entrant.side)
     for row, (number, stop) in enumerate(stops.items(), start=top + 3):
         sheet.height(row, _ROW)
         sheet.number(row, left, number, style("cell middle"))
@@ -191,13 +196,15 @@ class _Stop:
     opponent: str = ""
 
 
-def _stops(made: DrawBook, grid: _Grid, team: str, side: str) -> dict[int, _Stop]:
+def _stops(made: DrawBook, grid: _Grid) -> dict[str, dict[int, _Stop]]:
+    """Give the way of every team from round to round, by the teams' ids."""
     titles = {scenario.id: scenario.title for scenario in made.event.scenarios}
-    stops = dict.fromkeys(grid.rounds, _Stop())
+    stops = {team: dict.fromkeys(grid.rounds, _Stop()) for team in made.names}
     for place, table in enumerate(made.draw.tables, start=1):
+        title = titles.get(table.scenario, table.scenario)
         for number in grid.rounds:
-            if table.seats.get(f"r{number}.{side}") == team:
-                other = table.seats.get(f"r{number}.{BLUE if side == RED else RED}")
-                title = titles.get(table.scenario, table.scenario)
-                stops[number] = _Stop(place, table.number, title, made.shown(other))
+            red, blue = (table.seats.get(f"r{number}.{side}") for side in (RED, BLUE))
+            for team, other in ((red, blue), (blue, red)):
+                if team in stops:
+                    stops[team][number] = _Stop(place, table.number, title, made.shown(other))
     return stops

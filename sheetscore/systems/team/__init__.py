@@ -53,10 +53,9 @@ class TeamPlay:
     def check_draw(self, event: TeamEvent, drawn: Draw) -> list[Finding]:
         """Find strangers, pilots with two seats, mixed teams, tables without partners."""
         sitting = {(table, seat): player for table, seat, player in drawn.places()}
-        drawn_ids = {*sitting.values(), *drawn.byes}
-        stepping_in = [one.id for one in event.playing(drawn.round) if not one.team and one.id in drawn_ids]
+        not_needed = {one.id for one in event.players if one.is_substitute} - {*sitting.values(), *drawn.byes}
         return [
-            *draw_mistakes(drawn, event.names, {*event.entrants(drawn.round), *stepping_in}),
+            *draw_mistakes(drawn, event.names, event.entrants(drawn.round).keys() - not_needed),
             *check_seating(event, drawn.round, [table.number for table in drawn.tables], sitting),
         ]
 

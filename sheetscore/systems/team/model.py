@@ -58,7 +58,7 @@ class Team(Part):
 
 
 class TeamPlayer(Player):
-    """A player with a place in a team; without one a substitute."""
+    """A player with a place in a team; without one a substitute, who may be seated but is never drawn."""
 
     team: Annotated[Id, Refers("team")] | None = Field(
         default=None, title="Team", description="Id of the player's team; blank for a substitute."
@@ -66,6 +66,11 @@ class TeamPlayer(Player):
     section: Section | None = Field(
         default=None, title="Section", description="A flies the red side, B the blue side; blank for a substitute."
     )
+
+    @property
+    def is_substitute(self) -> bool:
+        """Whether this is somebody without a team."""
+        return self.team is None
 
     def plays_for(self, team: Team) -> bool:
         """Whether this is a player of a team."""
@@ -100,10 +105,6 @@ class TeamEvent(TaskEvent):
         """Give the team of a player by the player's id; None for substitutes and strangers."""
         playing = next((one for one in self.players if one.id == player), None)
         return next((team for team in self.teams if playing and playing.plays_for(team)), None)
-
-    def entrants(self, stage: int) -> dict[str, str]:
-        """Give the names of those who are there to be drawn for a round: substitutes are not."""
-        return {player.id: player.name for player in self.players if player.team and player.plays_in(stage)}
 
     def members(self, team: Team, section: Section) -> tuple[TeamPlayer, ...]:
         """Give the players of a team's section, in the order of the roster."""
