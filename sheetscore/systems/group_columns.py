@@ -7,29 +7,45 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from fractions import Fraction
-from typing import Protocol, TypeVar
+from typing import TypeVar
 
 from sheetscore.scoring.formulas import TOLERANCE, expected_sum_formula
 from sheetscore.scoring.match_points import expected_sum
 from sheetscore.systems.factoring_settings import FactoringSettings
-from sheetscore.systems.protocol import Exact
+from sheetscore.systems.protocol import Exact, ResultRow
 from sheetscore.workbooks.tables import Column, Here, figure_column
 
 
-class Compared(Protocol):
-    """A group that is compared within itself: its size, the sum of its match points, its factor."""
+class Compared:
+    """A group of results that are compared with one another.
+
+    Parameters
+    ----------
+    rows
+        Of the results; at least one.
+    """
+
+    rows: tuple[ResultRow, ...]
+
+    @property
+    def compared(self) -> tuple[ResultRow, ...]:
+        """The rows that count; all of them unless a system says otherwise."""
+        return self.rows
 
     @property
     def size(self) -> int:
         """How many are compared."""
+        return len(self.compared)
 
     @property
     def points(self) -> Fraction:
         """All match points together."""
+        return sum((Fraction(row["mp"] or 0) for row in self.compared), Fraction(0))
 
     @property
     def factor(self) -> Exact:
-        """By what its match points are multiplied; None for a group of one."""
+        """By what the match points are multiplied; None for a group of one."""
+        return self.rows[0]["factor"]
 
 
 GroupT = TypeVar("GroupT", bound=Compared)

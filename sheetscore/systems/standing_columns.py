@@ -10,6 +10,7 @@ from sheetscore.scoring.rank_table import rank_formula
 from sheetscore.systems.protocol import Exact, ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.workbooks.charts import Chart, Series
+from sheetscore.workbooks.table_sheets import TableSheet
 from sheetscore.workbooks.tables import Column, Here, Places, Table, figure_column, text_column
 
 STANDINGS, CUMULATIVE = "standings", "cumulative"
@@ -123,6 +124,17 @@ def cumulative_table(rows: Sequence[ResultRow], scores: RoundScores) -> Table[Re
         key=lambda row: row["id"],
         fine=True,
         empty="No round is scored yet.",
+    )
+
+
+def cumulative_sheet(rows: Sequence[ResultRow], scores: RoundScores) -> TableSheet:
+    """Make the sheet of the running totals, with the way of the leaders above them."""
+    return TableSheet(
+        "Cumulative",
+        "Round by round",
+        tables=(cumulative_table(rows, scores),),
+        charts=(way_chart(rows, scores),) if rows else (),
+        charts_first=True,
     )
 
 

@@ -13,7 +13,7 @@ from fractions import Fraction
 from sheetscore.expressions.formula import Strength, constant
 from sheetscore.scoring.formulas import TOLERANCE, count_if_equal, sum_if_equal
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
-from sheetscore.systems.group_columns import group_columns
+from sheetscore.systems.group_columns import Compared, group_columns
 from sheetscore.systems.protocol import Exact, ResultRow
 from sheetscore.workbooks.charts import Chart, Series
 from sheetscore.workbooks.tables import Here, Places, Table, figure_column, text_column
@@ -29,7 +29,7 @@ WIDEST = Fraction(4, 5)
 
 
 @dataclass(frozen=True)
-class Section:
+class Section(Compared):
     """A section that somebody flew in.
 
     Parameters
@@ -46,21 +46,6 @@ class Section:
     id: str
     title: str
     rows: tuple[ResultRow, ...]
-
-    @property
-    def size(self) -> int:
-        """How many flew in it."""
-        return len(self.rows)
-
-    @property
-    def points(self) -> Fraction:
-        """All match points together."""
-        return sum((Fraction(row["mp"] or 0) for row in self.rows), Fraction(0))
-
-    @property
-    def factor(self) -> Exact:
-        """By what its match points are multiplied; None for a section of one."""
-        return self.rows[0]["factor"]
 
 
 def sections_of(event: AmpsEvent, number: int, rows: Sequence[ResultRow]) -> tuple[Section, ...]:

@@ -13,6 +13,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.scoring.ranking import ranks
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.protocol import ResultRow, Standings
+from sheetscore.systems.totals import totals_of
 
 
 def stand(event: AmpsEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
@@ -27,31 +28,25 @@ def stand(event: AmpsEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standi
     -------
     A row per pilot who flew: ``rank id name score rounds section_total``, best first.
     """
-    scores: dict[str, Fraction] = defaultdict(Fraction)
-    flown: dict[str, int] = defaultdict(int)
-    totals: dict[str, int] = defaultdict(int)
-    names: dict[str, str] = {}
-    for number in sorted(rounds):
+    totals = totals_of(rounds, "player", "score")
+    sections: dict[str, int] = defaultdict(int)
+    for number in rounds:
         for row in rounds[number]:
-            player = str(row["player"])
-            names[player] = str(row["name"])
-            scores[player] += Fraction(row["score"] or 0)
-            flown[player] += 1
-            totals[player] += int(row["section_size"] or 0)
-    order = sorted(scores, key=lambda player: (-scores[player], names[player], player))
-    found = ranks([scores[player] for player in order], Fraction(event.settings.tie_margin), event.settings.tie_group)
+            sections[str(row["player"])] += int(row["section_size"] or 0)
+    settings = event.settings
+    found = ranks([total.score for total in totals], Fraction(settings.tie_margin), settings.tie_group)
     rows: tuple[ResultRow, ...] = tuple(
         {
             "rank": rank,
-            "id": player,
-            "name": names[player],
-            "score": scores[player],
-            "rounds": flown[player],
-            "section_total": totals[player],
+            "id": total.id,
+            "name": total.name,
+            "score": total.score,
+            "rounds": total.rounds,
+            "section_total": sections[total.id],
         }
-        for player, rank in zip(order, found, strict=True)
+        for total, rank in zip(totals, found, strict=True)
     )
-    return Standings(max(rounds, default=0), rows, tuple(_comparable(event, list(totals.values()))))
+    return Standings(max(rounds, default=0), rows, tuple(_comparable(event, list(sections.values()))))
 
 
 def _comparable(event: AmpsEvent, totals: Sequence[int]) -> list[Finding]:

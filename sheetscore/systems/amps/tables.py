@@ -15,7 +15,7 @@ from sheetscore.systems.amps.result_tables import results_table
 from sheetscore.systems.amps.section_tables import dot_chart, dot_table, section_table, sections_of
 from sheetscore.systems.amps.standing_tables import comparison, round_table, scores_of, standings_table
 from sheetscore.systems.protocol import ResultRow, RoundScore, Standings
-from sheetscore.systems.standing_columns import SCORE, STANDINGS, cumulative_table, round_name, way_chart
+from sheetscore.systems.standing_columns import SCORE, STANDINGS, cumulative_sheet, round_name
 from sheetscore.workbooks.table_sheets import Line, TableSheet
 
 _SHARED = Line(
@@ -55,13 +55,7 @@ def standings_sheets(
             lines=(comparison(rows, settings),),
             tables=(standings_table(rows, scores),),
         ),
-        TableSheet(
-            "Cumulative",
-            "Round by round",
-            tables=(cumulative_table(rows, scores),),
-            charts=(way_chart(rows, scores),) if rows else (),
-            charts_first=True,
-        ),
+        cumulative_sheet(rows, scores),
         TableSheet("Ranks", "How the ranks come about", lines=_tie_lines(settings), tables=(ranked,)),
         *(
             TableSheet(

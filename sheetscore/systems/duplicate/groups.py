@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from sheetscore.systems.duplicate.model import SIDES, SideId
-from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.group_columns import Compared
+from sheetscore.systems.protocol import ResultRow
 
 SITS_OUT = "sits out"
 
 
 @dataclass(frozen=True)
-class Group:
+class Group(Compared):
     """The Reds or the Blues of a table.
 
     Parameters
@@ -40,24 +40,9 @@ class Group:
         return group_title(self.table, self.side)
 
     @property
-    def played(self) -> tuple[ResultRow, ...]:
-        """The rows that are compared."""
+    def compared(self) -> tuple[ResultRow, ...]:
+        """The rows of those who played; a team that played the table twice is there twice."""
         return tuple(row for row in self.rows if row["sp"] is not None)
-
-    @property
-    def size(self) -> int:
-        """How many results are compared; a team that played the table twice is in it twice."""
-        return len(self.played)
-
-    @property
-    def points(self) -> Fraction:
-        """All match points together."""
-        return sum((Fraction(row["mp"] or 0) for row in self.played), Fraction(0))
-
-    @property
-    def factor(self) -> Exact:
-        """By what its match points are multiplied; None for a group of one."""
-        return self.rows[0]["factor"]
 
 
 def group_title(table: int, side: str) -> str:

@@ -149,10 +149,10 @@ def _singletons(event: DuplicateEvent, groups: Sequence[Group]) -> Iterator[Find
         message = "no scenario has been played twice, so that nothing can be compared yet: all scores are 0"
         yield finding("singleton-section", message)
         return
-    latest = max((int(row["round"] or 0) for group in groups for row in group.played), default=0)
+    latest = max((int(row["round"] or 0) for group in groups for row in group.compared), default=0)
     for group in groups:
         if group.size == 1:
-            (row,) = group.played
+            (row,) = group.compared
             until = "until another plays there" if latest < event.header.rounds else "nobody to beat"
             message = f"{row['name']} is the only {group.title}: 0 match points, no factor; {until}"
             field = box(group.table, group.side, int(row["round"] or 0), "sp")

@@ -44,10 +44,8 @@ def fly(event: Event, forms: RoundForms, entries: Entries) -> tuple[list[Flight]
 
     Parameters
     ----------
-    forms
-        The round's sheets.
-    entries
-        Their values, checked.
+    forms, entries
+        The round's sheets, and the values on them, which have passed every check.
 
     Returns
     -------

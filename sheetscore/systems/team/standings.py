@@ -5,39 +5,23 @@ Source: Tournament Guidelines, 1991, Team Play.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from sheetscore.scoring.ranking import ranks
 from sheetscore.systems.protocol import ResultRow, Standings
+from sheetscore.systems.totals import totals_of
 
 
 def stand(rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
-    """Rank the teams.
+    """Rank the teams over the rounds that were scored, whose rows come by their numbers.
 
-    Parameters
-    ----------
-    rounds
-        The rows of every scored round, by its number.
-
-    Returns
-    -------
-    A row per team: ``rank id name score rounds``, best first; the score is the total of AVPs.
+    The rows are ``rank id name score rounds``, best first; the score is the total of AVPs.
     """
-    totals: dict[str, Fraction] = defaultdict(Fraction)
-    played: dict[str, int] = defaultdict(int)
-    names: dict[str, str] = {}
-    for number in sorted(rounds):
-        for row in rounds[number]:
-            team = str(row["team"])
-            names[team] = str(row["name"])
-            totals[team] += Fraction(row["avp"] or 0)
-            played[team] += 1
-    order = sorted(totals, key=lambda team: (-totals[team], names[team], team))
-    found = ranks([totals[team] for team in order], Fraction(0))
+    totals = totals_of(rounds, "team", "avp")
+    found = ranks([total.score for total in totals], Fraction(0))
     rows: tuple[ResultRow, ...] = tuple(
-        {"rank": rank, "id": team, "name": names[team], "score": totals[team], "rounds": played[team]}
-        for team, rank in zip(order, found, strict=True)
+        {"rank": rank, "id": total.id, "name": total.name, "score": total.score, "rounds": total.rounds}
+        for total, rank in zip(totals, found, strict=True)
     )
     return Standings(max(rounds, default=0), rows, ())

@@ -14,14 +14,7 @@ from sheetscore.scoring.bands import Band, BandTable, band_formula
 from sheetscore.scoring.rank_table import rank_table
 from sheetscore.systems.protocol import Agreement, Exact, ResultRow, RoundScore, Standings
 from sheetscore.systems.result_columns import column
-from sheetscore.systems.standing_columns import (
-    SCORE,
-    STANDINGS,
-    RoundScores,
-    cumulative_table,
-    round_name,
-    way_chart,
-)
+from sheetscore.systems.standing_columns import SCORE, STANDINGS, RoundScores, cumulative_sheet, round_name
 from sheetscore.systems.tasks.flight_columns import flight_columns
 from sheetscore.systems.team.model import TeamEvent
 from sheetscore.systems.team.score import bands_of, pairs_of
@@ -173,13 +166,7 @@ def standings_sheets(standings: Standings, rounds: Mapping[int, Sequence[ResultR
     return (
         TableSheet("Standings", f"Standings {heading}", tables=(standings_table(rows, scores),)),
         TableSheet("Leaders", f"Leader board {heading}", tables=(leader_board(rows),)),
-        TableSheet(
-            "Cumulative",
-            "Round by round",
-            tables=(cumulative_table(rows, scores),),
-            charts=(way_chart(rows, scores),) if rows else (),
-            charts_first=True,
-        ),
+        cumulative_sheet(rows, scores),
         TableSheet(
             "Ranks",
             "How the ranks come about",
