@@ -40,7 +40,8 @@ def check_round(
     for table in forms.tables:
         found += checker.table(table)
     found += checker.seated_twice(forms)
-    found += map(checker.placed, system.check_entries(event, forms, draw, entered.entries))
+    told = system.check_entries(event, forms, draw, entered.entries)
+    found += [checker.placed(one) for one in told if not any(key in entered.raw for key in one.fields)]
     ruled = {(key.table, key.seat) for key in entered.entries if key.field == "ruling.sp"}
     return [_settled(one, ruled) for one in found]
 

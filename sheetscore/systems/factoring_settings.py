@@ -18,7 +18,7 @@ class FactoringSettings(Settings):
     factoring: Literal["round", "none"] = Field(
         default="round",
         title="Factoring",
-        description="round: match points of smaller sections are raised to the largest section of the round. "
+        description="round: match points of smaller groups are raised to the largest that they are compared with. "
         "none: they count as they are.",
     )
     factor_rounding: Literal["exact", "2dp"] = Field(

@@ -82,3 +82,8 @@ def group_columns(
 
 def _agrees(group: Compared) -> str:
     return "✓" if group.points == expected_sum(group.size) else "✗"
+
+
+def factored(here: Here[ResultRow]) -> str:
+    """Write match points times factor; a group of one has no factor and scores nothing."""
+    return f'IF({here.cell("factor")}="",0,{here.cell("mp")}*{here.cell("factor")})'

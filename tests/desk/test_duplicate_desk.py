@@ -301,3 +301,11 @@ def test_names_that_look_like_formulas_or_patterns_are_looked_up_alike(tmp_path:
     made = [folder / f"{stem}.xlsx" for stem in WORKBOOKS]
     for before, after in zip(made, recalculate(made, tmp_path / "saved"), strict=True):
         assert_recalculated_equals_cached(before, after)
+
+
+def test_points_that_cannot_be_read_are_one_finding(folder: Path) -> None:
+    typed(folder, 2)
+    place = cell_of(folder, 1, "red.1.sp")
+    type_in(folder / "travellers.xlsx", {place: "abc"})
+    found = [(one.code, one.sheet, one.cell) for one in ingest(folder / "travellers.xlsx").findings if one.is_error]
+    assert found == [("not-a-number", *place)]

@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from sheetscore.forms.form import RoundForms
 from sheetscore.scoring.formulas import match_points_formula
 from sheetscore.systems.amps.section_tables import RESULTS, SECTIONS, Section
+from sheetscore.systems.group_columns import factored
 from sheetscore.systems.protocol import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.tasks.flight_columns import flight_columns
@@ -50,11 +51,6 @@ def results_table(forms: RoundForms, sections: Sequence[Section], rows: Sequence
         opens=opens_section(sections),
         empty="Nobody flew in this round.",
     )
-
-
-def factored(here: Here[ResultRow]) -> str:
-    """Write match points times factor; a section of one has no factor and scores nothing."""
-    return f'IF({here.cell("factor")}="",0,{here.cell("mp")}*{here.cell("factor")})'
 
 
 def opens_section(sections: Sequence[Section]) -> Callable[[ResultRow], bool]:

@@ -8,8 +8,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from sheetscore.systems.amps.model import AmpsSettings
-from sheetscore.systems.amps.result_tables import factored, opens_section
+from sheetscore.systems.amps.result_tables import opens_section
 from sheetscore.systems.amps.section_tables import Section
+from sheetscore.systems.group_columns import factored
 from sheetscore.systems.protocol import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import STANDINGS, RoundScores, round_name

@@ -11,7 +11,7 @@ from sheetscore.scoring.formulas import count_if_equal, match_points_formula, su
 from sheetscore.systems.duplicate.forms import box
 from sheetscore.systems.duplicate.groups import SITS_OUT, Group, group_title, groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
-from sheetscore.systems.group_columns import group_columns
+from sheetscore.systems.group_columns import factored, group_columns
 from sheetscore.systems.protocol import ResultRow, RoundScore
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.result_sheets import ENTRIES, VALUE
@@ -87,10 +87,6 @@ def play_columns(points: Callable[[Here[ResultRow]], str | None] | None) -> tupl
 
 def score_columns(factor: Callable[[Here[ResultRow]], str] | None) -> tuple[Column[ResultRow], ...]:
     """Give the columns that match points end in; a group of one has no factor and scores nothing."""
-
-    def factored(here: Here[ResultRow]) -> str:
-        return f'IF({here.cell("factor")}="",0,{here.cell("mp")}*{here.cell("factor")})'
-
     return (
         figure_column("factor", "Factor", 56, column("factor"), factor, "cell two"),
         figure_column("score", "Score", 66, column("score"), factored, "cell score"),

@@ -1,0 +1,284 @@
+"""What a Swiss event knows of its players: who they are, what they played and what that earned them.
+
+Source: ASO 2008 Tournament Rules, Pairing principles and Determining rank in the tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Mapping
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Literal
+
+from sheetscore.pairing.lots import lot
+
+Two = tuple[str, str]
+"""The ids of two players; in the order of the alphabet where they are a key."""
+
+Outcome = Literal["one", "other", "draw", "bye"]
+"""Who won a game; or that there was none, as ``one`` had a bye."""
+
+HIGHEST_POINTS = 100
+"""Points and weights of the settings go from 0 to here, so that all costs of a draw fit the matching's numbers."""
+
+
+@dataclass(frozen=True)
+class SwissPlayer:
+    """A player of the event.
+
+    Parameters
+    ----------
+    rating
+        That at the start of the event; it does not change while the event lasts.
+    country, club
+        As the director writes them; "" where not known, which is never the same as another's.
+    regulars
+        The ids of those with whom the player plays often anyway. It is enough that one of two says so.
+    """
+
+    id: str
+    name: str
+    rating: int
+    country: str = ""
+    club: str = ""
+    regulars: frozenset[str] = frozenset()
+
+
+@dataclass(frozen=True)
+class SwissSettings:
+    """The rules in force.
+
+    Parameters
+    ----------
+    rounds
+        How many rounds the event has, from 1 to 20; the size of the pools follows from it.
+    win, draw, loss
+        Points of a game, 0 to 100.
+    bye_points
+        Points of a bye, 0 to 100.
+    bye_keeps_undefeated
+        Whether a player with a bye still counts as undefeated.
+    missed_points
+        Points of a round that a player misses, 0 to 100.
+    request_points
+        How many points two may lie apart, at most, who ask to meet.
+    same_country, same_club, regular
+        What a pair costs for which this holds, 0 to 100; the costs add up.
+
+    Raises
+    ------
+    ValueError
+        A number is outside its range.
+    """
+
+    rounds: int
+    win: int = 3
+    draw: int = 1
+    loss: int = 0
+    bye_points: int = 3
+    bye_keeps_undefeated: bool = True
+    missed_points: int = 0
+    request_points: int = 3
+    same_country: int = 4
+    same_club: int = 2
+    regular: int = 1
+
+    def __post_init__(self) -> None:
+        if not 1 <= self.rounds <= 20:
+            raise ValueError(f"rounds go from 1 to 20, not {self.rounds}")
+        for name, value in vars(self).items():
+            if not 0 <= value <= HIGHEST_POINTS:
+                raise ValueError(f"{name} goes from 0 to {HIGHEST_POINTS}, not {value}")
+
+
+@dataclass(frozen=True)
+class SwissGame:
+    """A scored game, or a bye.
+
+    Parameters
+    ----------
+    round
+        From 1.
+    one, other
+        Ids; ``other`` is None for a bye, and only then.
+    result
+        Who won.
+    table, scenario
+        Where and what they played; neither counts for a bye.
+
+    Raises
+    ------
+    ValueError
+        A bye with an opponent, a game without one or against oneself, or a round below 1.
+    """
+
+    round: int
+    one: str
+    other: str | None
+    result: Outcome
+    table: int
+    scenario: str
+
+    def __post_init__(self) -> None:
+        if self.round < 1:
+            raise ValueError(f"rounds are counted from 1, not {self.round}")
+        if (self.other is None) != (self.result == "bye") or self.one == self.other:
+            raise ValueError(f"round {self.round}: {self.one} against {self.other} cannot end with {self.result!r}")
+
+    @property
+    def players(self) -> tuple[str, ...]:
+        """Those who played, or the one with the bye."""
+        return (self.one,) if self.other is None else (self.one, self.other)
+
+    def opponent(self, player: str) -> str | None:
+        """Give whom one of the two met."""
+        return self.other if player == self.one else self.one
+
+    def won(self, player: str) -> bool:
+        """Tell whether one of the two won."""
+        return self.result == ("one" if player == self.one else "other")
+
+
+@dataclass(frozen=True)
+class SwissHistory:
+    """What a player has behind them.
+
+    Attributes
+    ----------
+    points
+        Of all scored rounds.
+    setbacks
+        How many draws and losses; a missed round is one, and a bye where the settings say so.
+    first_loss, first_draw
+        The rounds; None for none. A missed round counts as lost.
+    games
+        Those played, by round; a bye is none.
+    byes, missed, unscored
+        The rounds with a bye, those missed, and those in which the player was there but has no result.
+    """
+
+    points: int
+    setbacks: int
+    first_loss: int | None
+    first_draw: int | None
+    games: tuple[SwissGame, ...]
+    opponents: tuple[str, ...]
+    byes: tuple[int, ...]
+    missed: tuple[int, ...]
+    unscored: tuple[int, ...]
+
+    @property
+    def undefeated(self) -> bool:
+        """Neither drawn, nor lost, nor missed anything."""
+        return self.setbacks == 0
+
+    @property
+    def tables(self) -> tuple[int, ...]:
+        """The tables, by round."""
+        return tuple(game.table for game in self.games)
+
+    @property
+    def scenarios(self) -> tuple[str, ...]:
+        """The scenarios, by round."""
+        return tuple(game.scenario for game in self.games)
+
+
+@dataclass(frozen=True)
+class SwissRecord:
+    """All scored rounds.
+
+    Parameters
+    ----------
+    games
+        In any order, byes included.
+    active
+        For each scored round the ids of those who were there. Somebody who is not, and has no game in the
+        round, has missed it; a late entrant has missed all rounds before. A round that is not in the mapping
+        counts as scored if it has games, with nobody there but those who played.
+
+    Raises
+    ------
+    ValueError
+        Somebody has two games in one round.
+    """
+
+    games: tuple[SwissGame, ...] = ()
+    active: Mapping[int, Collection[str]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        places = [(game.round, player) for game in self.games for player in game.players]
+        twice = {place for place in places if places.count(place) > 1} if len(set(places)) < len(places) else set()
+        if twice:
+            number, player = min(twice)
+            raise ValueError(f"round {number}: {player} has more than one game")
+
+    @cached_property
+    def rounds(self) -> tuple[int, ...]:
+        """The scored rounds in order."""
+        return tuple(sorted({game.round for game in self.games} | set(self.active)))
+
+    def before(self, number: int) -> SwissRecord:
+        """Give what was known before a round."""
+        return SwissRecord(
+            tuple(game for game in self.games if game.round < number),
+            {earlier: players for earlier, players in self.active.items() if earlier < number},
+        )
+
+    @cached_property
+    def _games(self) -> dict[str, dict[int, SwissGame]]:
+        """For each player the game of each round."""
+        found: dict[str, dict[int, SwissGame]] = {}
+        for game in self.games:
+            for player in game.players:
+                found.setdefault(player, {})[game.round] = game
+        return found
+
+    def history(self, player: str, settings: SwissSettings) -> SwissHistory:
+        """Give what a player has behind them; of somebody unknown, that all was missed."""
+        games = self._games.get(player, {})
+        played = [games[number] for number in self.rounds if number in games and games[number].result != "bye"]
+        byes = [number for number in self.rounds if number in games and games[number].result == "bye"]
+        without = [number for number in self.rounds if number not in games]
+        unscored = [number for number in without if player in self.active.get(number, ())]
+        missed = [number for number in without if number not in unscored]
+        drawn = [game.round for game in played if game.result == "draw"]
+        won = [game.round for game in played if game.won(player)]
+        lost = [game.round for game in played if game.result != "draw" and not game.won(player)]
+        earned = settings.win * len(won) + settings.draw * len(drawn) + settings.loss * len(lost)
+        given = settings.bye_points * len(byes) + settings.missed_points * len(missed)
+        ended_by_byes = 0 if settings.bye_keeps_undefeated else len(byes)
+        return SwissHistory(
+            points=earned + given,
+            setbacks=len(drawn) + len(lost) + len(missed) + ended_by_byes,
+            first_loss=min([*lost, *missed], default=None),
+            first_draw=min(drawn, default=None),
+            games=tuple(played),
+            opponents=tuple(game.opponent(player) or "" for game in played),
+            byes=tuple(byes),
+            missed=tuple(missed),
+            unscored=tuple(unscored),
+        )
+
+
+def two(one: str, other: str) -> Two:
+    """Give the key of two players, whoever is named first."""
+    return (one, other) if one < other else (other, one)
+
+
+def by_rating(players: Iterable[SwissPlayer], seed: int) -> list[str]:
+    """Give the ids of players from the highest rating down.
+
+    Equal ratings go by a lot that is the same in every round; the id comes last, so that the order of the
+    roster never decides.
+
+    Parameters
+    ----------
+    players
+        In any order.
+    seed
+        The event's.
+    """
+    return [
+        player.id
+        for player in sorted(players, key=lambda player: (-player.rating, lot(seed, "rating", player.id), player.id))
+    ]
