@@ -73,7 +73,7 @@ _WARNINGS = {
     "empty-seat": "nobody sits on a seat",
     "no-effect": "a row scores nothing because its target was already destroyed",
     "unequal-sections": "scores are not comparable without factoring",
-    "name-shared": "two players share a name",
+    "name-shared": "two players, or two teams, share a name",
     "macros": "macros are ignored",
     "not-in-yet": "a table that is not complete was left out of provisional results",
     "not-playing": "a player flew who does not play in this round as the event has it",

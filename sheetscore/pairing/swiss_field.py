@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from sheetscore.pairing.lots import lot
@@ -105,7 +106,7 @@ class SwissField:
     regulars: frozenset[Two]
     barred: Mapping[str, frozenset[str]]
 
-    @property
+    @cached_property
     def names(self) -> dict[str, str]:
         """The names by id."""
         return {player.id: player.name for player in self.players.values()}

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
+from sheetscore.pairing.lots import lot
 from sheetscore.pairing.swiss_matching import Edge, cheapest_matching
 from sheetscore.pairing.swiss_record import Two
 
@@ -34,7 +35,7 @@ def pool_size(rounds: int, number: int, undefeated: int) -> int:
     int
         At most 2 in the last round, 4 in the one before and so on; even.
     """
-    return min(2 ** (rounds - number + 1), undefeated) // 2 * 2
+    return min(1 << (rounds - number + 1), undefeated) // 2 * 2
 
 
 @dataclass(frozen=True)
@@ -77,13 +78,13 @@ class SeededPairs:
     left: tuple[str, ...]
 
 
-def seeded_pairs(order: Sequence[str], may_meet: MayMeet) -> SeededPairs:
+def seeded_pairs(order: Sequence[str], may_meet: MayMeet, seed: int) -> SeededPairs:
     """Let the first of the upper half meet the first of the lower half, and so on.
 
     Where two must not meet, the lower one changes places with the nearest of the lower half that gives both
     boards a pair that may meet; of two equally near ones the one below, so that the higher boards keep their
     seeding. Where no single change will do, the whole pool is matched with as few left over as can be, these as
-    low as can be, and the others as near to their seeding as can be.
+    low as can be, then with as few pairs inside a half, and as near to its seeding, as can be.
 
     Two of the undefeated cannot have met before, as one of them or both would not be undefeated: in practice it
     is forbidden pairs alone that move anybody.
@@ -94,10 +95,12 @@ def seeded_pairs(order: Sequence[str], may_meet: MayMeet) -> SeededPairs:
         The pool from the top, an even number.
     may_meet
         Whether two may.
+    seed
+        The event's; only where the whole pool is matched anew can a lot be needed.
     """
     half = len(order) // 2
     boards = _swapped(order[:half], order[half:], may_meet)
-    pairs = list(zip(order[:half], boards, strict=True)) if boards else list(_rearranged(order, may_meet))
+    pairs = list(zip(order[:half], boards, strict=True)) if boards else list(_rearranged(order, may_meet, seed))
     place = {player: index for index, player in enumerate(order)}
     seeded = {player: order[(index + half) % len(order)] for index, player in enumerate(order)}
     there = {player for pair in pairs for player in pair}
@@ -140,15 +143,15 @@ def _nearest(here: int, boards: int) -> Iterator[int]:
             yield here - distance
 
 
-def _rearranged(order: Sequence[str], may_meet: MayMeet) -> Iterator[Two]:
+def _rearranged(order: Sequence[str], may_meet: MayMeet, seed: int) -> Iterator[Two]:
     """Match a pool in which changes of two do not keep all apart who must not meet.
 
-    That the sum of the places of those matched is small leaves out the lowest; the lots of this small matching
-    are the places themselves, as no chance should decide among the best.
+    A small sum of the places of those who are matched leaves out the lowest; then as few as possible meet
+    somebody of their own half.
     """
     half = len(order) // 2
     edges = [
-        Edge(i, j, (i + j, (j - i - half) ** 2, i * (len(order) - j)), 0)
+        Edge(i, j, (i + j, (i < half) == (j < half), (j - i - half) ** 2), lot(seed, "pool", order[i], order[j]))
         for i, j in combinations(range(len(order)), 2)
         if may_meet(order[i], order[j])
     ]
@@ -175,7 +178,7 @@ def look_ahead(higher: Sequence[str], lower: Sequence[str], may_meet: MayMeet) -
     dict
         The opponents of those who have one.
     """
-    matching = _Matching({one: [other for other in lower if may_meet(one, other)] for one in higher})
+    matching = _Matching({one: [other for other in lower if may_meet(one, other)] for one in higher}, {})
     for one in higher:
         matching.extend([one])
     for index, one in enumerate(higher):
@@ -188,25 +191,24 @@ def look_ahead(higher: Sequence[str], lower: Sequence[str], may_meet: MayMeet) -
     return matching.meets
 
 
-@dataclass(frozen=True)
 class _Matching:
-    """A matching of the higher with the lower: who meets whom, and which pairs are final (by the lower one)."""
+    """A matching of the higher with the lower.
 
-    choices: Mapping[str, Sequence[str]]
-    meets: dict[str, str]
-    taken: dict[str, str]
-    final: frozenset[str]
+    Attributes
+    ----------
+    meets, taken
+        Who meets whom, by the higher and by the lower one.
+    final
+        The lower ones of those pairs that do not change any more.
+    """
 
     def __init__(
-        self,
-        choices: Mapping[str, Sequence[str]],
-        meets: Mapping[str, str] | None = None,
-        final: frozenset[str] = frozenset(),
+        self, choices: Mapping[str, Sequence[str]], meets: Mapping[str, str], final: frozenset[str] = frozenset()
     ) -> None:
-        object.__setattr__(self, "choices", choices)
-        object.__setattr__(self, "meets", dict(meets or {}))
-        object.__setattr__(self, "taken", {other: one for one, other in self.meets.items()})
-        object.__setattr__(self, "final", final)
+        self.choices = choices
+        self.meets = dict(meets)
+        self.taken = {other: one for one, other in meets.items()}
+        self.final = final
 
     def with_pair(self, one: str, other: str, later: Sequence[str]) -> _Matching | None:
         """Make a pair final, if a matching as large as this has it.

@@ -36,7 +36,7 @@ from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters
 
 PILOT_HINT = "Write in the boxes; grey cells add up by themselves. One line for each attack."
-TABLE_HINT = "Enter team points and what happened; the seats add up from the pilots' pages."
+TABLE_HINT = "Enter what happened; the seats add up from the pilots' pages."
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,10 @@ from sheetscore.systems.protocol import Decision
 def decisions_of(settings: Settings) -> list[Decision]:
     """Give every setting of an event with what it is called, its value and what it means."""
     return [
-        Decision(info.title or name, str(getattr(settings, name)), info.description or "")
+        Decision(info.title or name, _spoken(getattr(settings, name)), info.description or "")
         for name, info in type(settings).model_fields.items()
     ]
+
+
+def _spoken(value: object) -> str:
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

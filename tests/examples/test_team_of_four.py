@@ -89,7 +89,9 @@ def test_every_seat_has_values_and_they_are_for_the_pilot_drawn(number: int, pla
 @pytest.mark.parametrize("number", ROUNDS)
 def test_every_pilot_counts_what_the_lines_come_to(number: int, played: Played) -> None:
     claimed = {
-        (int(line["table"]), line["seat"]): int(line["value"]) for line in lines(number) if line["field"] == "claimed.sp"
+        (int(line["table"]), line["seat"]): int(line["value"])
+        for line in lines(number)
+        if line["field"] == "claimed.sp"
     }
     sp = {(row["table"], row["seat"]): row["sp"] for row in played.pilots[number]}
     assert len(claimed) == len(sp)
@@ -114,8 +116,8 @@ def test_round_1_has_the_example_of_the_guidelines(played: Played) -> None:
     flown: dict[tuple[object, object], Fraction] = defaultdict(Fraction)
     for pilot in played.pilots[1]:
         flown[pilot["team_name"], pilot["section"]] += Fraction(pilot["sp"] or 0)
-    assert (flown["Bogey Nine", "red"], flown["Bogey Nine", "blue"]) == (36, 8)
-    assert (flown["Low and Fast", "red"], flown["Low and Fast", "blue"]) == (20, 2)
+    assert [flown["Bogey Nine", side] for side in ("red", "blue")] == [36, 8]
+    assert [flown["Low and Fast", side] for side in ("red", "blue")] == [20, 2]
 
 
 def test_nobody_meets_twice_in_a_row_and_two_teams_meet_again(played: Played) -> None:

@@ -11,7 +11,7 @@ from team_event import by_team, flown, forms_of, meetings, pilots, scored, team_
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.systems.protocol import EarlierRound, ResultRow
+from sheetscore.systems.protocol import EarlierRound, Exact, ResultRow
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import TeamEvent, TeamSettings
 
@@ -103,8 +103,19 @@ def test_avp_2_a_team_of_four_adds_up_all_four_pilots() -> None:
 
 @pytest.mark.parametrize(
     ("difference", "avp"),
-    [(0, 10), (1, 10), (2, 11), (3, 11), (4, 12), (5, 12), (6, 13), (8, 13), (9, 14), (11, 14), (12, 15), (15, 15)]
-    + [(16, 16), (19, 16), (20, 17), (24, 17), (25, 18), (30, 18), (31, 19), (35, 19), (36, 20), (99, 20)],
+    [
+        *((difference, 10) for difference in (0, 1)),
+        *((difference, 11) for difference in (2, 3)),
+        *((difference, 12) for difference in (4, 5)),
+        *((difference, 13) for difference in (6, 8)),
+        *((difference, 14) for difference in (9, 11)),
+        *((difference, 15) for difference in (12, 15)),
+        *((difference, 16) for difference in (16, 19)),
+        *((difference, 17) for difference in (20, 24)),
+        *((difference, 18) for difference in (25, 30)),
+        *((difference, 19) for difference in (31, 35)),
+        *((difference, 20) for difference in (36, 99)),
+    ],
 )
 def test_avp_2_every_band_at_both_of_its_ends(difference: int, avp: int) -> None:
     rows = with_details(team_event(teams=2), {"1A": {"claimed.sp": difference}})
@@ -131,14 +142,22 @@ def test_avp_2_a_pilot_who_did_not_fly_brings_nothing() -> None:
     assert by_team(TEAM.score(event, forms_of(event, drawn), entries).rows, "sp") == {"T1": 0, "T2": 5}
 
 
-def test_avp_2_one_table_of_a_pairing_alone_gives_no_avps() -> None:
+def test_avp_2_a_pairing_that_was_left_out_gives_no_avps() -> None:
     event = team_event(teams=4)
     drawn = TEAM.draw(event, 1, [])
-    entries = {key: value for key, value in flown(drawn, {"3A": 6}).items() if key.table != 2}
+    entries = {key: value for key, value in flown(drawn, {"3A": 6}).items() if key.table > 2}
     score = TEAM.score(event, forms_of(event, drawn), entries)
     assert by_team(score.rows, "avp") == {"T3": 13, "T4": 7}
     assert {row["team"] for row in score.players} == {"T3", "T4"}
     assert len(score.checks) == 1
+
+
+def test_avp_2_a_table_at_which_nobody_sits_does_not_keep_the_pairing_from_counting() -> None:
+    event = team_event(teams=2, absent={"1A": (1,), "2B": (1,)})
+    drawn = TEAM.draw(event, 1, [])
+    assert not drawn.tables[0].seated
+    rows = TEAM.score(event, forms_of(event, drawn), flown(drawn, {"2A": 6})).rows
+    assert by_team(rows, "avp") == {"T2": 13, "T1": 7}
 
 
 # AVP-3: pairing
@@ -207,7 +226,7 @@ def test_avp_3_two_teams_meet_again_and_the_report_says_so() -> None:
 
 
 def test_avp_3_one_team_alone_and_a_round_that_is_not_planned_are_refused() -> None:
-    gone = {player: (1,) for player in pilots(2)}
+    gone = dict.fromkeys(pilots(2), (1,))
     with pytest.raises(MistakesFound, match="Only 1 team plays in round 1"):
         TEAM.draw(team_event(teams=2, absent=gone), 1, [])
     with pytest.raises(MistakesFound, match="No team plays in round 1"):
@@ -251,7 +270,7 @@ def test_avp_4_a_bye_gives_what_the_event_says_and_counts_in_the_standings(bye_a
 
 
 def test_avp_4_a_team_of_which_nobody_is_there_is_neither_drawn_nor_given_a_bye() -> None:
-    event = team_event(teams=4, absent={player: (1,) for player in pilots(2)})
+    event = team_event(teams=4, absent=dict.fromkeys(pilots(2), (1,)))
     drawn = TEAM.draw(event, 1, [])
     assert meetings(drawn) == [("T1", "T3")]
     assert drawn.byes == ("4A", "4B")
@@ -354,7 +373,7 @@ def test_pairs_add_up_to_20_and_nobody_meets_twice_in_a_row_where_that_can_be_av
 ) -> None:
     event, claims = history
     earlier: list[EarlierRound] = []
-    before: set[frozenset[object]] = set()
+    before: set[frozenset[Exact]] = set()
     out: list[str] = []
     for number, points in enumerate(claims, start=1):
         drawn, done = scored(event, number, earlier, points)

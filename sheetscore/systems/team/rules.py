@@ -70,11 +70,8 @@ def _check_sizes(event: TeamEvent) -> Iterator[Remark]:
                     "(as substitutes) or in the other section, or change the seats."
                 )
                 yield team, "id", "event-rule", message
-    seats_by_side = [
-        {side.seats for scenario in event.scenarios for side in scenario.sides if side.id == side_id}
-        for side_id in SIDE_OF_SECTION.values()
-    ]
-    if any(len(seats) > 1 for seats in seats_by_side) or len(set(map(frozenset, seats_by_side))) > 1:
+    sizes = {side.seats for scenario in event.scenarios for side in scenario.sides if side.id in (RED, BLUE)}
+    if len(sizes) > 1:
         message = (
             "The sides of the scenarios have different numbers of seats. Teams keep their size: give all the same."
         )

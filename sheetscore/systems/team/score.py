@@ -37,13 +37,13 @@ def score_round(event: TeamEvent, forms: RoundForms, entries: Entries) -> RoundS
     forms
         The round's sheets.
     entries
-        Their values, checked. A pairing counts only when there are values of both of its tables: provisional
-        results leave tables out.
+        Their values, checked. A pairing without any does not count: provisional results leave out both of its tables
+        when one is not complete. At one of the two there may be nobody.
     """
     flights, pages = fly(event, forms, entries)
     bands = bands_of(forms)
     tables = {key.table for key in entries}
-    groups = [group for group in forms.groups if tables.issuperset(table for table, _ in group.seats)]
+    groups = [one for one in forms.groups if not one.seats or not tables.isdisjoint(table for table, _ in one.seats)]
     rows = score_teams(groups, flights, bands, event.settings.bye_avp)
     return RoundScore(
         forms.round,

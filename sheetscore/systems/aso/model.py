@@ -1,0 +1,210 @@
+"""What an event of accelerated Swiss has: players with ratings, scenarios with two sides and balances, wishes.
+
+Source: ASO 2008 Tournament Rules.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from annotated_types import Ge, Le, MaxLen, MinLen
+from pydantic import Field, Strict
+
+from sheetscore.event.identity import Id, Name, PlayerId, Refers, folded
+from sheetscore.event.model import (
+    MOST_TABLES,
+    Event,
+    Header,
+    Part,
+    Player,
+    Round,
+    RoundNumber,
+    Scenario,
+    Settings,
+    YesNo,
+)
+from sheetscore.pairing.swiss_record import HIGHEST_POINTS, SwissPlayer, SwissSettings
+
+MOST_SWISS_ROUNDS = 20
+SEATS = ("1", "2")
+"""The two seats of a table."""
+
+MOST_LEVEL = 3
+"""Balance levels go from 0 to here."""
+
+Points = Annotated[int, Strict(), Ge(0), Le(HIGHEST_POINTS)]
+
+
+class AsoSettings(Settings):
+    """The decisions that accelerated Swiss leaves to the director."""
+
+    bye_points: Points = Field(default=3, title="Points for a bye", description="What a bye scores; a win scores 3.")
+    bye_keeps_undefeated: YesNo = Field(
+        default=True,
+        title="Bye keeps undefeated",
+        description="Whether somebody with a bye still counts as undefeated.",
+    )
+    missed_points: Points = Field(
+        default=0, title="Points for a missed round", description="What a round scores that somebody misses."
+    )
+    request_points: Points = Field(
+        default=3,
+        title="Requests within",
+        description="How many points two may lie apart, at most, who ask to meet.",
+    )
+    same_country: Points = Field(
+        default=4,
+        title="Same country",
+        description="How strongly a pair of one country is avoided; 0 means not at all.",
+    )
+    same_club: Points = Field(
+        default=2, title="Same club", description="How strongly a pair of one club is avoided; 0 means not at all."
+    )
+    regular: Points = Field(
+        default=1,
+        title="Regular opponents",
+        description="How strongly a pair of regular opponents is avoided; 0 means not at all.",
+    )
+    unrated: Annotated[int, Strict(), Ge(0), Le(9999)] = Field(
+        default=1000, title="Unrated players", description="The rating of players who have none."
+    )
+
+
+class AsoPlayer(Player):
+    """A player; one who cannot change places keeps a table."""
+
+    table: Annotated[int, Strict(), Ge(1), Le(MOST_TABLES)] | None = Field(
+        default=None, title="Table", description="A table that the player keeps throughout; usually blank."
+    )
+
+
+class AsoSide(Part):
+    """One of the two sides of a scenario."""
+
+    id: Id = Field(title="Id", description="A short name such as german.")
+    title: Name = Field(title="Title", description="What the side is called on the slips.")
+
+
+class Balance(Part):
+    """What a side gives up at one of its balance levels."""
+
+    side: Id = Field(title="Side", description="Id of the side of this scenario whose balance it is.")
+    level: Annotated[int, Strict(), Ge(0), Le(MOST_LEVEL)] = Field(
+        title="Level", description=f"0 to {MOST_LEVEL}; each level strengthens the enemy or weakens the side itself."
+    )
+    text: Name = Field(title="Text", description="What changes, as the scenario says it.")
+
+
+class AsoScenario(Scenario):
+    """A scenario for two, with balances."""
+
+    sides: Annotated[tuple[AsoSide, ...], MinLen(2), MaxLen(2)] = Field(  # type: ignore[assignment]
+        default=(), alias="side", title="Sides", description="The two sides of each scenario."
+    )
+    balances: tuple[Balance, ...] = Field(
+        default=(), alias="balance", title="Balances", description="What the balance levels of the sides change."
+    )
+
+
+class ScenarioChoice(Round):
+    """A round and the scenarios that its players choose from."""
+
+    scenario: Annotated[tuple[Annotated[Id, Refers("scenario")], ...], MinLen(1)] = Field(  # type: ignore[assignment]
+        title="Scenarios", description="Ids of the scenarios on offer, usually three, such as s1, s2, s3."
+    )
+
+
+class Wish(Part):
+    """Two players who must, may, or must not meet."""
+
+    kind: Literal["lock", "request", "forbid", "regular"] = Field(
+        title="Kind",
+        description="lock: they meet. request: both want to. forbid: they never meet. regular: they play often anyway.",
+    )
+    players: Annotated[tuple[Annotated[PlayerId, Refers("player")], ...], MinLen(2), MaxLen(2)] = Field(
+        title="Players", description="The ids of the two, such as P01, P02."
+    )
+    round: RoundNumber | None = Field(default=None, title="Round", description="The round meant; blank means all.")
+
+
+class AsoEvent(Event):
+    """An event of accelerated Swiss."""
+
+    settings: AsoSettings = Field(
+        default_factory=AsoSettings, title="Settings", description="What the rules leave open. Blank: as usual."
+    )
+    players: tuple[AsoPlayer, ...] = Field(
+        default=(), alias="player", title="Players", description="Who plays, with the rating at the start."
+    )
+    wishes: tuple[Wish, ...] = Field(
+        default=(), alias="pairing", title="Pairings", description="Pairs that are locked, asked for or forbidden."
+    )
+    scenarios: tuple[AsoScenario, ...] = Field(
+        default=(), alias="scenario", title="Scenarios", description="What is played."
+    )
+    rounds: tuple[ScenarioChoice, ...] = Field(
+        default=(), alias="round", title="Rounds", description="Which scenarios are on offer in which round."
+    )
+
+    def choice(self, number: int) -> tuple[AsoScenario, ...]:
+        """Give the scenarios on offer in a round (counted from 1); none for a round that is not planned."""
+        known = {folded(scenario.id): scenario for scenario in self.scenarios}
+        ids = next((round_.scenario for round_ in self.rounds if round_.number == number), ())
+        return tuple(known[folded(id_)] for id_ in ids if folded(id_) in known)
+
+    def seats(self, stage: int) -> dict[str, str]:  # noqa: ARG002 -- alike in every round
+        """Give the two seats of a table."""
+        return {seat: f"Player {seat}" for seat in SEATS}
+
+    def subject(self, stage: int) -> str:
+        """Say what is on offer: the titles of the round's scenarios."""
+        return "  ·  ".join(scenario.title for scenario in self.choice(stage))
+
+    def scenario_at(self, stage: int, table: int) -> str:  # noqa: ARG002 -- the players choose at the table
+        """Give nothing: the players choose at the table."""
+        return ""
+
+    @property
+    def swiss_settings(self) -> SwissSettings:
+        """The rules in force, as pairing and ranking take them."""
+        chosen = {name: value for name, value in self.settings if name != "unrated"}
+        return SwissSettings(rounds=self.header.rounds, **chosen)
+
+    def swiss_player(self, player: AsoPlayer) -> SwissPlayer:
+        """Give a player as pairing and ranking take him; somebody without a rating has that of the settings."""
+        regulars = (wish.players for wish in self.wishes if wish.kind == "regular")
+        others = {other for pair in regulars if player.id in pair for other in pair if other != player.id}
+        rating = self.settings.unrated if player.rating is None else player.rating
+        return SwissPlayer(player.id, player.name, rating, player.country, player.club, frozenset(others))
+
+    def wished(self, kind: str, number: int) -> tuple[tuple[str, str], ...]:
+        """Give the pairs of a kind of wish that hold in a round (counted from 1)."""
+        return tuple(
+            (wish.players[0], wish.players[1])
+            for wish in self.wishes
+            if wish.kind == kind and wish.round in {None, number}
+        )
+
+
+def starter_event(name: str) -> AsoEvent:
+    """Give a small event that is complete but for its players, to be changed at will.
+
+    Parameters
+    ----------
+    name
+        What the event is called.
+    """
+    sides = (AsoSide(id="attacker", title="Attacker"), AsoSide(id="defender", title="Defender"))
+    balances = tuple(
+        Balance(side=side.id, level=level, text=f"{side.title} has {level} squads fewer")
+        for side in sides
+        for level in range(1, MOST_LEVEL + 1)
+    )
+    titles = {"bridge": "The bridge", "village": "The village", "woods": "The woods"}
+    return AsoEvent(
+        header=Header(name=name, system="aso", rounds=1),
+        scenarios=tuple(
+            AsoScenario(id=id_, title=title, sides=sides, balances=balances) for id_, title in titles.items()
+        ),
+        rounds=(ScenarioChoice(number=1, scenario=tuple(titles)),),
+    )
