@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from sheetscore.desk.draw import checked_stage, next_stage
+from sheetscore.desk.history import records, rounds_before
 from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_command, stage_json, stage_name
@@ -17,6 +19,7 @@ from sheetscore.reading.carry_over import carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.sheets.round_workbook import write_round
+from sheetscore.systems.protocol import EarlierRound
 from sheetscore.workbooks.saving import refuse_if_open, save
 
 
@@ -65,7 +68,7 @@ def make_sheets(folder: Path, number: int | None = None) -> MadeSheets:
         number = next_stage(desk.event, scored) if number is None else checked_stage(desk.event, number)
         path = desk.folder.sheets(number)
         refuse_if_open(path)
-        drawn = draw_of(desk, number)
+        drawn = draw_of(desk, number, rounds_before(number, records(desk)))
         if any(one.is_error for one in drawn.findings):
             raise MistakesFound(drawn.findings)
         forms = desk.system.forms(desk.event, drawn.draw, desk.library)
@@ -93,8 +96,13 @@ def _with_what_was_typed(
     return carried.entries, (*carried.findings, *(one for one in old.findings if one.is_error))
 
 
-def draw_of(desk: Desk, number: int) -> ReadDraw:
+def draw_of(desk: Desk, number: int, earlier: Sequence[EarlierRound] = ()) -> ReadDraw:
     """Read the draw of a round.
+
+    Parameters
+    ----------
+    earlier
+        The scored rounds before it, for what is played again.
 
     Raises
     ------
@@ -107,7 +115,7 @@ def draw_of(desk: Desk, number: int) -> ReadDraw:
             f"{stage_name(number)} is not drawn yet; run: sheetscore {stage_command('draw', number)}", "not-drawn"
         )
     refuse_if_open(path)
-    return read_draw(path, desk.event, desk.system, number)
+    return read_draw(path, desk.event, desk.system, number, earlier)
 
 
 def drawn_forms(desk: Desk, number: int) -> tuple[RoundForms, Draw]:

@@ -10,7 +10,7 @@ from sheetscore.expressions import RESERVED, Expression, Kind, Names, parse
 from sheetscore.expressions import Field as Named
 from sheetscore.expressions.errors import ExpressionError
 from sheetscore.findings import CODES
-from sheetscore.forms.form import Across, Block, Check, Choices, Field, Row
+from sheetscore.forms.form import Across, Block, Check, Choices, Field, Row, Show
 from sheetscore.forms.template import (
     HALF_UNITS,
     PAGE_UNITS,
@@ -168,6 +168,8 @@ class _Binder:
             across=tuple(self._across(block, within)),
             settings=self.surroundings.settings,
             seat=block.seat,
+            shows=tuple(self._shows(block, within)),
+            of_tables=block.lines == "tables",
         )
 
     def _checks(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Check]:
@@ -179,6 +181,18 @@ class _Binder:
                 self.mistakes.append(f"block {block.id}, check: there is no field {check.field}")
             elif rule:
                 yield Check(check.code, rule, check.field, check.message)
+
+    def _shows(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Show]:
+        for show in block.show:
+            rule = self._parse(block, f"show {show.id}", show.rule, known)
+            if show.list is not None and show.list not in self.lists:
+                known_lists = ", ".join(sorted(self.lists))
+                self.mistakes.append(
+                    f"block {block.id}, show {show.id}: there is no list {show.list}; there are {known_lists}"
+                )
+            elif rule:
+                choices = self.lists[show.list] if show.list else None
+                yield Show(show.id, show.label, show.units, rule, choices, show.group)
 
     def _across(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Across]:
         for across in block.across:
@@ -230,6 +244,10 @@ def _field(box: FieldTemplate, lists: Mapping[str, Choices], number: int | None)
         number=number,
         minimum=lowest if box.minimum is None else box.minimum,
         maximum=highest if box.maximum is None else box.maximum,
+        public=box.public,
+        seat=box.seat,
+        group=box.group,
+        needed=box.needed,
     )
 
 
@@ -245,7 +263,7 @@ def _shape_mistakes(template: Template, lists: Mapping[str, Choices], surroundin
     """Find what is wrong before any rule is read: lists, rows, widths, ids that occur twice."""
     widths = _widths(template)
     for block in template.block:
-        ids = [box.id for box in block.field]
+        ids = [*(box.id for box in block.field), *(show.id for show in block.show)]
         for name in sorted(RESERVED.intersection([block.id, *ids, *block.let])):
             yield f"block {block.id}: {name} is a word of the rules' language; choose another id"
         for name in sorted({name for name in ids if ids.count(name) > 1}):
@@ -259,7 +277,7 @@ def _shape_mistakes(template: Template, lists: Mapping[str, Choices], surroundin
         if isinstance(block.rows, int) and not 1 <= block.rows <= 40:
             yield f"block {block.id}: {block.rows} rows; give 1 to 40"
         used = sum(box.units * (box.numbered or 1) for box in block.field) + bool(block.total)
-        if used > widths[block.id]:
+        if used > widths[block.id] and block.lines != "tables":
             yield f"block {block.id}: its boxes take {used} units of {widths[block.id]}; make some narrower"
     ids = [block.id for block in template.block]
     for name in sorted({name for name in ids if ids.count(name) > 1}):

@@ -26,6 +26,7 @@ class RowScore:
     steps: Mapping[str, Value | None]
     points: int | Fraction | None
     filled: bool
+    shows: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -149,7 +150,8 @@ def _score_block(block: Block, entries: PageEntries, form: dict[str, list[_RowSc
 def _row_score(block: Block, row: Row, scope: _RowScope, points: int | Fraction | None, *, filled: bool) -> RowScore:
     steps = {name: scope.values[name] for name, _ in block.lets}
     values = {name: value for name, value in scope.values.items() if name not in steps and name != "total"}
-    return RowScore(row, values, steps, points, filled)
+    shows = {show.id: show.text(_number(evaluate(show.rule, scope))) for show in block.shows}
+    return RowScore(row, values, steps, points, filled, shows)
 
 
 def evaluate_in_row(block: Block, row: RowScore, rule: Expression) -> Value:

@@ -107,6 +107,10 @@ class Field:
     number: int | None = None
     minimum: int = 0
     maximum: int = 99
+    public: str = ""
+    seat: str = ""
+    group: str = ""
+    needed: bool = False
 
     @property
     def name(self) -> str:
@@ -143,6 +147,24 @@ class Check:
     when: Expression
     field: str
     message: str
+
+
+@dataclass(frozen=True)
+class Show:
+    """A text that follows from the boxes of a line: an entry of a list by its number, or a number."""
+
+    id: str
+    label: str
+    units: int
+    rule: Expression
+    choices: Choices | None
+    group: str = ""
+
+    def text(self, number: int | Fraction) -> str | int | Fraction:
+        """Give what is shown for a value of the rule: nothing for 0, the list's entry counted from 1."""
+        if not number:
+            return ""
+        return self.choices.names[int(number) - 1] if self.choices else number
 
 
 @dataclass(frozen=True)
@@ -185,6 +207,15 @@ class Block:
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
     seat: str = ""
     """How the seat of a line is called where every line is one: ``r`` for the seats r1, r2 ..."""
+    shows: tuple[Show, ...] = ()
+    of_tables: bool = False
+    """Whether every line is a table: the page is then a list."""
+
+    @property
+    def lists(self) -> list[Choices]:
+        """The lists that its boxes offer, and those in which what it shows stands."""
+        offered = [*(box.choices for box in self.fields), *(show.choices for show in self.shows)]
+        return [choices for choices in offered if choices is not None]
 
     def field_id(self, row: Row, box: Field) -> str:
         """Give the public id of a box, such as ``strike.hits.2.d`` or ``air-combat.rolls.4``."""
@@ -310,13 +341,18 @@ class RoundForms:
 
     @cached_property
     def public(self) -> Mapping[FieldKey, FieldKey]:
-        """The name of every box as scripts know it: a line that is a seat of its own is named as one."""
-        return {
-            key: key._replace(seat=f"{block.seat}{row.key}", field=f"{block.id}.{box.name}") if block.seat else key
-            for key, (block, row, box) in self.fields.items()
-        }
+        """The name of every box as scripts know it: a line that is a seat or a table of its own is named as one."""
+        return {key: _public(key, *found) for key, found in self.fields.items()}
 
     def shapes(self) -> tuple[Shape, ...]:
         """Give each shape once, in the order of first use."""
         found = {id(page.shape): page.shape for table in self.tables for page in table.pages}
         return tuple(found.values())
+
+
+def _public(key: FieldKey, block: Block, row: Row, box: Field) -> FieldKey:
+    if block.of_tables:
+        return FieldKey(int(row.key), box.seat, box.public or box.id)
+    if block.seat:
+        return FieldKey(key.table, f"{block.seat}{row.key}", f"{block.id}.{box.name}")
+    return key

@@ -47,6 +47,14 @@ class FieldTemplate(Part):
     maximum: int | None = None
     units: int = Field(ge=1, le=PAGE_UNITS)
     prompt: str = Field(max_length=255)
+    public: str = Field(default="", pattern=r"^[a-z0-9_.]*$")
+    """The name for scripts, where it is not the id."""
+    seat: str = Field(default="", pattern=r"^[a-z0-9]*$")
+    """The seat that scripts know it by, in a list of tables."""
+    group: str = ""
+    """What stands above neighbouring columns of a list that belong together."""
+    needed: bool = False
+    """A line of a list counts as filled in when these boxes are."""
 
 
 class CheckTemplate(Part):
@@ -56,6 +64,18 @@ class CheckTemplate(Part):
     when: Rule
     field: Id
     message: str
+
+
+class ShowTemplate(Part):
+    """A text on every line that follows from its boxes: the entry of ``list`` whose number ``rule`` gives."""
+
+    id: Id
+    label: str
+    list: Id | None = None
+    """Without one the number itself is shown; 0 shows nothing."""
+    rule: Rule
+    units: int = Field(ge=1, le=PAGE_UNITS)
+    group: str = ""
 
 
 class AcrossTemplate(Part):
@@ -82,8 +102,11 @@ class BlockTemplate(Part):
     field: tuple[FieldTemplate, ...] = Field(min_length=1)
     check: tuple[CheckTemplate, ...] = ()
     across: tuple[AcrossTemplate, ...] = ()
+    show: tuple[ShowTemplate, ...] = ()
     seat: str = Field(default="", pattern=r"^[a-z]?$")
     """A letter, where every line is a seat of its own: ``r`` makes the seats r1, r2 ..."""
+    lines: Literal["rows", "tables"] = "rows"
+    """``tables``: every line is a table, and the page is a list, as wide and as long as it gets."""
 
 
 class ListTemplate(Part):

@@ -15,6 +15,7 @@ from sheetscore.forms.form import Across, Block, FieldKey, Page, RoundForms, Tab
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.reading.fields import Entered
 from sheetscore.sheets.figures import has_details, is_filled
+from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.systems.protocol import System
 
 SETTLED_BY_RULING = frozenset({"claim-differs", "cap-across", "no-effect", "name-missing", "impossible"})
@@ -71,7 +72,7 @@ class _Checker:
 
     def say(self, code: str, key: FieldKey, message: str, others: Sequence[FieldKey] = ()) -> Finding:
         """Make a finding at a box."""
-        sheet, cell = self.entered.cells.get(key, (f"Table {key.table}", ""))
+        sheet, cell = self.entered.cells.get(key, (table_sheet(key.table), ""))
         fields = tuple(dict.fromkeys((key, *others)))
         return finding(code, message, sheet=sheet, cell=cell, fields=fields)
 

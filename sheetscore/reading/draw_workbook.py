@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from sheetscore.forms.values import Misread, understand
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.reading.witnesses import TextRows, text_rows, written_map
 from sheetscore.sheets.draw_list import DRAW_COLUMNS, DRAW_SHEET, SITS_OUT
-from sheetscore.systems.protocol import System
+from sheetscore.systems.protocol import EarlierRound, System
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
 
@@ -26,8 +27,13 @@ class ReadDraw:
     findings: tuple[Finding, ...]
 
 
-def read_draw(path: Path, event: Event, system: System, stage: int) -> ReadDraw:
+def read_draw(path: Path, event: Event, system: System, stage: int, earlier: Sequence[EarlierRound] = ()) -> ReadDraw:
     """Read a draw.
+
+    Parameters
+    ----------
+    earlier
+        The scored rounds before it; without them nothing is said of what is played again.
 
     Raises
     ------
@@ -41,7 +47,7 @@ def read_draw(path: Path, event: Event, system: System, stage: int) -> ReadDraw:
     if wrong or sheet is None:
         lost = finding("draw-structure", f"{path.name} has no sheet “{DRAW_SHEET}”; draw again", sheet=DRAW_SHEET)
         return ReadDraw(Draw(stage, (), (), ()), (wrong or lost,))
-    return _DrawReader(sheet, event, system, stage).read()
+    return _DrawReader(sheet, event, system, stage).read(earlier)
 
 
 def _belongs(workbook: ReadWorkbook, key: str, number: str, event: Event, stage: int) -> Finding | None:
@@ -70,7 +76,7 @@ class _DrawReader:
         self.cells: dict[tuple[int, str], str] = {}
         self.byes: dict[str, str] = {}
 
-    def read(self) -> ReadDraw:
+    def read(self, earlier: Sequence[EarlierRound]) -> ReadDraw:
         """Give the draw and what is wrong in it."""
         rows = text_rows(self.sheet)
         start, columns = self._headings(rows)
@@ -91,7 +97,7 @@ class _DrawReader:
             tuple(self.byes),
             (),
         )
-        self.findings += map(self._placed, self.system.check_draw(self.event, draw))
+        self.findings += map(self._placed, self.system.check_draw(self.event, draw, earlier))
         return ReadDraw(draw, tuple(self.findings))
 
     def _headings(self, rows: TextRows) -> tuple[int, dict[str, int]]:

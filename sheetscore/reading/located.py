@@ -17,8 +17,8 @@ from sheetscore.reading.sightings import Sighting, lines_below, sight, torn_line
 from sheetscore.reading.witnesses import Witnesses, page_above
 from sheetscore.sheets.codes import PageCode, page_code, read_code
 from sheetscore.sheets.layout import BlockPlace, PageLayout
-from sheetscore.sheets.round_workbook import table_sheet
 from sheetscore.sheets.sheet_map import block_name
+from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.workbooks.names import Area, address, parse_address
 from sheetscore.workbooks.reader import ReadWorkbook
 

@@ -9,6 +9,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.values import Raw
 from sheetscore.reading.fields import Entered
+from sheetscore.sheets.table_sheet import table_sheet
 
 
 @dataclass(frozen=True)
@@ -62,7 +63,7 @@ def _standing(copy: Entered) -> Mapping[FieldKey, _Written]:
 
 
 def _differs(key: FieldKey, one: _Written, two: _Written, names: tuple[str, str], copy: Entered) -> Finding:
-    sheet, cell = copy.cells.get(key, (f"Table {key.table}", ""))
+    sheet, cell = copy.cells.get(key, (table_sheet(key.table), ""))
     where = f"table {key.table}, {key.seat or 'table sheet'}, {key.field}"
     return finding(
         "merge-differs",

@@ -14,6 +14,7 @@ from sheetscore.forms.form import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import side_of
 from sheetscore.sheets.paper import PAPERS, fit_width
 from sheetscore.sheets.progress import Counted, Progress, SeatFigures, seat_cells
+from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.workbooks.book import Sheet
 
 _WIDTHS = (90, 260, 90, 90, 180)
@@ -65,8 +66,8 @@ def write_cover(
 
 
 def _write_table(sheet: Sheet, row: int, table: TableForms, state: Progress, style: Callable[[str], Format]) -> None:
-    sheet.link(row, 0, f"Table {table.number}", f"Table {table.number}", style("cell link"))
-    sheet.text(row, 1, table.title, style("cell"))
+    sheet.link(row, 0, title := table_sheet(table.number), title, style("cell link"))
+    sheet.text(row, 1, table.title, style("cell fit"))
     sheet.formula(row, 2, state.expected.formula, state.expected.value, style("cell middle"))
     sheet.formula(row, 3, state.filled.formula, state.filled.value, style("cell middle"))
     here = row + 1
@@ -117,7 +118,7 @@ def _team_sum(
             continue
         if len({side_of(table.seats[index].seat) for index in places}) > 1 or places[-1] - places[0] >= len(places):
             raise ValueError(f"the seats of {group.title} at table {table.number} do not stand together")
-        ranges.append(seat_cells(f"Table {table.number}", group.figure, places[0], places[-1]))
+        ranges.append(seat_cells(table_sheet(table.number), group.figure, places[0], places[-1]))
         for index in places:
             points = seats[table.number][index][group.figure]
             total += points if isinstance(points, int | Fraction) else 0

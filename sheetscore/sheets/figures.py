@@ -23,7 +23,7 @@ def page_figures(layout: PageLayout, score: PageScore, entries: PageEntries) -> 
         block = layout.places[block_id].block
         for index, row in enumerate(rows):
             place = (block_id, str(index))
-            figures |= {(*place, name): value for name, value in row.steps.items()}
+            figures |= {(*place, name): value for name, value in (*row.steps.items(), *row.shows.items())}
             for box in block.fields:
                 if box.default is not None:
                     figures[*place, default_name(box)] = row.values[box.name]

@@ -45,6 +45,10 @@ def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[Key, str]:
         for name in steps_of(block):
             rule = to_excel(lets[name], here) if name in lets else _default(block, name, cells, index)
             formulas[block.id, str(index), name] = rule
+        for show in block.shows:
+            number = to_excel(show.rule, here)
+            shown = f"INDEX({cells.lists.of(show.choices)},{number})" if show.choices else number
+            formulas[block.id, str(index), show.id] = f'IF({number}=0,"",{shown})'
         if block.total:
             filled = _inputs(place, index, index)
             worth = to_excel(block.total, here)

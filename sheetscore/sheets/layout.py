@@ -88,6 +88,15 @@ class PageLayout:
     heights: list[int] = field(default_factory=list)
     sums: dict[str, tuple[int, int]] = field(default_factory=dict)
     """The cell of each page sum."""
+    widths: tuple[int, ...] = COLUMN_PIXELS
+    """Of its columns in pixels."""
+    list_row: int | None = None
+    """For a list, which is printed by its width: the row of its captions."""
+
+    @property
+    def steps_column(self) -> int:
+        """The first hidden column."""
+        return len(self.widths) + 1
 
     @property
     def height(self) -> int:
@@ -233,7 +242,7 @@ def _captions(
     return tuple(sorted(captions))
 
 
-_INPUT_STYLES = {
+INPUT_STYLES = {
     "text": "input text",
     "choice": "input text",
     "player": "input text",
@@ -254,9 +263,9 @@ def _line(page: PageLayout, block: Block, row: Row, at: int, left: int, columns:
             page.put(at, first, units, "constant", text=row.constants[name])
         elif name == "total":
             page.put(at, first, units, "sum", key=(block.id, str(number), name))
-        elif first >= STEPS_COLUMN:
+        elif first >= page.steps_column:
             page.put(at, first, units, "step", key=(block.id, str(number), name))
     for box in block.fields:
         first, last = columns[box.name]
-        style = _INPUT_STYLES.get(box.type, "input number")
+        style = INPUT_STYLES.get(box.type, "input number")
         page.put(at, first, last - first + 1, style, box=block.field_id(row, box))

@@ -14,13 +14,7 @@ LISTS_SHEET = "_lists"
 
 def lists_of(forms: RoundForms) -> list[Choices]:
     """Give every list that the sheets of a round offer, each once."""
-    found = {
-        id(box.choices): box.choices
-        for shape in forms.shapes()
-        for block in shape.blocks
-        for box in block.fields
-        if box.choices is not None
-    }
+    found = {id(choices): choices for shape in forms.shapes() for block in shape.blocks for choices in block.lists}
     return list(found.values())
 
 

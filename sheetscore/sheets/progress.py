@@ -56,13 +56,15 @@ def seats_progress(sheet: str, seats: Sequence[SeatFigures]) -> Progress:
 def lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
     """Count the lines of a page without seats: those that are drawn, and those filled in completely.
 
-    A line runs through all the blocks of the page; what the draw fills in are the players' boxes.
+    A line runs through all the blocks of the page. What the draw fills in are the players' boxes; a line is
+    filled in when the boxes are that are needed, or where none is marked so, all of them.
     """
     drawn: list[str] = []
     typed: list[str] = []
     keys: dict[int, tuple[list[str], list[str]]] = {}
     for place in layout.places.values():
-        for box in place.block.fields:
+        marked = any(box.needed for box in place.block.fields)
+        for box in (one for one in place.block.fields if one.type == "player" or one.needed or not marked):
             column = place.columns[box.name]
             cells = Area(sheet, place.first_row, column, place.last_row, column).reference
             (drawn if box.type == "player" else typed).append(f'({cells}<>"")')

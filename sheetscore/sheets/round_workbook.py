@@ -22,15 +22,17 @@ from sheetscore.sheets.cover import write_cover
 from sheetscore.sheets.figures import page_figures, seat_figures, team_points
 from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_box, write_findings
 from sheetscore.sheets.formulas import Key, page_formulas
-from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, STEPS_COLUMN, Cell, PageLayout
+from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, Cell, PageLayout
+from sheetscore.sheets.list_page import lay_out_list, printed_columns
 from sheetscore.sheets.lists import lists_of, write_lists
 from sheetscore.sheets.pages import CODE_CELL, lay_out_pilot_page, lay_out_table_page, lay_out_traveller
-from sheetscore.sheets.paper import PAPERS, SMALLEST_SCALE, print_scale, set_up_pages
+from sheetscore.sheets.paper import PAPERS, SMALLEST_SCALE, fit_width, print_scale, set_up_pages
 from sheetscore.sheets.progress import Progress, SeatFigures, lines_progress, seats_progress
 from sheetscore.sheets.seat_list import own_formulas, seat_formulas
 from sheetscore.sheets.sheet_map import KIND, MapHeading, MapRow, block_name, forms_digest, write_map
 from sheetscore.sheets.stamp import PageFormula
 from sheetscore.sheets.styles import styles_of
+from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.sheets.validations import validation
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters
@@ -65,6 +67,9 @@ class Marks:
 
 
 NO_MARKS = Marks()
+
+FROZEN_COLUMNS = 4
+"""Of a list: line numbers, tables, and who plays there."""
 
 ROUNDING = 0.94
 """What programs may add to scaled columns when they round each of them."""
@@ -112,11 +117,6 @@ def field_places(forms: RoundForms) -> dict[FieldKey, tuple[str, str]]:
     return found
 
 
-def table_sheet(number: int) -> str:
-    """Give the title of a table's worksheet."""
-    return f"Table {number}"
-
-
 def layouts(forms: RoundForms) -> dict[int, PageLayout]:
     """Lay out every shape of a round once; by the shape's identity."""
     found: dict[int, PageLayout] = {}
@@ -128,6 +128,8 @@ def layouts(forms: RoundForms) -> dict[int, PageLayout]:
 
 
 def _lay_out(page: Page, table: TableForms) -> PageLayout:
+    if any(block.of_tables for block in page.shape.blocks):
+        return lay_out_list(page.shape)
     if page.seat:
         return lay_out_pilot_page(page.shape)
     return lay_out_table_page(page.shape, table.seats) if table.seats else lay_out_traveller(page.shape)
@@ -153,14 +155,16 @@ class _RoundWriter:
         self.scale = self._scale()
         usable_width, usable_height = PAPERS[event.header.paper].usable
         self.widening = max(1, ROUNDING * usable_width * 100 / self.scale / sum(COLUMN_PIXELS))
-        for layout in self.layouts.values():
+        for layout in (one for one in self.layouts.values() if one.list_row is None):
             layout.stretch(usable_height * 100 / self.scale)
         self.book = Book(path, f"{event.header.name}, {stage_name(forms.round)}")
         self.style: Callable[[str], Format] = styles_of(self.book)
         self.map: list[MapRow] = []
 
     def _scale(self) -> int:
-        heights = [layout.height for layout in self.layouts.values()]
+        heights = [layout.height for layout in self.layouts.values() if layout.list_row is None]
+        if not heights:
+            return 100
         scale = print_scale(PAPERS[self.event.header.paper], sum(COLUMN_PIXELS), heights)
         if scale < SMALLEST_SCALE:
             highest = max(self.layouts.values(), key=lambda layout: layout.height)
@@ -208,8 +212,10 @@ class _RoundWriter:
 
     def _table(self, table: TableForms) -> list[dict[str, CellValue]]:
         sheet = self.book.sheet(table_sheet(table.number))
-        sheet.widths([int(pixels * self.widening) for pixels in COLUMN_PIXELS])
-        sheet.raw.set_column(STEPS_COLUMN, STEPS_COLUMN + 40, None, None, {"hidden": True})
+        first = self.layouts[id(table.pages[0].shape)]
+        widening = self.widening if first.list_row is None else 1
+        sheet.widths([int(pixels * widening) for pixels in first.widths])
+        sheet.raw.set_column(first.steps_column, first.steps_column + 40, None, None, {"hidden": True})
         tops = _tops(table, self.layouts)
         own = score_page(table.pages[0].shape, self.by_page[table.number, ""])
         scores = {(table.number, ""): own}
@@ -231,7 +237,13 @@ class _RoundWriter:
         self._validate(sheet, table, tops)
         sheet.protect()
         sheet.raw.hide_gridlines(2)
-        set_up_pages(sheet.raw, PAPERS[self.event.header.paper], PAGE_COLUMNS - 1, tops[1:], self.scale)
+        paper = PAPERS[self.event.header.paper]
+        if first.list_row is None:
+            set_up_pages(sheet.raw, paper, PAGE_COLUMNS - 1, tops[1:], self.scale)
+        else:
+            sheet.raw.freeze_panes(first.list_row + 1, FROZEN_COLUMNS)
+            area = (tops[-1] - 1, printed_columns(first) - 1)
+            fit_width(sheet.raw, paper, landscape=True, repeat=first.list_row, area=area)
         return seats
 
     def _progress(self, table: TableForms, seats: Sequence[SeatFigures]) -> Progress:
@@ -301,8 +313,8 @@ class _RoundWriter:
             "event": "   ·   ".join(part for part in (header.name.upper(), header.place, date) if part),
             "code": page_code(self.event.key, self.forms.round, table.number, page.number),
             "page": f"page {page.number} of {len(table.pages)}",
-            "round": stage_title(self.forms.round) if table.seats else "Traveller",
-            "table": f"Table {table.number}",
+            "round": stage_title(self.forms.round) if table.seats or self.forms.round else "Traveller",
+            "table": table_sheet(table.number),
             "heading": page.shape.heading,
             "hint": f"{played}  {page.shape.note or (PILOT_HINT if page.seat else TABLE_HINT)}",
             "seat": f"seat {page.seat}" if page.seat else "table sheet" if table.seats else "traveller",

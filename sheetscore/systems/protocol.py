@@ -121,8 +121,13 @@ class System(Protocol):
     def draw(self, event: Any, stage: int, earlier: Sequence[EarlierRound]) -> Draw:
         """Seat the players of a round, or those of the whole event."""
 
-    def check_draw(self, event: Any, draw: Draw) -> list[Finding]:
+    def check_draw(self, event: Any, draw: Draw, earlier: Sequence[EarlierRound]) -> list[Finding]:
         """Find what is wrong in a draw that somebody may have edited: strangers, two seats at once, broken rules.
+
+        Parameters
+        ----------
+        earlier
+            The scored rounds before it, where they were read; what is found without them is found always.
 
         Returns
         -------

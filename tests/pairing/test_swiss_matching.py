@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
+from random import Random
 
 import pytest
 from hypothesis import given, settings
@@ -35,7 +36,8 @@ def brute_force(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
         sums = [sum(edge.parts[level] for edge in chosen) for level in range(levels)]
         return (-len(chosen), *sums, sum(edge.lot for edge in chosen))
 
-    return sorted(min((m for m in matchings(range(size)) if all(pair in known for pair in m)), key=cost))
+    allowed = [matching for matching in matchings(range(size)) if all(pair in known for pair in matching)]
+    return sorted(min(allowed, key=cost))
 
 
 @st.composite
@@ -53,7 +55,9 @@ def graphs(draw: st.DrawFn) -> tuple[int, list[Edge]]:
 
 
 @given(graphs(), st.randoms(use_true_random=False))
-def test_the_cheapest_of_all_matchings_is_found_in_any_order_of_edges(graph: tuple[int, list[Edge]], dice) -> None:
+def test_the_cheapest_of_all_matchings_is_found_in_any_order_of_edges(
+    graph: tuple[int, list[Edge]], dice: Random
+) -> None:
     size, edges = graph
     expected = brute_force(size, edges)
     assert cheapest_matching(size, edges) == expected

@@ -47,7 +47,12 @@ class Amps:
         """Seat the pilots of a round."""
         return draw.draw_round(event, stage, [flight for before in earlier for flight in score.flown(before)])
 
-    def check_draw(self, event: AmpsEvent, drawn: Draw) -> list[Finding]:
+    def check_draw(
+        self,
+        event: AmpsEvent,
+        drawn: Draw,
+        earlier: Sequence[EarlierRound] = (),  # noqa: ARG002
+    ) -> list[Finding]:
         """Find strangers and pilots with two seats; else any pilot may fly any side."""
         return draw_mistakes(drawn, event.names, event.entrants(drawn.round))
 

@@ -45,7 +45,12 @@ class Duplicate:
         """Plan the movement; whatever was scored makes no difference to it."""
         return draw.draw_event(event)
 
-    def check_draw(self, event: DuplicateEvent, drawn: Draw) -> list[Finding]:
+    def check_draw(
+        self,
+        event: DuplicateEvent,
+        drawn: Draw,
+        earlier: Sequence[EarlierRound] = (),  # noqa: ARG002
+    ) -> list[Finding]:
         """Find strangers, teams on the wrong side or at two tables, missing opponents, repetitions."""
         return draw.check_draw(event, drawn)
 

@@ -50,7 +50,12 @@ class TeamPlay:
         """Pair the teams of a round."""
         return draw.draw_round(event, stage, earlier)
 
-    def check_draw(self, event: TeamEvent, drawn: Draw) -> list[Finding]:
+    def check_draw(
+        self,
+        event: TeamEvent,
+        drawn: Draw,
+        earlier: Sequence[EarlierRound] = (),  # noqa: ARG002
+    ) -> list[Finding]:
         """Find strangers, pilots with two seats, mixed teams, tables without partners."""
         sitting = {(table, seat): player for table, seat, player in drawn.places()}
         not_needed = {one.id for one in event.players if one.is_substitute} - {*sitting.values(), *drawn.byes}

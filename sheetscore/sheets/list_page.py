@@ -1,0 +1,122 @@
+"""A list page, laid out: a line for every table, a column for every box, related columns below one heading.
+
+It is as wide and as long as it gets: made for the screen, and printed one page wide as far as its first groups.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import groupby
+
+from sheetscore.forms.form import Block, Field, Shape, Show
+from sheetscore.sheets.layout import (
+    CAPTION_HEIGHT,
+    INPUT_STYLES,
+    TITLE_HEIGHT,
+    BlockPlace,
+    PageLayout,
+    steps_of,
+)
+from sheetscore.sheets.pages import CODE_CELL, NOTE_HEIGHT
+
+NUMBER_PIXELS, LABEL_PIXELS, UNIT_PIXELS = 26, 70, 46
+ROW_HEIGHT = 24
+
+PRINTED_PIXELS = 1300
+"""How wide the groups are, at most, that are printed."""
+
+Column = Field | Show
+
+
+def lay_out_list(shape: Shape) -> PageLayout:
+    """Lay out a page of one block whose lines are tables."""
+    (block,) = shape.blocks
+    columns = list(_columns(block))
+    widths = (NUMBER_PIXELS, LABEL_PIXELS, *(UNIT_PIXELS * column.units for column in columns))
+    page = PageLayout(shape, widths=widths)
+    _heading(page)
+    places = {_name(column): at for at, column in enumerate(columns, start=2)}
+    _group_headings(page, columns)
+    page.list_row = captions = page.add_row(2 * CAPTION_HEIGHT)
+    page.put(captions, 1, 1, "column small", text="Table")
+    written = [(1, "Table")]
+    for column in columns:
+        page.put(captions, places[_name(column)], 1, "column small", text=column.label)
+        written.append((places[_name(column)], column.label))
+    steps = {name: page.steps_column + index for index, name in enumerate(steps_of(block))}
+    for name, at in steps.items():
+        page.put(captions, at, 1, "step", text=name)
+    for index in range(len(block.rows)):
+        _line(page, block, index, columns, places, steps)
+    last = len(widths) - 1
+    page.places[block.id] = BlockPlace(
+        block, captions, captions + 1, 0, last, tuple(written), 0, {"label": 1, **places, **steps}
+    )
+    return page
+
+
+def _name(column: Column) -> str:
+    return column.name if isinstance(column, Field) else column.id
+
+
+def _columns(block: Block) -> Iterator[Column]:
+    """Give boxes and shows group by group, in the order in which the groups are first named."""
+    both: tuple[Column, ...] = (*block.fields, *block.shows)
+    for group in dict.fromkeys(column.group for column in both):
+        yield from (column for column in both if column.group == group)
+
+
+def printed_columns(page: PageLayout) -> int:
+    """Say how many columns are printed: those of the first groups, as many as fit a page across."""
+    (block,) = page.shape.blocks
+    columns = list(_columns(block))
+    count = 2
+    for _, members in groupby(columns, key=lambda column: column.group):
+        more = count + len(list(members))
+        if count > 2 and sum(page.widths[:more]) > PRINTED_PIXELS:
+            break
+        count = more
+    return count
+
+
+def _heading(page: PageLayout) -> None:
+    """Put the same things on top as on every page, the code in the same cell."""
+    row = page.add_row(18)
+    page.put(row, 0, 3, "small", slot="event")
+    page.put(row, CODE_CELL[1], 2, "code", slot="code")
+    row = page.add_row(36)
+    page.put(row, 0, 3, "headline", slot="round")
+    page.put(row, 3, 6, "heading left", slot="heading")
+    row = page.add_row(NOTE_HEIGHT)
+    page.put(row, 0, 9, "small wrap", slot="hint")
+
+
+def _group_headings(page: PageLayout, columns: list[Column]) -> None:
+    row = page.add_row(TITLE_HEIGHT)
+    page.put(row, 0, 2, "band", text="")
+    at = 2
+    for group, members in groupby(columns, key=lambda column: column.group):
+        units = len(list(members))
+        page.put(row, at, units, "band", text=group)
+        at += units
+
+
+def _line(
+    page: PageLayout,
+    block: Block,
+    index: int,
+    columns: list[Column],
+    places: dict[str, int],
+    steps: dict[str, int],
+) -> None:
+    at, row = page.add_row(ROW_HEIGHT), block.rows[index]
+    page.put(at, 0, 1, "line number", text=index + 1)
+    page.put(at, 1, 1, "cell", text=row.label)
+    for column in columns:
+        if isinstance(column, Field):
+            style = INPUT_STYLES.get(column.type, "input number")
+            page.put(at, places[column.name], 1, style, box=block.field_id(row, column))
+        else:
+            page.put(at, places[column.id], 1, "shown", key=(block.id, str(index), column.id))
+    for name, column_of_step in steps.items():
+        page.put(at, column_of_step, 1, "step", key=(block.id, str(index), name))

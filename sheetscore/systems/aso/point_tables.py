@@ -1,0 +1,90 @@
+"""What a result is worth, as a table in which the formulas of the workbooks look it up.
+
+Source: ASO 2008 Tournament Rules, Pairing principles and Determining rank in the tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sheetscore.pairing.swiss_record import SwissSettings
+from sheetscore.workbooks.table_sheets import Line, TableSheet
+from sheetscore.workbooks.tables import AnyTable, Here, Table, figure_column, text_column
+
+POINTS = "points"
+"""The table's name in formulas."""
+
+MISSED = "missed"
+"""The result of a round in which somebody did not play at all."""
+
+_LOOKED_UP = Line(
+    "Every result is looked up here. A 1 says that the result counts as the round's loss or draw, or that it ends "
+    "being undefeated."
+)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A result and what follows from it.
+
+    Parameters
+    ----------
+    loses, draws, ends
+        1 where it counts as a loss or as a draw for the tie-breaks, and where nobody is undefeated after it.
+    mark
+        How it is written in the result grid, before the round.
+    """
+
+    result: str
+    points: int
+    loses: int
+    draws: int
+    ends: int
+    mark: str
+
+
+def outcomes_of(settings: SwissSettings) -> tuple[Outcome, ...]:
+    """Give all results that there are, with what they are worth in an event."""
+    return (
+        Outcome("win", settings.win, 0, 0, 0, "+"),
+        Outcome("draw", settings.draw, 0, 1, 1, "="),
+        Outcome("loss", settings.loss, 1, 0, 1, "-"),
+        Outcome("bye", settings.bye_points, 0, 0, int(not settings.bye_keeps_undefeated), ""),
+        Outcome(MISSED, settings.missed_points, 1, 0, 1, ""),
+    )
+
+
+def points_sheet(outcomes: Sequence[Outcome], *others: AnyTable) -> TableSheet:
+    """Make the sheet of what results are worth.
+
+    Parameters
+    ----------
+    others
+        Tables that stand below.
+    """
+    return TableSheet(
+        "Rules of points", "What a result is worth", lines=(_LOOKED_UP,), tables=(_points_table(outcomes), *others)
+    )
+
+
+def looked_up(here: Here[Any], column: str, result: str) -> str:
+    """Write what a column of the table says about the result in a cell."""
+    return f"INDEX({here.range(column, POINTS)},MATCH({result},{here.range('result', POINTS)},0))"
+
+
+def _points_table(outcomes: Sequence[Outcome]) -> Table[Outcome]:
+    return Table(
+        POINTS,
+        (
+            text_column("result", "Result", 180, lambda outcome: outcome.result),
+            figure_column("points", "Points", 80, lambda outcome: outcome.points, style="cell strong"),
+            figure_column("loses", "a loss", 80, lambda outcome: outcome.loses),
+            figure_column("draws", "a draw", 80, lambda outcome: outcome.draws),
+            figure_column("ends", "no longer undefeated", 96, lambda outcome: outcome.ends),
+            figure_column("mark", "in the grid", 80, lambda outcome: outcome.mark),
+        ),
+        outcomes,
+        key=lambda outcome: outcome.result,
+    )
