@@ -32,7 +32,10 @@ def command(ctx: click.Context, workbook: Path, *, provisional: bool, as_json: b
     else:
         show_findings(done.findings)
         if done.results_path:
-            click.echo(f"{done.results_path.name}: {len(done.rows)} scores. The standings are up to date.")
+            scores = "provisional scores" if any(one.code == "not-in-yet" for one in done.findings) else "scores"
+            click.echo(f"{done.results_path.name}: {len(done.rows)} {scores}. The standings are up to date.")
+            if done.taken_back:
+                click.echo(f"{done.taken_back.name} now has what the mended copy had, and the copy is gone.")
         elif done.marked_path:
             click.echo(f"Nothing was scored. {done.marked_path.name} shows every mistake in its cell.")
         else:

@@ -30,5 +30,5 @@ def command(ctx: click.Context, round_number: int | None, *, as_json: bool) -> N
     show_findings(made.findings)
     if made.kept:
         click.echo(f"What was there is kept as {made.kept.name}.")
-    click.echo(f"{made.path.name}: {made.tables} tables, {made.pages} pages.")
+    click.echo(f"{made.path.name}: {made.tables} tables, {made.pages} pages and the cover.")
     click.echo(f"Print it or fill it in, then: sheetscore ingest {made.path.name}")

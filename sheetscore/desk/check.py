@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 from sheetscore.desk.ingest import Ingested, check_round_workbook
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.folder import EventFolder, stage_of
-from sheetscore.event.load import examine_event
+from sheetscore.event.load import FILES, examine_event
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, worst
+from sheetscore.findings import Finding, Severity, finding, worst
+from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import UnreadableFile
 from sheetscore.sheets.draw_list import DRAW_SHEET
+from sheetscore.sheets.round_workbook import too_high
+
+WORKBOOKS = (".xlsx", ".xlsm", ".ods")
+"""How the names of score sheets end."""
 
 
 @dataclass(frozen=True)
@@ -48,12 +54,36 @@ def check(path: Path) -> CheckedEvent | Ingested:
     UnreadableFile
         The file is missing, or none of these.
     """
-    if stage_of(path) is not None and not path.stem.endswith((DRAW_SHEET.lower(), "results")):
+    place = EventFolder(path.parent)
+    if path.suffix.lower() in WORKBOOKS and path.is_file() and path.name != place.event_workbook.name:
+        if stage_of(path) is not None and path.stem.endswith((DRAW_SHEET.lower(), "results")):
+            raise UnreadableFile(f"{path.name} is neither an event.xlsx nor score sheets such as round1.xlsx")
         return check_round_workbook(path)
-    if path.suffix.lower() == ".xlsx" and path.name != EventFolder(path.parent).event_workbook.name:
-        raise UnreadableFile(f"{path.name} is neither an event.xlsx nor a round's workbook such as round1.xlsx")
     event, findings = examine_event(path)
-    if event is not None and (path.is_dir() or path.parent.is_dir()):
+    if event is not None:
         desk = open_desk(path if path.is_dir() else path.resolve())
-        findings = (*findings, *desk.system.check_templates(desk.library))
+        findings = (*findings, *_remarks(path, event), *desk.system.check_templates(desk.library))
+        if not any(one.is_error for one in findings):
+            findings = (*findings, *_pages(desk))
     return CheckedEvent(event, findings)
+
+
+def _remarks(path: Path, event: Event) -> Iterator[Finding]:
+    """Find what is no mistake in an event, and yet not what a director wants."""
+    place = EventFolder(path)
+    if path.is_dir() and place.event_workbook.exists() and place.event_toml.exists():
+        message = f"there is {place.event_toml.name} too, which does not count; move it away, or {FILES[0]}"
+        yield finding("two-events", message, sheet=FILES[0])
+    if not event.names:
+        yield finding("event-missing", "Nobody is entered yet.", severity=Severity.WARNING)
+
+
+def _pages(desk: Desk) -> Iterator[Finding]:
+    """Find pages that are higher than the paper, before anything is drawn."""
+    said: set[Finding] = set()
+    for stage in desk.event.stages:
+        if desk.event.names and any(True for _ in desk.event.seats(stage)):
+            table = TableDraw(1, desk.event.scenario_at(stage, 1), dict.fromkeys(desk.event.seats(stage)))
+            forms = desk.system.forms(desk.event, Draw(stage, (table,), (), ()), desk.library)
+            said.update(too_high(desk.event, forms))
+    yield from said

@@ -58,17 +58,21 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False) -> Dra
                 "drawn",
             )
         refuse_if_open(path)
-        made = desk.system.draw(desk.event, number, rounds_before(number, scored))
+        made = desk.system.draw(desk.event, number, rounds_before(desk, number, scored))
         partly = [str(before) for before, record in scored.items() if before < number and record.missing]
         unscored = [str(before) for before in range(1, number) if before not in scored]
         if unscored:
-            note = f"Rounds without results were not looked at: {', '.join(unscored)}."
+            note = (
+                f"Rounds without results: {', '.join(unscored)}. What is scored in them comes too late for this draw."
+            )
             made = replace(made, report=(*made.report, note))
         if number in scored:
             note = f"There are results of {stage_name(number)} already; they stay as they are, and so do the sheets."
             made = replace(made, report=(*made.report, note))
         if partly:
-            note = f"Rounds with provisional results were looked at only in part: {', '.join(partly)}."
+            note = (
+                f"Rounds with provisional results: {', '.join(partly)}. What is missing comes too late for this draw."
+            )
             made = replace(made, report=(*made.report, note))
         saved = save(path, lambda unfinished: write_draw(unfinished, desk.event, made, desk.system.postings))
         desk.note(stage_command("draw", number), written={path: saved.sha256}, notes=made.report)

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from sheetscore.desk.workplace import Desk
+from sheetscore.pairing.draw import Draw
 from sheetscore.problems import UnreadableFile
+from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.results.read_results import read_results
 from sheetscore.results.record import RoundRecord
 from sheetscore.systems.protocol import EarlierRound
@@ -31,6 +33,19 @@ def records(desk: Desk) -> dict[int, RoundRecord]:
     return found
 
 
-def rounds_before(stage: int, scored: dict[int, RoundRecord]) -> list[EarlierRound]:
-    """Give the scored rounds before one."""
-    return [EarlierRound(number, record.scenario, record.rows) for number, record in scored.items() if number < stage]
+def rounds_before(desk: Desk, stage: int, scored: dict[int, RoundRecord]) -> list[EarlierRound]:
+    """Give the rounds before one: their results, and where these are missing the draw."""
+    found = []
+    for number in range(1, stage):
+        record = scored.get(number)
+        complete = record is not None and not record.missing
+        drawn = None if complete or not desk.folder.draw(number).exists() else _drawn(desk, number)
+        if record is not None:
+            found.append(EarlierRound(number, record.scenario, record.rows, drawn))
+        elif drawn is not None:
+            found.append(EarlierRound(number, desk.event.scenario_at(number, 1), (), drawn))
+    return found
+
+
+def _drawn(desk: Desk, number: int) -> Draw:
+    return read_draw(desk.folder.draw(number), desk.event, desk.system, number).draw

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -24,7 +24,7 @@ from sheetscore.results.record import Source
 from sheetscore.results.round_results import results_book
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.protocol import Agreement, ResultRow
-from sheetscore.workbooks.saving import refuse_if_open, save
+from sheetscore.workbooks.saving import put_aside, refuse_if_open, save
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -42,6 +42,8 @@ class Ingested:
         The results, empty with errors.
     results_path, marked_path
         The workbook that was written: results, or with errors the marked copy; None for a dry run.
+    taken_back
+        The score sheets into which the values of a mended marked copy went.
     """
 
     event: Event
@@ -52,6 +54,7 @@ class Ingested:
     checks: tuple[Agreement, ...]
     results_path: Path | None = None
     marked_path: Path | None = None
+    taken_back: Path | None = None
 
     def frame(self) -> pd.DataFrame:
         """Give the rows as a data frame; exact numbers as the nearest doubles."""
@@ -194,6 +197,8 @@ def _score(
     written: dict[Path, str] = {}
     if path.name == desk.folder.marked(number).name and not missing:
         written |= _take_back(desk, path, number, forms, done)
+    elif not missing and desk.folder.marked(number).exists():
+        put_aside(desk.folder.marked(number))  # mended now, it would bring the old values back
     source = Source(desk.folder.sheets(number).name, done.sha256)
     made_at = dt.datetime.now(dt.UTC)
     entries = done.entered.entries
@@ -210,7 +215,8 @@ def _score(
         outcome=done.status,
         notes=_messages(done.findings),
     )
-    return _outcome(desk, number, done, results_path=results)
+    taken_back = desk.folder.sheets(number) if desk.folder.sheets(number) in written else None
+    return replace(_outcome(desk, number, done, results_path=results), taken_back=taken_back)
 
 
 def _take_back(desk: Desk, marked: Path, number: int, forms: RoundForms, done: ReadRound) -> dict[Path, str]:

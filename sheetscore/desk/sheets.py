@@ -68,7 +68,7 @@ def make_sheets(folder: Path, number: int | None = None) -> MadeSheets:
         number = next_stage(desk.event, scored) if number is None else checked_stage(desk.event, number)
         path = desk.folder.sheets(number)
         refuse_if_open(path)
-        drawn = draw_of(desk, number, rounds_before(number, records(desk)))
+        drawn = draw_of(desk, number, rounds_before(desk, number, records(desk)))
         if any(one.is_error for one in drawn.findings):
             raise MistakesFound(drawn.findings)
         forms = desk.system.forms(desk.event, drawn.draw, desk.library)

@@ -314,6 +314,8 @@ class RoundForms:
     ----------
     groups
         What is compared over several tables.
+    papers
+        What is printed besides and never read back, by the names of :data:`sheetscore.sheets.round_workbook.PRINTED`.
     library
         The templates that the sheets were made from; None for sheets that a program put together.
     """
@@ -321,6 +323,7 @@ class RoundForms:
     round: int
     tables: tuple[TableForms, ...]
     groups: tuple[SeatGroup, ...] = ()
+    papers: tuple[str, ...] = ()
     library: Library | None = field(default=None, compare=False)
 
     @property

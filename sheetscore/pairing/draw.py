@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from sheetscore.event.stage import stage_json, stage_name
 from sheetscore.findings import Finding, Severity, finding
@@ -53,12 +53,19 @@ class TableDraw:
 
 @dataclass(frozen=True)
 class Draw:
-    """One round: its tables, those who sit out, and the report for the director."""
+    """One round: its tables, those who sit out, and the report for the director.
+
+    Parameters
+    ----------
+    remarks
+        By table why its players meet, and what is not as it should be about that; only where a system says so.
+    """
 
     round: int
     tables: tuple[TableDraw, ...]
     byes: tuple[str, ...]
     report: tuple[str, ...]
+    remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
 
     def as_json(self, event: str) -> dict[str, object]:
         """Give the draw with the keys that scripts rely on; ``event`` is the event's name."""

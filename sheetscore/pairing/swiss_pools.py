@@ -100,7 +100,9 @@ def seeded_pairs(order: Sequence[str], may_meet: MayMeet, seed: int) -> SeededPa
     """
     half = len(order) // 2
     boards = _swapped(order[:half], order[half:], may_meet)
-    pairs = list(zip(order[:half], boards, strict=True)) if boards else list(_rearranged(order, may_meet, seed))
+    pairs = (
+        list(zip(order[:half], boards, strict=True)) if boards is not None else list(_rearranged(order, may_meet, seed))
+    )
     place = {player: index for index, player in enumerate(order)}
     seeded = {player: order[(index + half) % len(order)] for index, player in enumerate(order)}
     there = {player for pair in pairs for player in pair}

@@ -252,9 +252,7 @@ class _Report:
                 yield f"{self._named(higher)} meets {self._named(choice.team)}{self._swap(choice)}."
         for higher, choice in pairs:
             yield from self._rematch(higher, choice.team)
-        for higher, choice in pairs:
-            yield from self._scenario_again(higher)
-            yield from self._scenario_again(choice.team)
+        yield from self._scenarios_again([team for higher, choice in pairs for team in (higher, choice.team)])
 
     def _order(self) -> Iterator[str]:
         before = self.past.number - 1
@@ -283,10 +281,14 @@ class _Report:
         elif rounds:
             yield f"{both} again: they met in {_rounds(rounds)}."
 
-    def _scenario_again(self, team: str) -> Iterator[str]:
-        rounds = self.past.played(team, self.scenario)
-        if rounds:
-            yield f"{self._named(team)} plays scenario {self.scenario} again, after {_rounds(rounds)}."
+    def _scenarios_again(self, teams: Sequence[str]) -> Iterator[str]:
+        again = {team: self.past.played(team, self.scenario) for team in teams}
+        if len(teams) > 2 and len({tuple(rounds) for rounds in again.values()}) == 1 and again[teams[0]]:
+            yield f"All play scenario {self.scenario} again, after {_rounds(again[teams[0]])}."
+            return
+        for team, rounds in again.items():
+            if rounds:
+                yield f"{self._named(team)} plays scenario {self.scenario} again, after {_rounds(rounds)}."
 
     def _named(self, team: str) -> str:
         return named(team, self.names)

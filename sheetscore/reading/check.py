@@ -172,7 +172,7 @@ class _Checker:
         if has_details(score) or "claimed.sp" in here:
             message = f"{where}: 0 under “flew”, and yet the page has values; clear the 0 or the page"
             return self.say("impossible", at["seat.flew"], message)
-        return self.say("did-not-fly", at["seat.pilot"], f"{where}: nobody flew this seat; it is outside its section")
+        return self.say("did-not-fly", at["seat.pilot"], f"{where}: nobody flew this seat; it is not compared with any")
 
     def _pilot(self, key: FieldKey, where: str, pilot: str, drawn: str | None) -> Iterator[Finding]:
         who = named(pilot, self.names)

@@ -97,7 +97,10 @@ def read_old_sheets(path: Path, event: Event, system: System, library: Library, 
     foreign = _foreign(workbook.path.name, heard, event, forms)
     if foreign and foreign.code != "structure":
         return None
-    return _entered(workbook, heard, event, forms)
+    entered = _entered(workbook, heard, event, forms)
+    if foreign:  # made for other forms: of course they do not fit
+        entered.findings = [one for one in entered.findings if one.code != "structure"]
+    return entered
 
 
 def _entered(workbook: ReadWorkbook, heard: Witnesses, event: Event, forms: RoundForms) -> Entered:

@@ -59,9 +59,10 @@ def results_book(
     lists = lists_of(forms)
     pages = list(_scored_pages(event, forms, entries, score))
     log = log_sheet(forms, entries)
+    worth = any(block.total for shape in forms.shapes() for block in shape.blocks)
     shown = (
         *system.results_sheets(event, forms, score),
-        scoring_sheet(pages, lists),
+        *([scoring_sheet(pages, lists)] if worth else []),
         rulings_sheet(pages, findings),
         entries_sheet(forms, entries),
         rules_sheet(system.decisions(event), forms),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sheetscore.forms.form import Block, RoundForms
 from sheetscore.systems.protocol import Decision
 from sheetscore.workbooks.table_sheets import TableSheet
-from sheetscore.workbooks.tables import Table, text_column
+from sheetscore.workbooks.tables import AnyTable, Table, text_column
 
 
 @dataclass(frozen=True)
@@ -22,7 +22,9 @@ class PointRule:
 
 def rules_sheet(decisions: Sequence[Decision], forms: RoundForms) -> TableSheet:
     """Plan the sheet."""
-    return TableSheet("Rules", "Rules", tables=(_decisions(decisions), _point_rules(forms)), landscape=True)
+    points = list(dict.fromkeys(_rules(forms)))
+    tables: tuple[AnyTable, ...] = (_decisions(decisions), *([_point_rules(points)] if points else []))
+    return TableSheet("Rules", "Rules", tables=tables, landscape=True)
 
 
 def _decisions(decisions: Sequence[Decision]) -> Table[Decision]:
@@ -40,7 +42,7 @@ def _decisions(decisions: Sequence[Decision]) -> Table[Decision]:
     )
 
 
-def _point_rules(forms: RoundForms) -> Table[PointRule]:
+def _point_rules(rules: Sequence[PointRule]) -> Table[PointRule]:
     return Table(
         "rules",
         (
@@ -48,10 +50,9 @@ def _point_rules(forms: RoundForms) -> Table[PointRule]:
             text_column("words", "Points", 320, lambda rule: rule.words, style="cell text"),
             text_column("computed", "How they are computed", 480, lambda rule: rule.computed, style="cell text"),
         ),
-        list(dict.fromkeys(_rules(forms))),
+        rules,
         title="Points",
         tall=True,
-        empty="The sheets of this round award no points.",
     )
 
 

@@ -13,6 +13,7 @@ from sheetscore.sheets.draw_list import DRAW_COLUMNS, DRAW_FIRST, DRAW_SHEET, Dr
 from sheetscore.sheets.lists import write_lists
 from sheetscore.sheets.movement_sheets import post_cards, post_movement
 from sheetscore.sheets.pairings_sheet import post_pairings
+from sheetscore.sheets.pairs_sheet import post_opponents, post_pairs
 from sheetscore.sheets.paper import fit_width
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.sheets.sheet_map import MapHeading, write_map
@@ -22,6 +23,8 @@ POSTINGS: Mapping[str, Callable[[DrawBook], None]] = {
     "by table": post_by_table,
     "by name": post_by_name,
     "pairings": post_pairings,
+    "pairs": post_pairs,
+    "opponents": post_opponents,
     "movement": post_movement,
     "cards": post_cards,
 }
@@ -79,7 +82,7 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
 
 
 def _write_report(made: DrawBook) -> None:
-    sheet = made.sheet("Report", "what the draw reached")
+    sheet = made.sheet("Report", "what the draw reached, as it was made")
     sheet.widths((680,))
     report = made.draw.report or ("Nothing is repeated, nobody sits out.",)
     for row, line in enumerate(report, start=3):

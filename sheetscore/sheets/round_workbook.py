@@ -22,20 +22,23 @@ from sheetscore.sheets.cover import write_cover
 from sheetscore.sheets.figures import page_figures, seat_figures, team_points
 from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_box, write_findings
 from sheetscore.sheets.formulas import Key, page_formulas
+from sheetscore.sheets.judges_form import write_judges_forms
 from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, Cell, PageLayout
 from sheetscore.sheets.list_page import lay_out_list, printed_columns
 from sheetscore.sheets.lists import lists_of, write_lists
 from sheetscore.sheets.pages import CODE_CELL, lay_out_pilot_page, lay_out_table_page, lay_out_traveller
 from sheetscore.sheets.paper import PAPERS, SMALLEST_SCALE, fit_width, print_scale, set_up_pages
 from sheetscore.sheets.progress import Progress, SeatFigures, lines_progress, seats_progress
+from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.seat_list import own_formulas, seat_formulas
 from sheetscore.sheets.sheet_map import KIND, MapHeading, MapRow, block_name, forms_digest, write_map
+from sheetscore.sheets.slips import write_slips
 from sheetscore.sheets.stamp import PageFormula
 from sheetscore.sheets.styles import styles_of
 from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.sheets.validations import validation
 from sheetscore.workbooks.book import Book, CellValue, Sheet
-from sheetscore.workbooks.names import Area, address, column_letters
+from sheetscore.workbooks.names import Area, address, column_letters, parse_address
 
 PILOT_HINT = "Write in the boxes; grey cells add up by themselves. One line for each attack."
 TABLE_HINT = "Enter what happened; the seats add up from the pilots' pages."
@@ -67,6 +70,9 @@ class Marks:
 
 
 NO_MARKS = Marks()
+
+PRINTED: Mapping[str, Callable[[RoundPapers], None]] = {"slips": write_slips, "judges": write_judges_forms}
+"""What may be printed with the sheets of a round."""
 
 FROZEN_COLUMNS = 4
 """Of a list: line numbers, tables, and who plays there."""
@@ -127,6 +133,20 @@ def layouts(forms: RoundForms) -> dict[int, PageLayout]:
     return found
 
 
+def too_high(event: Event, forms: RoundForms) -> list[Finding]:
+    """Find pages that are higher than the paper."""
+    paper, wrong = PAPERS[event.header.paper], []
+    for layout in layouts(forms).values():
+        scale = print_scale(paper, sum(COLUMN_PIXELS), [layout.height])
+        if layout.list_row is None and scale < SMALLEST_SCALE:
+            message = (
+                f"the page “{layout.shape.heading}” is higher than the paper: it would be printed at {scale} percent, "
+                "too small for a pencil. Give the side fewer tasks, or its forms fewer rows in templates of your own"
+            )
+            wrong.append(finding("template", message))
+    return wrong
+
+
 def _lay_out(page: Page, table: TableForms) -> PageLayout:
     if any(block.of_tables for block in page.shape.blocks):
         return lay_out_list(page.shape)
@@ -146,6 +166,7 @@ class _RoundWriter:
     def __init__(self, path: Path, event: Event, forms: RoundForms, entries: Entries, marks: Marks) -> None:
         self.event = event
         self.forms = forms
+        self.entries = entries
         self.marks = marks
         self.notes = marks.notes
         self.by_page: dict[tuple[int, str], dict[str, Value]] = defaultdict(dict)
@@ -165,20 +186,10 @@ class _RoundWriter:
         heights = [layout.height for layout in self.layouts.values() if layout.list_row is None]
         if not heights:
             return 100
-        scale = print_scale(PAPERS[self.event.header.paper], sum(COLUMN_PIXELS), heights)
-        if scale < SMALLEST_SCALE:
-            highest = max(self.layouts.values(), key=lambda layout: layout.height)
-            raise MistakesFound(
-                [
-                    finding(
-                        "template",
-                        f"the page “{highest.shape.heading}” is higher than the paper: it would be printed at "
-                        f"{scale} percent, too small for a pencil. Give the side fewer tasks, or its forms fewer "
-                        "rows in templates of your own",
-                    )
-                ]
-            )
-        return scale
+        wrong = too_high(self.event, self.forms)
+        if wrong:
+            raise MistakesFound(wrong)
+        return print_scale(PAPERS[self.event.header.paper], sum(COLUMN_PIXELS), heights)
 
     def write(self) -> None:
         """Write the file."""
@@ -191,6 +202,7 @@ class _RoundWriter:
         seats = {table.number: self._table(table) for table in self.forms.tables}
         progress = [self._progress(table, seats[table.number]) for table in self.forms.tables]
         write_cover(self.event, cover, self.forms, progress, seats, self.style, marked=bool(self.marks.findings))
+        self._papers()
         paper = PAPERS[self.event.header.paper]
         if listed:
             write_findings(listed, self.marks.findings, field_places(self.forms), self.style, paper)
@@ -209,6 +221,16 @@ class _RoundWriter:
             self.map,
         )
         self.book.close()
+
+    def _papers(self) -> None:
+        """Write what is printed besides, and never read back."""
+        if not self.forms.papers:
+            return
+        places = field_places(self.forms)
+        cells = {key: f"'{sheet}'!{address(*parse_address(cell), fixed=True)}" for key, (sheet, cell) in places.items()}
+        papers = RoundPapers(self.book, self.event, self.forms, self.entries, cells, self.style)
+        for paper in self.forms.papers:
+            PRINTED[paper](papers)
 
     def _table(self, table: TableForms) -> list[dict[str, CellValue]]:
         sheet = self.book.sheet(table_sheet(table.number))

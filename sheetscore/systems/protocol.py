@@ -68,11 +68,16 @@ class EarlierRound:
     ----------
     scenario
         The id of the scenario that was played.
+    rows
+        Of its results; none where it is not scored yet.
+    drawn
+        Who was to meet whom, where results are missing.
     """
 
     number: int
     scenario: str
     rows: Sequence[ResultRow]
+    drawn: Draw | None = None
 
 
 @dataclass(frozen=True)

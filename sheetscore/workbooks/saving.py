@@ -84,6 +84,18 @@ def save_text(path: Path, text: str) -> Saved:
     return save(path, lambda unfinished: _write_text(unfinished, text))
 
 
+def put_aside(path: Path) -> Path:
+    """Take a file out of the way that is done with; it stays beside its place as a kept copy.
+
+    Returns
+    -------
+    The copy.
+    """
+    kept = _keep(path)
+    path.unlink()
+    return kept
+
+
 def sweep(folder: Path) -> None:
     """Remove what a killed run was still writing; for whoever holds the lock of the folder."""
     for path in folder.iterdir():

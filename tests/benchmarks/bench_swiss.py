@@ -10,6 +10,7 @@ from measure import limit, report, seconds
 
 from sheetscore.pairing import swiss_draw, swiss_matching
 from sheetscore.pairing.swiss_draw import SwissDraw, draw_swiss
+from sheetscore.pairing.swiss_field import swiss_field
 from sheetscore.pairing.swiss_matching import Edge
 from sheetscore.pairing.swiss_record import SwissGame, SwissPlayer, SwissRecord, SwissSettings
 from sheetscore.pairing.swiss_tables import seat_swiss
@@ -44,7 +45,7 @@ def graph_of_the_group(
 ) -> rustworkx.PyGraph[None, int]:
     """The very graph that the group of a draw is matched in."""
     group = [player for pair in draw.pairs if pair.why == "group" for player in pair.players]
-    known = swiss_draw.swiss_field(players, 5, record, SETTINGS, 1, ())
+    known = swiss_field(players, 5, record, SETTINGS, 1, ())
     group.sort(key=known.standing)
     edges: list[Edge] = list(swiss_draw._edges(known, group, rematches=False))
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)

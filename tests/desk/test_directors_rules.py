@@ -6,14 +6,15 @@ import shutil
 from pathlib import Path
 
 import pytest
-from amps_event import amps_event
+from amps_event import STRIKE, amps_event
 from event_folder import GOOD_LINES, cell_of, contents, filled_folder, started, type_in
 
 from sheetscore.desk.check import check
 from sheetscore.desk.demo import demo
 from sheetscore.desk.draw import draw
+from sheetscore.desk.export import export
 from sheetscore.desk.fields import entries, fill
-from sheetscore.desk.ingest import ingest
+from sheetscore.desk.ingest import Ingested, ingest
 from sheetscore.desk.merge import merge_copies
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
@@ -264,3 +265,35 @@ def test_a_pilot_typed_into_the_draw_by_name_alone_is_seated_and_the_postings_ar
     type_in(folder / "round1-draw.xlsx", {("Draw", "D5"): f"Pilot {int(next(iter(seats_of(folder)))[1:])}"})
     made = make_sheets(folder, 1)
     assert [(one.code, one.cell) for one in made.findings] == [("draw-spelling", "D5")]
+
+
+def test_a_marked_copy_that_was_not_needed_is_put_aside(folder: Path) -> None:
+    wrong = cell_of(folder, 1, "strike.2", "strike.hits.1.d")
+    type_in(folder / "round1.xlsx", {wrong: "many"})
+    assert ingest(folder / "round1.xlsx").marked_path is not None
+    type_in(folder / "round1.xlsx", {wrong: 1})
+    assert ingest(folder / "round1.xlsx").status != "errors"
+    assert not (folder / "round1-marked.xlsx").exists()
+    assert (folder / "round1-marked~1.xlsx").exists()
+
+
+def test_check_takes_a_copy_under_another_name(folder: Path) -> None:
+    shutil.copy(folder / "round1.xlsx", folder / "round1-ann.xlsx")
+    checked = check(folder / "round1-ann.xlsx")
+    assert isinstance(checked, Ingested)
+    assert len(checked.rows) == 9
+
+
+def test_an_event_toml_beside_event_xlsx_does_not_count_and_is_named(folder: Path) -> None:
+    shutil.copy(folder / "event.xlsx", folder / "kept.xlsx")
+    (folder / "event.toml").write_text(export(folder, "toml"), encoding="utf-8")
+    assert "two-events" in {one.code for one in check(folder).findings}
+
+
+def test_a_page_higher_than_the_paper_is_found_by_check(tmp_path: Path) -> None:
+    strike = STRIKE.model_copy(update={"tasks": ("air-combat", "strike", "defense-suppression")})
+    event = amps_event()
+    scenario = event.scenarios[0].model_copy(update={"sides": (strike, *event.scenarios[0].sides[1:])})
+    write_event(event.model_copy(update={"scenarios": (scenario, *event.scenarios[1:])}), tmp_path)
+    (found,) = [one for one in check(tmp_path).findings if one.is_error]
+    assert (found.code, "higher than the paper" in found.message) == ("template", True)

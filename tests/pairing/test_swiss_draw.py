@@ -244,7 +244,7 @@ def test_aso_2_the_difference_in_points_is_squared() -> None:
     for seed in range(8):
         draw = drawn(field(1, 2, 3, 4), 4, *past, seed=seed)
         assert met(draw) == [(1, 2), (3, 4)]
-    assert [pair.cost.points for pair in draw.pairs] == [3, 3]
+    assert [(pair.cost.points, pair.cost.seeding) for pair in draw.pairs] == [(3, 0), (3, 0)]
 
 
 def test_aso_2_no_rematch_while_another_matching_exists_whatever_it_costs() -> None:
@@ -451,9 +451,10 @@ def test_aso_9_the_last_two_undefeated_leave_the_pool_if_they_must_not_meet() ->
 
 
 def test_aso_9_the_pool_is_broken_up_where_forbidden_pairs_leave_no_other_way() -> None:
-    draw = drawn(field(1, 2, 3, 4), 2, "1>11 2>12 13>3 14>4", forbidden=[(3, 4)], rounds=2)
-    assert whys(draw) == {(1, 3): "group", (2, 4): "group"}
-    assert draw.report == ("Everybody was paired anew, the pool too: the forbidden pairs left no other way.",)
+    past = "1>11 2>12 13>3 14>4 15>5 16>6"
+    draw = drawn(field(*range(1, 7)), 2, past, forbidden=[(3, 4)], locked=[(5, 6)], rounds=2)
+    assert whys(draw) == {(1, 3): "group", (2, 4): "group", (5, 6): "locked"}
+    assert draw.report[1:] == ("Everybody was paired anew, the pool too: the forbidden pairs left no other way.",)
 
 
 def test_aso_9_forbidden_pairs_without_any_draw_are_a_mistake() -> None:

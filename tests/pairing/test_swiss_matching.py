@@ -37,7 +37,8 @@ def brute_force(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]:
         return (-len(chosen), *sums, sum(edge.lot for edge in chosen))
 
     allowed = [matching for matching in matchings(range(size)) if all(pair in known for pair in matching)]
-    return sorted(min(allowed, key=cost))
+    cheapest = min(allowed, key=cost)
+    return sorted(cheapest)
 
 
 @st.composite
@@ -71,6 +72,12 @@ def test_costs_that_fill_all_bits_do_not_overflow(parts: list[tuple[int, ...]]) 
     # three levels of 34 + 2 bits leave 124 - 1 - 2 - 108 = 13 bits to the lots
     edges = [Edge(i, j, parts[n], lot(n) >> 51 << 51) for n, (i, j) in enumerate(combinations(range(6), 2))]
     assert cheapest_matching(6, edges) == brute_force(6, edges)
+
+
+def test_no_lots_outweigh_the_least_of_costs() -> None:
+    highest = (1 << 64) - 1
+    edges = [Edge(0, 1, (0,), highest), Edge(2, 3, (0,), highest), Edge(0, 2, (1,), 0), Edge(1, 3, (0,), 0)]
+    assert cheapest_matching(4, edges) == [(0, 1), (2, 3)]
 
 
 def test_costs_that_cannot_be_weighed_exactly_are_refused() -> None:

@@ -140,6 +140,8 @@ def test_who_has_met_nobody_ranks_below_who_has() -> None:
     # without a round both miss nothing; B has lost to A, C has missed the round: both 0 points and lost round 1
     assert ranked("ABC", "A>B") == [(1, "A"), (2, "B"), (3, "C")]
     assert line_of("C", "ABC", "A>B").opponents_rating is None
+    unrated = [SwissPlayer(name, name, 0) for name in "ABC"]
+    assert [line.rank for line in rank_swiss(unrated, record("A>B"), SwissSettings(5))] == [1, 2, 3]
 
 
 def test_before_the_first_round_all_are_equal() -> None:

@@ -231,8 +231,12 @@ def codes(found: list[Finding]) -> list[tuple[str, tuple[tuple[int, str, str], .
 
 def test_travellers_in_order_have_nothing_wrong() -> None:
     assert findings({}) == []
-    assert findings({}, points={}) == []
     assert findings({}, points=level(EVENT)) == []
+
+
+def test_travellers_without_any_result_are_not_scored() -> None:
+    (found,) = findings({}, points={})
+    assert (found.code, found.severity) == ("blank-page", Severity.ERROR)
 
 
 def test_a_points_of_one_side_only_name_the_side_that_is_missing() -> None:
@@ -247,7 +251,7 @@ def test_no_points_at_all_are_0_points_for_nobody() -> None:
 
 def test_b_a_team_that_the_draw_does_not_have_there_is_told_who_belongs_there() -> None:
     found = findings({box(3, "red", 1, "team"): "R2", box(2, "red", 1): None, box(2, "blue", 1): None})
-    assert codes(found) == [("line-team", (box(3, "red", 1, "team"),))]
+    assert codes(found) == [("line-team", (box(3, "red", 1, "team"),)), ("line-skipped", (box(2, "red", 1),))]
     assert "there is Red 2 (R2), and this place is that of Red 3 (R3)" in found[0].message
     assert "change draw.xlsx and make the sheets again" in found[0].message
 
@@ -265,7 +269,8 @@ def test_b_a_wrong_team_on_a_line_without_points_is_nothing() -> None:
 
 def test_c_a_team_on_two_lines_of_a_traveller_is_found_once() -> None:
     found = findings({box(1, "red", 2, "team"): "R1", box(1, "red", 2): 4, box(1, "blue", 2): 4})
-    assert codes(found) == [("line-twice", (box(1, "red", 2, "team"), box(1, "red", 1, "team")))]
+    skipped = [("line-skipped", (box(table, "red", 2),)) for table in (2, 3)]
+    assert codes(found) == [("line-twice", (box(1, "red", 2, "team"), box(1, "red", 1, "team"))), *skipped]
     assert "table 1, round 2, Red is that of Red 3 (R3)" in found[0].message
 
 
@@ -290,13 +295,16 @@ def test_d_points_where_nobody_plays_are_found() -> None:
 
 def test_e_a_line_left_out_is_a_warning() -> None:
     found = findings({}, points={(2, 3): (1, 2), (1, 1): (3, 4)})
-    assert codes(found) == [("line-skipped", (box(2, "red", 1),)), ("line-skipped", (box(2, "red", 2),))]
+    missing = ((1, 2), (1, 3), (2, 1), (2, 2), (3, 1), (3, 2), (3, 3))
+    assert codes(found) == [("line-skipped", (box(table, "red", number),)) for table, number in missing]
     assert {one.severity for one in found} == {Severity.WARNING}
+    assert "that of round 3 is not" in found[2].message
+    assert "other tables have round 3" in found[0].message
 
 
 def test_e_a_line_on_which_nobody_plays_is_not_left_out() -> None:
     event = duplicate_event(3, 2, 3)
-    assert findings({}, event=event, points={(2, 1): (1, 2), (2, 3): (3, 4)}) == []
+    assert findings({}, event=event, points=level(event)) == []
 
 
 def test_f_points_without_a_team_are_found() -> None:

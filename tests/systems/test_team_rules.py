@@ -214,7 +214,7 @@ def test_avp_3_the_report_tells_of_swaps_rematches_and_scenarios_played_again() 
     assert second[0].startswith("Team 5 (T5) meets Team 2 (T2), instead of Team 6 (T6)")
     third = TEAM.draw(event, 3, earlier).report
     assert "Team 1 (T1) meets Team 2 (T2) again: they met in round 1." in third
-    assert "Team 6 (T6) plays scenario sweep again, after rounds 1 and 2." in third
+    assert "All play scenario sweep again, after rounds 1 and 2." in third
 
 
 def test_avp_3_two_teams_meet_again_and_the_report_says_so() -> None:

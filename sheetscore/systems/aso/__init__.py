@@ -1,1 +1,91 @@
-"""ASO: an accelerated Swiss tournament of games for two, with scenario choice, balance bids, judges and prizes."""
+"""ASO: an accelerated Swiss tournament of games for two, with scenario choice, balance bids, judges and prizes.
+
+Source: ASO 2008 Tournament Rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sheetscore.findings import Finding
+from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
+from sheetscore.forms.library import Library
+from sheetscore.pairing.draw import Draw
+from sheetscore.systems.aso import draw, entries, forms, rules, score, standings
+from sheetscore.systems.aso.model import AsoEvent, starter_event
+from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
+from sheetscore.systems.settings_words import decisions_of
+from sheetscore.workbooks.table_sheets import TableSheet
+
+
+class AcceleratedSwiss:
+    """Accelerated Swiss, as the house knows it."""
+
+    id = "aso"
+    title = "Accelerated Swiss"
+    summary = "games for two: the undefeated meet in pools that halve from round to round, the last of them wins"
+    template_folders: tuple[str, ...] = ("aso",)
+    postings: tuple[str, ...] = ("pairs", "by name")
+    event_model = AsoEvent
+
+    def check_event(self, event: AsoEvent) -> list[Finding]:
+        """Find what breaks a rule of accelerated Swiss in an event."""
+        return rules.check_event(event)
+
+    def starter_event(self, name: str) -> AsoEvent:
+        """Give a small event to start from."""
+        return starter_event(name)
+
+    def decisions(self, event: AsoEvent) -> list[Decision]:
+        """Give every setting with its value and its meaning."""
+        return decisions_of(event.settings)
+
+    def draw(self, event: AsoEvent, stage: int, earlier: Sequence[EarlierRound]) -> Draw:
+        """Pair the players of a round."""
+        return draw.draw_round(event, stage, earlier)
+
+    def check_draw(self, event: AsoEvent, drawn: Draw, earlier: Sequence[EarlierRound] = ()) -> list[Finding]:
+        """Find strangers, players at two tables or alone, pairs against the wishes, what comes again."""
+        return draw.check_draw(event, drawn, earlier)
+
+    def filled_in(self, drawn: Draw) -> dict[FieldKey, Value]:
+        """Give the drawn players on the list of results."""
+        return forms.drawn_players(drawn)
+
+    def forms(self, event: AsoEvent, drawn: Draw, library: Library) -> RoundForms:
+        """Give the list of results of a round, and who sits out."""
+        return forms.round_forms(event, drawn, library)
+
+    def check_templates(self, library: Library) -> list[Finding]:
+        """Find what is wrong in the template in force."""
+        return forms.template_checks(library)
+
+    def check_entries(self, event: AsoEvent, round_forms: RoundForms, drawn: Draw, entered: Entries) -> list[Finding]:
+        """Find tables without result, players at two tables, judges who may not judge."""
+        return entries.check_entries(event, forms.tables_of(round_forms), drawn, entered)
+
+    def score(self, event: AsoEvent, round_forms: RoundForms, entered: Entries) -> RoundScore:
+        """Score a round."""
+        return score.score_round(event, round_forms, entered)
+
+    def standings(self, event: AsoEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
+        """Rank the players over the rounds scored."""
+        return standings.stand(event, rounds)
+
+    def results_sheets(self, event: AsoEvent, round_forms: RoundForms, scored: RoundScore) -> Sequence[TableSheet]:
+        """Give a round's results, its games and its scenarios."""
+        from sheetscore.systems.aso import tables  # noqa: PLC0415 -- drawing and reading need none of it
+
+        return tables.results_sheets(event, round_forms, scored)
+
+    def standings_sheets(
+        self, event: AsoEvent, ranked: Standings, rounds: Mapping[int, Sequence[ResultRow]]
+    ) -> Sequence[TableSheet]:
+        """Give the standings, the grid of results, prizes, scenarios, and a sheet for each round."""
+        from sheetscore.systems.aso import tables  # noqa: PLC0415 -- drawing and reading need none of it
+
+        return tables.standings_sheets(event, ranked, rounds)
+
+
+ASO = AcceleratedSwiss()
+"""The entry point."""

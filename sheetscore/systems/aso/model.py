@@ -98,7 +98,7 @@ class Balance(Part):
 class AsoScenario(Scenario):
     """A scenario for two, with balances."""
 
-    sides: Annotated[tuple[AsoSide, ...], MinLen(2), MaxLen(2)] = Field(  # type: ignore[assignment]
+    sides: tuple[AsoSide, ...] = Field(  # type: ignore[assignment]
         default=(), alias="side", title="Sides", description="The two sides of each scenario."
     )
     balances: tuple[Balance, ...] = Field(
@@ -125,6 +125,14 @@ class Wish(Part):
         title="Players", description="The ids of the two, such as P01, P02."
     )
     round: RoundNumber | None = Field(default=None, title="Round", description="The round meant; blank means all.")
+
+    def names(self, player: str) -> bool:
+        """Tell whether somebody, by the id, is one of the two."""
+        return folded(player) in map(folded, self.players)
+
+    def meets(self, other: Wish) -> bool:
+        """Tell whether both hold in some round."""
+        return self.round == other.round or None in {self.round, other.round}
 
 
 class AsoEvent(Event):
@@ -172,18 +180,20 @@ class AsoEvent(Event):
 
     def swiss_player(self, player: AsoPlayer) -> SwissPlayer:
         """Give a player as pairing and ranking take him; somebody without a rating has that of the settings."""
-        regulars = (wish.players for wish in self.wishes if wish.kind == "regular")
-        others = {other for pair in regulars if player.id in pair for other in pair if other != player.id}
+        regulars = (self.pair(wish) for wish in self.wishes if wish.kind == "regular" and wish.names(player.id))
+        others = {other for pair in regulars for other in pair if other != player.id}
         rating = self.settings.unrated if player.rating is None else player.rating
         return SwissPlayer(player.id, player.name, rating, player.country, player.club, frozenset(others))
 
     def wished(self, kind: str, number: int) -> tuple[tuple[str, str], ...]:
         """Give the pairs of a kind of wish that hold in a round (counted from 1)."""
-        return tuple(
-            (wish.players[0], wish.players[1])
-            for wish in self.wishes
-            if wish.kind == kind and wish.round in {None, number}
-        )
+        return tuple(self.pair(wish) for wish in self.wishes if wish.kind == kind and wish.round in {None, number})
+
+    def pair(self, wish: Wish) -> tuple[str, str]:
+        """Give the ids of the two of a wish, in the capitals of the roster."""
+        ids = {folded(player.id): player.id for player in self.players}
+        one, other = (ids.get(folded(id_), id_) for id_ in wish.players)
+        return one, other
 
 
 def starter_event(name: str) -> AsoEvent:

@@ -10,14 +10,15 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheetscore.pairing.swiss_record import SwissSettings
+from sheetscore.systems.protocol import ResultRow
 from sheetscore.workbooks.table_sheets import Line, TableSheet
 from sheetscore.workbooks.tables import AnyTable, Here, Table, figure_column, text_column
 
 POINTS = "points"
 """The table's name in formulas."""
 
-MISSED = "missed"
-"""The result of a round in which somebody did not play at all."""
+MISSED, OPEN = "missed", "open"
+"""The results of a round in which somebody did not play at all, and of a game that is not in yet."""
 
 _LOOKED_UP = Line(
     "Every result is looked up here. A 1 says that the result counts as the round's loss or draw, or that it ends "
@@ -53,7 +54,13 @@ def outcomes_of(settings: SwissSettings) -> tuple[Outcome, ...]:
         Outcome("loss", settings.loss, 1, 0, 1, "-"),
         Outcome("bye", settings.bye_points, 0, 0, int(not settings.bye_keeps_undefeated), ""),
         Outcome(MISSED, settings.missed_points, 1, 0, 1, ""),
+        Outcome(OPEN, 0, 0, 0, 0, "?"),
     )
+
+
+def result_of(row: ResultRow) -> str:
+    """Give the result of a row as the table has it."""
+    return str(row["result"] or OPEN)
 
 
 def points_sheet(outcomes: Sequence[Outcome], *others: AnyTable) -> TableSheet:

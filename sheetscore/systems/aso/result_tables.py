@@ -1,4 +1,4 @@
-"""What accelerated Swiss shows in the workbook of results: everybody's result, and the games table by table.
+"""What accelerated Swiss shows of a round: everybody's result, and the games table by table.
 
 Source: ASO 2008 Tournament Rules, Pairing principles and Deciding games.
 """
@@ -8,117 +8,218 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
-from sheetscore.forms.evaluation import RowScore
-from sheetscore.forms.form import FieldKey
+from sheetscore.forms.form import Value
+from sheetscore.systems.aso.forms import LINES, LIST_TABLE, box
 from sheetscore.systems.aso.model import SEATS, AsoEvent
-from sheetscore.systems.aso.point_tables import looked_up
+from sheetscore.systems.aso.point_tables import POINTS, looked_up, result_of
 from sheetscore.systems.aso.scenario_tables import played_as, scenario_columns
-from sheetscore.systems.protocol import ResultRow, RoundScore
+from sheetscore.systems.aso.score import COUNTED
+from sheetscore.systems.protocol import Agreement, Exact, ResultRow, RoundScore
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.result_sheets import ENTRIES, VALUE
 from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
 
-RESULTS, GAMES = "results", "games"
+RESULTS, GAMES, CHECKS = "results", "games", "checks"
 """Names of tables."""
 
-LINES = "lines"
-"""The block in which every table of the round has its line."""
+JUDGES = (1, 2, 3)
 
-JUDGES = 3
+COUNTS = dict(zip(COUNTED, ("VP", "CC inflicted", "CC lost", "Snake eyes", "Boxcars"), strict=True))
+"""What is counted for each of the two at a table, with its heading."""
 
-COUNTS = {
-    "vp": "VP",
-    "cc_inflicted": "CC inflicted",
-    "cc_lost": "CC lost",
-    "snake_eyes": "Snake eyes",
-    "boxcars": "Boxcars",
-}
-"""What is counted at a table for each of the two, with its heading."""
-
-Lines = Mapping[int, RowScore]
-"""The lines of the list of results by their tables."""
+Entered = Callable[[Here[ResultRow], str], str | None]
+"""Refers to the cell of a box of the row's table; ``{seat}`` in its id is the row's seat. None without such a cell."""
 
 
 @dataclass(frozen=True)
 class Game:
-    """A scored game: the rows of the two at seats 1 and 2, and its line on the list."""
+    """A scored game: the rows of the two who sat at seats 1 and 2, and what was entered on their line."""
 
     one: ResultRow
     other: ResultRow
-    line: RowScore | None
-
-    @property
-    def table(self) -> int:
-        """Its table."""
-        return int(self.one["table"] or 0)
+    values: Mapping[str, Value | None]
 
     @property
     def winner(self) -> str:
-        """The name of the winner; ``draw`` for a draw."""
-        winners = [str(row["name"]) for row in (self.one, self.other) if row["result"] == "win"]
-        return winners[0] if winners else "draw"
+        """The name of the winner; ``draw`` where nobody won."""
+        return next((str(row["name"]) for row in (self.one, self.other) if row["result"] == "win"), "draw")
 
     def judged(self, seat: str) -> Fraction | None:
         """Give the judges' average of a player's chances in percent; None unless all three have judged."""
-        given = [self.line.values.get(f"judge_{n}_{seat}") for n in range(1, JUDGES + 1)] if self.line else []
+        given = [self.values.get(_chance(judge, seat)) for judge in JUDGES]
         chances = [Fraction(chance) for chance in given if chance is not None]
-        return sum(chances, Fraction(0)) / JUDGES if len(chances) == JUDGES else None
+        return sum(chances, Fraction(0)) / len(JUDGES) if len(chances) == len(JUDGES) else None
 
 
-def lines_of(score: RoundScore) -> Lines:
-    """Give the lines of the list of results by their tables."""
-    page = score.pages.get((0, ""))
-    return {int(line.row.key): line for line in page.rows.get(LINES, ())} if page else {}
+def _chance(judge: int, seat: str) -> str:
+    """Name the box for a judge's view of a player's chances."""
+    return f"judge_{judge}_{seat}"
 
 
 def games_of(score: RoundScore) -> list[Game]:
     """Give the scored games by table."""
-    lines, of_player = lines_of(score), {row["player"]: row for row in score.rows}
-    games = []
-    for row in sorted((row for row in score.rows if row["opponent"] is not None), key=lambda row: int(row["table"] or 0)):
-        line = lines.get(int(row["table"] or 0))
-        if _seat(row, line) == SEATS[0]:
-            games.append(Game(row, of_player[row["opponent"]], line))
-    return games
+    found: dict[int, dict[str, ResultRow]] = {}
+    seats, lines = seats_of(score), _lines(score)
+    for row in score.rows:
+        if row["player"] in seats:
+            found.setdefault(_table(row), {})[seats[row["player"]]] = row
+    one, other = SEATS
+    return [Game(two[one], two[other], lines[table]) for table, two in sorted(found.items()) if len(two) == len(SEATS)]
 
 
-def _seat(row: ResultRow, line: RowScore | None) -> str:
-    """Tell at which seat of the table somebody sat."""
-    seats = [seat for seat in SEATS if line and line.values.get(f"player_{seat}") == row["player"]]
-    return seats[0] if seats else ""
+def seats_of(score: RoundScore) -> dict[Exact, str]:
+    """Tell who sat at which seat of their table, by the list of results."""
+    return {
+        line[player]: seat
+        for line in _lines(score).values()
+        for seat in SEATS
+        if line.get(player := f"player_{seat}") is not None
+    }
 
 
-def results_table(event: AsoEvent, score: RoundScore) -> Table[ResultRow]:
-    """Make the table of results: a row for every player, with what was entered for him at the table."""
-    lines = lines_of(score)
+def _lines(score: RoundScore) -> dict[int, Mapping[str, Value | None]]:
+    page = score.pages.get((LIST_TABLE, ""))
+    return {int(line.row.key): line.values for line in page.rows.get(LINES, ())} if page else {}
 
-    def entered(here: Here[ResultRow], box: str) -> str | None:
-        line = lines.get(int(here.line["table"] or 0))
-        return _entered(here, here.line, box.format(_seat(here.line, line)))
+
+def _table(row: ResultRow) -> int:
+    return int(row["table"] or 0)
+
+
+def _entry(here: Here[Any], table: int, what: str) -> str | None:
+    """Refer to the cell in which the value of a box stands; None if nothing was entered there."""
+    key = box(table, what)
+    return here.other(ENTRIES, key, VALUE) if key in here.places[ENTRIES].rows else None
+
+
+def entries_of(score: RoundScore) -> Entered:
+    """Make what refers to the entries of a round."""
+    seats = seats_of(score)
+
+    def entered(here: Here[ResultRow], what: str) -> str | None:
+        seat = seats.get(here.line["player"])
+        return None if seat is None else _entry(here, _table(here.line), what.format(seat=seat))
+
+    return entered
+
+
+def rows_table(
+    name: str, event: AsoEvent, rows: Sequence[ResultRow], seats: Mapping[Exact, str], entered: Entered | None = None
+) -> Table[ResultRow]:
+    """Make the table of a round: a row for every player.
+
+    Parameters
+    ----------
+    name
+        What it is called in formulas.
+    entered
+        Where results and counts come from; without it they stand as values in the cells.
+    """
 
     def result(here: Here[ResultRow]) -> str | None:
-        winner, seat = entered(here, "winner"), entered(here, "player_{}")
-        if winner is None or seat is None:
+        winner = entered(here, "winner") if entered else None
+        if winner is None:
             return None
-        own = _seat(here.line, lines[int(here.line["table"] or 0)])
-        return f'IF({winner}&""="draw","draw",IF({winner}&""="{own}","win","loss"))'
+        return f'IF({winner}&""="draw","draw",IF({winner}&""="{seats[here.line["player"]]}","win","loss"))'
 
     def count(key: str, heading: str) -> Column[ResultRow]:
-        def formula(here: Here[ResultRow]) -> str | None:
-            return entered(here, key + "_{}")
-
-        return figure_column(key, heading, 58, column(key), formula)
+        of_seat = f"{key}_{{seat}}"
+        return figure_column(key, heading, 58, column(key), lambda here: entered(here, of_seat) if entered else None)
 
     return Table(
-        RESULTS,
+        name,
         (
-            *_who_columns(event),
-            *result_columns(result),
+            text_column("name", "Player", 180, column("name")),
+            text_column("player", "Id", 50, column("player")),
+            figure_column("table", "Table", 48, column("table")),
+            text_column("opponent_name", "Opponent", 180, column("opponent_name")),
+            *scenario_columns(event),
+            text_column("result", "Result", 60, result_of, result),
+            figure_column("points", "Points", 50, lambda row: row["points"] or 0, _points, "cell rank"),
+            text_column("decided_by", "Decided by", 84, column("decided_by")),
             *(count(key, heading) for key, heading in COUNTS.items()),
-            text_column("played_as", "Played as", 120, played_as),
+            text_column("played_as", "Played as", 110, played_as),
         ),
-        score.rows,
+        rows,
         key=lambda row: row["player"],
         empty="No result is in yet.",
+    )
+
+
+def _points(here: Here[ResultRow]) -> str:
+    return looked_up(here, "points", here.cell("result"))
+
+
+def games_table(event: AsoEvent, games: Sequence[Game]) -> Table[Game]:
+    """Make the table of the games: who met, who won, and what the judges thought of it."""
+
+    def winner(here: Here[Game]) -> str:
+        result = here.other(RESULTS, here.line.one["player"], "result")
+        return f'IF({result}="draw","draw",IF({result}="win",{here.cell("name_1")},{here.cell("name_2")}))'
+
+    def judged(seat: str) -> Column[Game]:
+        def formula(here: Here[Game]) -> str | None:
+            cells = [_entry(here, _table(here.line.one), _chance(judge, seat)) for judge in JUDGES]
+            given = [cell for cell in cells if cell]
+            return f"({'+'.join(given)})/{len(JUDGES)}" if len(given) == len(JUDGES) else None
+
+        heading = f"Judges on player {seat}"
+        return figure_column(f"judged_{seat}", heading, 80, lambda game: game.judged(seat), formula, "cell two")
+
+    def of(side: Callable[[Game], ResultRow], one: Column[ResultRow], key: str, heading: str = "") -> Column[Game]:
+        return text_column(key, heading or one.heading, one.width, lambda game: one.value(side(game)))
+
+    scenario, side = scenario_columns(event)
+    names = text_column("name", "Player", 170, column("name"))
+    return Table(
+        GAMES,
+        (
+            figure_column("table", "Table", 48, lambda game: _table(game.one)),
+            of(lambda game: game.one, names, "name_1", "Player 1"),
+            of(lambda game: game.one, side, "side_1"),
+            of(lambda game: game.other, names, "name_2", "Player 2"),
+            of(lambda game: game.other, side, "side_2"),
+            of(lambda game: game.one, scenario, "scenario"),
+            text_column("winner", "Won by", 170, lambda game: game.winner, winner),
+            text_column("decided_by", "Decided by", 84, lambda game: game.one["decided_by"]),
+            *map(judged, SEATS),
+        ),
+        games,
+        key=lambda game: _table(game.one),
+        empty="No game is scored yet.",
+    )
+
+
+def checks_table(checks: Sequence[Agreement]) -> Table[Agreement]:
+    """Make the table that compares the points of all players with those that the games and byes give out."""
+
+    def how_many(here: Here[Agreement], result: str) -> str:
+        return f'SUMPRODUCT(--({here.range("result", RESULTS)}="{result}"))'
+
+    def worth(here: Here[Agreement], result: str) -> str:
+        return here.other(POINTS, result, "points")
+
+    def expected(here: Here[Agreement]) -> str:
+        decided = f"{how_many(here, 'win')}*({worth(here, 'win')}+{worth(here, 'loss')})"
+        return "+".join([decided, *(f"{how_many(here, one)}*{worth(here, one)}" for one in ("draw", "bye"))])
+
+    def together(here: Here[Agreement]) -> str:
+        return f"SUM({here.range('points', RESULTS)})"
+
+    def agrees(here: Here[Agreement]) -> str:
+        return f'IF({here.cell("together")}={here.cell("expected")},"✓","✗")'
+
+    return Table(
+        CHECKS,
+        (
+            text_column("name", "What", 180, lambda check: check.name),
+            figure_column("together", "Together", 80, lambda check: check.actual, together),
+            figure_column("expected", "must be", 80, lambda check: check.expected, expected),
+            figure_column("agrees", "agrees", 80, lambda check: "✓" if check.ok else "✗", agrees, "cell strong"),
+        ),
+        checks,
+        title="All points of the round",
+        empty="There is nothing to add up.",
     )

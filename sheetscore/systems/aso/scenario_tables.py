@@ -82,7 +82,11 @@ def scenario_sheet(scenarios: Sequence[AsoScenario], rows: Sequence[ResultRow], 
         for side in scenario.sides
     ]
     return TableSheet(
-        "Scenarios", "How the scenarios went", lines=(_SHARE,), tables=(_scenario_table(tallies, table),), landscape=True
+        "Scenarios",
+        "How the scenarios went",
+        lines=(_SHARE,),
+        tables=(_scenario_table(tallies, table),),
+        landscape=True,
     )
 
 

@@ -80,6 +80,7 @@ def check_travellers(event: DuplicateEvent, drawn: Draw, entries: Entries) -> li
         *twice,
         *_astray(halves, [half for half in halves if half not in told], names),
         *_skipped(played),
+        *_nothing(lines),
     ]
 
 
@@ -190,16 +191,25 @@ def _owner(half: SideLine, names: dict[str, str]) -> str:
 
 
 def _skipped(lines: Sequence[Line]) -> Iterator[Finding]:
-    """Warn of blank lines above one with points."""
+    """Warn of blank lines of rounds that are in elsewhere: at a table that went on, or at the other tables."""
+    latest = max((line.round for line in lines if line.filled), default=0)
     last: dict[int, int] = {line.table: line.round for line in lines if line.filled}
     for line in lines:
+        if line.filled or line.round > latest:
+            continue
         later = last.get(line.table, 0)
-        if not line.filled and line.round < later:
-            message = (
-                f"table {line.table}: the line of round {line.round} is blank, and that of round {later} is not. Enter "
-                "the result, or leave it so if nobody played"
-            )
-            yield finding("line-skipped", message, fields=(line.halves[0].box("sp"),))
+        what = f"that of round {later} is not" if line.round < later else f"other tables have round {latest}"
+        message = (
+            f"table {line.table}: the line of round {line.round} is blank, and {what}. Enter the result, or leave it "
+            "so if nobody played"
+        )
+        yield finding("line-skipped", message, fields=(line.halves[0].box("sp"),))
+
+
+def _nothing(lines: Sequence[Line]) -> Iterator[Finding]:
+    """Find travellers on which nothing stands yet."""
+    if not any(line.filled for line in lines):
+        yield finding("blank-page", "no traveller has a result yet; enter those of the first round")
 
 
 def _rounds(numbers: Sequence[int]) -> str:

@@ -5,16 +5,16 @@ Source: Tournament Guidelines, 1991, Team Play.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from sheetscore.findings import finding
 from sheetscore.pairing import team_pairs
-from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.draw import Draw, TableDraw, named, side_of
 from sheetscore.pairing.team_pairs import TeamRound, pair_teams
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.protocol import EarlierRound
-from sheetscore.systems.team.model import TeamEvent
-from sheetscore.systems.team.seating import seat_teams
+from sheetscore.systems.team.model import RED, Team, TeamEvent
+from sheetscore.systems.team.seating import seat_groups, seat_teams
 
 
 def draw_round(event: TeamEvent, number: int, earlier: Sequence[EarlierRound]) -> Draw:
@@ -53,23 +53,42 @@ def draw_round(event: TeamEvent, number: int, earlier: Sequence[EarlierRound]) -
         [team_pairs.Team(team.id, team.name, team.number) for team in teams],
         number,
         event.scenario_of(number).id,
-        [_scored(one) for one in earlier],
+        [_earlier(event, one) for one in earlier],
         pair_by=event.settings.pair_by,
         first_round=event.settings.first_round,
         seed=event.header.seed,
     )
     by_id = {team.id: team for team in teams}
-    tables = seat_teams(event, number, [(by_id[one], by_id[other]) for one, other in drawn.pairs])
+    pairs = [(by_id[one], by_id[other]) for one, other in drawn.pairs]
+    tables = seat_teams(event, number, pairs)
     out = by_id.get(drawn.bye or "")
     byes = tuple(player.id for player in event.players if out and player.plays_for(out) and player.id in here)
-    return Draw(number, tables, byes, drawn.report)
+    return Draw(number, tables, byes, (*drawn.report, *_without_pilots(tables, pairs)))
 
 
-def _scored(earlier: EarlierRound) -> TeamRound:
-    """Give what pairing needs of a scored round."""
-    return TeamRound(
-        earlier.number,
-        earlier.scenario,
-        {str(row["team"]): row["avp"] or 0 for row in earlier.rows if not isinstance(row["avp"], str)},
-        {str(row["team"]): None if row["opponent"] is None else str(row["opponent"]) for row in earlier.rows},
-    )
+def _without_pilots(tables: Sequence[TableDraw], pairs: Sequence[tuple[Team, Team]]) -> Iterator[str]:
+    """Name the seats whose pilots are absent."""
+    for table in tables:
+        for seat, pilot in table.seats.items():
+            if pilot is None:
+                home, away = pairs[(table.number - 1) // 2]
+                team = home if (side_of(seat) == RED) == bool(table.number % 2) else away
+                yield (
+                    f"{named(team.id, {team.id: team.name})} has no pilot for table {table.number}, {seat}: choose a "
+                    "substitute on the sheet Draw, or fly it without."
+                )
+
+
+def _earlier(event: TeamEvent, earlier: EarlierRound) -> TeamRound:
+    """Give what pairing needs of an earlier round: who met whom also where the results are still missing."""
+    met: dict[str, str | None] = {}
+    if earlier.drawn is not None:
+        met = {group.id: group.against or None for group in seat_groups(event, earlier.drawn)}
+    met |= {str(row["team"]): None if row["opponent"] is None else str(row["opponent"]) for row in earlier.rows}
+    avps = {str(row["team"]): row["avp"] or 0 for row in earlier.rows if not isinstance(row["avp"], str)}
+    return TeamRound(earlier.number, earlier.scenario, avps, _mutual(met))
+
+
+def _mutual(met: Mapping[str, str | None]) -> dict[str, str | None]:
+    """Leave out whoever met one that met another: the draw was changed after some results came in."""
+    return {team: other for team, other in met.items() if other is None or met.get(other) == team}

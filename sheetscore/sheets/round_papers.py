@@ -1,0 +1,62 @@
+"""Papers of a round that are printed and written on, and never read back: what they need to know of the list."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from xlsxwriter.format import Format
+
+from sheetscore.event.model import Event
+from sheetscore.event.stage import stage_title
+from sheetscore.forms.form import Entries, FieldKey, RoundForms
+from sheetscore.forms.values import shown
+from sheetscore.sheets.paper import PAPERS, Paper
+from sheetscore.workbooks.book import Book, CellValue
+
+
+@dataclass(frozen=True)
+class RoundPapers:
+    """A round's workbook with its list written: papers refer to the boxes of the list.
+
+    Parameters
+    ----------
+    cells
+        A reference to every box of the workbook.
+    """
+
+    book: Book
+    event: Event
+    forms: RoundForms
+    entries: Entries
+    cells: Mapping[FieldKey, str]
+    style: Callable[[str], Format]
+
+    @property
+    def paper(self) -> Paper:
+        """What the printer holds."""
+        return PAPERS[self.event.header.paper]
+
+    @property
+    def title(self) -> str:
+        """What is printed on each of them."""
+        return f"{self.event.header.name}, {stage_title(self.forms.round)}"
+
+    @property
+    def tables(self) -> list[int]:
+        """The tables of the list, in its order."""
+        return list(dict.fromkeys(public.table for public in self.forms.public.values()))
+
+    def names_of(self, list_id: str) -> tuple[str, ...]:
+        """Give the names of a list that the forms offer; none where there is no such list."""
+        lists = (choices for shape in self.forms.shapes() for block in shape.blocks for choices in block.lists)
+        return next((choices.names for choices in lists if choices.id == list_id), ())
+
+    def typed(self, table: int, box: str) -> tuple[str, CellValue]:
+        """Give a formula for what is typed in a box of a table's line, and its value now."""
+        key = next(
+            key for key, (_, row, field) in self.forms.fields.items() if row.key == str(table) and field.id == box
+        )
+        value = self.entries.get(key)
+        cached = "" if value is None else shown(self.forms.fields[key][2], value)
+        return f'IF({self.cells[key]}="","",{self.cells[key]})', cached

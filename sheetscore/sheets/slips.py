@@ -1,0 +1,117 @@
+"""Result slips to print, several on a page: what two players write down, and later goes into the list of results."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from sheetscore.sheets.paper import print_scale, set_up_pages
+from sheetscore.sheets.round_papers import RoundPapers
+from sheetscore.workbooks.book import Sheet
+
+_UNITS, _UNIT = 12, 58
+"""Columns of a slip, and their width in pixels."""
+
+_HEADING, _NAMES, _ROW, _SMALL, _SIGN, _GAP = 30, 28, 22, 16, 30, 26
+"""Pixels of a slip's rows."""
+
+_Put = Callable[..., None]
+"""Puts a cell of so many units on a row: row, column, units, style, text."""
+
+_NUMBERS = ("VP", "CVP inflicted in CC", "CVP lost in CC", "snake eyes", "boxcars")
+
+
+def write_slips(papers: RoundPapers) -> None:
+    """Write a slip for every table of the round's list."""
+    sheet = papers.book.sheet("Slips")
+    sheet.raw.hide_gridlines(2)
+    sheet.widths([_UNIT] * _UNITS)
+    scenarios = papers.names_of("scenarios")
+    heights = _heights(scenarios)
+    for index, table in enumerate(papers.tables):
+        top = index * len(heights)
+        for row, height in enumerate(heights, start=top):
+            sheet.height(row, height)
+        _write_slip(papers, sheet, top, table, scenarios)
+    sheet.protect()
+    scale = print_scale(papers.paper, _UNIT * _UNITS, [sum(heights)])
+    on_page = max(1, int(papers.paper.usable[1] * 100 / scale / sum(heights)))
+    count = len(papers.tables)
+    ends = [min(end, count) * len(heights) for end in range(on_page, count + on_page, on_page)]
+    if ends:
+        set_up_pages(sheet.raw, papers.paper, _UNITS - 1, ends, scale)
+
+
+def _heights(scenarios: Sequence[str]) -> list[int]:
+    """Give the heights of a slip's rows: heading, names, scenarios, bids, result, numbers, signatures."""
+    choice = [_SMALL, *[_ROW] * max(len(scenarios), 1)]
+    return [_HEADING, _NAMES, *choice, _SMALL, _ROW, _ROW, _SMALL, _ROW, _ROW, _ROW, _SMALL, _SIGN, _SMALL, _GAP]
+
+
+def _write_slip(papers: RoundPapers, sheet: Sheet, top: int, table: int, scenarios: Sequence[str]) -> None:
+    def put(row: int, column: int, units: int, style: str, text: str = "") -> None:
+        sheet.span(row, column, row, column + units - 1, papers.style(style))
+        sheet.text(row, column, text, papers.style(style))
+
+    put(top, 0, 4, "headline", f"Table {table}")
+    put(top, 4, 8, "heading", papers.title)
+    row = top + 1
+    for column, box in ((0, "player_1"), (6, "player_2")):
+        sheet.span(row, column, row, column + 5, papers.style("posted"))
+        formula, cached = papers.typed(table, box)
+        sheet.formula(row, column, formula, cached, papers.style("posted"))
+    row = _write_choice(put, top + 2, scenarios)
+    row = _write_bids(put, row)
+    row = _write_result(put, row)
+    put(row, 0, 12, "caption left", "optional rules that both players waive:")
+    for column, text in ((0, "signed: player 1"), (6, "signed: player 2")):
+        put(row + 2, column, 5, "signature", text)
+
+
+def _write_choice(put: _Put, row: int, scenarios: Sequence[str]) -> int:
+    """Write the choice of the scenario: a line for each, with a box to strike it and one to put it first."""
+    for column, units, text in (
+        (0, 2, "strike"),
+        (2, 2, "1st choice"),
+        (4, 4, "agree on one, or strike one each; a die where needed"),
+        (8, 2, "strike"),
+        (10, 2, "1st choice"),
+    ):
+        put(row, column, units, "caption", text)
+    for scenario in scenarios or ("",):
+        row += 1
+        for column in (0, 2, 8, 10):
+            put(row, column, 2, "cell")
+        put(row, 4, 4, "shown middle", scenario)
+    return row + 1
+
+
+def _write_bids(put: _Put, row: int) -> int:
+    """Write the secret bids: a side and a level from 0 to 3."""
+    for column in (0, 6):
+        put(row, column, 4, "caption", "bid: side")
+        put(row, column + 4, 2, "caption", "level 0 to 3")
+        put(row + 1, column, 4, "cell")
+        put(row + 1, column + 4, 2, "cell")
+        put(row + 2, column, 2, "label", "plays")
+        put(row + 2, column + 2, 4, "cell")
+    return row + 3
+
+
+def _write_result(put: _Put, row: int) -> int:
+    """Write who won and how it was decided, then the numbers of both players."""
+    for column, text in ((0, ""), *enumerate(_NUMBERS, start=1)):
+        put(row, 2 * column, 2, "caption", text)
+    for player in (1, 2):
+        put(row + player, 0, 2, "label", f"player {player}")
+        for column in range(1, len(_NUMBERS) + 1):
+            put(row + player, 2 * column, 2, "cell")
+    row += 3
+    for column, units, text in (
+        (0, 2, "winner:"),
+        (2, 2, "☐ player 1"),
+        (4, 1, "☐ draw"),
+        (5, 2, "☐ player 2"),
+        (7, 5, "decided by  ☐ play  ☐ agreement  ☐ dice  ☐ judges"),
+    ):
+        put(row, column, units, "plain", text)
+    return row + 1

@@ -1,0 +1,183 @@
+"""The draw of a round of accelerated Swiss, and what an edited one breaks.
+
+Source: ASO 2008 Tournament Rules, Pairing principles.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
+from sheetscore.pairing.swiss_draw import draw_swiss
+from sheetscore.pairing.swiss_field import SwissCost, SwissPair, Why
+from sheetscore.pairing.swiss_record import SwissRecord
+from sheetscore.pairing.swiss_tables import seat_swiss, tables_report
+from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.systems.aso.model import SEATS, AsoEvent
+from sheetscore.systems.aso.record import record_of
+from sheetscore.systems.aso.rules import FEWEST_PLAYERS, check_event
+from sheetscore.systems.protocol import EarlierRound
+
+WHY: dict[Why, str] = {
+    "pool": "seeded pool",
+    "undefeated against one loss": "undefeated against one draw or loss",
+    "fallback": "nearest who was left",
+    "request": "asked for it",
+    "locked": "locked by the director",
+    "group": "about as many points",
+}
+"""Why two meet, in words."""
+
+
+def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -> Draw:
+    """Pair the players of a round and give them tables.
+
+    Parameters
+    ----------
+    number
+        The round, from 1.
+    earlier
+        The scored rounds before it.
+
+    Raises
+    ------
+    WrongUsage
+        The event plans no such round.
+    MistakesFound
+        The event breaks a rule, fewer than two players are there, or locked and forbidden pairs leave no draw.
+    """
+    if not event.choice(number):
+        raise WrongUsage(f"Round {number} is not planned: the event names no scenarios for it.")
+    here = [player for player in event.players if player.plays_in(number)]
+    wrong = [one for one in check_event(event) if one.is_error]
+    if len(here) < FEWEST_PLAYERS:
+        message = (
+            f"{'Only 1 player is' if here else 'Nobody is'} there in round {number}, and {FEWEST_PLAYERS} are needed: "
+            "enter players, or change the rounds in which they are there."
+        )
+        wrong.append(finding("event-missing", message, sheet="[[player]]", cell="id"))
+    if wrong:
+        raise MistakesFound(wrong)
+    record = record_of({one.number: one.rows for one in earlier if one.number < number})
+    seed = event.header.seed
+    made = draw_swiss(
+        [event.swiss_player(player) for player in here],
+        number,
+        record,
+        event.swiss_settings,
+        seed=seed,
+        locked=event.wished("lock", number),
+        forbidden=event.wished("forbid", number),
+        requests=event.wished("request", number),
+    )
+    fixed = {player.id: player.table for player in here if player.table is not None}
+    tables = seat_swiss(made.pairs, record, fixed, seed)
+    seated = sorted(((tables[pair.players], pair) for pair in made.pairs), key=lambda both: both[0])
+    return Draw(
+        number,
+        tuple(TableDraw(table, "", dict(zip(SEATS, pair.players, strict=True))) for table, pair in seated),
+        () if made.bye is None else (made.bye,),
+        (*made.report, *tables_report(tables, record, fixed, event.names)),
+        {table: _remarks(pair) for table, pair in seated},
+    )
+
+
+def _remarks(pair: SwissPair) -> tuple[str, str]:
+    """Say why two meet, and what is not as one would wish about it."""
+    return WHY[pair.why], "; ".join(_cost(pair.cost))
+
+
+def _cost(cost: SwissCost) -> Iterator[str]:
+    if cost.rematches:
+        yield "met before" if cost.rematches == 1 else f"met {cost.rematches} times before"
+    if cost.points:
+        yield f"{cost.points} {'point' if cost.points == 1 else 'points'} apart"
+    if cost.same_country:
+        yield "same country"
+    if cost.same_club:
+        yield "same club"
+    if cost.regular:
+        yield "regular opponents"
+    if cost.seeding:
+        yield f"{cost.seeding} off the seeding"
+
+
+def check_draw(event: AsoEvent, drawn: Draw, earlier: Sequence[EarlierRound]) -> list[Finding]:
+    """Find what is wrong in a draw that somebody may have edited.
+
+    Parameters
+    ----------
+    earlier
+        The scored rounds before it, as far as they are known.
+
+    Returns
+    -------
+    Findings without cells; ``fields`` names the seats that each is about.
+    """
+    record = record_of({one.number: one.rows for one in earlier if one.number < drawn.round})
+    return [
+        *draw_mistakes(drawn, event.names, event.entrants(drawn.round)),
+        *_alone(event, drawn),
+        *_against_wishes(event, drawn),
+        *_again(event, drawn, record),
+    ]
+
+
+def _alone(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
+    """Find tables with one player, and a draw without any game."""
+    for table in drawn.tables:
+        if len(table.seated) == 1:
+            ((seat, player),) = table.seated.items()
+            free = next(other for other in SEATS if other != seat)
+            message = (
+                f"table {table.number}: {named(player, event.names)} has no opponent. Put somebody there, or move the "
+                "player to those who sit out."
+            )
+            yield finding("empty-seat", message, severity=Severity.ERROR, fields=((table.number, free, ""),))
+    if not any(table.seated for table in drawn.tables):
+        yield finding("draw-structure", f"nobody plays anybody in round {drawn.round}: draw again")
+
+
+def _pairs(drawn: Draw) -> dict[frozenset[str], int]:
+    """Give the tables of those who meet."""
+    return {frozenset(table.seated.values()): table.number for table in drawn.tables if len(table.seated) == 2}
+
+
+def _against_wishes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
+    """Warn of forbidden pairs that meet, and of locked ones that do not."""
+    pairs = _pairs(drawn)
+    places = {player: (table, seat, "") for table, seat, player in drawn.places()}
+    for one, other in event.wished("forbid", drawn.round):
+        table = pairs.get(frozenset((one, other)))
+        if table is not None:
+            message = f"table {table}: {_both(event, one, other)} meet, and the event forbids it. Change the draw."
+            yield finding("draw-wish", message, fields=(places[one], places[other]))
+    for one, other in event.wished("lock", drawn.round):
+        if frozenset((one, other)) not in pairs:
+            message = f"{_both(event, one, other)} are locked in round {drawn.round}, and do not meet. Change the draw."
+            yield finding("draw-wish", message, fields=tuple(places[id_] for id_ in (one, other) if id_ in places))
+
+
+def _again(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Finding]:
+    """Warn of pairs that have met, and of players who have sat out before."""
+    pairs = _pairs(drawn)
+    for pair, table in pairs.items():
+        before = [game.round for game in record.games if set(game.players) == pair]
+        if before:
+            one, other = (player for _, _, player in drawn.places() if player in pair)
+            message = f"table {table}: {_both(event, one, other)} meet again, after {_rounds(before)}."
+            yield finding("draw-repeat", message, fields=tuple((table, seat, "") for seat in SEATS))
+    for player in drawn.byes:
+        before = [game.round for game in record.games if game.players == (player,)]
+        if before:
+            message = f"{named(player, event.names)} sits out again, after {_rounds(before)}."
+            yield finding("draw-repeat", message)
+
+
+def _both(event: AsoEvent, one: str, other: str) -> str:
+    return f"{named(one, event.names)} and {named(other, event.names)}"
+
+
+def _rounds(numbers: Sequence[int]) -> str:
+    return " and ".join(f"round {number}" for number in sorted(numbers))

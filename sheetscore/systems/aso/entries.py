@@ -1,0 +1,163 @@
+"""What may not stand on the list of results: no winner, one player at two tables, a judge in his own cause.
+
+Source: ASO 2008 Tournament Rules, Deciding games.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from sheetscore.event.identity import folded
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.pairing.draw import Draw, named
+from sheetscore.systems.aso.forms import RESULTS, box
+from sheetscore.systems.aso.model import SEATS, AsoEvent
+
+JUDGES = (1, 2, 3)
+"""The numbers of the judges of a game."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """The line of a table: who played, how it ended, who judged, by the numbers of seats and judges."""
+
+    table: int
+    players: Mapping[str, str]
+    winner: str | None
+    judges: Mapping[int, str]
+
+    @property
+    def scored(self) -> bool:
+        """Whether two played and it is known how it ended."""
+        return len(self.players) == len(SEATS) and self.winner is not None
+
+    def has_failed(self, player: str) -> bool:
+        """Tell whether somebody drew or lost here."""
+        if not self.scored or player not in self.players.values():
+            return False
+        return self.winner == "draw" or self.players[str(self.winner)] != player
+
+    def seat_box(self, seat: str) -> FieldKey:
+        """Give the box of a player."""
+        return box(self.table, f"player_{seat}")
+
+
+def read_lines(tables: Sequence[int], entries: Entries) -> list[Line]:
+    """Take the lines of the list apart.
+
+    Parameters
+    ----------
+    tables
+        The tables that have a line.
+    """
+    return [_read_line(table, entries) for table in tables]
+
+
+def _read_line(table: int, entries: Entries) -> Line:
+    players = {seat: str(entries[key]) for seat in SEATS if (key := box(table, f"player_{seat}")) in entries}
+    judges = {number: str(entries[key]) for number in JUDGES if (key := box(table, f"judge_{number}")) in entries}
+    winner = entries.get(box(table, "winner"))
+    return Line(table, players, None if winner is None else str(winner), judges)
+
+
+def check_entries(event: AsoEvent, tables: Sequence[int], drawn: Draw, entries: Entries) -> list[Finding]:
+    """Find what is wrong on a list whose boxes are in order each.
+
+    Returns
+    -------
+    Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
+    """
+    lines = read_lines(tables, entries)
+    return [
+        *(one for line in lines for one in _missing(event, line)),
+        *_strangers(event, drawn, lines),
+        *_twice(event, lines),
+        *(one for line in lines for one in _judges(event, drawn.round, line, lines)),
+    ]
+
+
+def _missing(event: AsoEvent, line: Line) -> Iterator[Finding]:
+    """Find lines without a winner, or without one of the players."""
+    missing = [seat for seat in SEATS if seat not in line.players]
+    if len(missing) == 1:
+        (there,) = line.players.values()
+        message = (
+            f"table {line.table}: the opponent of {named(there, event.names)} is gone. Choose who played; if nobody "
+            "did, let the player sit out in the draw and make the sheets again"
+        )
+        yield finding("name-missing", message, fields=(line.seat_box(missing[0]),))
+    elif missing and line.winner is not None:
+        message = f"table {line.table}: there is a result and nobody who played. Choose the players"
+        yield finding("name-missing", message, fields=tuple(map(line.seat_box, missing)))
+    elif missing:
+        message = f"table {line.table}: nobody played here, and whoever was drawn has missed the round"
+        yield finding("empty-seat", message, fields=tuple(map(line.seat_box, missing)))
+    elif line.winner is None:
+        both = " and ".join(named(player, event.names) for player in line.players.values())
+        message = f"table {line.table}: the result of {both} is missing. Choose {', '.join(RESULTS.values())}"
+        yield finding("result-missing", message, fields=(box(line.table, "winner"),))
+
+
+def _strangers(event: AsoEvent, drawn: Draw, lines: Sequence[Line]) -> Iterator[Finding]:
+    """Warn of players who are not there in the round, and note those who were not drawn for their place."""
+    playing = event.entrants(drawn.round)
+    places = {(table, seat): player for table, seat, player in drawn.places()}
+    for line in lines:
+        for seat, player in line.players.items():
+            who, before = named(player, event.names), places.get((line.table, seat))
+            if player not in playing:
+                message = (
+                    f"table {line.table}: {who} does not play in this round as the event has it; scored all the same"
+                )
+                yield finding("not-playing", message, fields=(line.seat_box(seat),))
+            if player not in (before, *(places.get((line.table, other)) for other in SEATS)):
+                was = named(before, event.names) if before else "nobody"
+                message = f"table {line.table}: {who} played; {was} was drawn"
+                yield finding("substitute", message, fields=(line.seat_box(seat),))
+
+
+def _twice(event: AsoEvent, lines: Sequence[Line]) -> Iterator[Finding]:
+    """Find players who are there twice."""
+    places: dict[str, list[tuple[int, FieldKey]]] = defaultdict(list)
+    for line in lines:
+        for seat, player in line.players.items():
+            places[player].append((line.table, line.seat_box(seat)))
+    for player, found in places.items():
+        if len(found) > 1:
+            at = " and ".join(f"table {table}" for table, _ in found)
+            message = f"{named(player, event.names)} plays at {at}; enter who really played at each"
+            yield finding("seat-twice", message, fields=tuple(key for _, key in reversed(found)))
+
+
+def _judges(event: AsoEvent, number: int, line: Line, lines: Sequence[Line]) -> Iterator[Finding]:
+    """Find judges of their own games, one who judged twice, and in round 1 those who are still undefeated.
+
+    Of later rounds the list does not tell who has lost before, so that nothing is said of their judges.
+    """
+    seen: set[str] = set()
+    for judge, name in line.judges.items():
+        who, key = _player_called(event, name), box(line.table, f"judge_{judge}")
+        if who in line.players.values():
+            message = f"table {line.table}: {name} cannot judge a game of their own. Enter who really judged"
+            yield finding("judges", message, fields=(key,))
+        elif (who or folded(name)) in seen:
+            message = f"table {line.table}: {name} is there twice. Three different people judge"
+            yield finding("judges", message, fields=(key,))
+        elif number == 1 and who in event.entrants(number) and not any(one.has_failed(str(who)) for one in lines):
+            message = (
+                f"table {line.table}: {named(str(who), event.names)} judges and has not lost or drawn a game yet. "
+                "Better judges play no part in the event, or none in winning it"
+            )
+            yield finding("judge-undefeated", message, fields=(key,))
+        seen.add(who or folded(name))
+
+
+def _player_called(event: AsoEvent, name: str) -> str | None:
+    """Give the id of the player whose id, or whose name, that is; None for anybody else."""
+    for player in event.players:
+        if folded(name) in {folded(player.id), folded(player.name)}:
+            return player.id
+    return None

@@ -1,0 +1,173 @@
+"""The list of results of a round: a line for every table, and what its boxes offer.
+
+Source: ASO 2008 Tournament Rules.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Sequence
+
+from sheetscore.event.identity import folded
+from sheetscore.expressions import Kind
+from sheetscore.findings import Finding
+from sheetscore.forms.binding import Surroundings, TemplateError, bind
+from sheetscore.forms.form import Choices, FieldKey, Page, RoundForms, Row, SeatGroup, Shape, TableForms, Value
+from sheetscore.forms.library import Library, template_finding
+from sheetscore.pairing.draw import Draw, named
+from sheetscore.problems import MistakesFound
+from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
+
+FORM, LINES = "results", "lines"
+"""The template of the list, and its block."""
+
+LIST_TABLE = 0
+"""The number of the list among the tables: it is none of them."""
+
+NOTE = (
+    "A line for every table. Each needs its winner; enter the rest as far as the slips have it. What is grey follows "
+    "by itself."
+)
+
+RESULTS = {"1": "player 1", "2": "player 2", "draw": "draw"}
+"""How a game can end: as it is recorded, and as the list has it."""
+
+NEEDED_BOXES = {
+    "player_1": "players",
+    "player_2": "players",
+    "played": "scenarios",
+    "winner": "results",
+    "decided_by": "ways",
+}
+"""The boxes without which a round cannot be scored, and the lists that they offer."""
+
+_STANDARD_SCENARIO = AsoScenario(
+    id="any", title="any", sides=(AsoSide(id="one", title="one"), AsoSide(id="other", title="other"))
+)
+
+
+def box(table: int, what: str) -> FieldKey:
+    """Give a box of the line of a table; ``what`` is its id, such as ``winner``."""
+    return FieldKey(LIST_TABLE, "", f"{LINES}.{table}.{what}")
+
+
+def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
+    """Give the entries of a list on which nothing stands but the players."""
+    return {box(table, f"player_{seat}"): player for table, seat, player in drawn.places()}
+
+
+def round_forms(event: AsoEvent, drawn: Draw, library: Library) -> RoundForms:
+    """Give the list of a drawn round, and who sits out.
+
+    Raises
+    ------
+    MistakesFound
+        With everything that is wrong in the template.
+    """
+    tables = [table.number for table in drawn.tables if table.seated]
+    shape = _shape(library, event.subject(drawn.round), lists_of(event, event.choice(drawn.round)), tables)
+    page = TableForms(LIST_TABLE, "", shape.heading, (Page(1, "", shape),))
+    byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
+    return RoundForms(drawn.round, (page,), groups=byes, library=library)
+
+
+def tables_of(forms: RoundForms) -> list[int]:
+    """Give the numbers of the tables that have a line."""
+    return [int(row.key) for block in forms.tables[0].pages[0].shape.blocks for row in block.rows]
+
+
+def sides_of(choice: Sequence[AsoScenario]) -> list[tuple[AsoScenario, AsoSide]]:
+    """Give the sides of the scenarios on offer in the order of their numbers, which begin with 1."""
+    return [(scenario, side) for scenario in choice for side in scenario.sides]
+
+
+def lists_of(event: AsoEvent, choice: Sequence[AsoScenario]) -> dict[str, Choices]:
+    """Give the lists that the boxes of a round offer.
+
+    Parameters
+    ----------
+    choice
+        The scenarios on offer. A side is recorded as ``scenario.side``, by their ids.
+    """
+    sides = sides_of(choice)
+    numbers = range(1, len(sides) + 1)
+    indexes = {scenario.id: index for index, scenario in enumerate(choice, start=1)}
+    partners = {number: other for number in numbers for other in numbers if _facing(sides, number, other)}
+    return {
+        "players": Choices("players", tuple(named(id_, event.names) for id_ in event.names), tuple(event.names)),
+        "scenarios": _numbered(
+            "scenarios", [one.title for one in choice], [one.id for one in choice], index=tuple(indexes.values())
+        ),
+        "sides": _numbered(
+            "sides",
+            [f"{scenario.title}: {side.title}" for scenario, side in sides],
+            [f"{scenario.id}.{side.id}" for scenario, side in sides],
+            number=tuple(numbers),
+            other=tuple(partners.get(number, 0) for number in numbers),
+            scenario=tuple(indexes[scenario.id] for scenario, _ in sides),
+        ),
+        "balances": Choices(
+            "balances",
+            tuple(_balance(scenario, side, level) for scenario, side in sides for level in range(MOST_LEVEL + 1)),
+        ),
+        "results": _numbered("results", tuple(RESULTS.values()), tuple(RESULTS), number=(1, 2, 3)),
+    }
+
+
+def _facing(sides: Sequence[tuple[AsoScenario, AsoSide]], number: int, other: int) -> bool:
+    return number != other and sides[number - 1][0] is sides[other - 1][0]
+
+
+def _numbered(id_: str, names: Sequence[str], ids: Sequence[str], **attributes: tuple[int, ...]) -> Choices:
+    """Make a list whose entries stand for numbers; two of one name carry their ids."""
+    count = Counter(map(folded, names))
+    told_apart = (f"{name} ({id_})" if count[folded(name)] > 1 else name for name, id_ in zip(names, ids, strict=True))
+    return Choices(id_, tuple(told_apart), tuple(ids), attributes, dict.fromkeys(attributes, Kind.WHOLE))
+
+
+def _balance(scenario: AsoScenario, side: AsoSide, level: int) -> str:
+    """Say what a side gives up at a level: ``German 3: ...``."""
+    texts = (one.text for one in scenario.balances if folded(one.side) == folded(side.id) and one.level == level)
+    return ": ".join((f"{side.title} {level}", *texts))
+
+
+def _shape(library: Library, heading: str, lists: dict[str, Choices], tables: Collection[int]) -> Shape:
+    template = library.template(FORM)
+    rows = [Row(str(table), f"Table {table}") for table in tables]
+    surroundings = Surroundings(lists, {"tables": rows}, {"offered": len(lists["scenarios"].names)})
+    try:
+        shape = Shape(heading, "", bind(template, "", surroundings), note=NOTE)
+    except TemplateError as error:
+        mistakes = error.mistakes
+    else:
+        mistakes = tuple(_lacking(shape))
+    if mistakes:
+        path = library.path(FORM)
+        raise MistakesFound([template_finding(path, mistake) for mistake in mistakes])
+    return shape
+
+
+def _lacking(shape: Shape) -> Iterator[str]:
+    """Find what scoring looks for and a template does not have."""
+    if [(block.id, block.of_tables) for block in shape.blocks] != [(LINES, True)]:
+        yield f'there must be one block, called {LINES}, with rows = "tables" and lines = "tables"'
+        return
+    offered = {one.id: one.choices.id for one in shape.blocks[0].fields if one.choices}
+    for name, listed in NEEDED_BOXES.items():
+        if offered.get(name) != listed:
+            yield f"block {LINES}: there must be a field {name} with the list {listed}"
+
+
+def template_checks(library: Library) -> list[Finding]:
+    """Check the template in force as if a small event used it."""
+    event = AsoEvent.model_validate(
+        {
+            "event": {"name": "any", "system": "aso", "rounds": 1},
+            "player": [{"id": seat, "name": seat} for seat in SEATS],
+        }
+    )
+    try:
+        _shape(library, "any", lists_of(event, (_STANDARD_SCENARIO,)), (1,))
+    except MistakesFound as mistakes:
+        return list(mistakes.findings)
+    return []

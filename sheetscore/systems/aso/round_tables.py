@@ -1,0 +1,181 @@
+"""The rounds of accelerated Swiss in the workbook of the standings: a sheet for each, and everybody's way through them.
+
+Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from sheetscore.systems.aso.model import AsoEvent
+from sheetscore.systems.aso.point_tables import MISSED, OPEN, Outcome, looked_up, result_of
+from sheetscore.systems.aso.result_tables import COUNTS, rows_table
+from sheetscore.systems.aso.scenario_tables import played_as, scenario_columns
+from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.standing_columns import STANDINGS, round_name
+from sheetscore.workbooks.table_sheets import Line, TableSheet
+from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+
+PLAYERS = "players"
+"""The name of the table of everybody's way."""
+
+Rounds = Mapping[int, Sequence[ResultRow]]
+"""The rows of the scored rounds by their numbers."""
+
+_MISSED_LINE = Line("A round in which somebody did not play is missed: it counts as lost in that round.")
+
+
+@dataclass(frozen=True)
+class Step:
+    """A round of one player, whether played or missed."""
+
+    round: int
+    row: ResultRow
+    outcome: Outcome
+
+    def only_if(self, counts: int) -> int | None:
+        """Give the round's number if something counts, else nothing."""
+        return self.round if counts else None
+
+
+@dataclass(frozen=True)
+class Way:
+    """All rounds of one player, in order.
+
+    Parameters
+    ----------
+    player
+        The row of the standings.
+    """
+
+    player: ResultRow
+    steps: tuple[Step, ...]
+
+    @property
+    def id(self) -> Exact:
+        """The player's."""
+        return self.player["id"]
+
+    def part(self, here: Here[ResultRow], key: str) -> str:
+        """Refer to the player's cells of a column of the table of ways."""
+        place, rounds = here.places[PLAYERS], [step.round for step in self.steps]
+        return here.refer(place.part(key, (self.id, rounds[0]), (self.id, rounds[-1])))
+
+
+Ways = Mapping[Exact, Way]
+"""The ways of all players by their ids, in the order of the standings."""
+
+
+def completed(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[Outcome]) -> Rounds:
+    """Add a row for everybody who missed a round, and give all the points that hold now.
+
+    Parameters
+    ----------
+    players
+        The rows of the standings.
+    """
+    points = {outcome.result: outcome.points for outcome in outcomes}
+    complete = {}
+    for number in sorted(rounds):
+        there = {row["player"] for row in rounds[number]}
+        rows = [*rounds[number], *(_missed_row(player) for player in players if player["id"] not in there)]
+        complete[number] = [{**row, "points": points[result_of(row)]} for row in rows]
+    return complete
+
+
+_BLANK: ResultRow = dict.fromkeys(("opponent", "opponent_name", "table", "scenario", "side", "decided_by", *COUNTS))
+
+
+def _missed_row(player: ResultRow) -> ResultRow:
+    return {**_BLANK, "player": player["id"], "name": player["name"], "result": MISSED}
+
+
+def ways_of(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[Outcome]) -> Ways:
+    """Give everybody's way.
+
+    Parameters
+    ----------
+    players
+        The rows of the standings.
+    rounds
+        Completed.
+    """
+    known = {outcome.result: outcome for outcome in outcomes}
+    steps: dict[Exact, list[Step]] = {}
+    for number in sorted(rounds):
+        for row in rounds[number]:
+            steps.setdefault(row["player"], []).append(Step(number, row, known[result_of(row)]))
+    return {player["id"]: Way(player, tuple(steps.get(player["id"], ()))) for player in players}
+
+
+def round_sheets(event: AsoEvent, rounds: Rounds) -> tuple[TableSheet, ...]:
+    """Make a sheet for each round, with those who missed it at the end."""
+    return tuple(
+        TableSheet(
+            round_name(number),
+            round_name(number),
+            lines=(_MISSED_LINE,),
+            tables=(rows_table(round_name(number), event, rows, {}),),
+            landscape=True,
+        )
+        for number, rows in rounds.items()
+    )
+
+
+def players_sheet(event: AsoEvent, ways: Ways) -> TableSheet:
+    """Make the sheet of everybody's results, with what they mean for the tie-breaks."""
+    return TableSheet("Players", "Player by player", tables=(_players_table(event, ways),), landscape=True)
+
+
+def _players_table(event: AsoEvent, ways: Ways) -> Table[Step]:
+    def of_round(key: str) -> Column[Step]:
+        def formula(here: Here[Step]) -> str:
+            return here.other(round_name(here.line.round), here.line.row["player"], key)
+
+        if key == "result":
+            return text_column(key, "Result", 60, lambda step: step.outcome.result, formula)
+        return figure_column(key, "Points", 52, lambda step: step.row[key], formula)
+
+    def happens(key: str, heading: str) -> Column[Step]:
+        def formula(here: Here[Step]) -> str:
+            return f'IF({looked_up(here, key, here.cell("result"))}=1,{here.cell("round")},"")'
+
+        return figure_column(
+            key, heading, 68, lambda step: step.only_if(int(getattr(step.outcome, key))), formula, "cell step"
+        )
+
+    def rating(here: Here[Step]) -> str | None:
+        opponent = here.line.row["opponent"]
+        if opponent is None:
+            return None
+        return f'IF({here.cell("result")}="{OPEN}","",{here.other(STANDINGS, opponent, "rating")})'
+
+    def rating_of(step: Step) -> Exact:
+        opponent = step.row["opponent"]
+        return None if opponent is None or step.outcome.result == OPEN else ways[opponent].player["rating"]
+
+    def of_row(one: Column[ResultRow]) -> Column[Step]:
+        return text_column(one.key, one.heading, one.width, lambda step: one.value(step.row))
+
+    return Table(
+        PLAYERS,
+        (
+            text_column("name", "Player", 180, lambda step: step.row["name"]),
+            figure_column("round", "Round", 50, lambda step: step.round),
+            text_column("opponent_name", "Opponent", 180, lambda step: step.row["opponent_name"]),
+            figure_column("rating", "Opponent's rating", 76, rating_of, rating),
+            *map(of_row, scenario_columns(event)),
+            of_round("result"),
+            of_round("points"),
+            happens("loses", "lost in round"),
+            happens("draws", "drawn in round"),
+            happens("ends", "not won in round"),
+            text_column("played_as", "Played as", 110, lambda step: played_as(step.row)),
+        ),
+        [step for way in ways.values() for step in way.steps],
+        key=lambda step: (step.row["player"], step.round),
+        opens=lambda step: step is ways[step.row["player"]].steps[0],
+        fine=True,
+        empty="No round is scored yet.",
+    )

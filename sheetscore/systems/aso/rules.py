@@ -1,0 +1,183 @@
+"""What accelerated Swiss asks of an event: scenarios to choose from, their balances, wishes that can be kept.
+
+Source: ASO 2008 Tournament Rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import combinations
+
+from sheetscore.event.identity import folded, suggestion
+from sheetscore.event.model import Part
+from sheetscore.event.tables import place_of
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.pairing.draw import named
+from sheetscore.systems.aso.model import MOST_SWISS_ROUNDS, AsoEvent, AsoPlayer, AsoScenario, Wish
+
+FEWEST_PLAYERS = 2
+
+USUAL_CHOICE = 3
+"""Of so many scenarios each player strikes one, and the strikes decide."""
+
+_MOST_NAMED = 12
+"""So many players are named in a message, the others counted."""
+
+
+def check_event(event: AsoEvent) -> list[Finding]:
+    """Find what breaks a rule of accelerated Swiss in an event, with places as in event.toml."""
+    checks = (_rounds, _players, _fixed_tables, _sides, _balances, _choices, _wishes, _contradictions)
+    return [one for check in checks for one in check(event)]
+
+
+def _wrong(event: AsoEvent, part: Part, key: str, message: str, code: str = "event-rule") -> Finding:
+    return finding(code, message, sheet=place_of(event, part), cell=key)
+
+
+def _doubtful(event: AsoEvent, part: Part, key: str, message: str) -> Finding:
+    return finding("event-rule", message, sheet=place_of(event, part), cell=key, severity=Severity.WARNING)
+
+
+def _rounds(event: AsoEvent) -> Iterator[Finding]:
+    if event.header.rounds > MOST_SWISS_ROUNDS:
+        message = (
+            f"The event has {event.header.rounds} rounds, and {MOST_SWISS_ROUNDS} are the most that pools can be made "
+            "for. Lower the number."
+        )
+        yield _wrong(event, event.header, "rounds", message, "event-value")
+
+
+def _players(event: AsoEvent) -> Iterator[Finding]:
+    """Warn where nothing can be drawn yet, and of ratings that the settings stand in for."""
+    if len(event.players) < FEWEST_PLAYERS:
+        there = "Only 1 player is" if event.players else "No player is"
+        message = f"{there} entered, and {FEWEST_PLAYERS} are needed for a game. Enter the players."
+        yield finding("event-missing", message, sheet="[[player]]", cell="id", severity=Severity.WARNING)
+    unrated = [player for player in event.players if player.rating is None]
+    if unrated:
+        message = (
+            f"No rating is given for {_listed(event, unrated)}: {event.settings.unrated} counts instead. Enter the "
+            "ratings, or change the setting “Unrated players”."
+        )
+        yield finding("event-missing", message, sheet="[[player]]", cell="rating", severity=Severity.WARNING)
+
+
+def _listed(event: AsoEvent, players: list[AsoPlayer]) -> str:
+    """Name players, but not a roomful of them."""
+    names = [named(player.id, event.names) for player in players[:_MOST_NAMED]]
+    others = len(players) - len(names)
+    return ", ".join(names) + (f" and {others} more" if others else "")
+
+
+def _fixed_tables(event: AsoEvent) -> Iterator[Finding]:
+    """Warn of more than two players who are to keep one table."""
+    owners: dict[int, list[AsoPlayer]] = {}
+    for player in event.players:
+        if player.table is not None:
+            owners.setdefault(player.table, []).append(player)
+    for table, players in owners.items():
+        if len(players) > 2:
+            message = (
+                f"{len(players)} players are to keep table {table}: {_listed(event, players)}. Two can play there at "
+                "a time; the others go elsewhere."
+            )
+            yield _doubtful(event, players[2], "table", message)
+
+
+def _sides(event: AsoEvent) -> Iterator[Finding]:
+    for scenario in event.scenarios:
+        if len(scenario.sides) != 2:
+            message = (
+                f'The scenario "{scenario.title}" has {len(scenario.sides)} sides, and the players bid for one of two. '
+                "Give it two."
+            )
+            yield _wrong(event, scenario, "id", message)
+
+
+def _balances(event: AsoEvent) -> Iterator[Finding]:
+    """See that balances belong to a side of their scenario, and that no level has two."""
+    for scenario in event.scenarios:
+        seen: set[tuple[str, int]] = set()
+        sides = [side.id for side in scenario.sides]
+        for balance in scenario.balances:
+            key = folded(balance.side), balance.level
+            if key[0] not in map(folded, sides):
+                message = f'"{scenario.title}" has no side "{balance.side}".{suggestion(balance.side, sides)}'
+                yield _wrong(event, balance, "side", message, "event-reference")
+            elif key in seen:
+                message = (
+                    f'"{scenario.title}" has level {balance.level} of {balance.side} twice. Put all that it changes in '
+                    "one text, or correct the level."
+                )
+                yield _wrong(event, balance, "level", message, "event-duplicate")
+            seen.add(key)
+
+
+def _choices(event: AsoEvent) -> Iterator[Finding]:
+    """See what the rounds offer: no scenario twice, and usually three."""
+    for round_ in event.rounds:
+        offered = [folded(id_) for id_ in round_.scenario]
+        twice = sorted({id_ for id_ in offered if offered.count(id_) > 1})
+        if twice:
+            message = f"Round {round_.number} offers {', '.join(twice)} twice. Name each scenario once."
+            yield _wrong(event, round_, "scenario", message)
+        elif len(offered) != USUAL_CHOICE:
+            count = "1 scenario" if len(offered) == 1 else f"{len(offered)} scenarios"
+            message = (
+                f"Round {round_.number} offers {count}. Striking one each decides between {USUAL_CHOICE}; here the "
+                "players have to agree, and strikes mean nothing."
+            )
+            yield _doubtful(event, round_, "scenario", message)
+        yield from _same_titles(event, event.choice(round_.number))
+
+
+def _same_titles(event: AsoEvent, choice: tuple[AsoScenario, ...]) -> Iterator[Finding]:
+    for one, other in combinations(choice, 2):
+        if one is not other and folded(one.title) == folded(other.title):
+            message = f'{one.id} and {other.id} are both called "{one.title}". Rename one, so that all can tell.'
+            yield _wrong(event, other, "title", message, "name-shared")
+
+
+def _wishes(event: AsoEvent) -> Iterator[Finding]:
+    """See that a wish is about two players, and can hold in its round."""
+    for wish in event.wishes:
+        pair = _both(event, wish)
+        if folded(wish.players[0]) == folded(wish.players[1]):
+            message = f"A {wish.kind} names one player twice: {pair}. Name two."
+            yield _wrong(event, wish, "players", message)
+        if wish.round is not None and wish.round > event.header.rounds:
+            message = f"The {wish.kind} of {pair} is for round {wish.round}, and the last is {event.header.rounds}."
+            yield _wrong(event, wish, "round", message, "event-value")
+        elif wish.kind == "lock" and wish.round is None and event.header.rounds > 1:
+            message = f"{pair} are locked in every round, and would meet again and again. Name the round."
+            yield _doubtful(event, wish, "round", message)
+        elif wish.kind == "request" and wish.round == 1:
+            message = f"{pair} ask to meet in round 1, in which all pairs are seeded: that is not granted."
+            yield _doubtful(event, wish, "round", message)
+
+
+def _contradictions(event: AsoEvent) -> Iterator[Finding]:
+    """Find wishes that cannot both be kept."""
+    for one, other in combinations(event.wishes, 2):
+        kinds = {one.kind, other.kind}
+        if not one.meets(other) or folded(one.players[0]) == folded(one.players[1]):
+            continue
+        shared = {folded(id_) for id_ in one.players} & {folded(id_) for id_ in other.players}
+        if "forbid" in kinds and kinds & {"lock", "request"} and len(shared) == 2:
+            against = (kinds - {"forbid"}).pop()
+            done = {"lock": "locked", "request": "asked for"}[against]
+            message = (
+                f"The pair of {_both(event, other)} is forbidden and {done}. Remove one, or give them other rounds."
+            )
+            severity = Severity.ERROR if against == "lock" else Severity.WARNING
+            yield finding("event-rule", message, sheet=place_of(event, other), cell="players", severity=severity)
+        elif kinds == {"lock"} and len(shared) == 1:
+            message = (
+                f"{_both(event, one)} are locked, and so are {_both(event, other)}: nobody meets two in one round. "
+                "Remove one, or give them other rounds."
+            )
+            yield _wrong(event, other, "players", message)
+
+
+def _both(event: AsoEvent, wish: Wish) -> str:
+    return " and ".join(named(player, event.names) for player in event.pair(wish))

@@ -1,0 +1,100 @@
+"""A round of accelerated Swiss scored: points for games and byes, and what else the slips say.
+
+Source: ASO 2008 Tournament Rules.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from sheetscore.forms.evaluation import RowScore, score_page
+from sheetscore.forms.form import Entries, RoundForms, Value
+from sheetscore.systems.aso.forms import LINES, LIST_TABLE, sides_of
+from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
+from sheetscore.systems.protocol import Agreement, Exact, ResultRow, RoundScore
+
+RESULTS_BY_WINNER: Mapping[str, tuple[str, str]] = {
+    "1": ("win", "loss"),
+    "2": ("loss", "win"),
+    "draw": ("draw", "draw"),
+}
+"""What a game is to the players at seats 1 and 2, by its recorded winner."""
+
+COUNTED = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
+"""What is counted at a table for each of the two players."""
+
+
+def points_of(event: AsoEvent) -> dict[str, int]:
+    """Give the points of every result."""
+    settings = event.swiss_settings
+    return {"win": settings.win, "draw": settings.draw, "loss": settings.loss, "bye": settings.bye_points}
+
+
+def score_round(event: AsoEvent, forms: RoundForms, entries: Entries) -> RoundScore:
+    """Score a round.
+
+    Parameters
+    ----------
+    forms
+        The list of results, and who sits out.
+    entries
+        Its values, checked. A table without players or winner is left out, and who sits out but played after
+        all has no bye.
+    """
+    shape = forms.tables[0].pages[0].shape
+    page = score_page(shape, {key.field: value for key, value in entries.items() if key.table == LIST_TABLE})
+    choice = event.choice(forms.round)
+    games = [row for line in page.rows[LINES] for row in _game(event, choice, line)]
+    played = {row["player"] for row in games}
+    byes = [_bye(event, group.id) for group in forms.groups if group.id not in played]
+    rows = (*games, *byes)
+    return RoundScore(forms.round, rows, (_check(event, forms.round, rows),), (), {(LIST_TABLE, ""): page})
+
+
+def _game(event: AsoEvent, choice: Sequence[AsoScenario], line: RowScore) -> Iterator[ResultRow]:
+    """Give the rows of the two players of a table, that of seat 1 first."""
+    players = {seat: str(line.values[f"player_{seat}"]) for seat in SEATS if line.values[f"player_{seat}"]}
+    winner = line.values["winner"]
+    if len(players) < len(SEATS) or winner is None:
+        return
+    scenario = _numbered([one.id for one in choice], line.steps.get("scenario"))
+    names, points = event.names, points_of(event)
+    for seat, result in zip(SEATS, RESULTS_BY_WINNER[str(winner)], strict=True):
+        opponent = next(player for other, player in players.items() if other != seat)
+        side = _numbered([one.id for _, one in sides_of(choice)], line.steps.get(f"takes_{seat}"))
+        yield {
+            "player": players[seat],
+            "name": names.get(players[seat], players[seat]),
+            "opponent": opponent,
+            "opponent_name": names.get(opponent, opponent),
+            "table": int(line.row.key),
+            "scenario": scenario or (choice[0].id if len(choice) == 1 else None),
+            "side": side,
+            "result": result,
+            "points": points[result],
+            "decided_by": line.values["decided_by"] or "play",
+            **{what: line.values.get(f"{what}_{seat}") for what in COUNTED},
+        }
+
+
+def _numbered(ids: Sequence[str], number: Value | None) -> str | None:
+    """Give an entry by its number, from 1; None for 0."""
+    return ids[int(number) - 1] if number else None
+
+
+def _bye(event: AsoEvent, player: str) -> ResultRow:
+    """Give the row of somebody who sits out."""
+    row: dict[str, Exact] = {"player": player, "name": event.names.get(player, player)}
+    row |= dict.fromkeys(("opponent", "opponent_name", "table", "scenario", "side"))
+    return row | {"result": "bye", "points": points_of(event)["bye"], "decided_by": None} | dict.fromkeys(COUNTED)
+
+
+def _check(event: AsoEvent, number: int, rows: Sequence[ResultRow]) -> Agreement:
+    """Compare the points of all players with those that the games and byes of the round give out."""
+    points = points_of(event)
+    drawn = sum(row["result"] == "draw" for row in rows) // 2
+    byes = sum(row["result"] == "bye" for row in rows)
+    decided = (len(rows) - byes) // 2 - drawn
+    expected = decided * (points["win"] + points["loss"]) + 2 * drawn * points["draw"] + byes * points["bye"]
+    actual = sum(int(row["points"] or 0) for row in rows)
+    return Agreement(f"points of round {number}", expected, actual)

@@ -1,0 +1,70 @@
+"""The standings of an event of accelerated Swiss: the winner, then points and tie-breaks, and the special prizes.
+
+Source: ASO 2008 Tournament Rules, Determining rank in the tournament and Prizes.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+
+from sheetscore.pairing.swiss_record import SwissPlayer
+from sheetscore.scoring.swiss_ranking import SwissRank, rank_swiss
+from sheetscore.systems.aso.model import AsoEvent
+from sheetscore.systems.aso.record import record_of
+from sheetscore.systems.protocol import ResultRow, Standings
+
+
+def stand(event: AsoEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
+    """Rank everybody who was there in a scored round.
+
+    Parameters
+    ----------
+    rounds
+        The rows of each scored round by its number.
+
+    Returns
+    -------
+    Rows ``rank id name score rounds winner wins draws losses first_loss first_draw opponents_rating rating
+    cc_difference snake_eyes boxcars``, best first. ``rounds`` counts games and byes, ``wins`` to ``losses`` games
+    alone; ``winner`` is 1 for the last undefeated, or for each of several who win together.
+    """
+    rows: dict[str, list[ResultRow]] = defaultdict(list)
+    for number in sorted(rounds):
+        for row in rounds[number]:
+            rows[str(row["player"])].append(row)
+    ranked = rank_swiss(_players(event, rows), record_of(rounds), event.swiss_settings)
+    return Standings(max(rounds, default=0), tuple(_row(line, rows[line.player.id]) for line in ranked), ())
+
+
+def _players(event: AsoEvent, rows: Mapping[str, Sequence[ResultRow]]) -> list[SwissPlayer]:
+    """Give those who have a result, also if they are no longer on the roster."""
+    known = {player.id: event.swiss_player(player) for player in event.players if player.id in rows}
+    unrated = event.settings.unrated
+    return [known.get(id_) or SwissPlayer(id_, str(results[0]["name"]), unrated) for id_, results in rows.items()]
+
+
+def _row(line: SwissRank, rows: Sequence[ResultRow]) -> ResultRow:
+    ended = [row["result"] for row in rows]
+    return {
+        "rank": line.rank,
+        "id": line.player.id,
+        "name": line.player.name,
+        "score": line.history.points,
+        "rounds": len(rows),
+        "winner": int(line.winner),
+        "wins": ended.count("win"),
+        "draws": ended.count("draw"),
+        "losses": ended.count("loss"),
+        "first_loss": line.history.first_loss,
+        "first_draw": line.history.first_draw,
+        "opponents_rating": line.opponents_rating,
+        "rating": line.player.rating,
+        "cc_difference": _sum(rows, "cc_inflicted") - _sum(rows, "cc_lost"),
+        "snake_eyes": _sum(rows, "snake_eyes"),
+        "boxcars": _sum(rows, "boxcars"),
+    }
+
+
+def _sum(rows: Sequence[ResultRow], key: str) -> int:
+    return sum(int(row[key] or 0) for row in rows)

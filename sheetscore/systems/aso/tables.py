@@ -1,0 +1,74 @@
+"""The sheets that accelerated Swiss adds to the workbooks of results and standings.
+
+Source: ASO 2008 Tournament Rules.
+"""
+
+from __future__ import annotations
+
+from sheetscore.event.identity import folded
+from sheetscore.forms.form import RoundForms
+from sheetscore.systems.aso.model import AsoEvent
+from sheetscore.systems.aso.point_tables import outcomes_of, points_sheet
+from sheetscore.systems.aso.prize_tables import prizes_sheet
+from sheetscore.systems.aso.ranking_tables import ranks_sheet, undefeated_after, undefeated_sheet, winner_line
+from sheetscore.systems.aso.result_tables import (
+    RESULTS,
+    checks_table,
+    entries_of,
+    games_of,
+    games_table,
+    rows_table,
+    seats_of,
+)
+from sheetscore.systems.aso.round_tables import PLAYERS, Rounds, completed, players_sheet, round_sheets, ways_of
+from sheetscore.systems.aso.scenario_tables import scenario_sheet
+from sheetscore.systems.aso.standing_tables import MOST_IN_GRID, NO_GRID, grid_sheet, standings_table
+from sheetscore.systems.protocol import RoundScore, Standings
+from sheetscore.systems.standing_columns import RoundScores, cumulative_sheet
+from sheetscore.workbooks.table_sheets import TableSheet
+
+
+def results_sheets(event: AsoEvent, forms: RoundForms, score: RoundScore) -> tuple[TableSheet, ...]:
+    """Give a round's results by player, its games, how its scenarios went, and what results are worth."""
+    number = forms.round
+    table = rows_table(RESULTS, event, score.rows, seats_of(score), entries_of(score))
+    played = {folded(str(row["scenario"])) for row in score.rows if row["scenario"]}
+    offered = {folded(scenario.id) for scenario in event.choice(number)}
+    scenarios = [scenario for scenario in event.scenarios if folded(scenario.id) in played | offered]
+    return (
+        TableSheet("Results", f"Results of round {number}", tables=(table,), landscape=True),
+        TableSheet("Games", f"Games of round {number}", tables=(games_table(event, games_of(score)),), landscape=True),
+        scenario_sheet(scenarios, score.rows, RESULTS),
+        points_sheet(outcomes_of(event.swiss_settings), checks_table(score.checks)),
+    )
+
+
+def standings_sheets(event: AsoEvent, standings: Standings, rounds: Rounds) -> tuple[TableSheet, ...]:
+    """Give the standings, prizes, the ways of all players, how ranks are found, and a sheet for each round."""
+    settings = event.swiss_settings
+    outcomes = outcomes_of(settings)
+    players = standings.rows if rounds else ()
+    complete = completed(players, rounds, outcomes)
+    ways = ways_of(players, complete, outcomes)
+    lefts = undefeated_after(ways, settings.rounds)
+    scores = RoundScores("Player", "player", "points", complete, whole=True)
+    winners = sum(row["winner"] == 1 for row in players)
+    large = len(players) > MOST_IN_GRID
+    return (
+        TableSheet(
+            "Standings",
+            f"Standings after round {standings.after_round}",
+            lines=(*([winner_line(lefts, winners)] if lefts else []), *([NO_GRID] if large else [])),
+            tables=(standings_table(ways, scores),),
+            landscape=True,
+        ),
+        prizes_sheet(ways, over=max(complete, default=0) >= settings.rounds),
+        *([] if large else [grid_sheet(ways)]),
+        players_sheet(event, ways),
+        cumulative_sheet(players, scores),
+        scenario_sheet(event.scenarios, [row for rows in complete.values() for row in rows], PLAYERS),
+        undefeated_sheet(lefts, settings.rounds),
+        ranks_sheet(ways, lefts, settings.rounds),
+        points_sheet(outcomes),
+        *round_sheets(event, complete),
+    )
