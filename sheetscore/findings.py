@@ -93,6 +93,7 @@ _WARNINGS = {
 }
 
 _NOTES = {
+    "page-edge": "what is printed at the edge of a page is gone",
     "typed-formula": "a formula was typed; its value counts",
     "ruled": "a ruling replaces the computed total",
     "did-not-fly": "a seat is outside its section",

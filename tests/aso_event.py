@@ -26,7 +26,7 @@ from sheetscore.systems.protocol import EarlierRound, ResultRow, RoundScore
 
 LIBRARY = Library("aso", ("aso",))
 
-Rounds = dict[int, Sequence[ResultRow]]
+Rounds = Mapping[int, Sequence[ResultRow]]
 
 SIDES = (AsoSide(id="german", title="German"), AsoSide(id="russian", title="Russian"))
 
@@ -125,7 +125,7 @@ def play(event: AsoEvent, last: int, winner: Callable[[int, str, str], str]) -> 
 
     ``winner`` says who wins a round of two players: an id, or draw.
     """
-    rounds: Rounds = {}
+    rounds: dict[int, Sequence[ResultRow]] = {}
     draws = []
     for number in range(1, last + 1):
         draw = ASO.draw(event, number, earlier(rounds))

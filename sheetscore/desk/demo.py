@@ -23,6 +23,7 @@ EXAMPLES = {
     "amps": ("origins-1991",),
     "team": ("team-of-four",),
     "duplicate": ("duplicate", "duplicate-skip"),
+    "aso": ("aso", "cromwell-2010"),
 }
 """The examples of each system; the first is played unless another is named."""
 

@@ -146,6 +146,10 @@ def _value_findings(entry: Entry, mistakes: Mapping[str, bool]) -> Iterator[Find
             code = "event-value"
             message = _wrong_value(column, entry.values[column.key])
         yield finding(code, message, sheet=entry.sheet, cell=entry.cell_of(column.key))
+    for table in entry.table.tables:
+        if table.key in mistakes:
+            message = f"{table.title}: there are too few of them, too many, or they do not fit. {table.description}"
+            yield finding("event-value", message, sheet=entry.sheet, cell=entry.cell_of(table.key))
 
 
 def _wrong_value(column: Column, value: object) -> str:

@@ -122,8 +122,8 @@ class _Checker:
                 continue
             key = FieldKey(table.number, page.seat, block.field_id(row.row, box))
             near = get_close_matches(folded(name), map(folded, box.choices.names), n=1, cutoff=0.75)
-            if near and box.choices.position(name) is None:
-                message = f"“{name}” is not on the list and counts as any other target; was “{near[0]}” meant?"
+            if near and box.choices.position(name) is None and not near[0].startswith(f"{folded(name)} ("):
+                message = f"“{name}” is not on the list and counts as something else; was “{near[0]}” meant?"
                 yield self.say("near-miss", key, self._line(block, row, message))
             elif name in seats and not self._flies(table.number, name):
                 yield self.say("near-miss", key, self._line(block, row, f"nobody flew {name} at this table"))
@@ -137,7 +137,11 @@ class _Checker:
         return FieldKey(table.number, page.seat, block.field_id(row.row, box))
 
     def _line(self, block: Block, row: RowScore, message: str) -> str:
-        return f"{block.title}, line {row.row.key}: {message}" if row.row.key else f"{block.title}: {message}"
+        return (
+            f"{block.title}, {row.row.label if block.of_tables else f'line {row.row.key}'}: {message}"
+            if row.row.key
+            else f"{block.title}: {message}"
+        )
 
     def _seat(self, table: TableForms, page: Page) -> Iterator[Finding]:
         """Check a pilot's page as a whole: who flew, claim, ruling."""

@@ -7,10 +7,13 @@ from collections.abc import Collection
 from dataclasses import replace
 
 from sheetscore.event.model import Event
-from sheetscore.findings import finding
+from sheetscore.findings import Severity, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.systems.protocol import System
+
+MISSING_RESULT = "result-missing"
+"""The finding about a line of a list without a result."""
 
 
 def complete_tables(
@@ -23,6 +26,8 @@ def complete_tables(
     The round as if the others were all, with a warning for each table left out; and the numbers of these. A
     round without a complete table stays as it is.
     """
+    if any(one.code == MISSING_RESULT for one in done.findings):
+        return _without_missing_results(done)
     blank = Counter(table for one in done.findings if one.code == "blank-page" for table, _ in one.seats)
     missing = _with_partners(forms, blank)
     if len(missing) == len(forms.tables):
@@ -52,3 +57,13 @@ def _with_partners(forms: RoundForms, blank: Collection[int]) -> tuple[int, ...]
     """Add the tables that are scored together with one that is left out."""
     together = ({table for table, _ in group.seats} for group in forms.groups)
     return tuple(sorted({*blank, *(table for tables in together if tables & set(blank) for table in tables)}))
+
+
+def _without_missing_results(done: ReadRound) -> tuple[ReadRound, tuple[int, ...]]:
+    """Let the lines of a list that have no result yet be: a warning each, and they are not scored."""
+    lines = [int(key.split(".")[1]) for one in done.findings if one.code == MISSING_RESULT for _, _, key in one.fields]
+    findings = tuple(
+        replace(one, code="not-in-yet", severity=Severity.WARNING) if one.code == MISSING_RESULT else one
+        for one in done.findings
+    )
+    return replace(done, findings=findings), tuple(sorted(set(lines)))

@@ -15,6 +15,7 @@ from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.reading.check import check_round
 from sheetscore.reading.copies import copied_pages
+from sheetscore.reading.edges import missing_edges
 from sheetscore.reading.fields import Entered, read_fields
 from sheetscore.reading.located import locate
 from sheetscore.reading.outside import outside_boxes
@@ -109,6 +110,7 @@ def _entered(workbook: ReadWorkbook, heard: Witnesses, event: Event, forms: Roun
     located = locate(workbook, heard, forms, shapes, event.key)
     located.findings += list(copied_pages(workbook, heard, located))
     located.findings += list(outside_boxes(workbook, heard, located, shapes))
+    located.findings += list(missing_edges(heard, forms, shapes, event.key))
     return read_fields(workbook, located)
 
 

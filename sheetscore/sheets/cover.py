@@ -59,7 +59,7 @@ def write_cover(
         total = Counted(f"SUM({letter}{_FIRST + 1}:{letter}{last})", sum(count.value for count in counts))
         sheet.formula(last, "ABCDE".index(letter), total.formula, total.value, style("sum"))
     sheet.text(last, 1, "all tables", style("cell"))
-    if forms.groups:
+    if any(group.seats for group in forms.groups):
         _write_teams(sheet, last + 2, forms, seats, style)
     sheet.protect()
     fit_width(sheet.raw, PAPERS[event.header.paper], repeat=_FIRST - 1)

@@ -11,7 +11,7 @@ from sheetscore.workbooks.book import Sheet
 _UNITS, _UNIT = 12, 58
 """Columns of a slip, and their width in pixels."""
 
-_HEADING, _NAMES, _ROW, _SMALL, _SIGN, _GAP = 30, 28, 22, 16, 30, 26
+_HEADING, _NAMES, _ROW, _SMALL, _SIGN, _GAP = 22, 24, 20, 14, 22, 12
 """Pixels of a slip's rows."""
 
 _Put = Callable[..., None]
@@ -72,7 +72,7 @@ def _write_choice(put: _Put, row: int, scenarios: Sequence[str]) -> int:
     for column, units, text in (
         (0, 2, "strike"),
         (2, 2, "1st choice"),
-        (4, 4, "agree on one, or strike one each; a die where needed"),
+        (4, 4, "scenario"),
         (8, 2, "strike"),
         (10, 2, "1st choice"),
     ):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from pathlib import Path
 from random import Random
 
@@ -9,10 +10,8 @@ import pytest
 from bench_amps import record, replay
 from libreoffice import assert_recalculated_equals_cached, recalculate
 from measure import report, seconds
-from scored_rounds import MADE_AT, SOURCE
 
 from sheetscore.event.model import Header
-from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer, starter_event
 from sheetscore.systems.aso.score import COUNTED
@@ -23,7 +22,7 @@ from sheetscore.systems.protocol import ResultRow
 PLAYERS, ROUNDS = 1000, 9
 
 
-def large_event() -> AsoEvent:
+def large_event(players: int = PLAYERS) -> AsoEvent:
     """Give an event with many players, of whom a few have one rating."""
     random = Random(1)
     return starter_event("Large event").model_copy(
@@ -31,7 +30,7 @@ def large_event() -> AsoEvent:
             "header": Header(name="Large event", system="aso", rounds=ROUNDS),
             "players": tuple(
                 AsoPlayer(id=f"P{number:04}", name=f"Player {number}", rating=random.randrange(800, 2200))
-                for number in range(PLAYERS)
+                for number in range(players)
             ),
         }
     )
@@ -66,7 +65,7 @@ def bench_standings_of_1000_players_and_9_rounds(tmp_path: Path, monkeypatch: py
     standings = stand(event, rounds)
 
     def ours() -> None:
-        sheets = (*standings_sheets(event, standings, rounds), about_sheet([SOURCE], MADE_AT))
+        sheets = tuple(standings_sheets(event, standings, rounds))
         TableBook("Large event", "a4", sheets, "standings", []).write(tmp_path / "ours.xlsx")
 
     formats, recorded, names = record(monkeypatch, ours)
@@ -80,21 +79,17 @@ def bench_standings_of_1000_players_and_9_rounds(tmp_path: Path, monkeypatch: py
 
 
 def bench_recalculating_standings_of_1000_players(tmp_path: Path) -> None:
-    event = large_event()
-    rounds = played(event)
-    books = {
-        "large": (event, rounds),
-        "half": (event, {number: rows[: PLAYERS // 2] for number, rows in rounds.items()}),
-    }
-    paths = {name: tmp_path / f"{name}.xlsx" for name in books}
-    for name, (of, scored) in books.items():
-        sheets = (*standings_sheets(of, stand(of, scored), scored), about_sheet([SOURCE], MADE_AT))
-        TableBook(name, "a4", sheets, "standings", []).write(paths[name])
+    paths = {players: tmp_path / f"{players}.xlsx" for players in (PLAYERS, PLAYERS // 2)}
+    for players, path in paths.items():
+        event = large_event(players)
+        rounds = played(event)
+        sheets = tuple(standings_sheets(event, stand(event, rounds), rounds))
+        TableBook("Large event", "a4", sheets, "standings", []).write(path)
 
-    def load(name: str) -> list[Path]:
-        return recalculate([paths[name]], tmp_path / "recalculated")
+    def load(players: int) -> list[Path]:
+        return recalculate([paths[players]], tmp_path / "recalculated")
 
-    taken = seconds({"1,000 players": lambda: load("large"), "the half": lambda: load("half")}, repeats=1)
+    taken = seconds({f"{players} players": functools.partial(load, players) for players in paths}, repeats=1)
     report("LibreOffice loads, computes and saves", taken, 4)
-    formulas = assert_recalculated_equals_cached(paths["large"], tmp_path / "recalculated" / "large.xlsx")
+    formulas = assert_recalculated_equals_cached(paths[PLAYERS], tmp_path / "recalculated" / f"{PLAYERS}.xlsx")
     print(f"  {formulas} formulas, all as cached")

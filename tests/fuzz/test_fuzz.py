@@ -31,6 +31,17 @@ def originals(tmp_path_factory: pytest.TempPathFactory) -> tuple[Original, ...]:
     return written, Original.of(one, saved), written, Original.of(two, two / "round1.xlsx")
 
 
+FOUND = ("20261121/1033", "20261121/1351", "20261121/1886")
+"""Random numbers that once led to other scores without a word."""
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_what_was_found_before_stays_found(originals: tuple[Original, ...], name: str, tmp_path: Path) -> None:
+    number = int(name.partition("/")[2])
+    case = run_case(originals[number // LOTS % len(originals)], name, tmp_path)
+    assert not case.violation, f"{case.did}: {case.violation}"
+
+
 @pytest.mark.parametrize("lot", range(LOTS))
 def test_no_spoiled_workbook_is_scored_otherwise_without_a_word(
     originals: tuple[Original, ...], lot: int, tmp_path: Path

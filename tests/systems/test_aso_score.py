@@ -31,14 +31,14 @@ from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice
 from sheetscore.systems.aso.record import record_of
 from sheetscore.systems.protocol import ResultRow, RoundScore
 
-ROW_KEYS = (
-    "player name opponent opponent_name table scenario side result points decided_by vp cc_inflicted cc_lost "
-    "snake_eyes boxcars"
-).split()
-STANDING_KEYS = (
-    "rank id name score rounds winner wins draws losses first_loss first_draw opponents_rating rating cc_difference "
-    "snake_eyes boxcars"
-).split()
+ROW_KEYS = [
+    "player", "name", "opponent", "opponent_name", "table", "scenario", "side", "result", "points", "decided_by",
+    "vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars",
+]  # fmt: skip
+STANDING_KEYS = [
+    "rank", "id", "name", "score", "rounds", "winner", "wins", "draws", "losses", "first_loss", "first_draw",
+    "opponents_rating", "rating", "cc_difference", "snake_eyes", "boxcars",
+]  # fmt: skip
 
 
 def of(score: RoundScore, *keys: str) -> list[tuple[Any, ...]]:

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from itertools import product
 from pathlib import Path
+from random import Random
 
 import pytest
-from aso_event import LIBRARY, aso_event, draw_of, forms_of, only_line, scenario
+from aso_event import LIBRARY, aso_event, draw_of, forms_of, line, only_line, scenario
+from libreoffice import assert_recalculated_equals_cached, recalculate
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.library import Library
+from sheetscore.sheets.round_workbook import write_round
 from sheetscore.shipped import shipped
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoSide
@@ -317,6 +320,41 @@ def test_there_is_a_line_for_every_table_with_players() -> None:
         ("P07", "Player 7", "", ())
     ]
     assert forms.scenario == ""
+
+
+# the workbook
+
+
+def random_line(random: Random) -> dict[str, Value]:
+    """Give a line that is filled in as people do, with some boxes left out."""
+    side = random.choice(SCENARIOS)
+    values: dict[str, Value] = {"played": side, "winner": random.choice(("1", "2", "draw"))}
+    for seat in (1, 2):
+        values[f"strike_{seat}"], values[f"first_{seat}"] = random.sample(SCENARIOS, 2)
+        values[f"side_{seat}"] = f"{side}.{random.choice(tuple(TITLES))}"
+        values[f"level_{seat}"] = random.randint(0, 3)
+    for judge in (1, 2, 3):
+        values[f"judge_{judge}_1"] = chances = 5 * random.randint(0, 20)
+        values[f"judge_{judge}_2"] = 100 - chances
+    values |= {"scenario_die": random.randint(1, 2), "bid_die": random.randint(1, 2)}
+    return {name: value for name, value in values.items() if random.random() < 0.95}
+
+
+def test_libreoffice_shows_on_every_line_what_python_does(tmp_path: Path) -> None:
+    awkward = (scenario(1, title="Lost * & ?"), scenario(2, title='~ "Quotes"'), scenario(3, title="=1+1"))
+    event = aso_event(80, 1, scenarios=awkward)
+    draw = ASO.draw(event, 1, [])
+    forms, random = forms_of(event, draw), Random(4)
+    entered = ASO.filled_in(draw)
+    for table in draw.tables:
+        entered |= line(table.number, **random_line(random))
+    rows = ASO.score(event, forms, entered).pages[0, ""].rows["lines"]
+    for name in ("chosen", "plays_1", "gets_1", "plays_2", "gets_2", "judged"):
+        assert sum(bool(row.shows[name]) for row in rows) > 10, name
+    path = tmp_path / "round1.xlsx"
+    write_round(path, event, forms, entered)
+    (recalculated,) = recalculate([path], tmp_path / "again")
+    assert assert_recalculated_equals_cached(path, recalculated) > 40 * 20
 
 
 # templates

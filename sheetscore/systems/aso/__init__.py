@@ -25,7 +25,7 @@ class AcceleratedSwiss:
     title = "Accelerated Swiss"
     summary = "games for two: the undefeated meet in pools that halve from round to round, the last of them wins"
     template_folders: tuple[str, ...] = ("aso",)
-    postings: tuple[str, ...] = ("pairs", "by name")
+    postings: tuple[str, ...] = ("pairs", "opponents")
     event_model = AsoEvent
 
     def check_event(self, event: AsoEvent) -> list[Finding]:

@@ -103,18 +103,18 @@ def _missing(event: AsoEvent, line: Line) -> Iterator[Finding]:
 
 def _strangers(event: AsoEvent, drawn: Draw, lines: Sequence[Line]) -> Iterator[Finding]:
     """Warn of players who are not there in the round, and note those who were not drawn for their place."""
-    playing = event.entrants(drawn.round)
+    playing, names = event.entrants(drawn.round), event.names
     places = {(table, seat): player for table, seat, player in drawn.places()}
     for line in lines:
         for seat, player in line.players.items():
-            who, before = named(player, event.names), places.get((line.table, seat))
+            who, before = named(player, names), places.get((line.table, seat))
             if player not in playing:
                 message = (
                     f"table {line.table}: {who} does not play in this round as the event has it; scored all the same"
                 )
                 yield finding("not-playing", message, fields=(line.seat_box(seat),))
             if player not in (before, *(places.get((line.table, other)) for other in SEATS)):
-                was = named(before, event.names) if before else "nobody"
+                was = named(before, names) if before else "nobody"
                 message = f"table {line.table}: {who} played; {was} was drawn"
                 yield finding("substitute", message, fields=(line.seat_box(seat),))
 
@@ -140,15 +140,16 @@ def _judges(event: AsoEvent, number: int, line: Line, lines: Sequence[Line]) -> 
     seen: set[str] = set()
     for judge, name in line.judges.items():
         who, key = _player_called(event, name), box(line.table, f"judge_{judge}")
+        judging = named(who, event.names) if who else name
         if who in line.players.values():
-            message = f"table {line.table}: {name} cannot judge a game of their own. Enter who really judged"
+            message = f"table {line.table}: {judging} cannot judge a game of their own. Enter who really judged"
             yield finding("judges", message, fields=(key,))
         elif (who or folded(name)) in seen:
-            message = f"table {line.table}: {name} is there twice. Three different people judge"
+            message = f"table {line.table}: {judging} is there twice. Three different people judge"
             yield finding("judges", message, fields=(key,))
         elif number == 1 and who in event.entrants(number) and not any(one.has_failed(str(who)) for one in lines):
             message = (
-                f"table {line.table}: {named(str(who), event.names)} judges and has not lost or drawn a game yet. "
+                f"table {line.table}: {judging} judges and has not lost or drawn a game yet. "
                 "Better judges play no part in the event, or none in winning it"
             )
             yield finding("judge-undefeated", message, fields=(key,))

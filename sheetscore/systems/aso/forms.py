@@ -24,6 +24,9 @@ FORM, LINES = "results", "lines"
 LIST_TABLE = 0
 """The number of the list among the tables: it is none of them."""
 
+PAPERS = ("slips", "judges")
+"""What is printed for the tables besides."""
+
 NOTE = (
     "A line for every table. Each needs its winner; enter the rest as far as the slips have it. What is grey follows "
     "by itself."
@@ -68,7 +71,7 @@ def round_forms(event: AsoEvent, drawn: Draw, library: Library) -> RoundForms:
     shape = _shape(library, event.subject(drawn.round), lists_of(event, event.choice(drawn.round)), tables)
     page = TableForms(LIST_TABLE, "", shape.heading, (Page(1, "", shape),))
     byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
-    return RoundForms(drawn.round, (page,), groups=byes, library=library)
+    return RoundForms(drawn.round, (page,), groups=byes, library=library, papers=PAPERS)
 
 
 def tables_of(forms: RoundForms) -> list[int]:
@@ -89,12 +92,12 @@ def lists_of(event: AsoEvent, choice: Sequence[AsoScenario]) -> dict[str, Choice
     choice
         The scenarios on offer. A side is recorded as ``scenario.side``, by their ids.
     """
-    sides = sides_of(choice)
+    sides, players = sides_of(choice), event.names
     numbers = range(1, len(sides) + 1)
     indexes = {scenario.id: index for index, scenario in enumerate(choice, start=1)}
     partners = {number: other for number in numbers for other in numbers if _facing(sides, number, other)}
     return {
-        "players": Choices("players", tuple(named(id_, event.names) for id_ in event.names), tuple(event.names)),
+        "players": Choices("players", tuple(named(id_, players) for id_ in players), tuple(players)),
         "scenarios": _numbered(
             "scenarios", [one.title for one in choice], [one.id for one in choice], index=tuple(indexes.values())
         ),

@@ -38,8 +38,8 @@ def score_round(event: AsoEvent, forms: RoundForms, entries: Entries) -> RoundSc
     forms
         The list of results, and who sits out.
     entries
-        Its values, checked. A table without players or winner is left out, and who sits out but played after
-        all has no bye.
+        Its values, checked. A table without players is left out; one without a winner has rows without a
+        result. Who sits out but played after all has no bye.
     """
     shape = forms.tables[0].pages[0].shape
     page = score_page(shape, {key.field: value for key, value in entries.items() if key.table == LIST_TABLE})
@@ -52,14 +52,15 @@ def score_round(event: AsoEvent, forms: RoundForms, entries: Entries) -> RoundSc
 
 
 def _game(event: AsoEvent, choice: Sequence[AsoScenario], line: RowScore) -> Iterator[ResultRow]:
-    """Give the rows of the two players of a table, that of seat 1 first."""
+    """Give the rows of the two players of a table, that of seat 1 first; without a result while there is none."""
     players = {seat: str(line.values[f"player_{seat}"]) for seat in SEATS if line.values[f"player_{seat}"]}
     winner = line.values["winner"]
-    if len(players) < len(SEATS) or winner is None:
+    if len(players) < len(SEATS):
         return
     scenario = _numbered([one.id for one in choice], line.steps.get("scenario"))
     names, points = event.names, points_of(event)
-    for seat, result in zip(SEATS, RESULTS_BY_WINNER[str(winner)], strict=True):
+    results = RESULTS_BY_WINNER[str(winner)] if winner is not None else (None, None)
+    for seat, result in zip(SEATS, results, strict=True):
         opponent = next(player for other, player in players.items() if other != seat)
         side = _numbered([one.id for _, one in sides_of(choice)], line.steps.get(f"takes_{seat}"))
         yield {
@@ -71,8 +72,8 @@ def _game(event: AsoEvent, choice: Sequence[AsoScenario], line: RowScore) -> Ite
             "scenario": scenario or (choice[0].id if len(choice) == 1 else None),
             "side": side,
             "result": result,
-            "points": points[result],
-            "decided_by": line.values["decided_by"] or "play",
+            "points": points[result] if result else 0,
+            "decided_by": line.values["decided_by"] or ("play" if result else None),
             **{what: line.values.get(f"{what}_{seat}") for what in COUNTED},
         }
 
@@ -94,7 +95,7 @@ def _check(event: AsoEvent, number: int, rows: Sequence[ResultRow]) -> Agreement
     points = points_of(event)
     drawn = sum(row["result"] == "draw" for row in rows) // 2
     byes = sum(row["result"] == "bye" for row in rows)
-    decided = (len(rows) - byes) // 2 - drawn
+    decided = sum(row["result"] == "win" for row in rows)
     expected = decided * (points["win"] + points["loss"]) + 2 * drawn * points["draw"] + byes * points["bye"]
     actual = sum(int(row["points"] or 0) for row in rows)
     return Agreement(f"points of round {number}", expected, actual)

@@ -1,0 +1,61 @@
+"""The printed edges of pages: where a heading or the signatures are gone, lines or values may be gone with them.
+
+A page whose last line was deleted or cleared with all that is printed around it looks like one that was never
+filled in there; the edge that is missing tells the two apart.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import Page, RoundForms, TableForms
+from sheetscore.reading.witnesses import PrintedPage, Witnesses
+from sheetscore.sheets.codes import PageCode, page_code, read_code
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.workbooks.names import address
+
+SIGNATURE = "signature"
+"""The style of what is printed at the foot of a page."""
+
+
+def missing_edges(
+    heard: Witnesses, forms: RoundForms, shapes: Mapping[int, PageLayout], event_key: str
+) -> Iterator[Finding]:
+    """Find pages that have lost their heading or a signature.
+
+    Parameters
+    ----------
+    shapes
+        The layout of each shape by its identity.
+    event_key
+        The event's key, which the printed codes depend on.
+    """
+    printed: dict[PageCode, PrintedPage] = {}
+    for shown in heard.pages:
+        printed.setdefault(shown.code, shown)
+    for table in forms.tables:
+        for page in table.pages:
+            code = read_code(page_code(event_key, forms.round, table.number, page.number))
+            if code in printed:
+                yield from _missing(heard, table, page, printed[code], shapes[id(page.shape)])
+
+
+def _missing(
+    heard: Witnesses, table: TableForms, page: Page, shown: PrintedPage, layout: PageLayout
+) -> Iterator[Finding]:
+    rows = heard.texts[shown.sheet]
+    there = {text for row in range(shown.row, shown.end) for _, text in rows.get(row, ())}
+    gone = [str(cell.text) for cell in layout.cells if cell.style == SIGNATURE and cell.text not in there]
+    headed = any(column < shown.column for column, _ in rows.get(shown.row, ()))
+    lost = [*([] if headed else ["the heading"]), *(f"“{text}”" for text in gone)]
+    if lost:
+        place = shown.row if not headed else shown.end - 1
+        yield finding(
+            "page-edge",
+            f"table {table.number}, {page.seat or 'table sheet'}: {', '.join(lost)} is no longer printed there; see "
+            "that no line was deleted with it and nothing was moved",
+            sheet=shown.sheet,
+            cell=address(place, 0),
+            fields=((table.number, page.seat, ""),),
+        )
