@@ -93,6 +93,7 @@ _WARNINGS = {
 }
 
 _NOTES = {
+    "draw-different": "a later draw would be different after a correction",
     "page-edge": "what is printed at the edge of a page is gone",
     "typed-formula": "a formula was typed; its value counts",
     "ruled": "a ruling replaces the computed total",

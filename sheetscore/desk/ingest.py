@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sheetscore.desk.later_draws import different_draws
 from sheetscore.desk.sheets import drawn_forms
 from sheetscore.desk.standings import refresh_standings
 from sheetscore.desk.workplace import Desk, event_of, open_desk
@@ -205,6 +206,7 @@ def _score(
     book = results_book(desk.event, desk.system, forms, entries, done.score, done.findings, source, made_at, missing)
     saved = save(results, book.write, book.stamp_parts)
     written[results] = saved.sha256
+    corrected = different_draws(desk, number) if saved.kept else []
     standings = refresh_standings(desk)
     if standings:
         written[standings.path] = standings.sha256
@@ -213,8 +215,9 @@ def _score(
         read=[path],
         written=written,
         outcome=done.status,
-        notes=_messages(done.findings),
+        notes=_messages((*done.findings, *corrected)),
     )
+    done = replace(done, findings=(*done.findings, *corrected))
     taken_back = desk.folder.sheets(number) if desk.folder.sheets(number) in written else None
     return replace(_outcome(desk, number, done, results_path=results), taken_back=taken_back)
 

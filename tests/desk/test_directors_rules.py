@@ -222,6 +222,28 @@ def test_a_corrected_round_is_ingested_again_and_draws_stay_as_they_are(folder: 
     assert (folder / "round1-results~1.xlsx").exists()
 
 
+def test_draws_that_would_be_different_after_a_correction_are_named_and_left(folder: Path) -> None:
+    ingest(folder / "round1.xlsx")
+    draw(folder, 2)
+    drawn = (folder / "round2-draw.xlsx").read_bytes()
+    out = next(seat for seat in seats_of(folder).values() if seat.startswith("cap"))
+    type_in(
+        folder / "round1.xlsx",
+        {cell_of(folder, 1, out, "seat.flew"): 0}
+        | {cell_of(folder, 1, out, field): None for field in ("air-combat.damage.1.aircraft", "air-combat.damage.1.h")}
+        | {
+            cell_of(folder, 1, out, "air-combat.rolls.4"): None,
+            cell_of(folder, 1, out, "air-combat.advantage.dn"): None,
+        },
+    )
+    done = ingest(folder / "round1.xlsx")
+    told = [one for one in done.findings if one.code == "draw-different"]
+    assert [one.sheet for one in told] == ["round2-draw.xlsx"]
+    assert "stays as it is" in told[0].message
+    assert (folder / "round2-draw.xlsx").read_bytes() == drawn
+    assert [one for one in ingest(folder / "round1.xlsx").findings if one.code == "draw-different"] == []
+
+
 def test_a_drop_out_and_a_late_entrant_are_drawn_as_the_event_says(tmp_path: Path) -> None:
     event = amps_event(players=10, rounds=("bridge", "bridge"))
     players = [
