@@ -3,7 +3,7 @@
 # make bench  ratios against the raw libraries
 # make fuzz N=2000 SEED=1   that many spoiled workbooks, by these random numbers
 # make lint   ruff and mypy alone
-# make pictures   the pictures of the README, from the demo
+# make pictures   the pictures of the README, from the demos
 
 PYTHON ?= python3
 VENV := .venv
@@ -39,8 +39,8 @@ lint: $(VENV)/installed
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy
 
-pictures: demo
-	sh examples/pictures/make.sh demo
+pictures: $(VENV)/installed
+	sh examples/pictures/make.sh $(CURDIR)/$(BIN)/sheetscore
 
 clean:
 	rm -rf $(VENV) demo build dist .mypy_cache .ruff_cache .hypothesis

@@ -1,14 +1,26 @@
 #!/bin/sh
-# Renders the README's pictures from a demo's workbooks: make.sh FOLDER_OF_A_DEMO
+# Renders the README's pictures: make.sh SHEETSCORE, the program whose demos are shown
 set -eu
 
-demo=$1
+sheetscore=$1
 here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
+for system in amps duplicate aso; do
+    "$sheetscore" demo "$work/$system" --system "$system" >/dev/null
+done
 soffice "-env:UserInstallation=file://$work/profile" --headless --convert-to pdf --outdir "$work" \
-    "$demo/round1.xlsx" "$demo/round1-results.xlsx" >/dev/null
-# page 1 is the cover, page 2 the first table's own page, page 3 its first pilot
-pdftoppm -png -r 80 -f 3 -l 3 -singlefile "$work/round1.pdf" "$here/pilot-page"
-pdftoppm -png -r 80 -f 1 -l 1 -singlefile "$work/round1-results.pdf" "$here/results"
+    "$work/amps/round1.xlsx" "$work/amps/round1-results.xlsx" "$work/duplicate/draw.xlsx" "$work/aso/round1.xlsx" >/dev/null
+mv "$work/round1.pdf" "$work/aso-round1.pdf" # the last of the two that are called so
+soffice "-env:UserInstallation=file://$work/profile" --headless --convert-to pdf --outdir "$work" \
+    "$work/amps/round1.xlsx" >/dev/null
+
+# picture NAME FILE PAGE
+picture() {
+    pdftoppm -png -r 80 -f "$3" -l "$3" -singlefile "$work/$2.pdf" "$here/$1"
+}
+picture pilot-page round1 3 # after the cover and the first table's own page
+picture results round1-results 1
+picture itinerary-cards draw 5 # after the list (three pages) and the movement
+picture slips aso-round1 3 # after the cover and the list of results
