@@ -6,8 +6,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from sheetscore.desk.history import records, rounds_before
 from sheetscore.desk.ingest import Ingested, check_round_workbook
-from sheetscore.desk.workplace import Desk, open_desk
+from sheetscore.desk.sheets import draw_of
+from sheetscore.desk.workplace import Desk, event_of, open_desk
 from sheetscore.event.folder import EventFolder, stage_of
 from sheetscore.event.load import FILES, examine_event
 from sheetscore.event.model import Event
@@ -47,7 +49,7 @@ class CheckedEvent:
 
 
 def check(path: Path) -> CheckedEvent | Ingested:
-    """Check an event (a folder, an event.xlsx, an event.toml) or a round's workbook.
+    """Check an event (a folder, an event.xlsx, an event.toml), a draw, or a round's workbook.
 
     Raises
     ------
@@ -56,8 +58,12 @@ def check(path: Path) -> CheckedEvent | Ingested:
     """
     place = EventFolder(path.parent)
     if path.suffix.lower() in WORKBOOKS and path.is_file() and path.name != place.event_workbook.name:
-        if stage_of(path) is not None and path.stem.endswith((DRAW_SHEET.lower(), "results")):
-            raise UnreadableFile(f"{path.name} is neither an event.xlsx nor score sheets such as round1.xlsx")
+        stage = stage_of(path)
+        if stage is not None and path.stem.endswith("results"):
+            raise UnreadableFile(f"{path.name} has results; check score sheets such as round1.xlsx")
+        if stage is not None and path.stem.endswith(DRAW_SHEET.lower()):
+            desk = event_of(path)
+            return CheckedEvent(desk.event, draw_of(desk, stage, rounds_before(desk, stage, records(desk))).findings)
         return check_round_workbook(path)
     event, findings = examine_event(path)
     if event is not None:

@@ -18,6 +18,7 @@ from sheetscore.event.stage import stage_json
 from sheetscore.findings import Finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.problems import UnreadableFile, WrongUsage
+from sheetscore.reading.fields import Entered
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
 from sheetscore.results.figures import as_doubles, double, frame
@@ -108,13 +109,11 @@ def ingest(path: str | Path, *, provisional: bool = False) -> Ingested:
     path = Path(path)
     desk, number = desk_of(path)
     with desk.locked():
-        forms, done = _read(desk, path, number)
-        missing: tuple[int, ...] = ()
-        if provisional:
-            done, missing = complete_tables(desk.event, desk.system, forms, done)
+        forms, read = _read(desk, path, number)
+        done, missing = complete_tables(desk.event, desk.system, forms, read) if provisional else (read, ())
         if done.status == "errors":
             return _refuse(desk, path, number, forms, done)
-        return _score(desk, path, number, forms, done, missing)
+        return _score(desk, path, number, forms, done, missing, read.entered)
 
 
 def check_round_workbook(path: Path) -> Ingested:
@@ -190,14 +189,21 @@ def _refuse(desk: Desk, path: Path, number: int, forms: RoundForms, done: ReadRo
 
 
 def _score(
-    desk: Desk, path: Path, number: int, forms: RoundForms, done: ReadRound, missing: tuple[int, ...]
+    desk: Desk,
+    path: Path,
+    number: int,
+    forms: RoundForms,
+    done: ReadRound,
+    missing: tuple[int, ...],
+    entered: Entered,
 ) -> Ingested:
+    """Write the results of what counts; ``entered`` is all that was read, also where it is not complete."""
     results = desk.folder.results(number)
     refuse_if_open(results)
     refuse_if_open(desk.folder.standings)
     written: dict[Path, str] = {}
-    if path.name == desk.folder.marked(number).name and not missing:
-        written |= _take_back(desk, path, number, forms, done)
+    if path.name == desk.folder.marked(number).name:
+        written |= _take_back(desk, path, number, forms, entered)
     elif not missing and desk.folder.marked(number).exists():
         put_aside(desk.folder.marked(number))  # mended now, it would bring the old values back
     source = Source(desk.folder.sheets(number).name, done.sha256)
@@ -222,11 +228,13 @@ def _score(
     return replace(_outcome(desk, number, done, results_path=results), taken_back=taken_back)
 
 
-def _take_back(desk: Desk, marked: Path, number: int, forms: RoundForms, done: ReadRound) -> dict[Path, str]:
+def _take_back(desk: Desk, marked: Path, number: int, forms: RoundForms, entered: Entered) -> dict[Path, str]:
     """Put the values of a mended marked copy into the round's workbook, and remove the copy."""
     sheets = desk.folder.sheets(number)
     refuse_if_open(sheets)
-    saved = save(sheets, lambda unfinished: write_round(unfinished, desk.event, forms, done.entered.entries))
+    saved = save(
+        sheets, lambda unfinished: write_round(unfinished, desk.event, forms, entered.entries, Marks(entered.raw))
+    )
     marked.unlink()
     return {sheets: saved.sha256}
 

@@ -32,7 +32,7 @@ def different_draws(desk: Desk, corrected: int) -> list[Finding]:
         moved = len(set(seats) - set(there.places()))
         if moved:
             message = (
-                f"{path.name} was made from other results: drawn now, {moved} of {len(seats)} seats would be "
+                f"the draw was made from other results: drawn now, {moved} of {len(seats)} seats would be "
                 "taken by others. It stays as it is"
             )
             found.append(finding("draw-different", message, sheet=path.name))

@@ -37,7 +37,7 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
     with desk.locked():
         forms, draw, one = read_whole(desk, first, number)
         _, _, two = read_whole(desk, second, number)
-        merged = merge((one.entered, two.entered), (first.name, second.name), desk.system.filled_in(draw))
+        merged = merge((one.entered, two.entered), (first.name, second.name), desk.system.filled_in(draw), forms.public)
         if merged.findings:
             raise MistakesFound(merged.findings)
         refuse_if_open(to)

@@ -81,7 +81,8 @@ def make_sheets(folder: Path, number: int | None = None) -> MadeSheets:
         )
     pages = sum(len(table.pages) for table in forms.tables)
     findings = (*desk.warnings, *drawn.findings, *lost)
-    return MadeSheets(desk.event, number, path, saved.kept, len(forms.tables), pages, findings)
+    tables = len({key.table for key in forms.public.values()})
+    return MadeSheets(desk.event, number, path, saved.kept, tables, pages, findings)
 
 
 def _with_what_was_typed(
@@ -89,7 +90,7 @@ def _with_what_was_typed(
 ) -> tuple[Entries, tuple[Finding, ...]]:
     """Give the entries of new sheets: the drawn pilots, and what was typed on the sheets that are there."""
     fresh = desk.system.filled_in(draw)
-    old = read_old_sheets(path, desk.event, desk.system, desk.library, number) if path.exists() else None
+    old = read_old_sheets(path, desk.event, desk.system, desk.library, number, forms) if path.exists() else None
     if old is None:
         return fresh, ()
     carried = carry_over(old.entries, fresh, forms, desk.event.names)

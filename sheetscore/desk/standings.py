@@ -15,7 +15,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.results.figures import as_doubles, frame
 from sheetscore.results.record import RoundRecord
-from sheetscore.results.standings_workbook import standings_book, standings_sources
+from sheetscore.results.standings_workbook import is_made_from, standings_book
 from sheetscore.systems.protocol import ResultRow, Standings
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 
@@ -91,14 +91,14 @@ def rank(desk: Desk, scored: dict[int, RoundRecord]) -> Standings:
 
 
 def refresh_standings(desk: Desk) -> Saved | None:
-    """Write standings.xlsx anew if it was made from other results than those that are there now.
+    """Write standings.xlsx anew if it was made from other results, or another event, than are there now.
 
     The results of a round are what commits it: a run that was killed between the two is put right here.
     """
     numbers = desk.folder.scored_stages()
     path = desk.folder.standings
     current = {desk.folder.results(number).name: digest(desk.folder.results(number)) for number in numbers}
-    if not current or _sources(path) == current:
+    if not current or _is_current(desk, path, current):
         return None
     refuse_if_open(path)
     scored = records(desk)
@@ -107,9 +107,9 @@ def refresh_standings(desk: Desk) -> Saved | None:
     return save(path, book.write, book.stamp_parts)
 
 
-def _sources(path: Path) -> dict[str, str]:
-    """Give the results that standings were made from; none where they are missing or damaged."""
+def _is_current(desk: Desk, path: Path, results: dict[str, str]) -> bool:
+    """Tell whether standings are made from what is there now; not where they are missing or damaged."""
     try:
-        return standings_sources(path) if path.exists() else {}
+        return path.exists() and is_made_from(path, desk.event, results)
     except UnreadableFile:
-        return {}
+        return False

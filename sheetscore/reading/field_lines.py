@@ -32,7 +32,7 @@ def write_lines(forms: RoundForms, entries: Entries) -> str:
         label = _label(block.title, box, value)
         public = forms.public[key]
         writer.writerow(
-            [key.table, public.seat, public.field, "" if value is None else safe_text(value), safe_text(label)]
+            [public.table, public.seat, public.field, "" if value is None else safe_text(value), safe_text(label)]
         )
     return out.getvalue()
 

@@ -29,7 +29,12 @@ class _Written:
     value: Value | None = None
 
 
-def merge(copies: tuple[Entered, Entered], names: tuple[str, str], drawn: Entries) -> Merged:
+def merge(
+    copies: tuple[Entered, Entered],
+    names: tuple[str, str],
+    drawn: Entries,
+    public: Mapping[FieldKey, FieldKey] | None = None,
+) -> Merged:
     """Lay two copies together.
 
     Parameters
@@ -38,6 +43,8 @@ def merge(copies: tuple[Entered, Entered], names: tuple[str, str], drawn: Entrie
         What the two files are called, for the findings.
     drawn
         What the sheets began with: a box that still has this counts as not filled.
+    public
+        The names of the boxes as scripts know them, where they have others.
     """
     first, second = map(_standing, copies)
     begun = {key: _Written(value, value) for key, value in drawn.items()}
@@ -46,7 +53,7 @@ def merge(copies: tuple[Entered, Entered], names: tuple[str, str], drawn: Entrie
     for key in dict.fromkeys((*first, *second)):
         one, two = (None if copy.get(key) == begun.get(key) else copy.get(key) for copy in (first, second))
         if one and two and one != two:
-            findings.append(_differs(key, one, two, names, copies[0]))
+            findings.append(_differs(key, (public or {}).get(key, key), one, two, names, copies[0]))
         taken = one or two or begun.get(key)
         if taken:
             chosen[key] = taken
@@ -62,9 +69,11 @@ def _standing(copy: Entered) -> Mapping[FieldKey, _Written]:
     return {**values, **{key: _Written(raw) for key, raw in copy.raw.items()}}
 
 
-def _differs(key: FieldKey, one: _Written, two: _Written, names: tuple[str, str], copy: Entered) -> Finding:
+def _differs(
+    key: FieldKey, said: FieldKey, one: _Written, two: _Written, names: tuple[str, str], copy: Entered
+) -> Finding:
     sheet, cell = copy.cells.get(key, (table_sheet(key.table), ""))
-    where = f"table {key.table}, {key.seat or 'table sheet'}, {key.field}"
+    where = f"table {said.table}, {said.seat or 'table sheet'}, {said.field}"
     return finding(
         "merge-differs",
         f"{where}: {names[0]} has “{one.raw}”, {names[1]} has “{two.raw}”. Look at the paper and mend one of them",

@@ -27,7 +27,7 @@ def complete_tables(
     round without a complete table stays as it is.
     """
     if any(one.code == MISSING_RESULT for one in done.findings):
-        return _without_missing_results(done)
+        return _without_missing_results(forms, done)
     blank = Counter(table for one in done.findings if one.code == "blank-page" for table, _ in one.seats)
     missing = _with_partners(forms, blank)
     if len(missing) == len(forms.tables):
@@ -59,9 +59,11 @@ def _with_partners(forms: RoundForms, blank: Collection[int]) -> tuple[int, ...]
     return tuple(sorted({*blank, *(table for tables in together if tables & set(blank) for table in tables)}))
 
 
-def _without_missing_results(done: ReadRound) -> tuple[ReadRound, tuple[int, ...]]:
+def _without_missing_results(forms: RoundForms, done: ReadRound) -> tuple[ReadRound, tuple[int, ...]]:
     """Let the lines of a list that have no result yet be: a warning each, and they are not scored."""
     lines = [int(key.split(".")[1]) for one in done.findings if one.code == MISSING_RESULT for _, _, key in one.fields]
+    if len(set(lines)) == len({key.table for key in forms.public.values()}):
+        return done, ()
     findings = tuple(
         replace(one, code="not-in-yet", severity=Severity.WARNING) if one.code == MISSING_RESULT else one
         for one in done.findings

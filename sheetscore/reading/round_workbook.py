@@ -23,6 +23,7 @@ from sheetscore.reading.witnesses import Witnesses, hear, written_map
 from sheetscore.sheets.codes import page_code
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.sheet_map import KIND, MAP_SHEET, forms_digest
+from sheetscore.sheets.table_sheet import LIST_OF_TABLES
 from sheetscore.systems.protocol import RoundScore, System
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
@@ -79,8 +80,15 @@ def read_round(path: Path, event: Event, system: System, forms: RoundForms, draw
     return ReadRound(entered, score, tuple(findings), workbook.sha256)
 
 
-def read_old_sheets(path: Path, event: Event, system: System, library: Library, stage: int) -> Entered | None:
+def read_old_sheets(
+    path: Path, event: Event, system: System, library: Library, stage: int, new: RoundForms
+) -> Entered | None:
     """Read what was typed on sheets that may have been made for another draw of the round.
+
+    Parameters
+    ----------
+    new
+        The sheets that are to be made now: an old list of tables is read as if it were theirs.
 
     Returns
     -------
@@ -94,7 +102,7 @@ def read_old_sheets(path: Path, event: Event, system: System, library: Library, 
     for table, seat in heard.map.seats:
         seats[table] |= {seat: None} if seat in known else {}
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
-    forms = system.forms(event, Draw(stage, tables, (), ()), library)
+    forms = new if LIST_OF_TABLES in seats else system.forms(event, Draw(stage, tables, (), ()), library)
     foreign = _foreign(workbook.path.name, heard, event, forms)
     if foreign and foreign.code != "structure":
         return None

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import hashlib
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -17,6 +18,9 @@ from sheetscore.systems.protocol import Standings, System
 from sheetscore.workbooks.table_sheets import Line
 
 KIND = "standings"
+
+EVENT_DIGEST = "event_digest"
+"""The kind of the line that tells the event: settings, names and ratings count in standings, too."""
 
 
 def standings_book(
@@ -51,8 +55,17 @@ def standings_book(
         paper=event.header.paper,
         sheets=tuple(replace(sheet, lines=(*heading, *sheet.lines)) for sheet in sheets),
         kind=KIND,
-        data=[("event_key", event.key), *(("source", source.name, source.sha256) for source in sources)],
+        data=[
+            ("event_key", event.key),
+            (EVENT_DIGEST, event_digest(event)),
+            *(("source", source.name, source.sha256) for source in sources),
+        ],
     )
+
+
+def event_digest(event: Event) -> str:
+    """Give a digest of all that is set up in an event."""
+    return hashlib.sha256(event.model_dump_json().encode()).hexdigest()
 
 
 def standings_sources(path: Path) -> dict[str, str]:
@@ -63,8 +76,24 @@ def standings_sources(path: Path) -> dict[str, str]:
     UnreadableFile
         The file is damaged, or is no workbook of standings.
     """
+    return _origin(path)[1]
+
+
+def is_made_from(path: Path, event: Event, results: Mapping[str, str]) -> bool:
+    """Tell whether a workbook of standings was made from an event and these results, digests by names.
+
+    Raises
+    ------
+    UnreadableFile
+        The file is damaged, or is no workbook of standings.
+    """
+    return _origin(path) == (event_digest(event), dict(results))
+
+
+def _origin(path: Path) -> tuple[str, dict[str, str]]:
     _, lines = read_data(path, KIND)
     try:
-        return {name: sha256 for name, sha256 in lines.get("source", ())}  # noqa: C416 -- each line has two cells
-    except ValueError as error:
+        sources = {name: sha256 for name, sha256 in lines.get("source", ())}  # noqa: C416 -- each line has two cells
+        return lines[EVENT_DIGEST][0][0], sources
+    except (ValueError, LookupError) as error:
         raise changed(path, KIND) from error
