@@ -90,7 +90,7 @@ def _with_what_was_typed(
 ) -> tuple[Entries, tuple[Finding, ...]]:
     """Give the entries of new sheets: the drawn pilots, and what was typed on the sheets that are there."""
     fresh = desk.system.filled_in(draw)
-    old = read_old_sheets(path, desk.event, desk.system, desk.library, number, forms) if path.exists() else None
+    old = read_old_sheets(path, desk.event, desk.system, desk.library, number) if path.exists() else None
     if old is None:
         return fresh, ()
     carried = carry_over(old.entries, fresh, forms, desk.event.names)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, Field, FieldKey, RoundForms, Value
 from sheetscore.pairing.draw import named, side_of
+from sheetscore.sheets.table_sheet import LIST_OF_TABLES
 
 SEAT = "seat.pilot"
 
@@ -86,6 +87,8 @@ def _not_placed(
 ) -> Finding:
     pilot = page.get(SEAT)
     who = f" ({named(str(pilot), names)})" if pilot else ""
+    if table == LIST_OF_TABLES:  # each line of a list is a table
+        table, seat, field = int(field.split(".")[1]), "its line", field.rpartition(".")[2]
     return finding(
         "not-placed",
         f"table {table}, {seat or 'table sheet'}{who}: {field} = {value} has no place on the new sheets; it is kept in "

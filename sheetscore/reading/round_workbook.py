@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from dataclasses import dataclass
 from pathlib import Path
@@ -80,15 +81,8 @@ def read_round(path: Path, event: Event, system: System, forms: RoundForms, draw
     return ReadRound(entered, score, tuple(findings), workbook.sha256)
 
 
-def read_old_sheets(
-    path: Path, event: Event, system: System, library: Library, stage: int, new: RoundForms
-) -> Entered | None:
+def read_old_sheets(path: Path, event: Event, system: System, library: Library, stage: int) -> Entered | None:
     """Read what was typed on sheets that may have been made for another draw of the round.
-
-    Parameters
-    ----------
-    new
-        The sheets that are to be made now: an old list of tables is read as if it were theirs.
 
     Returns
     -------
@@ -101,8 +95,10 @@ def read_old_sheets(
     seats: dict[int, dict[str, str | None]] = defaultdict(dict)
     for table, seat in heard.map.seats:
         seats[table] |= {seat: None} if seat in known else {}
+    if LIST_OF_TABLES in seats:
+        seats = dict.fromkeys(_listed_tables(heard), dict.fromkeys(known, ""))
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
-    forms = new if LIST_OF_TABLES in seats else system.forms(event, Draw(stage, tables, (), ()), library)
+    forms = system.forms(event, Draw(stage, tables, (), ()), library)
     foreign = _foreign(workbook.path.name, heard, event, forms)
     if foreign and foreign.code != "structure":
         return None
@@ -110,6 +106,13 @@ def read_old_sheets(
     if foreign:  # made for other forms: of course they do not fit
         entered.findings = [one for one in entered.findings if one.code != "structure"]
     return entered
+
+
+def _listed_tables(heard: Witnesses) -> list[int]:
+    """Give the tables that have a line on a list of tables, in its order, by what is printed on their lines."""
+    rows = [row for title in dict.fromkeys(page.sheet for page in heard.pages) for row in heard.texts[title].items()]
+    texts = [text for _, row in sorted(rows) for _, text in row]
+    return list(dict.fromkeys(int(found[1]) for text in texts if (found := re.fullmatch(r"Table (\d+)", text))))
 
 
 def _entered(workbook: ReadWorkbook, heard: Witnesses, event: Event, forms: RoundForms) -> Entered:

@@ -83,7 +83,7 @@ def _heading(page: PageLayout) -> None:
     """Put the same things on top as on every page, the code in the same cell."""
     row = page.add_row(18)
     page.put(row, 0, 3, "small", slot="event")
-    page.put(row, CODE_CELL[1], 2, "code", slot="code")
+    page.put(row, CODE_CELL[1], 4, "code", slot="code")
     row = page.add_row(36)
     page.put(row, 0, 3, "headline", slot="round")
     page.put(row, 3, 6, "heading left", slot="heading")

@@ -11,7 +11,7 @@ from sheetscore.workbooks.book import Sheet
 _UNITS, _UNIT = 12, 58
 """Columns of a slip, and their width in pixels."""
 
-_HEADING, _NAMES, _ROW, _SMALL, _SIGN, _GAP = 22, 24, 20, 14, 22, 12
+_HEADING, _NAMES, _ROW, _SMALL, _SIGN, _GAP = 28, 24, 20, 14, 22, 6
 """Pixels of a slip's rows."""
 
 _Put = Callable[..., None]
@@ -81,7 +81,7 @@ def _write_choice(put: _Put, row: int, scenarios: Sequence[str]) -> int:
         row += 1
         for column in (0, 2, 8, 10):
             put(row, column, 2, "cell")
-        put(row, 4, 4, "shown middle", scenario)
+        put(row, 4, 4, "shown", scenario)
     return row + 1
 
 
@@ -107,11 +107,11 @@ def _write_result(put: _Put, row: int) -> int:
             put(row + player, 2 * column, 2, "cell")
     row += 3
     for column, units, text in (
-        (0, 2, "winner:"),
-        (2, 2, "☐ player 1"),
-        (4, 1, "☐ draw"),
-        (5, 2, "☐ player 2"),
-        (7, 5, "decided by  ☐ play  ☐ agreement  ☐ dice  ☐ judges"),
+        (0, 1, "winner:"),
+        (1, 2, "☐ player 1"),
+        (3, 1, "☐ draw"),
+        (4, 2, "☐ player 2"),
+        (6, 6, "decided by  ☐ play  ☐ agreement  ☐ dice  ☐ judges"),
     ):
         put(row, column, units, "plain", text)
     return row + 1

@@ -105,7 +105,13 @@ def test_aso_3_a_bye_scores_what_the_settings_say() -> None:
 
 def test_a_table_without_a_winner_is_not_scored() -> None:
     draw = draw_of("P01 P02", "P03 P04", byes=["P05"])
-    assert of(scored(aso_event(5), draw, "", "1"), "player", "points") == [("P03", 3), ("P04", 0), ("P05", 3)]
+    assert of(scored(aso_event(5), draw, "", "1"), "player", "opponent", "result", "points", "decided_by") == [
+        ("P01", "P02", None, 0, None),  # there, and not known yet how it ended
+        ("P02", "P01", None, 0, None),
+        ("P03", "P04", "win", 3, "play"),
+        ("P04", "P03", "loss", 0, "play"),
+        ("P05", None, "bye", 3, None),
+    ]
 
 
 def test_a_table_without_one_of_its_players_is_not_scored() -> None:

@@ -5,13 +5,14 @@ Source: ASO 2008 Tournament Rules, Pairing principles.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from functools import partial
 
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
 from sheetscore.pairing.swiss_draw import draw_swiss
 from sheetscore.pairing.swiss_field import SwissCost, SwissPair, Why
-from sheetscore.pairing.swiss_record import SwissRecord
+from sheetscore.pairing.swiss_record import SwissRecord, Two
 from sheetscore.pairing.swiss_tables import seat_swiss, tables_report
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.aso.model import SEATS, AsoEvent
@@ -61,16 +62,22 @@ def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) ->
         raise MistakesFound(wrong)
     record = record_of({one.number: one.rows for one in earlier if one.number < number})
     seed = event.header.seed
-    made = draw_swiss(
+    pair_up = partial(
+        draw_swiss,
         [event.swiss_player(player) for player in here],
         number,
         record,
         event.swiss_settings,
         seed=seed,
         locked=event.wished("lock", number),
-        forbidden=event.wished("forbid", number),
         requests=event.wished("request", number),
     )
+    forbidden, locked = event.wished("forbid", number), set(map(frozenset, event.wished("lock", number)))
+    unfinished = [(one, other) for one, other in _unfinished(earlier, number) if {one, other} not in locked]
+    try:
+        made = pair_up(forbidden=(*forbidden, *unfinished))
+    except MistakesFound:  # then they have to meet again
+        made = pair_up(forbidden=forbidden)
     fixed = {player.id: player.table for player in here if player.table is not None}
     tables = seat_swiss(made.pairs, record, fixed, seed)
     seated = sorted(((tables[pair.players], pair) for pair in made.pairs), key=lambda both: both[0])
@@ -81,6 +88,17 @@ def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) ->
         (*made.report, *tables_report(tables, record, fixed, event.names)),
         {table: _remarks(pair) for table, pair in seated},
     )
+
+
+def _unfinished(earlier: Sequence[EarlierRound], number: int) -> dict[Two, list[int]]:
+    """Give the pairs of earlier rounds whose game has no result yet, and the rounds."""
+    found: dict[Two, list[int]] = {}
+    for before in earlier:
+        for row in before.rows if before.number < number else ():
+            player, opponent = str(row["player"]), row["opponent"]
+            if row["result"] is None and opponent is not None and player < str(opponent):
+                found.setdefault((player, str(opponent)), []).append(before.number)
+    return found
 
 
 def _remarks(pair: SwissPair) -> tuple[str, str]:
@@ -120,7 +138,7 @@ def check_draw(event: AsoEvent, drawn: Draw, earlier: Sequence[EarlierRound]) ->
         *draw_mistakes(drawn, event.names, event.entrants(drawn.round)),
         *_alone(event, drawn),
         *_against_wishes(event, drawn),
-        *_again(event, drawn, record),
+        *_again(event, drawn, record, _unfinished(earlier, drawn.round)),
     ]
 
 
@@ -139,9 +157,9 @@ def _alone(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
         yield finding("draw-structure", f"nobody plays anybody in round {drawn.round}: draw again")
 
 
-def _pairs(drawn: Draw) -> dict[frozenset[str], int]:
+def _pairs(drawn: Draw) -> dict[frozenset[str], TableDraw]:
     """Give the tables of those who meet."""
-    return {frozenset(table.seated.values()): table.number for table in drawn.tables if len(table.seated) == 2}
+    return {pair: table for table in drawn.tables if len(pair := frozenset(table.seated.values())) == len(SEATS)}
 
 
 def _against_wishes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
@@ -151,7 +169,9 @@ def _against_wishes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
     for one, other in event.wished("forbid", drawn.round):
         table = pairs.get(frozenset((one, other)))
         if table is not None:
-            message = f"table {table}: {_both(event, one, other)} meet, and the event forbids it. Change the draw."
+            message = (
+                f"table {table.number}: {_both(event, one, other)} meet, and the event forbids it. Change the draw."
+            )
             yield finding("draw-wish", message, fields=(places[one], places[other]))
     for one, other in event.wished("lock", drawn.round):
         if frozenset((one, other)) not in pairs:
@@ -159,15 +179,17 @@ def _against_wishes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
             yield finding("draw-wish", message, fields=tuple(places[id_] for id_ in (one, other) if id_ in places))
 
 
-def _again(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Finding]:
+def _again(
+    event: AsoEvent, drawn: Draw, record: SwissRecord, unfinished: Mapping[Two, Sequence[int]]
+) -> Iterator[Finding]:
     """Warn of pairs that have met, and of players who have sat out before."""
-    pairs = _pairs(drawn)
-    for pair, table in pairs.items():
+    for pair, table in _pairs(drawn).items():
         before = [game.round for game in record.games if set(game.players) == pair]
+        before += [number for both, numbers in unfinished.items() if set(both) == pair for number in numbers]
         if before:
-            one, other = (player for _, _, player in drawn.places() if player in pair)
-            message = f"table {table}: {_both(event, one, other)} meet again, after {_rounds(before)}."
-            yield finding("draw-repeat", message, fields=tuple((table, seat, "") for seat in SEATS))
+            met = _both(event, *table.seated.values())
+            message = f"table {table.number}: {met} meet again, after {_rounds(before)}."
+            yield finding("draw-repeat", message, fields=tuple((table.number, seat, "") for seat in SEATS))
     for player in drawn.byes:
         before = [game.round for game in record.games if game.players == (player,)]
         if before:

@@ -43,8 +43,9 @@ class Game:
 
     @property
     def winner(self) -> str:
-        """The name of the winner; ``draw`` where nobody won."""
-        return next((str(row["name"]) for row in (self.one, self.other) if row["result"] == "win"), "draw")
+        """The name of the winner; ``draw`` where nobody won, ``open`` where there is no result yet."""
+        undecided = "draw" if self.one["result"] else "open"
+        return next((str(row["name"]) for row in (self.one, self.other) if row["result"] == "win"), undecided)
 
     def judged(self, seat: str) -> Fraction | None:
         """Give the judges' average of a player's chances in percent; None unless all three have judged."""
@@ -157,7 +158,8 @@ def games_table(event: AsoEvent, games: Sequence[Game]) -> Table[Game]:
 
     def winner(here: Here[Game]) -> str:
         result = here.other(RESULTS, here.line.one["player"], "result")
-        return f'IF({result}="draw","draw",IF({result}="win",{here.cell("name_1")},{here.cell("name_2")}))'
+        names = f'IF({result}="win",{here.cell("name_1")},{here.cell("name_2")})'
+        return f'IF(OR({result}="draw",{result}="open"),{result},{names})'
 
     def judged(seat: str) -> Column[Game]:
         def formula(here: Here[Game]) -> str | None:

@@ -1,0 +1,871 @@
+"""Accelerated Swiss at the director's desk: lists typed in, edited draws, the command line, LibreOffice, odd names."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from aso_event import aso_event
+from click.testing import CliRunner, Result
+from event_folder import cell_of, type_in
+from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_ods, to_pdf
+from openpyxl.utils import column_index_from_string, get_column_letter
+
+from sheetscore.cli.main import main
+from sheetscore.desk.check import check
+from sheetscore.desk.demo import demo
+from sheetscore.desk.draw import draw
+from sheetscore.desk.fields import fill
+from sheetscore.desk.ingest import Ingested, ingest
+from sheetscore.desk.merge import merge_copies
+from sheetscore.desk.new import write_event
+from sheetscore.desk.sheets import draw_of, make_sheets
+from sheetscore.desk.standings import standings
+from sheetscore.desk.workplace import open_desk
+from sheetscore.event.model import Header
+from sheetscore.event.toml_file import write_toml
+from sheetscore.findings import Finding
+from sheetscore.pairing.draw import Draw, named
+from sheetscore.problems import MistakesFound
+from sheetscore.results.read_results import read_results
+from sheetscore.systems.aso.model import AsoEvent
+from sheetscore.systems.protocol import ResultRow
+
+LETTER, A4 = (612, 792), (595, 842)
+"""Points."""
+
+ROW_KEYS = [
+    "player", "name", "opponent", "opponent_name", "table", "scenario", "side", "result", "points", "decided_by",
+    "vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars",
+]  # fmt: skip
+STANDING_KEYS = [
+    "rank", "id", "name", "score", "rounds", "winner", "wins", "draws", "losses", "first_loss", "first_draw",
+    "opponents_rating", "rating", "cc_difference", "snake_eyes", "boxcars",
+]  # fmt: skip
+
+
+def started(folder: Path, event: AsoEvent) -> Path:
+    """Make an event folder with the list of round 1."""
+    write_event(event, folder)
+    draw(folder, 1)
+    make_sheets(folder, 1)
+    return folder
+
+
+def type_lines(folder: Path, *lines: str, number: int = 1) -> None:
+    """Type lines of CSV (table, seat, field, value) into the list of a round."""
+    source = folder.parent / "lines.csv"
+    source.write_text("\n".join(("table,seat,field,value", *lines)), encoding="utf-8")
+    fill(folder / f"round{number}.xlsx", source)
+
+
+def won(*winners: str) -> list[str]:
+    """Give the lines with the winners of the tables from the first: 1, 2, draw, or "" for none."""
+    return [f"{table},,winner,{winner}" for table, winner in enumerate(winners, start=1) if winner]
+
+
+def played(folder: Path, number: int, *winners: str) -> Ingested:
+    """Draw a round unless it is drawn, type its winners and ingest it."""
+    if not (folder / f"round{number}.xlsx").exists():
+        draw(folder, number)
+        make_sheets(folder, number)
+    type_lines(folder, *won(*winners), number=number)
+    return ingest(folder / f"round{number}.xlsx")
+
+
+def drawn_in(folder: Path, number: int) -> Draw:
+    return draw_of(open_desk(folder), number).draw
+
+
+def pairs_of(drawn: Draw) -> list[tuple[str, ...]]:
+    return [tuple(table.seated.values()) for table in drawn.tables]
+
+
+def box(folder: Path, table: int, what: str) -> tuple[str, str]:
+    """Say in which cell of the list of round 1 a box stands."""
+    return cell_of(folder, 0, "", f"lines.{table}.{what}")
+
+
+def errors(findings: Sequence[Finding]) -> list[tuple[str, str, str]]:
+    return sorted((one.code, one.sheet, one.cell) for one in findings if one.is_error)
+
+
+def by_player(rows: Sequence[ResultRow], *keys: str) -> dict[str, tuple[Any, ...]]:
+    return {str(row["player"]): tuple(row[key] for key in keys) for row in rows}
+
+
+def ranked(folder: Path, *keys: str) -> dict[str, tuple[Any, ...]]:
+    return {str(row["id"]): tuple(row[key] for key in keys) for row in standings(folder).rows}
+
+
+def edit_draw(folder: Path, number: int, changes: Mapping[tuple[int, str], str | None]) -> None:
+    """Put others on seats with the drop-downs of the draw."""
+    path, names = folder / f"round{number}-draw.xlsx", open_desk(folder).event.names
+    sheet = openpyxl.load_workbook(path)["Draw"]
+    cells = {(row[0].value, row[1].value): row[3].coordinate for row in sheet.iter_rows(min_row=5)}
+    typed = {("Draw", cells[seat]): named(player, names) if player else None for seat, player in changes.items()}
+    type_in(path, typed)
+
+
+def run(*words: object, status: int = 0) -> Result:
+    """Run a command and see its exit status."""
+    done = CliRunner().invoke(main, list(map(str, words)))
+    assert done.exit_code == status, done.output
+    assert "Traceback" not in done.output
+    assert "Please report it" not in done.output
+    return done
+
+
+def run_json(monkeypatch: pytest.MonkeyPatch, *words: object) -> Any:
+    """Run a command with --json; standard output must be one document and nothing else."""
+    monkeypatch.setattr("sys.argv", ["sheetscore", *map(str, words), "--json"])
+    return json.loads(run(*words, "--json").stdout)
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Nine players: P01 v P05, P02 v P06, P03 v P07, P04 v P08, and P09 sits out."""
+    return started(tmp_path_factory.mktemp("aso") / "cup", aso_event(9))
+
+
+@pytest.fixture
+def folder(original: Path, tmp_path: Path) -> Path:
+    """A copy to work in."""
+    return Path(shutil.copytree(original, tmp_path / "cup"))
+
+
+# the command line
+
+
+def test_a_directors_day(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    source, folder = tmp_path / "event.toml", tmp_path / "cup"
+    source.write_text(write_toml(aso_event(9)), encoding="utf-8")
+    run("new", folder, "--from", source)
+    assert "All is well" in run("-C", folder, "check").stdout
+    drawn = run_json(monkeypatch, "-C", folder, "draw", "1")
+    assert drawn["byes"] == ["P09"]
+    assert [table["seats"] for table in drawn["tables"]] == [
+        {"1": "P01", "2": "P05"},
+        {"1": "P02", "2": "P06"},
+        {"1": "P03", "2": "P07"},
+        {"1": "P04", "2": "P08"},
+    ]
+    assert [(table["table"], table["scenario"]) for table in drawn["tables"]] == [(n, "") for n in (1, 2, 3, 4)]
+    run("-C", folder, "sheets", "1")
+    (tmp_path / "values.csv").write_text(
+        "table,seat,field,value\n1,,winner,1\n2,,winner,2\n3,,winner,draw\n4,,winner,player 1\n"
+        "1,,scenario.strike.1,Scenario 1\n1,,scenario.strike.2,s3\n1,,scenario.played,s2\n"
+        "1,,bid.1.side,s2.german\n1,,bid.1.level,3\n1,,bid.2.side,Scenario 2: German\n1,,bid.2.level,1\n"
+        "1,1,vp,12\n1,2,vp,7\n1,1,cc_inflicted,5\n1,1,cc_lost,2\n1,2,snake_eyes,4\n1,2,boxcars,1\n",
+        encoding="utf-8",
+    )
+    run("-C", folder, "fill", "round1.xlsx", tmp_path / "values.csv")
+    done = run_json(monkeypatch, "-C", folder, "ingest", "round1.xlsx")
+    assert (done["event"], done["system"], done["round"], done["status"]) == ("Test event", "aso", 1, "ok")
+    assert all(list(row) == ROW_KEYS for row in done["rows"])
+    # s1 and s3 are struck, s2 is left; the bid of level 3 beats that of level 1
+    assert [tuple(row.values()) for row in done["rows"][:2]] == [
+        ("P01", "Player 1", "P05", "Player 5", 1, "s2", "german", "win", 3, "play", 12, 5, 2, None, None),
+        ("P05", "Player 5", "P01", "Player 1", 1, "s2", "russian", "loss", 0, "play", 7, None, None, 4, 1),
+    ]
+    assert {row["player"]: (row["result"], row["points"]) for row in done["rows"][2:]} == {
+        "P02": ("loss", 0),
+        "P06": ("win", 3),
+        "P03": ("draw", 1),
+        "P07": ("draw", 1),
+        "P04": ("win", 3),
+        "P08": ("loss", 0),
+        "P09": ("bye", 3),
+    }
+    assert done["checks"] == [{"name": "points of round 1", "expected": 14, "actual": 14, "ok": True}]
+    after = run_json(monkeypatch, "-C", folder, "standings")
+    assert (after["system"], after["after_round"]) == ("aso", 1)
+    assert all(list(row) == STANDING_KEYS for row in after["rows"])
+    # mean ratings: of P01 that of P05, 1950, of P04 1920, of P06 1980; P09 has met nobody
+    assert [(row["rank"], row["id"], row["score"]) for row in after["rows"]] == [
+        (1, "P06", 3),
+        (2, "P01", 3),
+        (3, "P04", 3),
+        (4, "P09", 3),
+        (5, "P07", 1),  # met P03, 1970
+        (6, "P03", 1),  # met P07, 1930
+        (7, "P05", 0),  # met P01, 1990
+        (8, "P08", 0),  # met P04, 1960
+        (9, "P02", 0),  # met P06, 1940
+    ]
+    assert "sits out" in run("-C", folder, "draw", "2").stdout
+    exported = list(csv.DictReader(io.StringIO(run("-C", folder, "export", "round1-results.xlsx").stdout)))
+    assert list(exported[0]) == ROW_KEYS
+
+
+TABLE_FIELDS = [
+    "scenario.played", "winner", "decided_by", "scenario.strike.1", "scenario.first.1", "scenario.strike.2",
+    "scenario.first.2", "scenario.die", "bid.1.side", "bid.1.level", "bid.2.side", "bid.2.level", "bid.die",
+    *(f"judge.{judge}.{what}" for judge in (1, 2, 3) for what in ("name", "1", "2")),
+]  # fmt: skip
+SEAT_FIELDS = ["player", "vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars"]
+
+
+def test_entries_name_table_seat_and_field_as_scripts_know_them(folder: Path) -> None:
+    rows = list(csv.DictReader(io.StringIO(run("-C", folder, "entries", "round1.xlsx").stdout)))
+    found = [(row["table"], row["seat"], row["field"]) for row in rows]
+    expected = {(table, "", name) for table in "1234" for name in TABLE_FIELDS}
+    expected |= {(table, seat, name) for table in "1234" for seat in "12" for name in SEAT_FIELDS}
+    assert len(found) == len(expected)
+    assert set(found) == expected
+    assert ("2", "2", "player", "P06") in {(row["table"], row["seat"], row["field"], row["value"]) for row in rows}
+
+
+def test_entries_go_out_and_come_back_through_fill(folder: Path, tmp_path: Path) -> None:
+    judges = [f"3,,judge.{n}.{what},{value}" for n in (1, 2, 3) for what, value in (("1", 60), ("2", 40))]
+    type_lines(
+        folder, *won("1", "2", "1", "draw"), *judges, "3,,decided_by,judges", "3,,judge.1.name,Umpire",
+        "1,1,vp,5", "1,,scenario.strike.1,s1", "1,,scenario.strike.2,s1", "1,,scenario.first.1,s2",
+        "1,,scenario.first.2,s3", "1,,scenario.die,2", "2,,bid.1.side,s1.german", "2,,bid.1.level,0",
+        "2,,bid.2.side,s1.german", "2,,bid.2.level,0", "2,,bid.die,1", "4,2,boxcars,0",
+    )  # fmt: skip
+    text = run("-C", folder, "entries", "round1.xlsx").stdout
+    before = ingest(folder / "round1.xlsx")
+    assert (before.status, len(before.rows)) == ("ok", 9)
+    (tmp_path / "out.csv").write_text(text, encoding="utf-8")
+    (folder / "round1.xlsx").unlink()
+    run("-C", folder, "sheets", "1")
+    run("-C", folder, "fill", "round1.xlsx", tmp_path / "out.csv")
+    assert run("-C", folder, "entries", "round1.xlsx").stdout == text
+    assert ingest(folder / "round1.xlsx").rows == before.rows
+
+
+def test_a_field_that_no_table_has_is_named_with_those_that_there_are(folder: Path, tmp_path: Path) -> None:
+    source = tmp_path / "wrong.csv"
+    source.write_text("table,seat,field,value\n7,,winner,1\n1,3,vp,1\n1,,bid.1.levle,1\n", encoding="utf-8")
+    said = run("fill", folder / "round1.xlsx", source, status=1).stderr
+    assert "the tables are 1 to 4" in said
+    assert "table 1 has the seats 1, 2" in said
+    assert "did you mean bid.1.level" in said
+
+
+def test_the_system_is_listed_with_its_decisions(tmp_path: Path) -> None:
+    assert "Accelerated Swiss" in run("systems").stdout
+    said = run("systems", "aso").stdout
+    assert all(title in said for title in ("Points for a bye", "Points for a missed round", "Unrated players"))
+    run("new", tmp_path / "cup", "--system", "aso")
+    assert "Nobody is there in round 1" in run("-C", tmp_path / "cup", "draw", "1", status=1).stderr
+
+
+# mistakes on the list
+
+
+def test_everything_that_is_wrong_is_told_at_once_with_its_cell(folder: Path) -> None:
+    type_lines(
+        folder, "1,,winner,1", "1,,scenario.strike.1,s1", "1,,scenario.strike.2,s2", "1,,scenario.played,s1",
+        "2,,bid.1.side,s1.german",
+        "3,,winner,1", "3,,decided_by,judges", "3,,judge.1.name,P03", "3,,judge.1.1,60", "3,,judge.1.2,30",
+        "3,,judge.2.name,P01", "3,,judge.2.1,62", "3,,judge.2.2,38", "3,,judge.3.1,50", "3,,judge.3.2,50",
+        "4,,winner,draw",
+    )  # fmt: skip
+    done = ingest(folder / "round1.xlsx")
+    assert (done.status, done.rows) == ("errors", ())
+    assert errors(done.findings) == sorted(
+        [
+            ("outcome-differs", *box(folder, 1, "played")),
+            ("result-missing", *box(folder, 2, "winner")),
+            ("judges", *box(folder, 3, "judge_1")),
+            ("judges", *box(folder, 3, "judge_1_1")),
+            ("judges", *box(folder, 3, "judge_2_1")),
+        ]
+    )
+    warned = {(one.code, one.cell) for one in done.findings if not one.is_error}
+    assert warned == {
+        ("half-entered", box(folder, 2, "level_1")[1]),
+        ("half-entered", box(folder, 2, "side_2")[1]),
+        ("judge-undefeated", box(folder, 3, "judge_2")[1]),  # P01 has won
+    }
+    assert not (folder / "round1-results.xlsx").exists()
+    assert done.marked_path is not None
+    marked = openpyxl.load_workbook(done.marked_path)
+    for _, sheet, cell in errors(done.findings):
+        assert marked[sheet][cell].comment is not None
+
+
+@pytest.mark.parametrize("typed", ["Player 3", "P01", "Player 1 (P01)", "both", "3", "=D5"])
+def test_a_winner_who_is_not_of_the_list_is_named_with_his_cell(folder: Path, typed: str) -> None:
+    type_lines(folder, *won("1", "1", "1", "1"))
+    place = box(folder, 1, "winner")
+    type_in(folder / "round1.xlsx", {place: typed})
+    found = [one for one in ingest(folder / "round1.xlsx").findings if one.is_error]
+    assert [(one.sheet, one.cell) for one in found] == [place]
+    assert typed in found[0].message
+
+
+@pytest.mark.parametrize(("typed", "result"), [("Draw", "draw"), (" PLAYER 2 ", "loss"), (1, "win")])
+def test_a_winner_is_understood_as_people_type_it(folder: Path, typed: str, result: str) -> None:
+    type_lines(folder, *won("1", "1", "1", "1"))
+    type_in(folder / "round1.xlsx", {box(folder, 1, "winner"): typed})
+    assert by_player(ingest(folder / "round1.xlsx").rows, "result")["P01"] == (result,)
+
+
+def test_one_who_plays_at_two_tables_and_one_who_sits_out_are_named(folder: Path) -> None:
+    type_lines(folder, *won("1", "1", "1", "1"), "2,1,player,P01", "3,2,player,P09")
+    done = ingest(folder / "round1.xlsx")
+    assert errors(done.findings) == [("seat-twice", *box(folder, 2, "player_1"))]
+    assert [one.message for one in done.findings if one.code == "substitute"] == [
+        "table 2: Player 1 (P01) played; Player 2 (P02) was drawn",
+        "table 3: Player 9 (P09) played; Player 7 (P07) was drawn",
+    ]
+    type_lines(folder, "2,1,player,P02")
+    done = ingest(folder / "round1.xlsx")
+    assert by_player(done.rows, "result")["P09"] == ("loss",)  # and no bye besides
+    assert "P07" not in by_player(done.rows)
+
+
+def test_a_mended_marked_copy_is_taken_back(folder: Path) -> None:
+    type_lines(folder, *won("1", "2", "draw", ""), "1,,bid.1.side,s1.german", "1,,bid.1.level,2")
+    done = ingest(folder / "round1.xlsx")
+    assert errors(done.findings) == [("result-missing", *box(folder, 4, "winner"))]
+    assert done.marked_path is not None
+    sides = {"side_2": "Scenario 1: Russian", "level_2": 0, "played": "Scenario 1"}
+    values = {box(folder, 1, name): value for name, value in sides.items()}
+    workbook = openpyxl.load_workbook(done.marked_path)
+    assert "Player 4 (P04) and Player 8 (P08)" in workbook["Results"][box(folder, 4, "winner")[1]].comment.text
+    type_in(done.marked_path, {box(folder, 4, "winner"): "player 2", **values})
+    again = ingest(done.marked_path)
+    assert (again.status, again.taken_back) == ("ok", folder / "round1.xlsx")
+    assert not done.marked_path.exists()
+    assert by_player(again.rows, "result", "side")["P01"] == ("win", "german")
+    assert by_player(again.rows, "result")["P08"] == ("win",)
+    assert ingest(folder / "round1.xlsx").rows == again.rows
+
+
+def test_two_transcribers_copies_are_merged(folder: Path, tmp_path: Path) -> None:
+    place = box(folder, 2, "winner")
+    blank = Path(shutil.copy(folder / "round1.xlsx", tmp_path / "blank.xlsx"))
+    type_lines(folder, *won("1", "2", "", ""), "1,1,vp,5")
+    shutil.move(folder / "round1.xlsx", folder / "ann.xlsx")
+    shutil.copy(blank, folder / "round1.xlsx")
+    type_lines(folder, *won("", "1", "draw", "1"), "1,1,vp,5")
+    shutil.move(folder / "round1.xlsx", folder / "bob.xlsx")
+    with pytest.raises(MistakesFound) as told:
+        merge_copies(folder / "ann.xlsx", folder / "bob.xlsx", folder / "round1.xlsx")
+    assert errors(told.value.findings) == [("merge-differs", *place)]
+    type_in(folder / "bob.xlsx", {place: "player 2"})
+    merge_copies(folder / "ann.xlsx", folder / "bob.xlsx", folder / "round1.xlsx")
+    done = ingest(folder / "round1.xlsx")
+    assert done.status == "ok"
+    assert by_player(done.rows, "result", "vp")["P01"] == ("win", 5)
+    assert [by_player(done.rows, "result")[id_] for id_ in ("P06", "P03", "P04")] == [("win",), ("draw",), ("win",)]
+
+
+# provisional results
+
+
+def test_half_of_the_tables_are_scored_provisionally_and_the_others_have_missed_nothing(folder: Path) -> None:
+    type_lines(folder, *won("1", "2", "", ""))
+    done = ingest(folder / "round1.xlsx", provisional=True)
+    assert done.status == "warnings"
+    assert [(one.code, one.cell) for one in done.findings] == [
+        ("not-in-yet", box(folder, 3, "winner")[1]),
+        ("not-in-yet", box(folder, 4, "winner")[1]),
+    ]
+    assert by_player(done.rows, "result", "points")["P03"] == (None, 0)
+    assert read_results(folder / "round1-results.xlsx").missing == (3, 4)
+    after = ranked(folder, "score", "first_loss", "winner", "losses")
+    assert [after[id_] for id_ in ("P03", "P07", "P04", "P08")] == [(0, None, 0, 0)] * 4
+    assert (after["P01"], after["P05"], after["P09"]) == ((3, None, 0, 0), (0, 1, 0, 1), (3, None, 0, 0))
+    second = draw(folder, 2).draw
+    assert all(any(f"({id_}) has no result in round 1" in line for line in second.report) for id_ in ("P03", "P04"))
+    assert any("provisional results: 1" in line for line in second.report)
+    assert not {frozenset(("P03", "P07")), frozenset(("P04", "P08"))} & set(map(frozenset, pairs_of(second)))
+    type_lines(folder, *won("1", "2", "draw", "1"))
+    done = ingest(folder / "round1.xlsx")
+    assert [(one.code, one.is_error) for one in done.findings] == [("draw-different", False)]
+    assert drawn_in(folder, 2).tables == second.tables
+    after = ranked(folder, "score", "first_draw")
+    assert (after["P03"], after["P04"], after["P08"]) == ((1, 1), (3, None), (0, None))
+
+
+def test_two_whose_game_is_not_in_meet_again_only_if_nobody_else_is_there_and_are_named(tmp_path: Path) -> None:
+    event = aso_event(4)
+    leaving = {"P01": 1, "P03": 1}
+    players = [player.model_copy(update={"last_round": leaving.get(player.id)}) for player in event.players]
+    folder = started(tmp_path / "cup", event.model_copy(update={"players": tuple(players)}))
+    assert sorted(pairs_of(drawn_in(folder, 1))) == [("P01", "P03"), ("P02", "P04")]
+    table = seats(drawn_in(folder, 1))["P01"][0]
+    type_lines(folder, f"{table},,winner,1")
+    ingest(folder / "round1.xlsx", provisional=True)
+    draw(folder, 2)
+    assert pairs_of(drawn_in(folder, 2)) == [("P02", "P04")]
+    (again,) = [one for one in make_sheets(folder, 2).findings if one.code == "draw-repeat"]
+    assert "Player 2 (P02) and Player 4 (P04) meet again, after round 1" in again.message
+
+
+def test_a_list_without_any_result_is_not_scored_provisionally(folder: Path) -> None:
+    done = ingest(folder / "round1.xlsx", provisional=True)
+    assert done.status == "errors"
+    assert len(errors(done.findings)) == 4
+    assert not (folder / "round1-results.xlsx").exists()
+
+
+# draws that the director edits
+
+
+@pytest.fixture(scope="module")
+def after_round_1(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Nine players of whom P01 to P04 have won; round 2 is drawn."""
+    folder = started(tmp_path_factory.mktemp("second") / "cup", aso_event(9))
+    played(folder, 1, "1", "1", "1", "1")
+    draw(folder, 2)
+    return folder
+
+
+@pytest.fixture
+def second(after_round_1: Path, tmp_path: Path) -> Path:
+    """A copy to work in."""
+    return Path(shutil.copytree(after_round_1, tmp_path / "cup"))
+
+
+def seats(drawn: Draw) -> dict[str, tuple[int, str]]:
+    return {player: (table, seat) for table, seat, player in drawn.places()}
+
+
+def exchange(drawn: Draw, one: str, other: str) -> dict[tuple[int, str], str | None]:
+    """Give the changes that put two on each other's seats."""
+    at = seats(drawn)
+    return {at[one]: other, at[other]: one}
+
+
+def opponent(drawn: Draw, player: str) -> str:
+    return next(other for pair in pairs_of(drawn) if player in pair for other in pair if other != player)
+
+
+def test_a_rematch_typed_into_the_draw_is_a_warning_that_names_the_round(second: Path) -> None:
+    drawn = drawn_in(second, 2)
+    edit_draw(second, 2, exchange(drawn, "P05", opponent(drawn, "P01")))
+    made = make_sheets(second, 2)
+    again = [one.message for one in made.findings if one.code == "draw-repeat" and "(P01)" in one.message]
+    assert len(again) == 1
+    assert "Player 5 (P05)" in again[0]
+    assert "meet again, after round 1" in again[0]
+    assert not any(one.is_error for one in made.findings)
+    assert {"P01", "P05"} in map(set, pairs_of(drawn_in(second, 2)))
+
+
+def test_a_double_typed_into_the_draw_is_refused_also_where_two_meet_again(second: Path) -> None:
+    drawn = drawn_in(second, 2)
+    changes = exchange(drawn, "P05", opponent(drawn, "P01"))
+    taken = next(seat for player, seat in seats(drawn).items() if player not in {"P01", "P05"} and seat not in changes)
+    edit_draw(second, 2, {**changes, taken: "P01"})
+    said = run("-C", second, "sheets", "2", status=1).stderr
+    assert "Player 1 (P01) is in 2 places" in said
+    assert "meet again, after round 1" in said
+    assert not (second / "round2.xlsx").exists()
+
+
+def test_one_who_meets_himself_in_the_draw_is_refused(second: Path) -> None:
+    drawn = drawn_in(second, 2)
+    bye = next(iter(drawn_in(second, 1).byes))
+    table, seat = seats(drawn)[bye]
+    edit_draw(second, 2, {(table, "2" if seat == "1" else "1"): bye})
+    assert f"({bye}) is in 2 places" in run("-C", second, "sheets", "2", status=1).stderr
+
+
+def test_a_player_alone_at_a_table_is_refused_with_the_cell(second: Path) -> None:
+    edit_draw(second, 2, {(2, "1"): None})
+    with pytest.raises(MistakesFound) as told:
+        make_sheets(second, 2)
+    assert [(code, sheet) for code, sheet, _ in errors(told.value.findings)] == [("empty-seat", "Draw")]
+
+
+def test_sheets_made_again_keep_what_was_typed_for_pairs_that_stay(second: Path) -> None:
+    make_sheets(second, 2)
+    type_lines(second, *won("1", "2", "draw", "1"), "4,2,vp,6", number=2)
+    kept = make_sheets(second, 2)
+    assert kept.findings == ()
+    before = ingest(second / "round2.xlsx").rows
+    assert by_player(before, "result")[pairs_of(drawn_in(second, 2))[1][1]] == ("win",)
+    drawn = drawn_in(second, 2)
+    one, other = pairs_of(drawn)[0][1], pairs_of(drawn)[1][1]
+    edit_draw(second, 2, exchange(drawn, one, other))
+    lost = [one for one in make_sheets(second, 2).findings if one.code == "not-placed"]
+    assert len(lost) == 2  # the winners of tables 1 and 2
+    assert errors(ingest(second / "round2.xlsx").findings) == sorted(
+        ("result-missing", *box(second, table, "winner")) for table in (1, 2)
+    )
+
+
+def test_sheets_made_again_without_a_table_keep_what_was_typed_at_the_others(second: Path) -> None:
+    make_sheets(second, 2)
+    type_lines(second, *won("1", "2", "draw", "1"), "4,2,vp,6", number=2)
+    edit_draw(second, 2, {(2, "1"): None, (2, "2"): None})
+    (lost,) = [one.message for one in make_sheets(second, 2).findings if "winner" in one.message]
+    assert "= 2 has no place" in lost
+    done = ingest(second / "round2.xlsx")
+    assert done.status == "ok"
+    assert [(row["table"], row["result"]) for row in done.rows if row["result"] != "bye"] == [
+        (1, "win"),
+        (1, "loss"),
+        (3, "draw"),
+        (3, "draw"),
+        (4, "win"),
+        (4, "loss"),
+    ]
+    assert done.rows[5]["vp"] == 6
+
+
+# who is there
+
+
+def test_three_of_one_name_are_told_apart_by_their_ids(tmp_path: Path) -> None:
+    event = aso_event(4)
+    players = tuple(
+        player.model_copy(update={"name": "Bo" if player.id != "P04" else "Cy"}) for player in event.players
+    )
+    folder = started(tmp_path / "cup", event.model_copy(update={"players": players}))
+    shared = [one for one in check(folder).findings if one.code == "name-shared"]
+    assert [one.message.split(":")[0] for one in shared] == ['Two players are called "Bo"'] * 2
+    assert ["P02" in shared[0].message, "P03" in shared[1].message] == [True, True]
+    done = played(folder, 1, "1", "2")
+    assert done.status == "ok"
+    assert by_player(done.rows, "name", "result") == {
+        "P01": ("Bo", "win"),
+        "P03": ("Bo", "loss"),
+        "P02": ("Bo", "loss"),
+        "P04": ("Cy", "win"),
+    }
+    type_in(folder / "round1.xlsx", {box(folder, 1, "player_1"): "Bo"})
+    assert errors(ingest(folder / "round1.xlsx").findings)[0][1:] == box(folder, 1, "player_1")
+
+
+def test_players_without_a_rating_are_named_and_count_as_the_settings_say(tmp_path: Path) -> None:
+    event = aso_event(4, unrated=1985)
+    players = [player.model_copy(update={"rating": None}) if player.id == "P04" else player for player in event.players]
+    folder = started(tmp_path / "cup", event.model_copy(update={"players": tuple(players)}))
+    (found,) = check(folder).findings
+    assert (found.code, found.is_error, found.sheet) == ("event-missing", False, "Players")
+    assert "Player 4 (P04): 1985 counts instead" in found.message
+    # by rating: P01 with 1990, P04 with 1985, P02 with 1980, P03 with 1970
+    assert sorted(pairs_of(drawn_in(folder, 1))) == [("P01", "P02"), ("P04", "P03")]
+
+
+def test_a_field_smaller_than_the_pool_meets_seeded(tmp_path: Path) -> None:
+    folder = started(tmp_path / "cup", aso_event(3))
+    drawn = drawn_in(folder, 1)
+    assert (pairs_of(drawn), drawn.byes) == ([("P01", "P02")], ("P03",))
+    played(folder, 1, "draw")
+    (pair,) = pairs_of(draw(folder, 2).draw)
+    assert "P03" in pair  # who had the bye is undefeated, and plays
+
+
+def test_one_player_is_too_few(tmp_path: Path) -> None:
+    write_event(aso_event(1), tmp_path / "cup")
+    assert "Only 1 player is entered" in run("-C", tmp_path / "cup", "check").stderr
+    assert "2 are needed" in run("-C", tmp_path / "cup", "draw", "1", status=1).stderr
+
+
+def test_a_result_for_somebody_who_has_withdrawn_is_a_warning_with_its_cell(folder: Path) -> None:
+    event = aso_event(9)
+    players = [player.model_copy(update={"absent": (1,)}) if player.id == "P06" else player for player in event.players]
+    write_event(event.model_copy(update={"players": tuple(players)}), folder)
+    type_lines(folder, *won("1", "1", "1", "1"))
+    done = ingest(folder / "round1.xlsx")
+    assert (done.status, len(done.rows)) == ("warnings", 9)
+    found = [one for one in done.findings if one.code == "not-playing"]
+    assert [(one.sheet, one.cell) for one in found] == [box(folder, 2, "player_2")]
+    assert "Player 6 (P06) does not play in this round" in found[0].message
+
+
+def test_a_withdrawal_a_return_and_a_late_entrant(tmp_path: Path) -> None:
+    event = aso_event(8, 4)
+    changed: dict[str, dict[str, Any]] = {"P02": {"absent": (2,)}, "P03": {"last_round": 1}, "P08": {"first_round": 2}}
+    players = tuple(player.model_copy(update=changed.get(player.id, {})) for player in event.players)
+    folder = started(tmp_path / "cup", event.model_copy(update={"players": players}))
+    # P01, P02, P03, P04, P05, P06, P07: the lowest sits out
+    assert drawn_in(folder, 1).byes == ("P07",)
+    assert sorted(pairs_of(drawn_in(folder, 1))) == [("P01", "P04"), ("P02", "P05"), ("P03", "P06")]
+    played(folder, 1, "1", "1", "1")
+    assert draw(folder, 2).draw.byes == ()
+    assert set(seats(drawn_in(folder, 2))) == {"P01", "P04", "P05", "P06", "P07", "P08"}
+    make_sheets(folder, 2)
+    first = {pair: "1" if pair[0] == min(pair) else "2" for pair in pairs_of(drawn_in(folder, 2))}
+    played(folder, 2, *first.values())  # whoever has the lower number wins
+    after = ranked(folder, "rounds", "first_loss", "winner")
+    assert after["P02"] == (1, 2, 0)  # won, then away
+    assert after["P03"] == (1, 2, 0)
+    assert after["P08"] == (1, 1, 0)  # came for round 2
+    assert after["P01"] == (2, None, 1)  # P02 and P03 missed round 2, P07 lost it
+    third = draw(folder, 3).draw
+    assert set(seats(third)) | set(third.byes) == {"P01", "P02", "P04", "P05", "P06", "P07", "P08"}
+    assert set(third.byes) <= {"P08", "P05", "P06", "P04"}
+
+
+def test_three_rounds_with_a_bye_give_it_to_three_players(tmp_path: Path) -> None:
+    folder = started(tmp_path / "cup", aso_event(5, 3))
+    byes: list[str] = []
+    for number in (1, 2, 3):
+        done = played(folder, number, "1", "1")
+        byes += drawn_in(folder, number).byes
+        assert by_player(done.rows, "result", "points", "opponent")[byes[-1]] == ("bye", 3, None)
+        assert done.checks[0].expected == 3 * 3
+    assert len(byes) == len(set(byes)) == 3
+    points = ranked(folder, "score", "wins", "rounds")
+    assert sum(score for score, *_ in points.values()) == 27
+    assert all(points[id_][0] == 3 * points[id_][1] + 3 for id_ in byes)  # the bye is no game won
+    assert {rounds for *_, rounds in points.values()} == {3}
+
+
+# workbooks whose structure was changed
+
+
+@pytest.fixture(scope="module")
+def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Nine players with a result at every table."""
+    folder = started(tmp_path_factory.mktemp("filled") / "cup", aso_event(9))
+    type_lines(folder, *won("1", "2", "draw", "1"), "3,1,vp,4")
+    return folder
+
+
+EXPECTED = {"P01": ("win",), "P06": ("win",), "P03": ("draw",), "P04": ("win",), "P09": ("bye",)}
+
+
+def changed(filled: Path, tmp_path: Path, change: Callable[[openpyxl.Workbook], None]) -> Ingested:
+    folder = Path(shutil.copytree(filled, tmp_path / "cup"))
+    book = openpyxl.load_workbook(folder / "round1.xlsx")
+    change(book)
+    book.save(folder / "round1.xlsx")
+    return ingest(folder / "round1.xlsx")
+
+
+def rename(book: openpyxl.Workbook) -> None:
+    """Rename the list, and its name with it, as a spreadsheet does."""
+    book["Results"].title = "Ergebnisse"
+    for name in book.defined_names.values():
+        name.attr_text = name.attr_text.replace("Results!", "Ergebnisse!").replace("'Results'!", "Ergebnisse!")
+
+
+def insert_column(book: openpyxl.Workbook) -> None:
+    """Insert a column before the scenarios; the names widen, as a spreadsheet widens them."""
+    book["Results"].insert_cols(5)
+    for name in book.defined_names.values():
+        sheet, _, area = name.attr_text.rpartition("!")
+        if "Results" in sheet:
+            first, last = area.split(":")
+            column, row = last.strip("$").split("$")
+            wider = get_column_letter(column_index_from_string(column) + 1)
+            name.attr_text = f"{sheet}!{first}:${wider}${row}"
+
+
+def delete_papers(book: openpyxl.Workbook) -> None:
+    for title in ("Slips", "Judges", "Cover"):
+        book.remove(book[title])
+
+
+def sort_lines(book: openpyxl.Workbook) -> None:
+    """Exchange the lines of tables 1 and 3 with all that stands on them."""
+    sheet = book["Results"]
+    for one, other in zip(sheet[6], sheet[8], strict=True):
+        one.value, other.value = other.value, one.value
+
+
+@pytest.mark.parametrize("change", [rename, insert_column, delete_papers, sort_lines])
+def test_what_a_spreadsheet_may_change_does_no_harm(
+    filled: Path, tmp_path: Path, change: Callable[[openpyxl.Workbook], None]
+) -> None:
+    done = changed(filled, tmp_path, change)
+    assert done.status == "ok", done.findings
+    results = by_player(done.rows, "result")
+    assert {id_: results[id_] for id_ in EXPECTED} == EXPECTED
+    assert by_player(done.rows, "vp")["P03"] == (4,)
+
+
+def test_a_deleted_line_is_named_and_nothing_is_scored(filled: Path, tmp_path: Path) -> None:
+    done = changed(filled, tmp_path, lambda book: book["Results"].delete_rows(7))
+    assert done.status == "errors"
+    (found,) = [one for one in done.findings if one.is_error]
+    assert found.code == "structure"
+    assert "line 2 of “Results” is missing" in found.message
+
+
+def test_a_deleted_list_is_named_and_not_as_a_table(filled: Path, tmp_path: Path) -> None:
+    done = changed(filled, tmp_path, lambda book: book.remove(book["Results"]))
+    (found,) = [one for one in done.findings if one.is_error]
+    assert (found.code, found.sheet) == ("structure", "Results")
+
+
+def test_a_value_below_the_list_is_named_with_its_cell(filled: Path, tmp_path: Path) -> None:
+    done = changed(filled, tmp_path, lambda book: book["Results"].__setitem__("D12", 7))
+    assert errors(done.findings) == [("stray-value", "Results", "D12")]
+
+
+# LibreOffice: the example, and an event in which everything is named awkwardly
+
+LONG = "N" * 200
+AWKWARD = ("=1+1", "a*b?", "aXb", "~x", "+x", LONG, '"', "@x", "*", "?", "~*", "o'Neil", "-1", "<b>&")
+"""Names like formulas and like patterns, of which some would match others."""
+
+
+def awkward_event() -> AsoEvent:
+    """Give 14 players, so that there are seven tables, and scenarios, sides and balances with such names."""
+    event = aso_event(14)
+    scenarios = []
+    for scenario, (title, *sides) in zip(
+        event.scenarios, [("=1+1", "a*b?", "~x"), ("a*b?", "=2+2", "S" * 200), ("W" * 200, "*", "?")], strict=True
+    ):
+        titled = [side.model_copy(update={"title": name}) for side, name in zip(scenario.sides, sides, strict=True)]
+        texts = ("=SUM(1)", "B" * 200, "~*", "a*b?", "?", "+1")
+        balances = [one.model_copy(update={"text": text}) for one, text in zip(scenario.balances, texts, strict=True)]
+        scenarios.append(
+            scenario.model_copy(update={"title": title, "sides": tuple(titled), "balances": tuple(balances)})
+        )
+    players = [one.model_copy(update={"name": name}) for one, name in zip(event.players, AWKWARD, strict=True)]
+    header = Header(name="=Awkward*", system="aso", rounds=5, seed=7, paper="letter")
+    return event.model_copy(update={"header": header, "players": tuple(players), "scenarios": tuple(scenarios)})
+
+
+AWKWARD_LINES = (
+    *won("1", "2", "draw", "1", "2", "1", "2"),
+    "1,,scenario.strike.1,s1", "1,,scenario.strike.2,s3", "1,,bid.1.side,s2.russian", "1,,bid.1.level,2",
+    "1,,bid.2.side,s2.russian", "1,,bid.2.level,1", "1,1,snake_eyes,3",
+    f"2,,scenario.played,{'W' * 200}", "2,,bid.1.side,s3.german", "2,,bid.1.level,3", "2,,bid.2.side,s3.russian",
+    "2,,bid.2.level,0",
+    *(f"3,,judge.{n}.{seat},{value}" for n, both in ((1, (60, 40)), (2, (60, 40)), (3, (55, 45)))
+      for seat, value in enumerate(both, start=1)),
+    "3,,decided_by,judges", "3,,judge.1.name,'=9", "3,,judge.2.name,~q",
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Computed:
+    """Workbooks, and what LibreOffice made of them."""
+
+    folders: Mapping[str, Path]
+    originals: Mapping[str, Path]
+    again: Mapping[str, Path]
+    ods: Path
+    pages: Mapping[str, Path]
+
+
+@pytest.fixture(scope="module")
+def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    """Have LibreOffice compute everything in one go, and print the lists in another."""
+    root = tmp_path_factory.mktemp("computed")
+    demo(root / "demo", "aso", progress=lambda _: None)
+    awkward = started(root / "awkward", awkward_event())
+    type_lines(awkward, *AWKWARD_LINES)
+    ingest(awkward / "round1.xlsx")
+    standings(awkward)
+    draw(awkward, 2)
+    originals = {}
+    (root / "all").mkdir()
+    for name in ("demo", "awkward"):
+        for path in sorted((root / name).glob("*.xlsx")):
+            if "~" not in path.name and path.name != "event.xlsx":
+                originals[f"{name}-{path.stem}"] = Path(shutil.copy(path, root / "all" / f"{name}-{path.name}"))
+    again = recalculate(list(originals.values()), root / "again")
+    (ods,) = to_ods([originals["demo-round3"]], root / "ods")
+    pages = to_pdf([originals["demo-round1"], originals["awkward-round1"]], root / "pdf")
+    return Computed(
+        {"demo": root / "demo", "awkward": awkward},
+        originals,
+        dict(zip(originals, again, strict=True)),
+        ods,
+        {path.stem: path for path in pages},
+    )
+
+
+def table_of(path: Path, sheet: str) -> list[tuple[Any, ...]]:
+    """Give the rows of a sheet as they stand in the file, blank ones too."""
+    return list(openpyxl.load_workbook(path, data_only=True)[sheet].iter_rows(values_only=True))
+
+
+def test_every_formula_of_the_example_and_of_awkward_names(computed: Computed) -> None:
+    assert len(computed.originals) == 3 * 5 + 1 + 5
+    for name, path in computed.originals.items():
+        assert assert_recalculated_equals_cached(path, computed.again[name]) > 10, name
+
+
+def test_what_follows_on_the_list_is_shown_by_formula_with_awkward_names_too(computed: Computed) -> None:
+    folder = computed.folders["awkward"]
+    sheet = openpyxl.load_workbook(computed.again["awkward-round1"], data_only=True)["Results"]
+    captions = {str(cell.value): column for column, cell in enumerate(sheet[5], start=1)}
+
+    def shown(table: int, caption: str) -> Any:
+        return sheet.cell(int(box(folder, table, "winner")[1][1:]), captions[caption]).value
+
+    # table 1: s1 and s3 struck, s2 is left; both want the second side, and player 1 bids more
+    assert shown(1, "Scenario that follows") == "a*b?"
+    assert (shown(1, "1 plays"), shown(1, "2 plays")) == ("a*b?: " + "S" * 200, "a*b?: =2+2")
+    assert (shown(1, "1 is given") or "", shown(1, "2 is given")) == ("", f"{'S' * 200} 2: ?")
+    # table 2: different sides, and each is given the other's balance; level 0 changes nothing
+    assert (shown(2, "1 plays"), shown(2, "2 plays")) == ("W" * 200 + ": *", "W" * 200 + ": ?")
+    assert (shown(2, "1 is given"), shown(2, "2 is given")) == ("? 0", "* 3: ~*")
+    assert shown(3, "Judges find for") == "draw"  # 175 of 300 for player 1
+
+
+def test_awkward_names_stay_what_they_are_in_results_postings_and_standings(computed: Computed) -> None:
+    rows = by_player(ingest(computed.folders["awkward"] / "round1.xlsx").rows, "name", "scenario", "side", "result")
+    pairs = pairs_of(drawn_in(computed.folders["awkward"], 1))
+    assert pairs[0] == ("P01", "P08")
+    assert (rows["P01"], rows["P08"]) == (("=1+1", "s2", "russian", "win"), ("@x", "s2", "german", "loss"))
+    results = table_of(computed.again["awkward-round1-results"], "Games")
+    start = next(at for at, row in enumerate(results) if row[0] == "Table")
+    assert results[start + 1][1:8] == ("=1+1", "S" * 200, "@x", "=2+2", "a*b?", "=1+1", "play")
+    posted = table_of(computed.again["awkward-round1-draw"], "By name")
+    meets = {row[0]: row[1:3] for row in posted[4:]}
+    assert meets["=1+1 (P01)"] == (1, "@x (P08)")
+    assert meets["* (P09)"] == (2, "a*b? (P02)")
+    after = table_of(computed.again["awkward-standings"], "Standings")
+    start = next(at for at, row in enumerate(after) if row[0] == "Rank")
+    assert {row[2] for row in after[start + 1 : start + 15]} == set(AWKWARD)
+
+
+def test_lists_that_libreoffice_saved_come_to_the_same_rows(computed: Computed, tmp_path: Path) -> None:
+    for name, players in (("demo-round1", 24), ("demo-round3", 23), ("awkward-round1", 14)):
+        copy = Path(shutil.copytree(computed.folders[name.split("-")[0]], tmp_path / name))
+        workbook = copy / f"{name.split('-')[1]}.xlsx"
+        before = ingest(workbook)
+        shutil.copy(computed.again[name], workbook)
+        after = ingest(workbook)
+        assert after.rows == before.rows
+        assert len(after.rows) == players
+        assert [one.code for one in after.findings] == [one.code for one in before.findings]
+
+
+def test_an_ods_of_the_list_comes_to_the_same_rows(computed: Computed, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(computed.folders["demo"], tmp_path / "demo"))
+    shutil.copy(computed.ods, copy / "round3.ods")
+    assert ingest(copy / "round3.ods").rows == read_results(copy / "round3-results.xlsx").rows
+
+
+def test_results_are_read_back_alike_after_libreoffice(computed: Computed) -> None:
+    for number in (1, 2, 3, 4, 5):
+        name = f"demo-round{number}-results"
+        assert read_results(computed.again[name]) == read_results(computed.originals[name])
+
+
+@pytest.mark.parametrize(("name", "slips", "paper"), [("demo-round1", 4, A4), ("awkward-round1", 3, LETTER)])
+def test_cover_list_slips_and_judges_form_print_as_they_should(
+    computed: Computed, name: str, slips: int, paper: tuple[int, int]
+) -> None:
+    sizes = [(round(width), round(height)) for width, height in pdf_page_sizes(computed.pages[name])]
+    across = (paper[1], paper[0])  # the list, one page wide
+    assert sizes == [paper, across, *[paper] * slips, paper]
+
+
+def test_nothing_is_cut_off_at_the_right_of_the_slips(computed: Computed) -> None:
+    for pdf in computed.pages.values():
+        command = ["pdftotext", "-bbox", "-f", "3", "-l", "3", str(pdf), "-"]
+        text = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
+        lines = [line for line in text.splitlines() if "<word" in line]
+        ends = {word: [float(line.split('xMax="')[1].split('"')[0]) for line in lines if f">{word}<" in line]
+                for word in ("judges", "boxcars")}  # fmt: skip
+        assert len(ends["judges"]) == 3  # a slip each
+        assert max(ends["judges"]) < 595 - 30  # inside the margin of both papers
+        assert len(ends["boxcars"]) == 3
