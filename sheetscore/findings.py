@@ -85,6 +85,7 @@ _WARNINGS = {
     "draw-spelling": "a pilot of the draw is spelled so that the postings do not find the seat",
     "draw-repeat": "two meet again, sit out again or play a table again, where the rules have no such thing",
     "draw-wish": "a draw goes against a pair that is locked or forbidden",
+    "counts-differ": "two counts of the same thing are not the same",
     "half-entered": "what belongs together was entered in part, so that nothing follows from it",
     "judge-undefeated": "a judge plays in the event and has not lost or drawn a game",
     "line-skipped": "a line of a traveller is blank and a later one is not",

@@ -218,7 +218,7 @@ def test_prizes_are_the_sums_of_what_the_slips_say(copenhagen: Played) -> None:
                 totals[what][player] += int(line["value"]) * (-1 if line["field"] == "cc_lost" else 1)
     for what, key in (("cc", "cc_difference"), ("snake_eyes", "snake_eyes"), ("boxcars", "boxcars")):
         assert {row["name"]: row[key] for row in copenhagen.ranked.rows} == totals[what]
-    assert max(totals["cc"], key=lambda name: totals["cc"][name]) == "Ivar Dahl"
+    assert max(totals["cc"], key=lambda name: totals["cc"][name]) == "Rolf Eriksen"
 
 
 # Operation Cromwell
