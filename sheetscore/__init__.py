@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from sheetscore.desk.ingest import ingest as ingest
     from sheetscore.desk.merge import merge_copies as merge_copies
     from sheetscore.desk.new import new as new
+    from sheetscore.desk.score_board import score_board as score_board
     from sheetscore.desk.sheets import make_sheets as make_sheets
     from sheetscore.desk.standings import standings as standings
     from sheetscore.event.model import Event as Event
@@ -52,6 +53,7 @@ _HOMES = {
     "make_sheets": "sheetscore.desk.sheets",
     "merge_copies": "sheetscore.desk.merge",
     "new": "sheetscore.desk.new",
+    "score_board": "sheetscore.desk.score_board",
     "standings": "sheetscore.desk.standings",
 }
 

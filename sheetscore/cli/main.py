@@ -22,6 +22,7 @@ COMMANDS = {
     "ingest": "Check and score a round's workbook.",
     "standings": "Bring the standings up to date and show them.",
     "export": "Give an event or results as text.",
+    "score-board": "Score a final board of Diplomacy.",
     "systems": "List the tournament systems.",
     "templates": "List and check the form templates.",
     "demo": "Run a whole example event.",
@@ -42,7 +43,7 @@ class Commands(click.Group):
         del ctx
         if cmd_name not in COMMANDS:
             return None
-        module = import_module(f"sheetscore.cli.{cmd_name}")
+        module = import_module(f"sheetscore.cli.{cmd_name.replace('-', '_')}")
         command: click.Command = module.command
         return command
 

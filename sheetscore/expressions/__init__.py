@@ -13,6 +13,10 @@ A rule is an expression in Python's syntax, such as ``min(max(0, 12 - sum_above(
   ``hits.d`` is field d in the row of block hits that the sum is at, and a bare name is a field of this row:
   ``sum(hits.d, hits.target == target and hits.ordinal < ordinal)``. ``rows.d`` goes over the row's own block,
   ``above.d`` over its rows above this one;
+- ``highest(value)``, ``highest(value, condition)``: likewise, the highest of these values, and 0 where none is
+  above 0;
+- ``listed(place, 38, 14, 7)``: the entry at this place of a list that is written out, counted from 1, and 0
+  beyond its ends; ``listed_between(first, last, 38, 14, 7)``: the sum of the entries from one place to another;
 - ``sum_above(d, target)`` is short for ``sum(above.d, above.target == target)``, and ``count_above(target)``
   for ``count(above.target == target)``.
 

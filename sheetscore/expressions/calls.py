@@ -51,6 +51,8 @@ def called(name: str, arguments: Sequence[Node]) -> Node:
         raise MisuseError(f"{name}() takes numbers, not text")
     if name == "round" and len(arguments) > 1:
         _check_digits(arguments[1])
+    if function.places is not None:
+        _check_list(name, arguments[: function.places], arguments[function.places :])
     whole = function.makes_whole and len(arguments) == 1
     return Call(Kind.WHOLE if whole else number_kind(arguments), name, tuple(arguments))
 
@@ -66,10 +68,25 @@ def _check_digits(digits: Node) -> None:
         raise MisuseError(f"the decimals of round() must be written as a number from 0 to {MOST_DIGITS}")
 
 
+def _check_list(name: str, places: Sequence[Node], entries: Sequence[Node]) -> None:
+    if any(place.kind is Kind.NUMBER for place in places):
+        raise MisuseError(f"a place in the list of {name}() must be a whole number: use floor() or round()")
+    if not all(isinstance(entry, Constant) for entry in entries):
+        raise MisuseError(f"the list of {name}() must be written as numbers from 0, such as 38, 14, 7")
+
+
 def _sum(value: Node, condition: Node | None = None) -> Node:
+    return _aggregate("sum", _numeric("sum() adds up", value), condition)
+
+
+def _highest(value: Node, condition: Node | None = None) -> Node:
+    return _aggregate("highest", _numeric("highest() compares", value), condition)
+
+
+def _numeric(what: str, value: Node) -> Node:
     if value.kind is Kind.TEXT:
-        raise MisuseError("sum() adds up numbers, not text")
-    return _aggregate("sum", value, condition)
+        raise MisuseError(f"{what} numbers, not text")
+    return value
 
 
 def _count(condition: Node) -> Node:
@@ -88,7 +105,7 @@ def _aggregate(name: str, value: Node | None, condition: Node | None) -> Node:
     for node in (node for part in parts for node in walk(part)):
         _check_row_by_row(name, node)
     kind = Kind.WHOLE if value is None else number_kind([value])
-    return Aggregate(kind, value, condition)
+    return Aggregate(kind, value, condition, highest=name == "highest")
 
 
 def _check_row_by_row(name: str, node: Node) -> None:
@@ -111,6 +128,7 @@ def _filled(operand: Node) -> Node:
 
 FORMS: dict[str, tuple[int, int, Callable[..., Node]]] = {
     "sum": (1, 2, _sum),
+    "highest": (1, 2, _highest),
     "count": (1, 1, _count),
     "filled": (1, 1, _filled),
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -11,6 +11,9 @@ from sheetscore.expressions.nodes import Number
 
 MOST_DIGITS = 9
 """Decimals beyond these are the noise of a spreadsheet's arithmetic."""
+
+MOST_LISTED = 40
+"""Entries of a list that is written out in a rule."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,9 @@ class Function:
         A tiny error of the argument can change the value by a whole step.
     row_by_row
         Inside an aggregate a spreadsheet computes it for each row; MIN and MAX would take all rows at once.
+    places
+        So many arguments in front are whole numbers, and all after them are written out: a list, and
+        which of its entries are meant. None where any number may stand anywhere.
     """
 
     least: int
@@ -40,6 +46,7 @@ class Function:
     makes_whole: bool = False
     jumps: bool = False
     row_by_row: bool = True
+    places: int | None = None
 
 
 def round_half_away(number: Number, digits: Number = 0) -> Number:
@@ -53,6 +60,23 @@ def round_half_away(number: Number, digits: Number = 0) -> Number:
     scale = 10 ** int(digits)
     size = math.floor(abs(number) * scale + Fraction(1, 2))
     return Fraction(-size if number < 0 else size, scale)
+
+
+def entry(place: int, *entries: Number) -> Number:
+    """Give the entry at a place of a list, counted from 1; beyond its ends stands 0."""
+    return entries[place - 1] if 1 <= place <= len(entries) else 0
+
+
+def entries_between(first: int, last: int, *entries: Number) -> Number:
+    """Add up the entries of a list from one place to another, counted from 1; beyond its ends stands 0."""
+    return sum(entries[max(first, 1) - 1 : max(last, 0)])
+
+
+def _chosen(entries: Sequence[str], *conditions: str) -> str:
+    """Write the sum of those entries of a list whose places meet all conditions, such as ``=C5``."""
+    places = f"{{{','.join(str(place) for place in range(1, len(entries) + 1))}}}"
+    factors = [f"{{{','.join(entries)}}}", *(f"({places}{condition})" for condition in conditions)]
+    return f"SUMPRODUCT({'*'.join(factors)})"
 
 
 def _spelled(name: str) -> Callable[..., str]:
@@ -71,6 +95,22 @@ FUNCTIONS = {
         lambda number, digits="0": f"ROUND({number},{digits})",
         makes_whole=True,
         jumps=True,
+    ),
+    "listed": Function(
+        2,
+        MOST_LISTED + 1,
+        entry,
+        lambda place, *entries: _chosen(entries, f"={place}"),
+        row_by_row=False,
+        places=1,
+    ),
+    "listed_between": Function(
+        3,
+        MOST_LISTED + 2,
+        entries_between,
+        lambda first, last, *entries: _chosen(entries, f">={first}", f"<={last}"),
+        row_by_row=False,
+        places=2,
     ),
 }
 """By their names in rules."""

@@ -185,10 +185,13 @@ class Aggregate(Node):
         What each row adds; None counts rows.
     condition
         None takes every row.
+    highest
+        Not the sum but the highest value is wanted, and 0 where none is above 0.
     """
 
     value: Node | None
     condition: Node | None
+    highest: bool = False
 
 
 def walk(node: Node) -> Iterator[Node]:

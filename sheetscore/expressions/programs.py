@@ -52,10 +52,13 @@ def settled(node: Node, decisions: Decisions) -> Value | None:
 
     A node without any setting is no decision, but written out in the rule, and stays as it is written.
     """
-    leaves = [part for part in walk(node) if not part.parts]
-    if not all(isinstance(leaf, Constant | Setting) for leaf in leaves):
-        return None
-    if not any(isinstance(leaf, Setting) for leaf in leaves):
+    decided = False
+    for part in walk(node):
+        if isinstance(part, Setting):
+            decided = True
+        elif isinstance(part, Lookup):
+            return None
+    if not decided:
         return None
     try:
         return program(node)(cast("Scope", decisions), ())  # nothing but settings is asked for
@@ -200,8 +203,8 @@ def _(node: Aggregate, _row: tuple[Column, ...]) -> Program:
             scope.above(column.name) if column.block == ABOVE else scope.column(column.block, column.name)
             for column in read
         ]
-        rows = zip(*found, strict=True)
-        return sum(amount(scope, row) * bool(condition(scope, row)) for row in rows)
+        amounts = (amount(scope, row) * bool(condition(scope, row)) for row in zip(*found, strict=True))
+        return max((0, *amounts)) if node.highest else sum(amounts)
 
     return add_up
 

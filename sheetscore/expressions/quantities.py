@@ -89,17 +89,22 @@ def _(node: Call, cells: Cells) -> Formula:
 
 @quantity.register
 def _(node: Aggregate, cells: Cells) -> Formula:
-    """Multiply what each row adds by its conditions, which are 1 or 0; SUM is enough where there are none."""
+    """Multiply what each row adds by its conditions, which are 1 or 0; SUM is enough where there are none.
+
+    MAX goes through the products row by row because SUMPRODUCT is around it.
+    """
     if any(span(column, cells) is None for part in node.parts for column in columns(part)):
         return ZERO
     factors = [condition(part, cells) for part in _factors(node.condition, cells)]
     if isinstance(node.value, Column) and not factors:
-        return call("SUM", quantity(node.value, cells))
+        column = quantity(node.value, cells)
+        return call("MAX", ZERO, column) if node.highest else call("SUM", column)
     if node.value is not None:
         factors.append(term(node.value, cells))
     if len(factors) == 1 and (node.value is None or node.value.kind is Kind.TRUTH):
         factors.insert(0, ONE)  # SUMPRODUCT takes a lone TRUE for 0
-    return call("SUMPRODUCT", infix_all("*", factors))
+    products = infix_all("*", factors)
+    return call("SUMPRODUCT", call("MAX", ZERO, products) if node.highest else products)
 
 
 def _factors(node: Node | None, cells: Cells) -> list[Node]:

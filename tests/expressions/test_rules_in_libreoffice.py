@@ -60,6 +60,12 @@ HAZARDS = (
     "1/n if n else 2",
     "settings.most and 1/n",
     "1/settings.most if n else 2",
+    "listed(count(rows.s > 0), 38, 14.5, 7)",
+    "listed(count(rows.s > 0) + 2, 38, 14.5, 7)",
+    "listed_between(n, count(rows.s > 0), 38, 14.5, 7)",
+    "highest(rows.s)",
+    "highest(rows.s, rows.s < 0.2)",
+    "highest(rows.s, rows.t == 'free')",
 )
 """What double precision, patterns in names, blanks and lazy operators would make something else of."""
 

@@ -1,0 +1,80 @@
+"""sheetscore score-board."""
+
+from __future__ import annotations
+
+import click
+
+from sheetscore.cli.options import json_option
+
+
+@click.command()
+@click.argument("board", nargs=-1, metavar="[POWER=CENTRES]...")
+@click.option("--scoring", metavar="ID", help="The scoring system; without it all of them are listed.")
+@click.option("--list", "listed", is_flag=True, help="List the scoring systems.")
+@click.option(
+    "--outcome",
+    metavar="HOW",
+    help="solo, draw, draw-all (all survivors), time or concession; what fits the board without it.",
+)
+@click.option("--members", multiple=True, metavar="POWER,...", help="Who shares the draw, or who is conceded to.")
+@click.option("--eliminated", multiple=True, metavar="POWER=YEAR,...", help="When powers were eliminated.")
+@click.option("--final-year", type=int, metavar="YEAR", help="The last year played.")
+@json_option
+@click.pass_context
+def command(
+    ctx: click.Context,
+    board: tuple[str, ...],
+    scoring: str | None,
+    outcome: str | None,
+    members: tuple[str, ...],
+    eliminated: tuple[str, ...],
+    final_year: int | None,
+    *,
+    listed: bool,
+    as_json: bool,
+) -> None:
+    """Score a final board of Diplomacy, or list the scoring systems.
+
+    Powers that are not named have no centres; powers may be shortened. Seven numbers alone are the counts of
+    Austria, England, France, Germany, Italy, Russia and Turkey.
+
+    \b
+    Example:
+      sheetscore score-board --scoring sum-of-squares England=12 Russia=9 Turkey=8 Italy=5
+      sheetscore score-board --scoring bangkok 0 12 0 0 5 9 8 --eliminated Austria=1903,Germany=1904,France=1906
+      sheetscore score-board --scoring draw-size E=12 R=9 T=8 I=5 --outcome draw --members England,Russia
+    """
+    from rich.console import Console  # noqa: PLC0415 -- rich is slow to import
+    from rich.table import Table  # noqa: PLC0415
+
+    from sheetscore.cli.show import show_json  # noqa: PLC0415
+    from sheetscore.desk.score_board import BoardWords, score_board, scoring_systems  # noqa: PLC0415
+    from sheetscore.scoring.rounding import decimals  # noqa: PLC0415
+
+    if listed or scoring is None:
+        systems = scoring_systems(ctx.obj)
+        if as_json:
+            show_json(systems)
+        else:
+            for one in systems:
+                click.echo(f"{one['id']:36} {one['title']}: {one['description']}")
+        return
+    words = BoardWords((*board, *members, *eliminated))
+    scored = score_board(
+        scoring,
+        words.centres,
+        outcome=outcome,
+        members=words.members,
+        eliminated=words.eliminated,
+        final_year=final_year,
+        folder=ctx.obj,
+    )
+    if as_json:
+        show_json(scored.as_json())
+    else:
+        table = Table(title=f"{scored.title} ({scored.outcome})", title_justify="left")
+        for heading in ("Power", "Centres", "Place", "Score"):
+            table.add_column(heading, justify="left" if heading == "Power" else "right")
+        for row in scored.rows:
+            table.add_row(row.power, str(row.centres), str(row.place), decimals(row.score))
+        Console().print(table)

@@ -1,0 +1,173 @@
+"""One game of Diplomacy as it ended: who owns how many centres, how the game ended, and what contradicts it.
+
+A power without centres is eliminated. A concession counts as a solo of the power that it is made to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator, Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from sheetscore.event.identity import suggestion
+
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+"""In alphabetical order, which is the order of every list of them."""
+
+ALL_CENTRES = 34
+"""Supply centres on the board; not all need have an owner."""
+
+SOLO = 18
+"""Centres that win the game."""
+
+START = 1900
+"""The year before the first one that is played."""
+
+
+class Outcome(StrEnum):
+    """How a game ended."""
+
+    SOLO = "solo"
+    DRAW = "draw"
+    DRAW_ALL = "draw-all"
+    TIME = "time"
+    CONCESSION = "concession"
+
+
+@dataclass(frozen=True)
+class Board:
+    """A final board.
+
+    Parameters
+    ----------
+    centres
+        Centres by power; powers not named have none.
+    outcome
+        How the game ended: one of :class:`Outcome`, also as text.
+    members
+        Who shares an agreed draw (all survivors without it); of a concession the power that it is made to.
+    eliminated
+        The years in which powers lost their last centre, where a scoring system asks for them.
+    final_year
+        The last year played, likewise.
+    chart
+        Centres by year and power for earlier years, where a scoring system looks back to break ties. It also
+        gives the years of elimination that are not named.
+    """
+
+    centres: Mapping[str, int]
+    outcome: Outcome | str = Outcome.DRAW_ALL
+    members: Collection[str] = ()
+    eliminated: Mapping[str, int] = field(default_factory=dict)
+    final_year: int | None = None
+    chart: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
+
+    def owned(self, power: str) -> int:
+        """Give how many centres a power has."""
+        return self.centres.get(power, 0)
+
+    def gone(self, power: str) -> int | None:
+        """Give the year in which a power without centres was eliminated; None where nobody says it."""
+        if power in self.eliminated:
+            return self.eliminated[power]
+        lost = (year for year in sorted(self.chart) if not self.chart[year].get(power, 0))
+        return next(lost, None)
+
+    @property
+    def survivors(self) -> tuple[str, ...]:
+        """The powers that own a centre."""
+        return tuple(power for power in POWERS if self.owned(power) > 0)
+
+    def history(self) -> dict[str, int]:
+        """Rank the powers by what they owned before, 1 for the best; those with the same history share a rank.
+
+        Of two powers the one comes first that was ahead in the most recent year in which they differ. Staying
+        on the board for longer is being ahead.
+        """
+        years = sorted((year for year in self.chart if year != self.final_year), reverse=True)
+        keys = {
+            power: (self._last_year(power), *(self.chart[year].get(power, 0) for year in years)) for power in POWERS
+        }
+        return {power: 1 + sum(other > keys[power] for other in keys.values()) for power in POWERS}
+
+    def _last_year(self, power: str) -> int:
+        """Give the year until which a power was there: for those who still are, one that no game reaches."""
+        return 2 * START if self.owned(power) else self.gone(power) or 0
+
+    def mistakes(self) -> list[str]:
+        """Give everything in which the board contradicts itself or the rules of the game, a sentence each."""
+        unknown = list(self._unknown_words())
+        return unknown or [*self._wrong_counts(), *self._wrong_outcome(), *self._wrong_members(), *self._wrong_years()]
+
+    def _unknown_words(self) -> Iterator[str]:
+        named = (
+            *self.centres,
+            *self.members,
+            *self.eliminated,
+            *(power for year in self.chart.values() for power in year),
+        )
+        for power in dict.fromkeys(named):
+            if power not in POWERS:
+                yield f'"{power}" is no power.{suggestion(power, POWERS)}'
+        if self.outcome not in list(Outcome):
+            yield f'"{self.outcome}" is no outcome of a game.{suggestion(self.outcome, list(Outcome))}'
+
+    def _wrong_counts(self) -> Iterator[str]:
+        charted = [(power, count, f" in {year}") for year in self.chart for power, count in self.chart[year].items()]
+        counts = [*((power, count, "") for power, count in self.centres.items()), *charted]
+        wrong = [
+            f"{power} has {count!r} centres{when}. Give a whole number from 0 to {ALL_CENTRES}."
+            for power, count, when in counts
+            if type(count) is not int or not 0 <= count <= ALL_CENTRES
+        ]
+        yield from wrong
+        total = 0 if wrong else sum(self.centres.values())
+        if total > ALL_CENTRES:
+            yield f"The powers have {total} centres together, and the board has {ALL_CENTRES}. Correct a count."
+        if not wrong and total == 0:
+            yield "No power has a centre. Give the centres of the powers that survived."
+
+    def _wrong_outcome(self) -> Iterator[str]:
+        winners = [power for power in POWERS if self.owned(power) >= SOLO]
+        if self.outcome == Outcome.SOLO and len(winners) != 1:
+            yield f"A solo has one power with {SOLO} centres or more, and this board has {_listed(winners)}."
+        if self.outcome != Outcome.SOLO and set(winners) - set(self.members if self._is_conceded else ()):
+            yield f"{_listed(winners)} reached {SOLO} centres or more: the outcome is a solo, not {self.outcome}."
+
+    @property
+    def _is_conceded(self) -> bool:
+        return self.outcome == Outcome.CONCESSION
+
+    def _wrong_members(self) -> Iterator[str]:
+        for power in self.members:
+            if not self.owned(power):
+                yield f"{power} has no centre, so it cannot {'win' if self._is_conceded else 'share a draw'}."
+        count = len(set(self.members))
+        if count < len(self.members):
+            yield f"A power is named twice: {_listed(self.members)}. Name each once."
+        if self.outcome == Outcome.SOLO and count:
+            yield "There is no draw beside a solo. Name no members."
+        if self._is_conceded and count != 1:
+            yield f"A concession is made to one power. Name it, and not {_listed(self.members)}."
+        if self.outcome == Outcome.DRAW and count == 1:
+            yield f"A draw has two members or more, and only {_listed(self.members)} is named."
+        if self.outcome in {Outcome.DRAW_ALL, Outcome.TIME} and count and set(self.survivors) - set(self.members):
+            left_out = [power for power in self.survivors if power not in self.members]
+            yield f"{_listed(left_out)} survived, and so belongs to a game that ended with {self.outcome}."
+
+    def _wrong_years(self) -> Iterator[str]:
+        last = self.final_year
+        if last is not None and (type(last) is not int or last <= START):
+            yield f"The last year of the game cannot be {last!r}. Give {START + 1} or later."
+            last = None
+        for power, year in self.eliminated.items():
+            if type(year) is not int or year <= START:
+                yield f"{power} cannot be eliminated in {year!r}. Give {START + 1} or later."
+            elif self.owned(power):
+                yield f"{power} has {self.owned(power)} centres, so it was not eliminated in {year}."
+            elif last is not None and year > last:
+                yield f"{power} cannot be eliminated in {year}: the game ended in {last}."
+
+
+def _listed(powers: Collection[str]) -> str:
+    return " and ".join(powers) or "none"
