@@ -16,7 +16,7 @@ from sheetscore.pairing.draw import Draw, named
 from sheetscore.reading.fields import Entered
 from sheetscore.sheets.figures import has_details, is_filled
 from sheetscore.sheets.table_sheet import table_sheet
-from sheetscore.systems.protocol import System
+from sheetscore.systems.protocol import EarlierRound, System
 
 SETTLED_BY_RULING = frozenset({"claim-differs", "cap-across", "no-effect", "name-missing", "impossible"})
 """What a ruling on every seat concerned turns into a note."""
@@ -25,7 +25,13 @@ Pages = Mapping[tuple[int, str], PageScore]
 
 
 def check_round(
-    event: Event, system: System, forms: RoundForms, draw: Draw, entered: Entered, pages: Pages
+    event: Event,
+    system: System,
+    forms: RoundForms,
+    draw: Draw,
+    entered: Entered,
+    pages: Pages,
+    earlier: Sequence[EarlierRound] = (),
 ) -> list[Finding]:
     """Find everything that is wrong between the boxes.
 
@@ -35,13 +41,15 @@ def check_round(
         Who was to sit where.
     pages
         The worked-out page of every (table, seat).
+    earlier
+        The rounds before, where the system looks back at them.
     """
     checker = _Checker(event, draw, entered, pages)
     found: list[Finding] = []
     for table in forms.tables:
         found += checker.table(table)
     found += checker.seated_twice(forms)
-    told = system.check_entries(event, forms, draw, entered.entries)
+    told = system.check_entries(event, forms, draw, entered.entries, earlier)
     found += [checker.placed(one) for one in told if not any(key in entered.raw for key in one.fields)]
     ruled = {(key.table, key.seat) for key in entered.entries if key.field == "ruling.sp"}
     return [_settled(one, ruled) for one in found]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -25,7 +26,7 @@ from sheetscore.sheets.codes import page_code
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.sheet_map import KIND, MAP_SHEET, forms_digest
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES
-from sheetscore.systems.protocol import RoundScore, System
+from sheetscore.systems.protocol import EarlierRound, RoundScore, System
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
 
@@ -52,7 +53,9 @@ class ReadRound:
         return worst(self.findings)
 
 
-def read_round(path: Path, event: Event, system: System, forms: RoundForms, draw: Draw) -> ReadRound:
+def read_round(
+    path: Path, event: Event, system: System, forms: RoundForms, draw: Draw, earlier: Sequence[EarlierRound] = ()
+) -> ReadRound:
     """Read and check a round's workbook.
 
     Parameters
@@ -61,6 +64,8 @@ def read_round(path: Path, event: Event, system: System, forms: RoundForms, draw
         The round's sheets, as they were to be made.
     draw
         Who was to sit where.
+    earlier
+        The rounds before, where the system looks back at them.
 
     Raises
     ------
@@ -75,7 +80,11 @@ def read_round(path: Path, event: Event, system: System, forms: RoundForms, draw
         return ReadRound(empty, system.score(event, forms, {}), (foreign,), workbook.sha256)
     entered = _entered(workbook, heard, event, forms)
     score = system.score(event, forms, entered.entries)
-    findings = [*_macros(workbook), *entered.findings, *check_round(event, system, forms, draw, entered, score.pages)]
+    findings = [
+        *_macros(workbook),
+        *entered.findings,
+        *check_round(event, system, forms, draw, entered, score.pages, earlier),
+    ]
     findings += score.findings
     findings.sort(key=lambda one: list(Severity).index(one.severity))
     return ReadRound(entered, score, tuple(findings), workbook.sha256)

@@ -107,6 +107,8 @@ class System(Protocol):
     """One line for ``sheetscore systems``."""
     template_folders: tuple[str, ...]
     """The folders of ``templates/`` in which its forms are looked for, in order."""
+    looks_back: bool
+    """Whether what is entered in a round is checked against the rounds before."""
     postings: tuple[str, ...]
     """What its draws are posted as, by the names of :data:`sheetscore.sheets.draw_workbook.POSTINGS`."""
 
@@ -148,8 +150,15 @@ class System(Protocol):
     def check_templates(self, library: Library) -> list[Finding]:
         """Find what is wrong in the form templates in force."""
 
-    def check_entries(self, event: Any, forms: RoundForms, draw: Draw, entries: Entries) -> list[Finding]:
+    def check_entries(
+        self, event: Any, forms: RoundForms, draw: Draw, entries: Entries, earlier: Sequence[EarlierRound]
+    ) -> list[Finding]:
         """Find what breaks the system's rules on sheets whose boxes are in order each.
+
+        Parameters
+        ----------
+        earlier
+            The rounds before, where the system looks back at them.
 
         Returns
         -------

@@ -455,3 +455,15 @@ def test_scenarios_differ_from_round_to_round() -> None:
     }  # fmt: skip
     score = scored(event, draw_of("P01 P02", number=2), "1", t1=bids)
     assert of(score, "scenario", "side") == [("s5", "german"), ("s5", "russian")]
+
+
+def test_aso_6_in_a_later_round_the_rounds_before_tell_who_is_undefeated() -> None:
+    event = aso_event(6)
+    first = draw_of("P01 P02", "P03 P04", "P05 P06")
+    rounds = {1: scored(event, first, "1", "1", "draw").rows}
+    second = draw_of("P01 P05", "P03 P06", "P02 P04", number=2)
+    judges: Mapping[str, Value] = {"judge_1": "P03", "judge_2": "P05", "judge_3": "P06"}
+    entered = entries(second, "1", "1", "1", t3=judges)
+    found = ASO.check_entries(event, forms_of(event, second), second, entered, earlier(rounds))
+    assert complaints(found) == [("warning", "judge-undefeated", ["lines.3.judge_1"])]
+    assert ASO.check_entries(event, forms_of(event, second), second, entered) == []

@@ -28,6 +28,7 @@ class Amps:
     title = "Air Power Match Points"
     summary = "individual pilots; scenario and team points become match points within each section, factored"
     template_folders: tuple[str, ...] = ("amps",)
+    looks_back = False
     postings: tuple[str, ...] = ("by table", "by name")
     event_model = AmpsEvent
 
@@ -66,6 +67,7 @@ class Amps:
         round_forms: RoundForms,  # noqa: ARG002
         drawn: Draw,  # noqa: ARG002
         entries: Entries,  # noqa: ARG002
+        earlier: Sequence[EarlierRound] = (),  # noqa: ARG002
     ) -> list[Finding]:
         """Find nothing: what a page must be its template says."""
         return []

@@ -25,6 +25,7 @@ class AcceleratedSwiss:
     title = "Accelerated Swiss"
     summary = "games for two: the undefeated meet in pools that halve from round to round, the last of them wins"
     template_folders: tuple[str, ...] = ("aso",)
+    looks_back = True
     postings: tuple[str, ...] = ("pairs", "opponents")
     event_model = AsoEvent
 
@@ -60,9 +61,16 @@ class AcceleratedSwiss:
         """Find what is wrong in the template in force."""
         return forms.template_checks(library)
 
-    def check_entries(self, event: AsoEvent, round_forms: RoundForms, drawn: Draw, entered: Entries) -> list[Finding]:
+    def check_entries(
+        self,
+        event: AsoEvent,
+        round_forms: RoundForms,
+        drawn: Draw,
+        entered: Entries,
+        earlier: Sequence[EarlierRound] = (),
+    ) -> list[Finding]:
         """Find tables without result, players at two tables, judges who may not judge."""
-        return entries.check_entries(event, forms.tables_of(round_forms), drawn, entered)
+        return entries.check_entries(event, forms.tables_of(round_forms), drawn, entered, earlier)
 
     def score(self, event: AsoEvent, round_forms: RoundForms, entered: Entries) -> RoundScore:
         """Score a round."""

@@ -6,7 +6,7 @@ Source: ASO 2008 Tournament Rules, Deciding games.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sheetscore.event.identity import folded
@@ -15,6 +15,8 @@ from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.systems.aso.forms import RESULTS, box
 from sheetscore.systems.aso.model import SEATS, AsoEvent
+from sheetscore.systems.aso.record import record_of
+from sheetscore.systems.protocol import EarlierRound
 
 JUDGES = (1, 2, 3)
 """The numbers of the judges of a game."""
@@ -63,19 +65,27 @@ def _read_line(table: int, entries: Entries) -> Line:
     return Line(table, players, None if winner is None else str(winner), judges)
 
 
-def check_entries(event: AsoEvent, tables: Sequence[int], drawn: Draw, entries: Entries) -> list[Finding]:
+def check_entries(
+    event: AsoEvent, tables: Sequence[int], drawn: Draw, entries: Entries, earlier: Sequence[EarlierRound]
+) -> list[Finding]:
     """Find what is wrong on a list whose boxes are in order each.
+
+    Parameters
+    ----------
+    earlier
+        The rounds before, which tell who is still undefeated; where one has no results, nothing is said of that.
 
     Returns
     -------
     Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
     """
     lines = read_lines(tables, entries)
+    undefeated = _undefeated(event, drawn.round, lines, earlier)
     return [
         *(one for line in lines for one in _missing(event, line)),
         *_strangers(event, drawn, lines),
         *_twice(event, lines),
-        *(one for line in lines for one in _judges(event, drawn.round, line, lines)),
+        *(one for line in lines for one in _judges(event, line, undefeated)),
     ]
 
 
@@ -132,11 +142,21 @@ def _twice(event: AsoEvent, lines: Sequence[Line]) -> Iterator[Finding]:
             yield finding("seat-twice", message, fields=tuple(key for _, key in reversed(found)))
 
 
-def _judges(event: AsoEvent, number: int, line: Line, lines: Sequence[Line]) -> Iterator[Finding]:
-    """Find judges of their own games, one who judged twice, and in round 1 those who are still undefeated.
+def _undefeated(event: AsoEvent, number: int, lines: Sequence[Line], earlier: Sequence[EarlierRound]) -> frozenset[str]:
+    """Give the players who have not lost or drawn a game yet, this round's among them."""
+    scored = {one.number: one.rows for one in earlier if one.rows}
+    if len(scored) < number - 1:
+        return frozenset()
+    record, settings = record_of(scored), event.swiss_settings
+    return frozenset(
+        player
+        for player in event.entrants(number)
+        if record.history(player, settings).undefeated and not any(line.has_failed(player) for line in lines)
+    )
 
-    Of later rounds the list does not tell who has lost before, so that nothing is said of their judges.
-    """
+
+def _judges(event: AsoEvent, line: Line, undefeated: Collection[str]) -> Iterator[Finding]:
+    """Find judges of their own games, one who judged twice, and those who are still undefeated."""
     seen: set[str] = set()
     for judge, name in line.judges.items():
         who, key = _player_called(event, name), box(line.table, f"judge_{judge}")
@@ -147,7 +167,7 @@ def _judges(event: AsoEvent, number: int, line: Line, lines: Sequence[Line]) -> 
         elif (who or folded(name)) in seen:
             message = f"table {line.table}: {judging} is there twice. Three different people judge"
             yield finding("judges", message, fields=(key,))
-        elif number == 1 and who in event.entrants(number) and not any(one.has_failed(str(who)) for one in lines):
+        elif who in undefeated:
             message = (
                 f"table {line.table}: {judging} judges and has not lost or drawn a game yet. "
                 "Better judges play no part in the event, or none in winning it"

@@ -26,6 +26,7 @@ class Duplicate:
     title = "Duplicate air combat"
     summary = "Red and Blue teams move from table to table; each is compared with its own side at every table"
     template_folders: tuple[str, ...] = ("duplicate",)
+    looks_back = False
     postings: tuple[str, ...] = ("movement", "cards")
     event_model = DuplicateEvent
 
@@ -72,6 +73,7 @@ class Duplicate:
         round_forms: RoundForms,  # noqa: ARG002
         drawn: Draw,
         entries: Entries,
+        earlier: Sequence[EarlierRound] = (),  # noqa: ARG002
     ) -> list[Finding]:
         """Find half results, teams that were elsewhere by the draw, rounds entered twice or left out."""
         return check_travellers(event, drawn, entries)

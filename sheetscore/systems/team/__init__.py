@@ -31,6 +31,7 @@ class TeamPlay:
     title = "Team play"
     summary = "teams of two or of four meet at two tables; the difference of their points gives AVPs, 20 to a pair"
     template_folders: tuple[str, ...] = ("team", "amps")
+    looks_back = False
     postings: tuple[str, ...] = ("pairings", "by table", "by name")
     event_model = TeamEvent
 
@@ -81,7 +82,14 @@ class TeamPlay:
             return [*forms.template_checks(library), *mistakes.findings]
         return forms.template_checks(library)
 
-    def check_entries(self, event: TeamEvent, round_forms: RoundForms, drawn: Draw, entries: Entries) -> list[Finding]:
+    def check_entries(
+        self,
+        event: TeamEvent,
+        round_forms: RoundForms,
+        drawn: Draw,
+        entries: Entries,
+        earlier: Sequence[EarlierRound] = (),  # noqa: ARG002
+    ) -> list[Finding]:
         """Find seats that somebody of another team, or of the other section, flew."""
         sitting = {
             (key.table, key.seat): str(player)

@@ -1,0 +1,165 @@
+"""What has been played on boards of seven: who had which power, who met whom, who sat out or played twice."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+SEATS = 7
+"""How many play on a board: one for each power."""
+
+POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+
+Two = tuple[str, str]
+"""The ids of two players, the one that comes first first."""
+
+
+@dataclass(frozen=True)
+class Seeded:
+    """Somebody who may be put on a board; without a team they are nobody's mate."""
+
+    id: str
+    name: str
+    team: str = ""
+
+
+@dataclass(frozen=True)
+class BoardGame:
+    """A game of an earlier round.
+
+    Parameters
+    ----------
+    round, board
+        Counted from 1.
+    powers
+        Who played each power, by id.
+
+    Raises
+    ------
+    ValueError
+        A number is below 1, or a player has two powers.
+    """
+
+    round: int
+    board: int
+    powers: Mapping[str, str]
+
+    def __post_init__(self) -> None:
+        if self.round < 1 or self.board < 1:
+            raise ValueError(f"rounds and boards are counted from 1, not {self.round} and {self.board}")
+        for player, times in Counter(self.powers.values()).items():
+            if times > 1:
+                raise ValueError(f"round {self.round}, board {self.board}: {player} has {times} powers")
+
+
+@dataclass(frozen=True)
+class BoardRecord:
+    """The rounds that have been seeded or played.
+
+    Parameters
+    ----------
+    games
+        In any order.
+    sit_outs
+        Round and player's id of everybody who was there and did not play.
+    """
+
+    games: tuple[BoardGame, ...] = ()
+    sit_outs: tuple[tuple[int, str], ...] = ()
+
+    def before(self, number: int) -> BoardRecord:
+        """Leave out round ``number`` and those after it, and put the others in order."""
+        return BoardRecord(
+            tuple(sorted((g for g in self.games if g.round < number), key=lambda game: (game.round, game.board))),
+            tuple(sorted(sit_out for sit_out in self.sit_outs if sit_out[0] < number)),
+        )
+
+    @cached_property
+    def rounds(self) -> dict[int, list[frozenset[str]]]:
+        """The players of each board, by round."""
+        found: dict[int, list[frozenset[str]]] = defaultdict(list)
+        for game in self.games:
+            found[game.round].append(frozenset(game.powers.values()))
+        return dict(found)
+
+    @cached_property
+    def meetings(self) -> dict[Two, list[int]]:
+        """The rounds in which two players met; a round twice where they met on two boards."""
+        met: dict[Two, list[int]] = defaultdict(list)
+        for game in self.games:
+            for pair in pairs_on(game.powers):
+                met[pair].append(game.round)
+        return dict(met)
+
+    @cached_property
+    def played(self) -> dict[tuple[str, str], list[int]]:
+        """The rounds in which a player had a power, by the two ids."""
+        rounds: dict[tuple[str, str], list[int]] = defaultdict(list)
+        for game in self.games:
+            for power, player in game.powers.items():
+                rounds[player, power].append(game.round)
+        return dict(rounds)
+
+    @cached_property
+    def powers_of(self) -> dict[str, frozenset[str]]:
+        """The powers that each player has had."""
+        powers: dict[str, set[str]] = defaultdict(set)
+        for player, power in self.played:
+            powers[player].add(power)
+        return {player: frozenset(had) for player, had in powers.items()}
+
+    @cached_property
+    def times_played(self) -> Counter[str]:
+        """How many games each player has had."""
+        return Counter(player for game in self.games for player in game.powers.values())
+
+    @cached_property
+    def times_sat_out(self) -> Counter[str]:
+        """In how many rounds each player sat out."""
+        return Counter(player for _, player in set(self.sit_outs))
+
+    @cached_property
+    def times_doubled(self) -> Counter[str]:
+        """In how many rounds each player had more than one game."""
+        games = Counter((game.round, player) for game in self.games for player in game.powers.values())
+        return Counter(player for (_, player), times in games.items() if times > 1)
+
+
+@dataclass(frozen=True)
+class BoardDraw:
+    """One round on boards of seven.
+
+    Parameters
+    ----------
+    boards
+        For each board, from the first, who plays each power, by id.
+    standbys
+        The ids of those who fill up a board; they are no players of the event.
+    sit_outs, doubles
+        The ids of those who do not play, and of those who play on two boards; never both.
+    report
+        For the director, a sentence each.
+    """
+
+    round: int
+    boards: tuple[Mapping[str, str], ...]
+    standbys: tuple[str, ...]
+    sit_outs: tuple[str, ...]
+    doubles: tuple[str, ...]
+    report: tuple[str, ...]
+
+    @property
+    def record(self) -> BoardRecord:
+        """The round as it will have been played if everybody plays as drawn."""
+        return BoardRecord(
+            tuple(BoardGame(self.round, number, powers) for number, powers in enumerate(self.boards, start=1)),
+            tuple((self.round, player) for player in self.sit_outs),
+        )
+
+
+def pairs_on(powers: Mapping[str, str]) -> Iterator[Two]:
+    """Give every two who play on a board."""
+    yield from combinations(sorted(powers.values()), 2)

@@ -1,0 +1,109 @@
+"""What the director is told of a round on boards of seven: every sentence, by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import pytest
+
+from sheetscore.pairing.boards_field import BoardField
+from sheetscore.pairing.boards_record import POWERS, BoardGame, BoardRecord, Two
+from sheetscore.pairing.boards_report import boards_report
+
+FIRST = dict(zip(POWERS, "abcdefg", strict=True))
+NEW = dict(zip(POWERS, "hijklmn", strict=True))
+
+
+def told(
+    *boards: Mapping[str, str],
+    games: tuple[BoardGame, ...] = (),
+    sit_outs: tuple[tuple[int, str], ...] = (),
+    field: BoardField | None = None,
+    apart: tuple[Two, ...] = (),
+    teams: Mapping[str, str] | None = None,
+    fewest: int = 0,
+) -> list[str]:
+    return list(
+        boards_report(
+            boards,
+            field or BoardField(()),
+            BoardRecord(games, sit_outs),
+            apart=apart,
+            teams=teams or {},
+            names={"a": "Ann", "b": "Ben"},
+            fewest=fewest,
+        )
+    )
+
+
+def test_of_a_round_in_which_nothing_comes_again_nothing_is_told() -> None:
+    assert told(FIRST, NEW, apart=(("a", "h"),), teams={"a": "X", "h": "X", "b": "", "c": ""}) == []
+
+
+def test_who_sits_out_stands_in_or_plays_twice() -> None:
+    field = BoardField((), standbys=("h",), sit_outs=("y", "z"), doubles=("a",), remarks=("A remark.",))
+    second = NEW | {POWERS[6]: "a"}
+    twice_before = tuple(
+        BoardGame(number, board, dict(zip(POWERS, f"a{other}", strict=True)))
+        for number in (1, 2)
+        for board, other in ((1, "opqrst"), (2, "uvwxyz"))
+    )
+    lines = told(FIRST, second, games=twice_before, sit_outs=((1, "z"),), field=field)
+    assert lines[:5] == [
+        "A remark.",
+        "h stands in on board 2.",
+        "y sits out.",
+        "z sits out, after 1 time before.",
+        "Ann (a) plays twice, on boards 1 and 2, after 2 times before.",
+    ]
+
+
+def test_who_could_not_be_kept_apart() -> None:
+    assert told(FIRST, apart=(("a", "b"),), teams={"c": "Reds", "d": "Reds", "e": "Blues"}) == [
+        "Ann (a) and Ben (b) are together on board 1, though they should be kept apart.",
+        "c and d, both of Reds, are together on board 1.",
+    ]
+
+
+def test_who_meets_again_how_often_and_whether_that_had_to_be() -> None:
+    games = (
+        BoardGame(1, 1, dict(zip(POWERS, "bahijkl", strict=True))),
+        BoardGame(3, 2, dict(zip(POWERS, "zyabxwc", strict=True))),
+    )
+    # a-b met in rounds 1 and 3, a-c and b-c in round 3: 2 + 1 + 1
+    again = [
+        "Board 1: Ann (a) meets Ben (b) for the 3rd time; they met in rounds 1 and 3.",
+        "Board 1: Ann (a) meets c again; they met in round 3.",
+        "Board 1: Ben (b) meets c again; they met in round 3.",
+    ]
+    assert told(FIRST, games=games) == ["Earlier meetings that come again: 4.", *again]
+    assert told(FIRST, games=games, fewest=4) == [
+        "Earlier meetings that come again: 4; fewer are not possible.",
+        *again,
+    ]
+
+
+def test_two_who_both_play_twice_and_meet_on_both_boards() -> None:
+    second = NEW | {POWERS[0]: "b", POWERS[1]: "a"}
+    assert told(FIRST, second) == ["Ann (a) meets Ben (b) on boards 1 and 2."]
+    games = (BoardGame(1, 1, {POWERS[2]: "a", POWERS[3]: "b"}),)
+    assert told(FIRST, second, games=games) == [
+        "Earlier meetings that come again: 2.",
+        "Boards 1 and 2: Ann (a) meets Ben (b) again; they met in round 1.",
+    ]
+
+
+def test_who_has_a_power_again() -> None:
+    games = tuple(BoardGame(number, 1, {POWERS[0]: "a", POWERS[4]: "x"}) for number in (1, 2, 4))
+    assert told(FIRST, games=games) == ["Board 1: Ann (a) plays Austria again, after rounds 1, 2 and 4."]
+
+
+@pytest.mark.parametrize(
+    ("met", "told_as"), [(2, "3rd"), (3, "4th"), (10, "11th"), (12, "13th"), (20, "21st"), (21, "22nd")]
+)
+def test_how_often_two_meet(met: int, told_as: str) -> None:
+    games = tuple(BoardGame(number, 1, {POWERS[2]: "c", POWERS[3]: "d"}) for number in range(1, met + 1))
+    assert any(
+        f"c meets d for the {told_as} time; they met in rounds 1, 2" in line.replace(" and ", ", ")
+        for line in told(FIRST, games=games)
+    )
