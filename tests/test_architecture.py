@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -29,6 +30,9 @@ ROOMS = (
     "cli",
 )
 """In the order in which data flows; a room imports only from rooms before it."""
+
+
+SYSTEMS = re.compile(r"sheetscore\.systems\.(amps|team|duplicate|aso|tasks)\b")
 
 
 def imports(path: Path) -> Iterator[str]:
@@ -58,7 +62,7 @@ def test_no_room_but_its_own_knows_a_system() -> None:
     wrong = {
         path.relative_to(PACKAGE)
         for path in PACKAGE.rglob("*.py")
-        if "systems" not in path.parts and "sheetscore.systems.amps" in path.read_text(encoding="utf-8")
+        if "systems" not in path.parts and SYSTEMS.search(path.read_text(encoding="utf-8"))
     }
     assert not wrong
 

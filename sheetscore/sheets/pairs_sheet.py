@@ -15,7 +15,7 @@ def post_pairs(made: DrawBook) -> None:
     sheet = made.sheet("Pairs", "by table")
     style = made.style
     sheet.widths((64, 230, 230, 150, 250))
-    for column, heading in enumerate(("Table", "Player 1", "Player 2", "as", "cost")):
+    for column, heading in enumerate(("Table", "Player 1", "Player 2", "drawn as", "at the cost of")):
         sheet.text(DRAW_FIRST - 1, column, heading, style("column"))
     for row, table in enumerate(made.draw.tables, start=DRAW_FIRST):
         sheet.height(row, 24)
@@ -26,7 +26,12 @@ def post_pairs(made: DrawBook) -> None:
         remarks = made.draw.remarks.get(table.number, ())
         for column, remark in enumerate((*remarks, "", "")[:2], start=3):
             sheet.text(row, column, remark, style("cell note"))
-    last = DRAW_FIRST + len(made.draw.tables) - 1
+    out = [number for number, line in enumerate(made.lines) if not line.table]
+    for row, number in enumerate(out, start=DRAW_FIRST + len(made.draw.tables)):
+        cell, player = made.cell(number), made.lines[number].player
+        sheet.formula(row, 1, f'IF({cell}="","",{cell})', made.shown(player))
+        sheet.formula(row, 2, f'IF({cell}="","","{SITS_OUT}")', SITS_OUT if player else "")
+    last = DRAW_FIRST + len(made.draw.tables) + len(out) - 1
     sheet.protect()
     fit_width(sheet.raw, made.paper, repeat=DRAW_FIRST - 1, area=(max(last, DRAW_FIRST), 4))
 

@@ -72,7 +72,7 @@ def _write_choice(put: _Put, row: int, scenarios: Sequence[str]) -> int:
     for column, units, text in (
         (0, 2, "strike"),
         (2, 2, "1st choice"),
-        (4, 4, "scenario"),
+        (4, 4, "scenario: circle what is played   die ☐ 1 ☐ 2"),
         (8, 2, "strike"),
         (10, 2, "1st choice"),
     ):
@@ -89,7 +89,7 @@ def _write_bids(put: _Put, row: int) -> int:
     """Write the secret bids: a side and a level from 0 to 3."""
     for column in (0, 6):
         put(row, column, 4, "caption", "bid: side")
-        put(row, column + 4, 2, "caption", "level 0 to 3")
+        put(row, column + 4, 2, "caption", "level 0 to 3" if column == 0 else "level   die ☐ 1 ☐ 2")
         put(row + 1, column, 4, "cell")
         put(row + 1, column + 4, 2, "cell")
         put(row + 2, column, 2, "label", "plays")

@@ -121,11 +121,10 @@ def _choices(event: AsoEvent) -> Iterator[Finding]:
         if twice:
             message = f"Round {round_.number} offers {', '.join(twice)} twice. Name each scenario once."
             yield _wrong(event, round_, "scenario", message)
-        elif len(offered) != USUAL_CHOICE:
-            count = "1 scenario" if len(offered) == 1 else f"{len(offered)} scenarios"
+        elif len(offered) not in {1, USUAL_CHOICE}:
             message = (
-                f"Round {round_.number} offers {count}. Striking one each decides between {USUAL_CHOICE}; here the "
-                "players have to agree, and strikes mean nothing."
+                f"Round {round_.number} offers {len(offered)} scenarios. Striking one each decides between "
+                f"{USUAL_CHOICE}; here the players have to agree, and strikes mean nothing."
             )
             yield _doubtful(event, round_, "scenario", message)
         yield from _same_titles(event, event.choice(round_.number))
