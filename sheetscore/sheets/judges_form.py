@@ -10,8 +10,8 @@ from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.workbooks.book import Sheet
 
 _WIDTHS = (150, 250, 130, 130)
-_ROWS = (32, 40, 26, 30, 24, 30, 30, 30, 30, 30, 44, 20, 40)
-"""Pixels: heading, what to do, table, players, captions, judges, average, outcome, signature and caption, gap."""
+_ROWS = (32, 40, 26, 30, 24, 30, 30, 30, 30, 30, 34, 18, 26, 26, 26, 20)
+"""Pixels: heading, what to do, table, players, captions, judges, average, outcome, signature, secret slips, gap."""
 
 _LOSS, _WIN = 120, 180
 """Sums of three judgements: up to 40 percent on average is a loss, from 60 a win."""
@@ -77,3 +77,8 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
         sheet.formula(first + 4, column, f'IF(COUNT({given})<3,"",{outcome})', "", style("cell strong"))
     sheet.span(first + 6, 0, first + 6, 1, style("signature"))
     sheet.text(first + 6, 0, "signed: head judge", style("signature"))
+    for judge, row in enumerate(range(first + 7, first + 10), start=1):
+        sheet.text(row, 0, "✂ secret slip", style("label"))
+        sheet.text(row, 1, f"judge {judge}:", style("label"))
+        sheet.text(row, 2, "player 1:            %", style("label"))
+        sheet.text(row, 3, "player 2:            %", style("label"))
