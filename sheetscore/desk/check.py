@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheetscore.desk.history import records, rounds_before
+from sheetscore.desk.history import rounds_looked_back_at
 from sheetscore.desk.ingest import Ingested, check_round_workbook
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.workplace import Desk, event_of, open_desk
@@ -17,7 +17,7 @@ from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import UnreadableFile
 from sheetscore.sheets.draw_list import DRAW_SHEET
-from sheetscore.sheets.round_workbook import too_high
+from sheetscore.sheets.round_workbook import layouts, too_high
 
 WORKBOOKS = (".xlsx", ".xlsm", ".ods")
 """How the names of score sheets end."""
@@ -63,7 +63,7 @@ def check(path: Path) -> CheckedEvent | Ingested:
             raise UnreadableFile(f"{path.name} has results; check score sheets such as round1.xlsx")
         if stage is not None and path.stem.endswith(DRAW_SHEET.lower()):
             desk = event_of(path)
-            return CheckedEvent(desk.event, draw_of(desk, stage, rounds_before(desk, stage, records(desk))).findings)
+            return CheckedEvent(desk.event, draw_of(desk, stage, rounds_looked_back_at(desk, stage)).findings)
         return check_round_workbook(path)
     event, findings = examine_event(path)
     if event is not None:
@@ -88,8 +88,9 @@ def _pages(desk: Desk) -> Iterator[Finding]:
     """Find pages that are higher than the paper, before anything is drawn."""
     said: set[Finding] = set()
     for stage in desk.event.stages:
-        if desk.event.names and any(True for _ in desk.event.seats(stage)):
-            table = TableDraw(1, desk.event.scenario_at(stage, 1), dict.fromkeys(desk.event.seats(stage)))
+        seats = desk.event.seats(stage)
+        if desk.event.names and seats:
+            table = TableDraw(1, desk.event.scenario_at(stage, 1), dict.fromkeys(seats))
             forms = desk.system.forms(desk.event, Draw(stage, (table,), (), ()), desk.library)
-            said.update(too_high(desk.event, forms))
+            said.update(too_high(desk.event, layouts(forms)))
     yield from said

@@ -33,6 +33,11 @@ def records(desk: Desk) -> dict[int, RoundRecord]:
     return found
 
 
+def rounds_looked_back_at(desk: Desk, stage: int) -> list[EarlierRound]:
+    """Give the rounds before one to a system that checks draws and entries against them; to others none."""
+    return rounds_before(desk, stage, records(desk)) if desk.system.looks_back else []
+
+
 def rounds_before(desk: Desk, stage: int, scored: dict[int, RoundRecord]) -> list[EarlierRound]:
     """Give the rounds before one: their results, and where these are missing the draw."""
     found = []

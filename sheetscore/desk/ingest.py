@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetscore.desk.history import records, rounds_before
+from sheetscore.desk.history import rounds_looked_back_at
 from sheetscore.desk.later_draws import different_draws
 from sheetscore.desk.sheets import drawn_forms
 from sheetscore.desk.standings import refresh_standings
@@ -152,7 +152,7 @@ def desk_of(path: Path, folder: Path | None = None) -> tuple[Desk, int]:
 def _read(desk: Desk, path: Path, number: int) -> tuple[RoundForms, ReadRound]:
     refuse_if_open(path)
     forms, drawn = drawn_forms(desk, number)
-    earlier = rounds_before(desk, number, records(desk)) if desk.system.looks_back else ()
+    earlier = rounds_looked_back_at(desk, number)
     return forms, read_round(path, desk.event, desk.system, forms, drawn, earlier)
 
 

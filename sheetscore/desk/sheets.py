@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheetscore.desk.draw import checked_stage, next_stage
-from sheetscore.desk.history import records, rounds_before
+from sheetscore.desk.history import rounds_looked_back_at
 from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_command, stage_json, stage_name
@@ -68,7 +68,7 @@ def make_sheets(folder: Path, number: int | None = None) -> MadeSheets:
         number = next_stage(desk.event, scored) if number is None else checked_stage(desk.event, number)
         path = desk.folder.sheets(number)
         refuse_if_open(path)
-        drawn = draw_of(desk, number, rounds_before(desk, number, records(desk)))
+        drawn = draw_of(desk, number, rounds_looked_back_at(desk, number))
         if any(one.is_error for one in drawn.findings):
             raise MistakesFound(drawn.findings)
         forms = desk.system.forms(desk.event, drawn.draw, desk.library)

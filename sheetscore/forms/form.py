@@ -347,6 +347,11 @@ class RoundForms:
         """The name of every box as scripts know it: a line that is a seat or a table of its own is named as one."""
         return {key: _public(key, *found) for key, found in self.fields.items()}
 
+    @cached_property
+    def by_public(self) -> Mapping[FieldKey, FieldKey]:
+        """Every box by its name as scripts know it."""
+        return {public: key for key, public in self.public.items()}
+
     def shapes(self) -> tuple[Shape, ...]:
         """Give each shape once, in the order of first use."""
         found = {id(page.shape): page.shape for table in self.tables for page in table.pages}

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from sheetscore.pairing.boards_field import BoardField
 from sheetscore.pairing.boards_record import BoardRecord, Two, pairs_on
 from sheetscore.pairing.draw import named
+from sheetscore.pairing.sentences import numbered
 
 Boards = Sequence[Mapping[str, str]]
 
@@ -66,16 +67,16 @@ class _Report:
     def field(self, field: BoardField) -> Iterator[str]:
         yield from field.remarks
         for player in field.standbys:
-            yield f"{self._named(player)} stands in on {_listed('board', self.boards_of[player])}."
+            yield f"{self._named(player)} stands in on {numbered('board', self.boards_of[player])}."
         for player in field.sit_outs:
             yield f"{self._named(player)} sits out{_after(self.record.times_sat_out[player])}."
         for player in field.doubles:
-            where = _listed("board", self.boards_of[player])
+            where = numbered("board", self.boards_of[player])
             yield f"{self._named(player)} plays twice, on {where}{_after(self.record.times_doubled[player])}."
 
     def not_apart(self, apart: Collection[Two], teams: Mapping[str, str]) -> Iterator[str]:
         for pair, boards in self.pairs.items():
-            where = _listed("board", boards)
+            where = numbered("board", boards)
             if pair in apart:
                 yield f"{self._both(pair)} are together on {where}, though they should be kept apart."
             team, other = (teams.get(player, "") for player in pair)
@@ -92,17 +93,17 @@ class _Report:
             one, other = map(self._named, pair)
             if pair in again:
                 times = "again" if len(again[pair]) == 1 else f"for the {_nth(len(again[pair]) + 1)} time"
-                met = _listed("round", again[pair])
-                yield f"{_listed('Board', boards)}: {one} meets {other} {times}; they met in {met}."
+                met = numbered("round", again[pair])
+                yield f"{numbered('Board', boards)}: {one} meets {other} {times}; they met in {met}."
             elif len(boards) > 1:
-                yield f"{one} meets {other} on {_listed('board', boards)}."
+                yield f"{one} meets {other} on {numbered('board', boards)}."
 
     def powers(self) -> Iterator[str]:
         for number, powers in enumerate(self.boards, start=1):
             for power, player in powers.items():
                 rounds = self.record.played.get((player, power))
                 if rounds:
-                    after = _listed("round", rounds)
+                    after = numbered("round", rounds)
                     yield f"Board {number}: {self._named(player)} plays {power} again, after {after}."
 
     def _both(self, pair: Two) -> str:
@@ -120,9 +121,3 @@ def _nth(number: int) -> str:
     """Write 2nd, 3rd, 11th."""
     last = "" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "")
     return f"{number}{last or 'th'}"
-
-
-def _listed(what: str, numbers: Sequence[int]) -> str:
-    """Write ``round 1`` or ``rounds 1, 2 and 4``."""
-    *first, last = map(str, numbers)
-    return f"{what}s {', '.join(first)} and {last}" if first else f"{what} {last}"

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from sheetscore.pairing.movement import Movement, Place, Proof, Replay, moves, pairings, prove, with_phantom
+from sheetscore.pairing.sentences import counted, numbered
 
 NAMED = 12
 """So many pairs or tables are named in a line; the others are counted."""
@@ -43,7 +44,7 @@ def movement_report(movement: Movement, reds: Sequence[str], blues: Sequence[str
 
 def _moves(movement: Movement, reds: int, blues: int) -> Iterator[str]:
     tables, rounds = movement.tables, len(movement.rounds)
-    yield f"{_count(tables, 'table')}, {_count(rounds, 'round')}."
+    yield f"{counted(tables, 'table')}, {counted(rounds, 'round')}."
     if rounds > 1:
         yield "After every round Red goes to the next higher table and Blue to the next lower one."
         yield _skip(movement)
@@ -55,7 +56,7 @@ def _moves(movement: Movement, reds: int, blues: int) -> Iterator[str]:
     planned = with_phantom(Movement(tables, by_rule, None, "none"), reds, blues).rounds
     changed = [n for n in range(rounds) if movement.rounds[n] != planned[n]]
     if changed:
-        yield f"Seats that do not follow the movement: {_rounds([n + 1 for n in changed])}."
+        yield f"Seats that do not follow the movement: {numbered('round', [n + 1 for n in changed])}."
 
 
 def _skip(movement: Movement) -> str:
@@ -64,18 +65,18 @@ def _skip(movement: Movement) -> str:
     if movement.tables % 2:
         return "There is no skip: an odd number of tables needs none."
     enough = movement.tables // 2
-    return f"There is no skip: {_count(movement.tables, 'table')} need none in the first {_count(enough, 'round')}."
+    return f"There is no skip: {counted(movement.tables, 'table')} need none in the first {counted(enough, 'round')}."
 
 
 def _meetings(movement: Movement, proof: Proof, reds: Sequence[str], blues: Sequence[str]) -> Iterator[str]:
-    again = [f"{reds[r.red]} and {blues[r.blue]} ({_rounds(r.rounds)})" for r in proof.rematches]
+    again = [f"{reds[r.red]} and {blues[r.blue]} ({numbered('round', r.rounds)})" for r in proof.rematches]
     if again:
         last = len(movement.rounds)
         in_last = all(len(rematch.rounds) == 2 and rematch.rounds[-1] == last for rematch in proof.rematches)
         when = (
             f", each first before round {last} and then in it" if in_last and movement.last_round == "revenge" else ""
         )
-        yield f"{_count(len(again), 'pair meets', 'pairs meet')} more than once{when}: {_some(again)}."
+        yield f"{counted(len(again), 'pair meets', 'pairs meet')} more than once{when}: {_some(again)}."
     else:
         yield "No two teams meet twice."
     missed = [f"{reds[red]} and {blues[blue]}" for red, others in proof.unmet.items() for blue in others]
@@ -89,14 +90,14 @@ def _who_misses(proof: Proof) -> str:
     """Say how many never meet: so many for each, where all miss equally many, or so many pairs."""
     numbers = {len(others) for others in proof.unmet.values()}
     if len(proof.unmet) == len(proof.reds.teams) and len(numbers) == 1:
-        return f"Each Red misses {numbers.pop()} of {_count(len(proof.blues.teams), 'Blue')}"
-    return f"{_count(sum(map(len, proof.unmet.values())), 'pair never meets', 'pairs never meet')}"
+        return f"Each Red misses {numbers.pop()} of {counted(len(proof.blues.teams), 'Blue')}"
+    return f"{counted(sum(map(len, proof.unmet.values())), 'pair never meets', 'pairs never meet')}"
 
 
 def _tables(movement: Movement, proof: Proof, reds: Sequence[str], blues: Sequence[str]) -> Iterator[str]:
     again = [*_replays(proof.reds.replays, reds), *_replays(proof.blues.replays, blues)]
     if again:
-        yield f"{_count(len(again), 'team plays', 'teams play')} a table more than once: {_some(again)}."
+        yield f"{counted(len(again), 'team plays', 'teams play')} a table more than once: {_some(again)}."
     else:
         yield "No team plays a table twice."
     if proof.all_tables_played:
@@ -107,12 +108,12 @@ def _tables(movement: Movement, proof: Proof, reds: Sequence[str], blues: Sequen
             for side in (proof.reds, proof.blues)
         )
         each = f"Every team plays {red}" if red == blue else f"Each Red plays {red} and each Blue {blue}"
-        yield f"{each} of {_count(movement.tables, 'table')}."
+        yield f"{each} of {counted(movement.tables, 'table')}."
 
 
 def _replays(replays: Sequence[Replay], names: Sequence[str]) -> Iterator[str]:
     for replay in replays:
-        yield f"{names[replay.team]} table {replay.table + 1} ({_rounds(replay.rounds)})"
+        yield f"{names[replay.team]} table {replay.table + 1} ({numbered('round', replay.rounds)})"
 
 
 def _seats(proof: Proof, reds: Sequence[str], blues: Sequence[str]) -> Iterator[str]:
@@ -128,7 +129,7 @@ def _places(places: Sequence[Place], names: Sequence[str], what: str) -> Iterato
     for place in places:
         rounds[place.team].append(place.round)
     for team, numbers in rounds.items():
-        yield f"{names[team]} {what} in {_rounds(numbers)}."
+        yield f"{names[team]} {what} in {numbered('round', numbers)}."
 
 
 def _sitting_out(movement: Movement, reds: Sequence[str], blues: Sequence[str]) -> Iterator[str]:
@@ -169,20 +170,11 @@ def _match_points(movement: Movement, proof: Proof) -> Iterator[str]:
         yield "Who plays a scenario twice cannot win against itself both times, and so not quite so many."
 
 
-def _count(number: int, one: str, many: str | None = None) -> str:
-    return f"{number} {one if number == 1 else many or one + 's'}"
-
-
 def _span(numbers: Sequence[int]) -> str:
     lowest, highest = min(numbers), max(numbers)
     if lowest == highest:
         return f"{lowest}"
     return f"{lowest} {'or' if highest == lowest + 1 else 'to'} {highest}"
-
-
-def _rounds(numbers: Sequence[int]) -> str:
-    *first, last = map(str, numbers)
-    return f"rounds {', '.join(first)} and {last}" if first else f"round {last}"
 
 
 def _some(items: Sequence[str]) -> str:

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Mapping, Sequence
 from sheetscore.pairing.draw import Draw, Flown, TableDraw, named, side_of
 from sheetscore.pairing.meetings import Forces, meetings
 from sheetscore.pairing.outlook import NOT_FLYING, Outlook
+from sheetscore.pairing.sentences import counted
 
 
 def spreads(outlook: Outlook) -> Iterator[str]:
     """Say how far the section totals lie apart, after the round and at the end of the event."""
     looks_ahead = len(outlook.sections) > 1
     for rounds, group in outlook.groups.items():
-        flying = f"{_count(len(group), 'pilot flies', 'pilots fly')} {_count(rounds, 'round', 'rounds')}"
+        flying = f"{counted(len(group), 'pilot flies', 'pilots fly')} {counted(rounds, 'round', 'rounds')}"
         now = [_total_after(outlook, p) for p in group]
         at_end = [outlook.totals[p] for p in group]
         text = f"{flying} of the event: section totals {_span(now)} after this round"
@@ -35,10 +36,6 @@ def _span(totals: Sequence[int]) -> str:
     return f"{span} (spread {highest - lowest})"
 
 
-def _count(number: int, one: str, many: str) -> str:
-    return f"{number} {one if number == 1 else many}"
-
-
 def absences(draw: Draw, names: Mapping[str, str], missed: Mapping[str, int]) -> Iterator[str]:
     """Say who sits out and which seats stay empty.
 
@@ -52,7 +49,7 @@ def absences(draw: Draw, names: Mapping[str, str], missed: Mapping[str, int]) ->
         How often each sat out before.
     """
     for pilot in draw.byes:
-        times = f", after {_count(missed[pilot], 'time', 'times')} before" if missed.get(pilot) else ""
+        times = f", after {counted(missed[pilot], 'time', 'times')} before" if missed.get(pilot) else ""
         yield f"{named(pilot, names)} sits out{times}."
     seats = sum(len(table.seats) for table in draw.tables)
     empty = seats - sum(len(table.seated) for table in draw.tables)

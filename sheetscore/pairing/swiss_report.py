@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sheetscore.pairing.draw import named
+from sheetscore.pairing.sentences import numbered
 from sheetscore.pairing.swiss_field import SwissField, SwissPair
 from sheetscore.pairing.swiss_pools import Moved
 from sheetscore.pairing.swiss_record import SwissRecord, Two
@@ -134,7 +135,7 @@ class _Report:
         if bye is None:
             return
         rounds = self.field.history[bye].byes
-        again = f", as in {_rounds(rounds)}: nobody who could sit out has had fewer byes" if rounds else ""
+        again = f", as in {numbered('round', rounds)}: nobody who could sit out has had fewer byes" if rounds else ""
         yield f"{self._named(bye)} sits out{again}."
         passed = self.circumstances.instead_of
         if passed:
@@ -178,7 +179,8 @@ class _Report:
             if pair.cost.rematches:
                 met = [g.round for g in self.field.history[pair.one].games if g.opponent(pair.one) == pair.other]
                 reason = "the pair is locked" if pair.why == "locked" else "no other draw was left"
-                yield f"{self._both(pair)} meet again, after {_rounds(met)}: {reason}. Confirm or change the pair."
+                after = numbered("round", met)
+                yield f"{self._both(pair)} meet again, after {after}: {reason}. Confirm or change the pair."
 
     def company(self) -> Iterator[str]:
         """Name pairs of the group from one country or club; a country that all share could not be avoided by any."""
@@ -202,9 +204,3 @@ class _Report:
 
     def _named(self, player: str) -> str:
         return named(player, self.field.names)
-
-
-def _rounds(numbers: Sequence[int]) -> str:
-    """Write ``round 1`` or ``rounds 1, 2 and 4``."""
-    *first, last = map(str, numbers)
-    return f"rounds {', '.join(first)} and {last}" if first else f"round {last}"

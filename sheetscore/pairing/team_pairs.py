@@ -12,6 +12,7 @@ from typing import Literal
 
 from sheetscore.pairing.draw import named
 from sheetscore.pairing.lots import lot
+from sheetscore.pairing.sentences import numbered
 
 PairBy = Literal["previous_round", "total"]
 """The points that order the teams: those of the round before, or those of all rounds so far."""
@@ -277,24 +278,18 @@ class _Report:
         rounds = self.past.meetings(one, other)
         both = f"{self._named(one)} meets {self._named(other)}"
         if self.past.just_met(one, other):
-            yield f"{both} twice in a row, as no other pairing is left: they met in {_rounds(rounds)}."
+            yield f"{both} twice in a row, as no other pairing is left: they met in {numbered('round', rounds)}."
         elif rounds:
-            yield f"{both} again: they met in {_rounds(rounds)}."
+            yield f"{both} again: they met in {numbered('round', rounds)}."
 
     def _scenarios_again(self, teams: Sequence[str]) -> Iterator[str]:
         again = {team: self.past.played(team, self.scenario) for team in teams}
         if len(teams) > 2 and len({tuple(rounds) for rounds in again.values()}) == 1 and again[teams[0]]:
-            yield f"All play scenario {self.scenario} again, after {_rounds(again[teams[0]])}."
+            yield f"All play scenario {self.scenario} again, after {numbered('round', again[teams[0]])}."
             return
         for team, rounds in again.items():
             if rounds:
-                yield f"{self._named(team)} plays scenario {self.scenario} again, after {_rounds(rounds)}."
+                yield f"{self._named(team)} plays scenario {self.scenario} again, after {numbered('round', rounds)}."
 
     def _named(self, team: str) -> str:
         return named(team, self.names)
-
-
-def _rounds(numbers: Sequence[int]) -> str:
-    """Write ``round 1`` or ``rounds 1, 2 and 4``."""
-    *first, last = map(str, numbers)
-    return f"rounds {', '.join(first)} and {last}" if first else f"round {last}"

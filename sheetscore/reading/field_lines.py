@@ -87,7 +87,7 @@ def read_lines(text: str, forms: RoundForms, name: str) -> FieldLines:
             )
         )
         return lines
-    known = {public: key for key, public in forms.public.items()}
+    known = forms.by_public
     for row in reader:
         given = {column: (row.get(headings[column]) or "").strip() for column in COLUMNS[:4]}
         _take(given, reader.line_num, forms, known, name, lines)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sheetscore.sheets.draw_list import DRAW_FIRST, SITS_OUT, DrawBook
 from sheetscore.sheets.paper import fit_width
-from sheetscore.workbooks.book import Sheet
+from sheetscore.sheets.postings import NameLine, post_names
 
 
 def post_pairs(made: DrawBook) -> None:
@@ -37,35 +37,15 @@ def post_pairs(made: DrawBook) -> None:
 
 
 def post_opponents(made: DrawBook) -> None:
-    """Post where everybody sits and whom they meet, by name."""
-    sheet = made.sheet("By name", "by name")
-    sheet.widths((300, 80, 300))
-    sheet.raw.set_column(3, 3, None, None, {"hidden": True})
-    for column, heading in enumerate(("Name", "Table", "meets")):
-        sheet.text(DRAW_FIRST - 1, column, heading, made.style("column"))
-    playing = sorted(made.event.entrants(made.draw.round).items(), key=lambda entrant: entrant[1].casefold())
-    for row, (player, _) in enumerate(playing, start=DRAW_FIRST):
-        sheet.height(row, 24)
-        _post_opponent(made, sheet, row, player)
-    sheet.protect()
-    fit_width(sheet.raw, made.paper, repeat=DRAW_FIRST - 1, area=(DRAW_FIRST + len(playing) - 1, 2))
+    """Post where everybody sits and whom they meet, by name: the opponent is on the next line of the list, or above."""
 
+    def opponent(line: NameLine) -> tuple[str, str]:
+        who, seats = made.column("Who"), made.column("Seat")
+        other = f'INDEX({who},D{line.here}+IF(INDEX({seats},D{line.here})="1",1,-1))'
+        formula = f'IF(B{line.here}="","{SITS_OUT}",IF({other}="","—",{other}))'
+        if line.found is None or not line.found.table:
+            return formula, SITS_OUT
+        met = next(one for one in made.lines if one.table == line.found.table and one.seat != line.found.seat)
+        return formula, made.shown(met.player) or "—"
 
-def _post_opponent(made: DrawBook, sheet: Sheet, row: int, player: str) -> None:
-    """Look up a player's line; the opponent's is the one below it or above it."""
-    style, here = made.style, row + 1
-    tables, seats, who = (made.column(name) for name in ("Table", "Seat", "Who"))
-    line = next((number for number, one in enumerate(made.lines) if one.player == player), None)
-    found = made.lines[line] if line is not None else None
-    opponent = None
-    if found is not None and found.table:
-        opponent = next(one.player for one in made.lines if one.table == found.table and one.seat != found.seat)
-    sheet.text(row, 0, made.shown(player), style("posted"))
-    place = f"SUMPRODUCT(MAX(({who}=A{here})*(ROW({who})-{DRAW_FIRST})))"
-    sheet.formula(row, 3, place, 0 if line is None else line + 1)
-    table = f'IF(D{here}=0,"",IF(INDEX({tables},D{here})="","",INDEX({tables},D{here})))'
-    sheet.formula(row, 1, table, (found.table if found else 0) or "", style("posted middle"))
-    other = f'INDEX({who},D{here}+IF(INDEX({seats},D{here})="1",1,-1))'
-    meets = f'IF(B{here}="","{SITS_OUT}",IF({other}="","—",{other}))'
-    cached = (made.shown(opponent) or "—") if found and found.table else SITS_OUT
-    sheet.formula(row, 2, meets, cached, style("posted"))
+    post_names(made, ("Name", "Table", "meets"), (300, 80, 300), opponent)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
 from sheetscore.sheets.draw_list import DRAW_FIRST, SITS_OUT, DrawBook, DrawLine
 from sheetscore.sheets.paper import fit_width
 from sheetscore.workbooks.book import Sheet
@@ -35,32 +38,69 @@ def post_by_table(made: DrawBook) -> None:
     fit_width(sheet.raw, made.paper)
 
 
+@dataclass(frozen=True)
+class NameLine:
+    """A line of a posting by name: its row on the sheet (from 1), the player's line of the list (None: sits out).
+
+    The number of the list's line (from 1; 0 for none) stands in the hidden column D.
+    """
+
+    here: int
+    found: DrawLine | None
+
+
 def post_by_name(made: DrawBook) -> None:
     """Post where everybody sits."""
+
+    def seat(line: NameLine) -> tuple[str, str]:
+        formula = f'IF(D{line.here}=0,"{SITS_OUT}",INDEX({made.column("Seat")},D{line.here}))'
+        return formula, line.found.seat if line.found else SITS_OUT
+
+    post_names(made, ("Pilot", "Table", "Seat"), (330, 110, 170), seat)
+
+
+def post_names(
+    made: DrawBook, headings: Sequence[str], widths: Sequence[int], last: Callable[[NameLine], tuple[str, str]]
+) -> None:
+    """Post everybody by name with the table.
+
+    Parameters
+    ----------
+    headings, widths
+        Of the three columns; widths in pixels.
+    last
+        Gives the formula of the last column and the value that it has.
+    """
     sheet = made.sheet("By name", "by name")
-    sheet.widths((330, 110, 170))
+    sheet.widths(widths)
     sheet.raw.set_column(3, 3, None, None, {"hidden": True})
-    for column, heading in enumerate(("Pilot", "Table", "Seat")):
+    for column, heading in enumerate(headings):
         sheet.text(DRAW_FIRST - 1, column, heading, made.style("column"))
-    seated = {line.player: number for number, line in enumerate(made.lines) if line.player}
+    lines = {line.player: number for number, line in enumerate(made.lines) if line.player}
     playing = sorted(made.event.entrants(made.draw.round).items(), key=lambda entrant: entrant[1].casefold())
     for row, (player, _) in enumerate(playing, start=DRAW_FIRST):
         sheet.height(row, 24)
-        _post_name(made, sheet, row, player, seated.get(player))
+        _post_name(made, sheet, row, player, lines.get(player), last)
     sheet.protect()
     fit_width(sheet.raw, made.paper, repeat=DRAW_FIRST - 1, area=(DRAW_FIRST + len(playing) - 1, 2))
 
 
-def _post_name(made: DrawBook, sheet: Sheet, row: int, player: str, line: int | None) -> None:
+def _post_name(
+    made: DrawBook,
+    sheet: Sheet,
+    row: int,
+    player: str,
+    number: int | None,
+    last: Callable[[NameLine], tuple[str, str]],
+) -> None:
     """Look up the line of a player with = inside SUMPRODUCT: a lookup would read * and ? in names as patterns."""
     style = made.style
-    found = made.lines[line] if line is not None else DrawLine(0, SITS_OUT, "", None)
-    here = row + 1
-    tables, seats, pilots = (made.column(name) for name in ("Table", "Seat", "Who"))
-    place = f"SUMPRODUCT(MAX(({pilots}=A{here})*(ROW({pilots})-{DRAW_FIRST})))"
+    line = NameLine(row + 1, None if number is None else made.lines[number])
+    tables, who = made.column("Table"), made.column("Who")
+    place = f"SUMPRODUCT(MAX(({who}=A{line.here})*(ROW({who})-{DRAW_FIRST})))"
     sheet.text(row, 0, made.shown(player), style("posted"))
-    sheet.formula(row, 3, place, 0 if line is None else line + 1)
-    table = f'IF(D{here}=0,"",IF(INDEX({tables},D{here})="","",INDEX({tables},D{here})))'
-    sheet.formula(row, 1, table, found.table or "", style("posted middle"))
-    seat = f'IF(D{here}=0,"{SITS_OUT}",INDEX({seats},D{here}))'
-    sheet.formula(row, 2, seat, found.seat, style("posted"))
+    sheet.formula(row, 3, place, 0 if number is None else number + 1)
+    table = f'IF(D{line.here}=0,"",IF(INDEX({tables},D{line.here})="","",INDEX({tables},D{line.here})))'
+    sheet.formula(row, 1, table, (line.found.table if line.found else 0) or "", style("posted middle"))
+    formula, cached = last(line)
+    sheet.formula(row, 2, formula, cached, style("posted"))

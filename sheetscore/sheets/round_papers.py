@@ -52,11 +52,9 @@ class RoundPapers:
         lists = (choices for shape in self.forms.shapes() for block in shape.blocks for choices in block.lists)
         return next((choices.names for choices in lists if choices.id == list_id), ())
 
-    def typed(self, table: int, box: str) -> tuple[str, CellValue]:
-        """Give a formula for what is typed in a box of a table's line, and its value now."""
-        key = next(
-            key for key, (_, row, field) in self.forms.fields.items() if row.key == str(table) and field.id == box
-        )
+    def typed(self, public: FieldKey) -> tuple[str, CellValue]:
+        """Give a formula for what is typed in a box, by its name as scripts know it, and its value now."""
+        key = self.forms.by_public[public]
         value = self.entries.get(key)
         cached = "" if value is None else shown(self.forms.fields[key][2], value)
         return f'IF({self.cells[key]}="","",{self.cells[key]})', cached

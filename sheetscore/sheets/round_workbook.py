@@ -111,7 +111,10 @@ def write_round(path: Path, event: Event, forms: RoundForms, entries: Entries, m
 
 def field_places(forms: RoundForms) -> dict[FieldKey, tuple[str, str]]:
     """Say on which sheet and in which cell :func:`write_round` puts every box."""
-    prepared = layouts(forms)
+    return _places(forms, layouts(forms))
+
+
+def _places(forms: RoundForms, prepared: Mapping[int, PageLayout]) -> dict[FieldKey, tuple[str, str]]:
     found: dict[FieldKey, tuple[str, str]] = {}
     for table in forms.tables:
         tops = _tops(table, prepared)
@@ -133,10 +136,10 @@ def layouts(forms: RoundForms) -> dict[int, PageLayout]:
     return found
 
 
-def too_high(event: Event, forms: RoundForms) -> list[Finding]:
+def too_high(event: Event, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
     """Find pages that are higher than the paper."""
     paper, wrong = PAPERS[event.header.paper], []
-    for layout in layouts(forms).values():
+    for layout in laid_out.values():
         scale = print_scale(paper, sum(COLUMN_PIXELS), [layout.height])
         if layout.list_row is None and scale < SMALLEST_SCALE:
             message = (
@@ -186,7 +189,7 @@ class _RoundWriter:
         heights = [layout.height for layout in self.layouts.values() if layout.list_row is None]
         if not heights:
             return 100
-        wrong = too_high(self.event, self.forms)
+        wrong = too_high(self.event, self.layouts)
         if wrong:
             raise MistakesFound(wrong)
         return print_scale(PAPERS[self.event.header.paper], sum(COLUMN_PIXELS), heights)
@@ -205,7 +208,7 @@ class _RoundWriter:
         self._papers()
         paper = PAPERS[self.event.header.paper]
         if listed:
-            write_findings(listed, self.marks.findings, field_places(self.forms), self.style, paper)
+            write_findings(listed, self.marks.findings, _places(self.forms, self.layouts), self.style, paper)
         (listed or cover).raw.activate()
         header = self.event.header
         write_map(
@@ -226,7 +229,7 @@ class _RoundWriter:
         """Write what is printed besides, and never read back."""
         if not self.forms.papers:
             return
-        places = field_places(self.forms)
+        places = _places(self.forms, self.layouts)
         cells = {key: f"'{sheet}'!{address(*parse_address(cell), fixed=True)}" for key, (sheet, cell) in places.items()}
         papers = RoundPapers(self.book, self.event, self.forms, self.entries, cells, self.style)
         for paper in self.forms.papers:

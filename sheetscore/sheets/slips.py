@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.paper import print_scale, set_up_pages
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.workbooks.book import Sheet
@@ -55,9 +56,9 @@ def _write_slip(papers: RoundPapers, sheet: Sheet, top: int, table: int, scenari
     put(top, 0, 4, "headline", f"Table {table}")
     put(top, 4, 8, "heading", papers.title)
     row = top + 1
-    for column, box in ((0, "player_1"), (6, "player_2")):
+    for column, seat in ((0, "1"), (6, "2")):
         sheet.span(row, column, row, column + 5, papers.style("posted"))
-        formula, cached = papers.typed(table, box)
+        formula, cached = papers.typed(FieldKey(table, seat, "player"))
         sheet.formula(row, column, formula, cached, papers.style("posted"))
     row = _write_choice(put, top + 2, scenarios)
     row = _write_bids(put, row)

@@ -108,7 +108,7 @@ class System(Protocol):
     template_folders: tuple[str, ...]
     """The folders of ``templates/`` in which its forms are looked for, in order."""
     looks_back: bool
-    """Whether what is entered in a round is checked against the rounds before."""
+    """Whether draws and what is entered in a round are checked against the rounds before."""
     postings: tuple[str, ...]
     """What its draws are posted as, by the names of :data:`sheetscore.sheets.draw_workbook.POSTINGS`."""
 
