@@ -59,6 +59,7 @@ _ERRORS = {
     "line-twice": "a team has two results on one traveller, or two in one round",
     "line-idle": "a line of a traveller has points though nobody plays there in that round",
     "result-missing": "a table has no result",
+    "centres": "centres or years of a board cannot be as they stand",
     "outcome-differs": "an outcome is not the one that follows from what else was entered",
     "judges": "the judges, or the numbers that they gave, break a rule",
     "unknown-player": "a seat names nobody of this event",

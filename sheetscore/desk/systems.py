@@ -25,12 +25,20 @@ class Described:
 
     def as_json(self) -> dict[str, object]:
         """Give the system for scripts."""
-        decisions = [{"name": one.name, "value": one.value, "meaning": one.meaning} for one in self.decisions]
+        decisions = [
+            {"name": one.name, "value": one.value, "meaning": one.meaning, "choices": dict(one.choices)}
+            for one in self.decisions
+        ]
         return {"id": self.id, "title": self.title, "summary": self.summary, "decisions": decisions}
 
 
-def describe(only: str | None = None) -> list[Described]:
+def describe(only: str | None = None, folder: Path = Path()) -> list[Described]:
     """Describe every system, or one.
+
+    Parameters
+    ----------
+    folder
+        What its templates offer is listed too.
 
     Raises
     ------
@@ -40,7 +48,7 @@ def describe(only: str | None = None) -> list[Described]:
     described = []
     for name in [only] if only else known_systems():
         system = cast("System", system_named(name))
-        usual = tuple(system.decisions(system.starter_event("example")))
+        usual = tuple(system.decisions(system.starter_event("example").loaded_from(folder)))
         described.append(Described(system.id, system.title, system.summary, usual))
     return described
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from sheetscore.event.identity import folded, suggestion
-from sheetscore.event.model import Event, Part, Player
+from sheetscore.event.model import Event, Part, Player, ScenarioEvent
 from sheetscore.event.tables import Table, id_of, inner_parts, table_of, walk
 from sheetscore.findings import Finding, finding
 
@@ -59,6 +59,8 @@ def _unknown_references(event: Event) -> Iterator[Finding]:
 
 def _round_numbers(event: Event, places: Mapping[int, str]) -> Iterator[Finding]:
     """Find rounds that are there twice, not at all, or beyond the last."""
+    if not isinstance(event, ScenarioEvent):
+        return
     last = event.header.rounds
     seen: set[int] = set()
     for round_ in event.rounds:

@@ -1,4 +1,4 @@
-"""What every event has, whatever its system: header, settings, players, scenarios with sides, rounds.
+"""What events have, whatever their system: header, settings, players; and where they are played, scenarios and rounds.
 
 A system adds to these parts by subclassing them. Titles and descriptions of the fields become the headings,
 prompts and help of event.xlsx; aliases are the keys of event.toml.
@@ -166,12 +166,6 @@ class Event(Part):
     players: tuple[Player, ...] = Field(
         default=(), alias="player", title="Players", description="Who plays, and in which rounds."
     )
-    scenarios: tuple[Scenario, ...] = Field(
-        default=(), alias="scenario", title="Scenarios", description="What is played."
-    )
-    rounds: tuple[Round, ...] = Field(
-        default=(), alias="round", title="Rounds", description="Which scenario is played in which round."
-    )
 
     _folder: Path | None = PrivateAttr(default=None)
 
@@ -205,20 +199,6 @@ class Event(Part):
                 return player
         raise KeyError(id_)
 
-    def scenario_of(self, round_number: int) -> Scenario:
-        """Give the scenario of a round (counted from 1).
-
-        Raises
-        ------
-        KeyError
-            There is no such round, or its scenario is not defined.
-        """
-        for round_ in self.rounds:
-            for scenario in self.scenarios:
-                if round_.number == round_number and folded(scenario.id) == folded(round_.scenario):
-                    return scenario
-        raise KeyError(round_number)
-
     def playing(self, round_number: int) -> tuple[Player, ...]:
         """Give the players who take part in a round (counted from 1), in the order of the roster."""
         return tuple(player for player in self.players if player.plays_in(round_number))
@@ -226,11 +206,6 @@ class Event(Part):
     @property
     def stages(self) -> tuple[int, ...]:
         """What sheets are made for, in order: the numbers of the rounds."""
-        return tuple(range(1, self.header.rounds + 1))
-
-    @property
-    def planned_rounds(self) -> tuple[int, ...]:
-        """The numbers of the rounds that an event has to say something of: all of them."""
         return tuple(range(1, self.header.rounds + 1))
 
     @property
@@ -263,18 +238,22 @@ class Event(Part):
         Raises
         ------
         KeyError
-            There is no such round, or its scenario is not defined.
+            There is no such stage, or nothing says what is played in it.
         """
-        sides = self.scenario_of(stage).sides
-        return {seat_id(side.id, number): side.title for side in sides for number in range(1, side.seats + 1)}
+        raise NotImplementedError
 
-    def scenario_at(self, stage: int, table: int) -> str:  # noqa: ARG002 -- other systems play one at each table
-        """Give the id of the scenario that a table (counted from 1) plays."""
-        return self.scenario_of(stage).id
+    def scenario_at(self, stage: int, table: int) -> str:  # noqa: ARG002 -- not every game has scenarios
+        """Give the id of the scenario that a table (counted from 1) plays; empty where there are none."""
+        return ""
 
-    def subject(self, stage: int) -> str:
-        """Say what is played: the title of the round's scenario."""
-        return self.scenario_of(stage).title
+    @property
+    def scenario_titles(self) -> dict[str, str]:
+        """What the scenarios are called, by their ids."""
+        return {}
+
+    def subject(self, stage: int) -> str:  # noqa: ARG002 -- not every game has scenarios
+        """Say what is played: the title of the round's scenario; empty where there are none."""
+        return ""
 
     @classmethod
     def load(cls, path: str | Path) -> Self:
@@ -291,9 +270,66 @@ class Event(Part):
         """
         from sheetscore.event.load import load_event  # noqa: PLC0415 -- loading needs the models first
 
-        source = Path(path)
-        event = load_event(source)
+        event = load_event(Path(path))
         if not isinstance(event, cls):
             raise WrongUsage(f"{path} is an event of the system {event.header.system}")
-        event._folder = source if source.is_dir() else source.parent
         return event
+
+    def loaded_from(self, folder: Path) -> Self:
+        """Remember the folder that the event came from, with its templates and files; give the event back."""
+        self._folder = folder
+        return self
+
+
+class ScenarioEvent(Event):
+    """An event whose rounds play scenarios."""
+
+    scenarios: tuple[Scenario, ...] = Field(
+        default=(), alias="scenario", title="Scenarios", description="What is played."
+    )
+    rounds: tuple[Round, ...] = Field(
+        default=(), alias="round", title="Rounds", description="Which scenario is played in which round."
+    )
+
+    def scenario_of(self, round_number: int) -> Scenario:
+        """Give the scenario of a round (counted from 1).
+
+        Raises
+        ------
+        KeyError
+            There is no such round, or its scenario is not defined.
+        """
+        for round_ in self.rounds:
+            for scenario in self.scenarios:
+                if round_.number == round_number and folded(scenario.id) == folded(round_.scenario):
+                    return scenario
+        raise KeyError(round_number)
+
+    @property
+    def planned_rounds(self) -> tuple[int, ...]:
+        """The numbers of the rounds that an event has to say something of: all of them."""
+        return tuple(range(1, self.header.rounds + 1))
+
+    def seats(self, stage: int) -> dict[str, str]:
+        """Give the seats of a table, each with the title of its side, in order.
+
+        Raises
+        ------
+        KeyError
+            There is no such round, or its scenario is not defined.
+        """
+        sides = self.scenario_of(stage).sides
+        return {seat_id(side.id, number): side.title for side in sides for number in range(1, side.seats + 1)}
+
+    def scenario_at(self, stage: int, table: int) -> str:  # noqa: ARG002 -- other systems play several
+        """Give the id of the scenario that a table (counted from 1) plays."""
+        return self.scenario_of(stage).id
+
+    @property
+    def scenario_titles(self) -> dict[str, str]:
+        """What the scenarios are called, by their ids."""
+        return {scenario.id: scenario.title for scenario in self.scenarios}
+
+    def subject(self, stage: int) -> str:
+        """Say what is played: the title of the round's scenario."""
+        return self.scenario_of(stage).title

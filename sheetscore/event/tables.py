@@ -310,6 +310,7 @@ def _words(kind: Kind, choices: tuple[str, ...], low: object, high: object, expe
     }[kind]
     several = {
         Kind.WHOLE: f"whole numbers{span}, such as 2, 3 ([2, 3] in event.toml),",
+        Kind.DECIMAL: f"numbers{span}, such as 1, 0.5 ([1, 0.5] in event.toml),",
         Kind.CHOICE: f"one or more of {listed} (a list in event.toml)",
     }
     return several.get(kind, one) if many else one

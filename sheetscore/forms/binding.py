@@ -24,9 +24,11 @@ _KINDS: dict[FieldType, Kind] = {
     "count": Kind.WHOLE,
     "number": Kind.WHOLE,
     "points": Kind.WHOLE,
+    "score": Kind.NUMBER,
     "flag": Kind.WHOLE,
     "text": Kind.TEXT,
     "choice": Kind.TEXT,
+    "several": Kind.TEXT,
     "odds": Kind.TEXT,
     "player": Kind.TEXT,
 }
@@ -35,6 +37,7 @@ _LIMITS: dict[FieldType, tuple[int, int]] = {
     "count": (0, 99),
     "number": (-99, 99),
     "points": (0, 9999),
+    "score": (-9999, 9999),
     "flag": (0, 1),
 }
 
@@ -170,6 +173,7 @@ class _Binder:
             seat=block.seat,
             shows=tuple(self._shows(block, within)),
             of_tables=block.lines == "tables",
+            label=block.label,
         )
 
     def _checks(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Check]:
@@ -210,12 +214,6 @@ class _Binder:
         except ExpressionError as error:
             self.mistakes.append(f"block {block.id}, {place}: {error.message}")
             return None
-
-
-def _setting_kind(value: int | str | Fraction) -> Kind:
-    if isinstance(value, str):
-        return Kind.TEXT
-    return Kind.WHOLE if isinstance(value, int) else Kind.NUMBER
 
 
 def _named(box: Field, fields: Sequence[Field]) -> Named:
@@ -269,7 +267,7 @@ def _shape_mistakes(template: Template, lists: Mapping[str, Choices], surroundin
         for name in sorted({name for name in ids if ids.count(name) > 1}):
             yield f"block {block.id}: two fields are called {name}; give each an id of its own"
         for box in block.field:
-            if box.type in {"choice", "odds", "player"} and box.list not in lists:
+            if box.type in {"choice", "several", "odds", "player"} and box.list not in lists:
                 known = ", ".join(sorted(lists))
                 yield f"block {block.id}, field {box.id}: there is no list {box.list}; there are {known}"
         if isinstance(block.rows, str) and block.rows not in surroundings.rows:
@@ -277,6 +275,7 @@ def _shape_mistakes(template: Template, lists: Mapping[str, Choices], surroundin
         if isinstance(block.rows, int) and not 1 <= block.rows <= 40:
             yield f"block {block.id}: {block.rows} rows; give 1 to 40"
         used = sum(box.units * (box.numbered or 1) for box in block.field) + bool(block.total)
+        used += sum(show.units for show in block.show)
         if used > widths[block.id] and block.lines != "tables":
             yield f"block {block.id}: its boxes take {used} units of {widths[block.id]}; make some narrower"
     ids = [block.id for block in template.block]

@@ -150,7 +150,7 @@ def _score_block(block: Block, entries: PageEntries, form: dict[str, list[_RowSc
 def _row_score(block: Block, row: Row, scope: _RowScope, points: int | Fraction | None, *, filled: bool) -> RowScore:
     steps = {name: scope.values[name] for name, _ in block.lets}
     values = {name: value for name, value in scope.values.items() if name not in steps and name != "total"}
-    shows = {show.id: show.text(_number(evaluate(show.rule, scope))) for show in block.shows}
+    shows = {show.id: show.shown(_number(evaluate(show.rule, scope)), filled=filled) for show in block.shows}
     return RowScore(row, values, steps, points, filled, shows)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -11,6 +11,7 @@ from typing import NamedTuple
 from sheetscore.expressions import Expression, Kind
 from sheetscore.forms.library import Library
 from sheetscore.forms.template import FieldType
+from sheetscore.workbooks.table_sheets import TableSheet
 
 Value = int | Fraction | str
 """What a field can hold once it is understood; a field that holds nothing is absent from the entries."""
@@ -120,7 +121,7 @@ class Field:
     @property
     def is_text(self) -> bool:
         """Whether it holds text rather than a number."""
-        return self.type in {"text", "choice", "odds", "player"}
+        return self.type in {"text", "choice", "several", "odds", "player"}
 
     @property
     def default(self) -> str | None:
@@ -160,11 +161,17 @@ class Show:
     choices: Choices | None
     group: str = ""
 
-    def text(self, number: int | Fraction) -> str | int | Fraction:
-        """Give what is shown for a value of the rule: nothing for 0, the list's entry counted from 1."""
-        if not number:
-            return ""
-        return self.choices.names[int(number) - 1] if self.choices else number
+    def shown(self, number: int | Fraction, *, filled: bool) -> str | int | Fraction:
+        """Give what is shown for a value of the rule: the list's entry counted from 1, nothing for 0.
+
+        Parameters
+        ----------
+        filled
+            Whether anything stands on the line: without a list the number is shown then.
+        """
+        if self.choices:
+            return self.choices.names[int(number) - 1] if number else ""
+        return number if filled else ""
 
 
 @dataclass(frozen=True)
@@ -205,11 +212,13 @@ class Block:
     checks: tuple[Check, ...] = ()
     across: tuple[Across, ...] = ()
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
-    seat: str = ""
-    """How the seat of a line is called where every line is one: ``r`` for the seats r1, r2 ..."""
+    seat: str | None = None
+    """Where every line is a seat: what stands before its key, ``r`` for the seats r1, r2 ..."""
     shows: tuple[Show, ...] = ()
     of_tables: bool = False
     """Whether every line is a table: the page is then a list."""
+    label: str = ""
+    """What stands above the labels of the lines; the title without it."""
 
     @property
     def lists(self) -> list[Choices]:
@@ -248,6 +257,10 @@ class Shape:
     sums: tuple[tuple[str, Expression], ...] = ()
     note: str = ""
     """What the page tells its reader besides, such as the targets of the side."""
+    name: str = ""
+    """What a page is called that is the only one of its table: traveller, board."""
+    signed: tuple[str, ...] = ()
+    """Who signs such a page."""
 
     def block(self, block_id: str) -> Block:
         """Find a block by its public id."""
@@ -318,6 +331,9 @@ class RoundForms:
         What is printed besides and never read back, by the names of :data:`sheetscore.sheets.round_workbook.PRINTED`.
     library
         The templates that the sheets were made from; None for sheets that a program put together.
+    live
+        Gives sheets for the director that follow what is typed in the boxes, from what stands there and a
+        reference to each box.
     """
 
     round: int
@@ -325,6 +341,7 @@ class RoundForms:
     groups: tuple[SeatGroup, ...] = ()
     papers: tuple[str, ...] = ()
     library: Library | None = field(default=None, compare=False)
+    live: Callable[[Entries, Mapping[FieldKey, str]], Sequence[TableSheet]] | None = field(default=None, compare=False)
 
     @property
     def scenario(self) -> str:
@@ -361,6 +378,8 @@ class RoundForms:
 def _public(key: FieldKey, block: Block, row: Row, box: Field) -> FieldKey:
     if block.of_tables:
         return FieldKey(int(row.key), box.seat, box.public or box.id)
-    if block.seat:
-        return FieldKey(key.table, f"{block.seat}{row.key}", f"{block.id}.{box.name}")
+    if block.seat is not None:
+        return FieldKey(key.table, f"{block.seat}{row.key}", box.public or f"{block.id}.{box.name}")
+    if box.public:
+        return FieldKey(key.table, box.seat, ".".join(part for part in (box.public, row.key) if part))
     return key

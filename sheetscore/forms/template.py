@@ -15,8 +15,9 @@ Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,29}$")]
 FormId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,29}$")]
 Rule = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
 
-FieldType = Literal["count", "number", "points", "flag", "text", "choice", "odds", "player"]
-"""What a field takes: a whole number from 0, any whole number, a total, 1 or 0, text, one of a list ..."""
+FieldType = Literal["count", "number", "points", "score", "flag", "text", "choice", "several", "odds", "player"]
+"""What a field takes: a whole number from 0, any whole number, a total, any number, 1 or 0, text, one of a list,
+several of a list ..."""
 
 PAGE_UNITS = 12
 """A page is so many units wide, beside the narrow column of line numbers; a total takes at least one."""
@@ -49,8 +50,8 @@ class FieldTemplate(Part):
     prompt: str = Field(max_length=255)
     public: str = Field(default="", pattern=r"^[a-z0-9_.]*$")
     """The name for scripts, where it is not the id."""
-    seat: str = Field(default="", pattern=r"^[a-z0-9]*$")
-    """The seat that scripts know it by, in a list of tables."""
+    seat: str = Field(default="", pattern=r"^[A-Za-z0-9]*$")
+    """The seat that scripts know it by, where the columns of a block are seats."""
     group: str = ""
     """What stands above neighbouring columns of a list that belong together."""
     needed: bool = False
@@ -67,12 +68,12 @@ class CheckTemplate(Part):
 
 
 class ShowTemplate(Part):
-    """A text on every line that follows from its boxes: the entry of ``list`` whose number ``rule`` gives."""
+    """What follows from the boxes of a line: the entry of ``list`` whose number ``rule`` gives, or a number."""
 
     id: Id
     label: str
     list: Id | None = None
-    """Without one the number itself is shown; 0 shows nothing."""
+    """Without one the number itself is shown, on lines on which anything stands; of a list 0 shows nothing."""
     rule: Rule
     units: int = Field(ge=1, le=PAGE_UNITS)
     group: str = ""
@@ -94,6 +95,8 @@ class BlockTemplate(Part):
     id: Id
     title: str
     rule: str = ""
+    label: str = ""
+    """What stands above the labels of the lines; the title without it."""
     rows: int | Id | None = None
     """How many lines; the name of a list that gives a line each; or none for a single line."""
     width: Literal["full", "half"] = "full"
@@ -103,8 +106,8 @@ class BlockTemplate(Part):
     check: tuple[CheckTemplate, ...] = ()
     across: tuple[AcrossTemplate, ...] = ()
     show: tuple[ShowTemplate, ...] = ()
-    seat: str = Field(default="", pattern=r"^[a-z]?$")
-    """A letter, where every line is a seat of its own: ``r`` makes the seats r1, r2 ..."""
+    seat: str | None = Field(default=None, pattern=r"^[a-z]?$")
+    """Where every line is a seat of its own: what stands before its key; ``r`` makes the seats r1, r2 ..."""
     lines: Literal["rows", "tables"] = "rows"
     """``tables``: every line is a table, and the page is a list, as wide and as long as it gets."""
 

@@ -29,6 +29,7 @@ TEXT_LENGTH = 500
 _PLAIN = re.compile(r"([+-]?)(\d{1,15})(?:([.,])(\d{1,15}))?\Z")
 _VULGAR = re.compile(r"([+-]?)(\d{0,15}) ?([¼½¾⅐-⅞])\Z")
 _RATIO = re.compile(r"(\d{1,2}) ?[:/∶-] ?(\d{1,2})\Z")
+_BETWEEN = re.compile(r"[\s,;+&/]+")
 _IN_BRACKETS = re.compile(r"\(([^()]+)\)\Z")
 _YES = {"1", "yes", "y", "true", "x", "✓", "✔"}
 _NO = {"0", "no", "n", "false", "-", "–"}
@@ -97,6 +98,15 @@ def _whole(box: Field, raw: Raw) -> Value | Misread:
     return int(number)
 
 
+def _score(box: Field, raw: Raw) -> Value | Misread:
+    number = number_from(raw)
+    if isinstance(number, Misread):
+        return number
+    if not box.minimum <= number <= box.maximum:
+        return Misread("out-of-range", f"there is {_quote(raw)}; enter a number from {box.minimum} to {box.maximum}")
+    return int(number) if number.denominator == 1 else number
+
+
 def _flag(box: Field, raw: Raw) -> Value | Misread:
     del box
     word = str(int(raw)) if isinstance(raw, bool | float) and raw in {0, 1} else str(raw).strip().casefold()
@@ -124,6 +134,22 @@ def _choice(box: Field, raw: Raw) -> Value | Misread:
     if box.open:
         return _text(box, raw)
     return Misread("not-listed", f"there is {_quote(raw)}; {_offer(text, choices)}")
+
+
+def _several(box: Field, raw: Raw) -> Value | Misread | None:
+    choices = _choices(box)
+    chosen: list[int] = []
+    for word in filter(None, _BETWEEN.split(_plain_text(raw))):
+        begun = [at for at, name in enumerate(choices.names) if folded(name).startswith(folded(word))]
+        position = (
+            choices.position(word) if choices.position(word) is not None else begun[0] if len(begun) == 1 else None
+        )
+        if position is None:
+            return Misread("not-listed", f"there is {_quote(word)}; {_offer(word, choices)}")
+        if position in chosen:
+            return Misread("impossible", f"{choices.names[position]} is there twice; enter each once")
+        chosen.append(position)
+    return " ".join(choices.recorded[position] for position in sorted(chosen)) or None
 
 
 def _odds(box: Field, raw: Raw) -> Value | Misread:
@@ -166,13 +192,15 @@ def _player(box: Field, raw: Raw) -> Value | Misread:
     return Misread("unknown-player", f"there is {_quote(raw)}; {_offer(text, choices)}")
 
 
-_TYPES: dict[FieldType, Callable[[Field, Raw], Value | Misread]] = {
+_TYPES: dict[FieldType, Callable[[Field, Raw], Value | Misread | None]] = {
     "count": _whole,
     "number": _whole,
     "points": _whole,
+    "score": _score,
     "flag": _flag,
     "text": _text,
     "choice": _choice,
+    "several": _several,
     "odds": _odds,
     "player": _player,
 }

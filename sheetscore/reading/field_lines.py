@@ -9,7 +9,9 @@ import csv
 import io
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
+from decimal import Decimal
 from difflib import get_close_matches
+from fractions import Fraction
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, Field, FieldKey, RoundForms, Value
@@ -45,8 +47,13 @@ def _label(title: str, box: Field, value: Value | None) -> str:
 
 def safe_text(value: Value) -> str:
     """Write a value so that no spreadsheet takes it for a formula; numbers stay as they are."""
-    text = str(value)
+    text = decimal_text(value) if isinstance(value, Fraction) else str(value)
     return f"'{text}" if isinstance(value, str) and text.startswith(_DANGEROUS) else text
+
+
+def decimal_text(value: Fraction) -> str:
+    """Write a number that was typed as a decimal fraction; 28 digits are more than anybody types."""
+    return format(Decimal(value.numerator) / Decimal(value.denominator), "f")
 
 
 @dataclass

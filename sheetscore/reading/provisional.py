@@ -3,44 +3,44 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from sheetscore.event.model import Event
 from sheetscore.findings import Severity, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.reading.round_workbook import ReadRound
+from sheetscore.sheets.table_sheet import LIST_OF_TABLES
 from sheetscore.systems.protocol import System
 
 MISSING_RESULT = "result-missing"
-"""The finding about a line of a list without a result."""
+"""The finding about a table, or a line of a list, without a result."""
+
+_INCOMPLETE = {"blank-page", MISSING_RESULT}
 
 
 def complete_tables(
     event: Event, system: System, forms: RoundForms, done: ReadRound
 ) -> tuple[ReadRound, tuple[int, ...]]:
-    """Leave out the tables on which the page of a drawn pilot is still blank.
+    """Leave out the tables on which the page of a drawn pilot is still blank, or which have no result yet.
 
     Returns
     -------
     The round as if the others were all, with a warning for each table left out; and the numbers of these. A
     round without a complete table stays as it is.
     """
-    if any(one.code == MISSING_RESULT for one in done.findings):
+    if forms.tables and forms.tables[0].number == LIST_OF_TABLES:
         return _without_missing_results(forms, done)
-    blank = Counter(table for one in done.findings if one.code == "blank-page" for table, _ in one.seats)
+    blank = Counter(table for one in done.findings if one.code in _INCOMPLETE for table, _ in one.seats)
     missing = _with_partners(forms, blank)
     if len(missing) == len(forms.tables):
         return done, ()
-    seats = {table.number: len(table.seats) for table in forms.tables}
     entries = {key: value for key, value in done.entered.entries.items() if key.table not in missing}
     raw = {key: value for key, value in done.entered.raw.items() if key.table not in missing}
     warnings = [
         finding(
             "not-in-yet",
-            f"table {table} is left out: {blank[table]} of {seats[table]} pages are blank"
-            if table in blank
-            else f"table {table} is left out: the same teams meet at another table that is not complete",
+            _why(table, forms, blank),
             sheet=f"Table {table}",
         )
         for table in missing
@@ -51,6 +51,15 @@ def complete_tables(
     scored = {one.code for one in done.score.findings}
     kept = [one for one in kept if one.code not in scored] + list(score.findings)
     return ReadRound(entered, score, (*warnings, *kept), done.sha256), missing
+
+
+def _why(table: int, forms: RoundForms, blank: Mapping[int, int]) -> str:
+    """Say why a table is left out."""
+    if table not in blank:
+        return f"table {table} is left out: the same teams meet at another table that is not complete"
+    seats = next(len(one.seats) for one in forms.tables if one.number == table)
+    why = f"{blank[table]} of {seats} pages are blank" if seats else "it has no result"
+    return f"table {table} is left out: {why}"
 
 
 def _with_partners(forms: RoundForms, blank: Collection[int]) -> tuple[int, ...]:

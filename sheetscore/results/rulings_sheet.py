@@ -16,7 +16,9 @@ RULING, REASON, CLAIM = "ruling.sp", "ruling.reason", "claimed.sp"
 
 
 def rulings_sheet(pages: Sequence[ScoredPage], findings: Sequence[Finding]) -> TableSheet:
-    """Plan the sheet."""
+    """Plan the sheet; where pages have no box for a ruling on their points it has the findings alone."""
+    if not any(RULING in page.page.shape.fields for page in pages):
+        return TableSheet("Findings", "Findings", tables=(_findings(findings),), landscape=True)
     ruled = [page for page in pages if RULING in page.entries]
     return TableSheet(
         "Rulings and findings", "Rulings and findings", tables=(_rulings(ruled), _findings(findings)), landscape=True

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheetscore.results.hidden_data import DataLine, write_data
-from sheetscore.sheets.paper import PAPERS, PaperName, fit_width
+from sheetscore.sheets.paper import PAPERS, PaperName
 from sheetscore.sheets.styles import styles_of
-from sheetscore.workbooks.book import Book, BookError
-from sheetscore.workbooks.table_sheets import TableSheet, places_of, write_table_sheet
+from sheetscore.sheets.table_sheets import write_table_sheets
+from sheetscore.workbooks.book import Book
+from sheetscore.workbooks.table_sheets import TableSheet
 
 ABOUT = "About"
 """The title of the one sheet in which only time and version differ from one run to the next."""
@@ -45,18 +46,6 @@ class TableBook:
     def write(self, path: Path) -> None:
         """Write the file."""
         book = Book(path, self.title)
-        style = styles_of(book)
-        places = places_of(self.sheets)
-        for plan in self.sheets:
-            sheet = book.sheet(plan.title)
-            if sheet.title != plan.title:
-                raise BookError(f"formulas point at the sheet {plan.title}, which had to be called {sheet.title}")
-            write_table_sheet(book, sheet, plan, places, style)
-            if plan.hidden:
-                continue  # LibreOffice prints a hidden sheet that has a print area
-            fit_width(sheet.raw, PAPERS[self.paper], landscape=plan.landscape, repeat=plan.repeated)
-            sheet.raw.print_area(0, 0, plan.end - 1, plan.columns - 1)
-            if plan.repeated is not None:
-                sheet.raw.freeze_panes(plan.repeated + 1, 0)
+        write_table_sheets(book, self.sheets, PAPERS[self.paper], styles_of(book))
         write_data(book, self.kind, self.data)
         book.close()

@@ -35,6 +35,22 @@ class Outcome(StrEnum):
 
 
 @dataclass(frozen=True)
+class Contradiction:
+    """What is wrong with a board.
+
+    Parameters
+    ----------
+    about
+        What to look at: ``centres``, ``outcome``, ``members``, ``final_year``, or a power and its elimination.
+    message
+        For people: what is there, what to do.
+    """
+
+    about: str
+    message: str
+
+
+@dataclass(frozen=True)
 class Board:
     """A final board.
 
@@ -94,12 +110,12 @@ class Board:
         """Give the year until which a power was there: for those who still are, one that no game reaches."""
         return 2 * START if self.owned(power) else self.gone(power) or 0
 
-    def mistakes(self) -> list[str]:
-        """Give everything in which the board contradicts itself or the rules of the game, a sentence each."""
+    def mistakes(self) -> list[Contradiction]:
+        """Find everything in which the board contradicts itself or the rules of the game."""
         unknown = list(self._unknown_words())
         return unknown or [*self._wrong_counts(), *self._wrong_outcome(), *self._wrong_members(), *self._wrong_years()]
 
-    def _unknown_words(self) -> Iterator[str]:
+    def _unknown_words(self) -> Iterator[Contradiction]:
         named = (
             *self.centres,
             *self.members,
@@ -108,11 +124,12 @@ class Board:
         )
         for power in dict.fromkeys(named):
             if power not in POWERS:
-                yield f'"{power}" is no power.{suggestion(power, POWERS)}'
+                yield Contradiction("centres", f'"{power}" is no power.{suggestion(power, POWERS)}')
         if self.outcome not in list(Outcome):
-            yield f'"{self.outcome}" is no outcome of a game.{suggestion(self.outcome, list(Outcome))}'
+            message = f'"{self.outcome}" is no outcome of a game.{suggestion(self.outcome, list(Outcome))}'
+            yield Contradiction("outcome", message)
 
-    def _wrong_counts(self) -> Iterator[str]:
+    def _wrong_counts(self) -> Iterator[Contradiction]:
         charted = [(power, count, f" in {year}") for year in self.chart for power, count in self.chart[year].items()]
         counts = [*((power, count, "") for power, count in self.centres.items()), *charted]
         wrong = [
@@ -120,25 +137,30 @@ class Board:
             for power, count, when in counts
             if type(count) is not int or not 0 <= count <= ALL_CENTRES
         ]
-        yield from wrong
         total = 0 if wrong else sum(self.centres.values())
         if total > ALL_CENTRES:
-            yield f"The powers have {total} centres together, and the board has {ALL_CENTRES}. Correct a count."
-        if not wrong and total == 0:
-            yield "No power has a centre. Give the centres of the powers that survived."
+            wrong = [f"The powers have {total} centres together, and the board has {ALL_CENTRES}. Correct a count."]
+        elif not wrong and total == 0:
+            wrong = ["No power has a centre. Give the centres of the powers that survived."]
+        yield from (Contradiction("centres", message) for message in wrong)
 
-    def _wrong_outcome(self) -> Iterator[str]:
+    def _wrong_outcome(self) -> Iterator[Contradiction]:
         winners = [power for power in POWERS if self.owned(power) >= SOLO]
         if self.outcome == Outcome.SOLO and len(winners) != 1:
-            yield f"A solo has one power with {SOLO} centres or more, and this board has {_listed(winners)}."
+            message = f"A solo has one power with {SOLO} centres or more, and this board has {_listed(winners)}."
+            yield Contradiction("outcome", message)
         if self.outcome != Outcome.SOLO and set(winners) - set(self.members if self._is_conceded else ()):
-            yield f"{_listed(winners)} reached {SOLO} centres or more: the outcome is a solo, not {self.outcome}."
+            message = f"{_listed(winners)} reached {SOLO} centres or more: the outcome is a solo, not {self.outcome}."
+            yield Contradiction("outcome", message)
 
     @property
     def _is_conceded(self) -> bool:
         return self.outcome == Outcome.CONCESSION
 
-    def _wrong_members(self) -> Iterator[str]:
+    def _wrong_members(self) -> Iterator[Contradiction]:
+        yield from (Contradiction("members", message) for message in self._said_of_members())
+
+    def _said_of_members(self) -> Iterator[str]:
         for power in self.members:
             if not self.owned(power):
                 yield f"{power} has no centre, so it cannot {'win' if self._is_conceded else 'share a draw'}."
@@ -155,18 +177,20 @@ class Board:
             left_out = [power for power in self.survivors if power not in self.members]
             yield f"{_listed(left_out)} survived, and so belongs to a game that ended with {self.outcome}."
 
-    def _wrong_years(self) -> Iterator[str]:
+    def _wrong_years(self) -> Iterator[Contradiction]:
         last = self.final_year
         if last is not None and (type(last) is not int or last <= START):
-            yield f"The last year of the game cannot be {last!r}. Give {START + 1} or later."
+            message = f"The last year of the game cannot be {last!r}. Give {START + 1} or later."
+            yield Contradiction("final_year", message)
             last = None
         for power, year in self.eliminated.items():
             if type(year) is not int or year <= START:
-                yield f"{power} cannot be eliminated in {year!r}. Give {START + 1} or later."
+                yield Contradiction(power, f"{power} cannot be eliminated in {year!r}. Give {START + 1} or later.")
             elif self.owned(power):
-                yield f"{power} has {self.owned(power)} centres, so it was not eliminated in {year}."
+                message = f"{power} has {self.owned(power)} centres, so it was not eliminated in {year}."
+                yield Contradiction(power, message)
             elif last is not None and year > last:
-                yield f"{power} cannot be eliminated in {year}: the game ended in {last}."
+                yield Contradiction(power, f"{power} cannot be eliminated in {year}: the game ended in {last}.")
 
 
 def _listed(powers: Collection[str]) -> str:

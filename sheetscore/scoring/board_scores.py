@@ -32,7 +32,7 @@ class KnownBoard:
     def __init__(self, board: Board) -> None:
         mistakes = board.mistakes()
         if mistakes:
-            raise MistakesFound([_mistake(message) for message in mistakes])
+            raise MistakesFound([_mistake(one.about, one.message) for one in mistakes])
         self.board = board
         self._once: dict[str, Value | None] = {"outcome": str(board.outcome), "final_year": board.final_year}
         self._columns: dict[str, list[Value | None]] = {
@@ -53,7 +53,7 @@ class KnownBoard:
             self._once[name] = FACTS_ONCE[name](self)
         value = self._once[name]
         if value is None:
-            raise _lack(["The last year of the game"])
+            raise _lack(["final_year"])
         return value
 
     def column(self, name: str) -> list[Value]:
@@ -68,7 +68,7 @@ class KnownBoard:
             self._columns[name] = [*self.board.history().values()] if name == "history" else FACT_COLUMNS[name](self)
         column = self._columns[name]
         if None in column:
-            raise _lack([_elimination(power) for power, value in zip(POWERS, column, strict=True) if value is None])
+            raise _lack([power for power, value in zip(POWERS, column, strict=True) if value is None])
         return cast("list[Value]", column)
 
     def entered(self, name: str, index: int) -> Value:
@@ -83,7 +83,7 @@ class KnownBoard:
             return self.once(name)
         value = self._columns[name][index] if name in self._columns else self.column(name)[index]
         if value is None:
-            raise _lack([_elimination(POWERS[index])])
+            raise _lack([POWERS[index]])
         return value
 
     def scores(self, system: BoardSystem) -> dict[str, int | Fraction]:
@@ -119,16 +119,17 @@ def score_board(system: BoardSystem, board: Board) -> dict[str, int | Fraction]:
     return KnownBoard(board).scores(system)
 
 
-def _mistake(message: str) -> Finding:
-    return finding("impossible", message)
-
-
-def _elimination(power: str) -> str:
-    return f"The year in which {power} was eliminated"
+def _mistake(about: str, message: str) -> Finding:
+    """Make a finding whose only field names what it is about; see :class:`sheetscore.scoring.board.Contradiction`."""
+    return finding("impossible", message, fields=((0, "", about),))
 
 
 def _lack(years: list[str]) -> MistakesFound:
-    return MistakesFound([_mistake(f"{year} is needed for these scores. Give it.") for year in years])
+    """Say which years are missing: those of powers, or the last one of the game."""
+    what = {year: f"The year in which {year} was eliminated" for year in POWERS} | {
+        "final_year": "The last year of the game"
+    }
+    return MistakesFound([_mistake(year, f"{what[year]} is needed for these scores. Give it.") for year in years])
 
 
 def needed_scores(known: KnownBoard, system: BoardSystem) -> list[int | Fraction]:

@@ -50,7 +50,8 @@ def write_cover(
     hint = "Enter what is on paper on the sheets of the tables; save; then run: sheetscore ingest"
     sheet.text(1, 0, f"{hint} {name}", style("subtitle"))
     what = "Pilots" if any(table.seats for table in forms.tables) else "Games"
-    for column, heading in enumerate(("Table", "Scenario", what, "Filled", "State")):
+    scenario = "Scenario" if any(table.title for table in forms.tables) else ""
+    for column, heading in enumerate(("Table", scenario, what, "Filled", "State")):
         sheet.text(_FIRST - 1, column, heading, style("column"))
     for row, (table, state) in enumerate(zip(forms.tables, progress, strict=True), start=_FIRST):
         _write_table(sheet, row, table, state, style)

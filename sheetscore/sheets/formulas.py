@@ -47,8 +47,10 @@ def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[Key, str]:
             formulas[block.id, str(index), name] = rule
         for show in block.shows:
             number = to_excel(show.rule, here)
-            shown = f"INDEX({cells.lists.of(show.choices)},{number})" if show.choices else number
-            formulas[block.id, str(index), show.id] = f'IF({number}=0,"",{shown})'
+            blank, shown = f"COUNTA({_inputs(place, index, index)})=0", number
+            if show.choices:
+                blank, shown = f"{number}=0", f"INDEX({cells.lists.of(show.choices)},{number})"
+            formulas[block.id, str(index), show.id] = f'IF({blank},"",{shown})'
         if block.total:
             filled = _inputs(place, index, index)
             worth = to_excel(block.total, here)

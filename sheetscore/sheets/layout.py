@@ -73,9 +73,9 @@ class BlockPlace:
 
     @property
     def inputs(self) -> tuple[int, int]:
-        """The first and the last column of boxes to write in."""
-        first = min(self.columns[box.name] for box in self.block.fields)
-        return first, self.columns.get("total", self.last_column + 1) - 1
+        """The first columns of the first and of the last box to write in: a merged box has its value in its first."""
+        columns = [self.columns[box.name] for box in self.block.fields]
+        return min(columns), max(columns)
 
 
 @dataclass
@@ -207,7 +207,8 @@ def _columns(block: Block, left: int, width: int, steps: int) -> dict[str, tuple
     columns: dict[str, tuple[int, int]] = {}
     at = left + 1
     constants = list(block.rows[0].constants)
-    taken = sum(box.units for box in block.fields) + len(constants) + SUM_UNITS * bool(block.total)
+    taken = sum(box.units for box in block.fields) + sum(show.units for show in block.shows)
+    taken += len(constants) + SUM_UNITS * bool(block.total)
     if block.rows[0].label:
         columns["label"] = (at, left + width - taken - 1)
         at = left + width - taken
@@ -217,6 +218,9 @@ def _columns(block: Block, left: int, width: int, steps: int) -> dict[str, tuple
     for box in block.fields:
         columns[box.name] = (at, at + box.units - 1)
         at += box.units
+    for show in block.shows:
+        columns[show.id] = (at, at + show.units - 1)
+        at += show.units
     if block.total:
         columns["total"] = (at, left + width - 1)
     for index, name in enumerate(steps_of(block)):
@@ -227,8 +231,11 @@ def _columns(block: Block, left: int, width: int, steps: int) -> dict[str, tuple
 def _captions(
     page: PageLayout, block: Block, row: int, columns: dict[str, tuple[int, int]]
 ) -> tuple[tuple[int, str], ...]:
-    texts = {"label": block.title or "what", "total": "SP"} | dict.fromkeys(block.rows[0].constants, "each")
+    texts = {"label": block.label or block.title or "what", "total": "SP"} | dict.fromkeys(
+        block.rows[0].constants, "each"
+    )
     texts |= {box.name: box.label.format(box.number) for box in block.fields}
+    texts |= {show.id: show.label for show in block.shows}
     captions = []
     for name, text in texts.items():
         if name not in columns:
@@ -252,7 +259,7 @@ INPUT_STYLES = {
 
 
 def _line(page: PageLayout, block: Block, row: Row, at: int, left: int, columns: dict[str, tuple[int, int]]) -> None:
-    number = block.rows.index(row)
+    number, shows = block.rows.index(row), {show.id for show in block.shows}
     if row.key:
         page.put(at, left, 1, "round number" if block.seat else "line number", text=number + 1)
     for name, (first, last) in columns.items():
@@ -261,7 +268,7 @@ def _line(page: PageLayout, block: Block, row: Row, at: int, left: int, columns:
             page.put(at, first, units, "label", text=row.label)
         elif name in row.constants:
             page.put(at, first, units, "constant", text=row.constants[name])
-        elif name == "total":
+        elif name == "total" or name in shows:
             page.put(at, first, units, "sum", key=(block.id, str(number), name))
         elif first >= page.steps_column:
             page.put(at, first, units, "step", key=(block.id, str(number), name))

@@ -81,7 +81,7 @@ def post_movement(made: DrawBook) -> None:
         sheet.value(row, grid.names + 1, number)
     sheet.text(_TABLES, 0, "Table", style("column"))
     sheet.text(_SCENARIOS, 0, "Round", style("column"))
-    titles = {scenario.id: scenario.title for scenario in made.event.scenarios}
+    titles = made.event.scenario_titles
     for column, table in enumerate(made.draw.tables, start=1):
         sheet.number(_TABLES, column, table.number, style("column middle"))
         sheet.text(_SCENARIOS, column, titles.get(table.scenario, table.scenario), style("column small"))
@@ -198,7 +198,7 @@ class _Stop:
 
 def _stops(made: DrawBook, grid: _Grid) -> dict[str, dict[int, _Stop]]:
     """Give the way of every team from round to round, by the teams' ids."""
-    titles = {scenario.id: scenario.title for scenario in made.event.scenarios}
+    titles = made.event.scenario_titles
     stops = {team: dict.fromkeys(grid.rounds, _Stop()) for team in made.names}
     for place, table in enumerate(made.draw.tables, start=1):
         title = titles.get(table.scenario, table.scenario)

@@ -56,12 +56,12 @@ def lay_out_table_page(shape: Shape, seats: Sequence[Page]) -> PageLayout:
     return page
 
 
-def lay_out_traveller(shape: Shape) -> PageLayout:
-    """Lay out a traveller, which stays at its table: a line for each round, the sides beside each other."""
+def lay_out_single_page(shape: Shape) -> PageLayout:
+    """Lay out a page that is the only one of its table: its blocks, and who signs it."""
     page = PageLayout(shape)
     _heading(page)
     lay_out_blocks(page, shape.blocks)
-    _signatures(page, ("director",))
+    _signatures(page, shape.signed)
     return page
 
 

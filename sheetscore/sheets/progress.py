@@ -53,6 +53,25 @@ def seats_progress(sheet: str, seats: Sequence[SeatFigures]) -> Progress:
     )
 
 
+def page_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
+    """Count a page without seats as one game: begun when a player is named, done when all needed boxes are filled."""
+    players: list[str] = []
+    needed: list[str] = []
+    drawn, done = False, True
+    for place in layout.places.values():
+        for box in place.block.fields:
+            column, keys = place.columns[box.name], [place.block.field_id(row, box) for row in place.block.rows]
+            cells = Area(sheet, place.first_row, column, place.last_row, column).reference
+            if box.type == "player":
+                players.append(f"COUNTA({cells})")
+                drawn = drawn or any(key in entries for key in keys)
+            elif box.needed:
+                needed.append(f"(COUNTA({cells})={len(keys)})")
+                done = done and all(key in entries for key in keys)
+    begun = f"({'+'.join([*players, '0'])}>0)"
+    return Progress(Counted(f"{begun}*1", int(drawn)), Counted("*".join([begun, *needed]), int(drawn and done)))
+
+
 def lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
     """Count the lines of a page without seats: those that are drawn, and those filled in completely.
 

@@ -26,9 +26,9 @@ from sheetscore.sheets.judges_form import write_judges_forms
 from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, Cell, PageLayout
 from sheetscore.sheets.list_page import lay_out_list, printed_columns
 from sheetscore.sheets.lists import lists_of, write_lists
-from sheetscore.sheets.pages import CODE_CELL, lay_out_pilot_page, lay_out_table_page, lay_out_traveller
+from sheetscore.sheets.pages import CODE_CELL, lay_out_pilot_page, lay_out_single_page, lay_out_table_page
 from sheetscore.sheets.paper import PAPERS, SMALLEST_SCALE, fit_width, print_scale, set_up_pages
-from sheetscore.sheets.progress import Progress, SeatFigures, lines_progress, seats_progress
+from sheetscore.sheets.progress import Progress, SeatFigures, lines_progress, page_progress, seats_progress
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.seat_list import own_formulas, seat_formulas
 from sheetscore.sheets.sheet_map import KIND, MapHeading, MapRow, block_name, forms_digest, write_map
@@ -36,6 +36,7 @@ from sheetscore.sheets.slips import write_slips
 from sheetscore.sheets.stamp import PageFormula
 from sheetscore.sheets.styles import styles_of
 from sheetscore.sheets.table_sheet import table_sheet
+from sheetscore.sheets.table_sheets import write_table_sheets
 from sheetscore.sheets.validations import validation
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address
@@ -155,7 +156,7 @@ def _lay_out(page: Page, table: TableForms) -> PageLayout:
         return lay_out_list(page.shape)
     if page.seat:
         return lay_out_pilot_page(page.shape)
-    return lay_out_table_page(page.shape, table.seats) if table.seats else lay_out_traveller(page.shape)
+    return lay_out_table_page(page.shape, table.seats) if table.seats else lay_out_single_page(page.shape)
 
 
 def _tops(table: TableForms, shapes: Mapping[int, PageLayout]) -> list[int]:
@@ -206,6 +207,7 @@ class _RoundWriter:
         progress = [self._progress(table, seats[table.number]) for table in self.forms.tables]
         write_cover(self.event, cover, self.forms, progress, seats, self.style, marked=bool(self.marks.findings))
         self._papers()
+        self._live()
         paper = PAPERS[self.event.header.paper]
         if listed:
             write_findings(listed, self.marks.findings, _places(self.forms, self.layouts), self.style, paper)
@@ -229,11 +231,20 @@ class _RoundWriter:
         """Write what is printed besides, and never read back."""
         if not self.forms.papers:
             return
-        places = _places(self.forms, self.layouts)
-        cells = {key: f"'{sheet}'!{address(*parse_address(cell), fixed=True)}" for key, (sheet, cell) in places.items()}
-        papers = RoundPapers(self.book, self.event, self.forms, self.entries, cells, self.style)
+        papers = RoundPapers(self.book, self.event, self.forms, self.entries, self._references(), self.style)
         for paper in self.forms.papers:
             PRINTED[paper](papers)
+
+    def _live(self) -> None:
+        """Write what follows the boxes for the director."""
+        if self.forms.live:
+            plans = self.forms.live(self.entries, self._references())
+            write_table_sheets(self.book, plans, PAPERS[self.event.header.paper], self.style)
+
+    def _references(self) -> dict[FieldKey, str]:
+        """Refer to every box."""
+        places = _places(self.forms, self.layouts)
+        return {key: f"'{sheet}'!{address(*parse_address(cell), fixed=True)}" for key, (sheet, cell) in places.items()}
 
     def _table(self, table: TableForms) -> list[dict[str, CellValue]]:
         sheet = self.book.sheet(table_sheet(table.number))
@@ -275,7 +286,10 @@ class _RoundWriter:
         sheet = table_sheet(table.number)
         if seats:
             return seats_progress(sheet, seats)
-        return lines_progress(sheet, self.layouts[id(table.pages[0].shape)], self.by_page[table.number, ""])
+        layout, entries = self.layouts[id(table.pages[0].shape)], self.by_page[table.number, ""]
+        if any(box.needed for block in layout.shape.blocks for box in block.fields if not block.of_tables):
+            return page_progress(sheet, layout, entries)
+        return lines_progress(sheet, layout, entries)
 
     def _seat_list(self, table: TableForms, tops: Sequence[int]) -> dict[Key, str]:
         layout = self.layouts[id(table.pages[0].shape)]
@@ -333,16 +347,16 @@ class _RoundWriter:
         header = self.event.header
         date = f"{header.date.day} {header.date:%B %Y}" if header.date else ""
         met = [group.title for group in self.forms.groups if any(number == table.number for number, _ in group.seats)]
-        played = f"{table.title}: {' v '.join(met)}." if met else f"{table.title}."
+        played = f"{table.title}: {' v '.join(met)}." if met else f"{table.title}." if table.title else ""
         return {
             "event": "   ·   ".join(part for part in (header.name.upper(), header.place, date) if part),
             "code": page_code(self.event.key, self.forms.round, table.number, page.number),
             "page": f"page {page.number} of {len(table.pages)}",
-            "round": stage_title(self.forms.round) if table.seats or self.forms.round else "Traveller",
+            "round": stage_title(self.forms.round) if self.forms.round else page.shape.name.capitalize(),
             "table": table_sheet(table.number),
             "heading": page.shape.heading,
-            "hint": f"{played}  {page.shape.note or (PILOT_HINT if page.seat else TABLE_HINT)}",
-            "seat": f"seat {page.seat}" if page.seat else "table sheet" if table.seats else "traveller",
+            "hint": f"{played}  {page.shape.note or (PILOT_HINT if page.seat else TABLE_HINT)}".strip(),
+            "seat": f"seat {page.seat}" if page.seat else page.shape.name or "table sheet",
         }
 
     def _remember(self, table: TableForms, page: Page, top: int, code: str) -> None:

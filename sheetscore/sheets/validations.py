@@ -45,6 +45,14 @@ def _any(box: Field, lists: ListPlaces) -> dict[str, Any]:
     return {"validate": "any"}
 
 
+def _number(box: Field, lists: ListPlaces) -> dict[str, Any]:
+    return {
+        **_whole(box, lists),
+        "validate": "decimal",
+        "error_message": f"A number from {box.minimum} to {box.maximum} belongs here.",
+    }
+
+
 def _list(box: Field, lists: ListPlaces) -> dict[str, Any]:
     if box.choices is None or not box.choices.names:
         return {"validate": "any"}
@@ -60,9 +68,11 @@ _RULES: dict[FieldType, Callable[[Field, ListPlaces], dict[str, Any]]] = {
     "count": _whole,
     "number": _whole,
     "points": _whole,
+    "score": _number,
     "flag": _whole,
     "text": _any,
     "choice": _list,
+    "several": _any,
     "odds": _list,
     "player": _list,
 }

@@ -91,11 +91,18 @@ class Standings:
 
 @dataclass(frozen=True)
 class Decision:
-    """A point that the sources leave open: what it is called, what holds in this event, what that means."""
+    """A point that the sources leave open: what it is called, what holds in this event, what that means.
+
+    Parameters
+    ----------
+    choices
+        What can be chosen with a line on each, where that is a list of its own.
+    """
 
     name: str
     value: str
     meaning: str
+    choices: Mapping[str, str] = field(default_factory=dict)
 
 
 class System(Protocol):

@@ -15,4 +15,8 @@ def decisions_of(settings: Settings) -> list[Decision]:
 
 
 def _spoken(value: object) -> str:
+    if value is None:
+        return "blank"
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "blank"
     return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

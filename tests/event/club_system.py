@@ -26,6 +26,7 @@ from sheetscore.event.model import (
     Player,
     RoundNumber,
     Scenario,
+    ScenarioEvent,
     Settings,
     Side,
     TabledRound,
@@ -74,7 +75,7 @@ class ClubScenario(Scenario):
     sides: tuple[ClubSide, ...] = Field(default=(), alias="side", title="Sides", description="Who plays it.")
 
 
-class ClubEvent(Event):
+class ClubEvent(ScenarioEvent):
     settings: ClubSettings = Field(default_factory=ClubSettings, title="Settings", description="Decisions.")
     clubs: tuple[Club, ...] = Field(default=(), alias="club", title="Clubs", description="Who takes part.")
     rounds: tuple[TabledRound, ...] = Field(default=(), alias="round", title="Rounds", description="What is played.")

@@ -8,7 +8,7 @@ import pytest
 from club_system import install, small_event
 
 from sheetscore.event.load import check_event, examine_event
-from sheetscore.event.model import Event, Header, Player
+from sheetscore.event.model import Event, Header, Player, ScenarioEvent
 from sheetscore.event.toml_file import write_toml
 from sheetscore.findings import Finding
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
@@ -253,7 +253,7 @@ def test_an_event_of_another_system_than_asked_for_is_wrong_usage(tmp_path: Path
 
 def test_an_event_put_together_by_a_program_is_checked_too() -> None:
     twice = (Player(id="P1", name="Ann"), Player(id="p1", name="Bob"))
-    event = Event(header=Header(name="x", system="clubs", rounds=1), players=twice)
+    event = ScenarioEvent(header=Header(name="x", system="clubs", rounds=1), players=twice)
     assert places(list(check_event(event))) == [
         ("event-duplicate", "[[player]] 2", "id"),
         ("event-missing", "[[round]]", "number"),

@@ -54,12 +54,12 @@ def test_a_board_without_contradictions() -> None:
 )
 def test_a_contradiction_is_named(board: Board, said: str) -> None:
     [mistake] = board.mistakes()
-    assert said in mistake
+    assert said in mistake.message
 
 
 def test_all_contradictions_are_named_at_once() -> None:
     board = Board({"England": 20, "Italy": 20}, "time", ("Austria",), {"Austria": 1899}, 1905)
-    assert [mistake.split(maxsplit=1)[0] for mistake in board.mistakes()] == [
+    assert [mistake.message.split(maxsplit=1)[0] for mistake in board.mistakes()] == [
         "The",
         "England",
         "Austria",

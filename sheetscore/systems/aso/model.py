@@ -13,13 +13,13 @@ from pydantic import Field, Strict
 from sheetscore.event.identity import Id, Name, PlayerId, Refers, folded
 from sheetscore.event.model import (
     MOST_TABLES,
-    Event,
     Header,
     Part,
     Player,
     Round,
     RoundNumber,
     Scenario,
+    ScenarioEvent,
     Settings,
     YesNo,
 )
@@ -135,7 +135,7 @@ class Wish(Part):
         return self.round == other.round or None in {self.round, other.round}
 
 
-class AsoEvent(Event):
+class AsoEvent(ScenarioEvent):
     """An event of accelerated Swiss."""
 
     settings: AsoSettings = Field(

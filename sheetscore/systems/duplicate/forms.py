@@ -79,7 +79,7 @@ def _shape(library: Library, template: Template, scenario: Scenario, surrounding
         raise _unusable(library, error.mistakes) from error
     if lacking := list(_lacking(template)):
         raise _unusable(library, lacking)
-    return Shape(scenario.title, "", bound, note=NOTE)
+    return Shape(scenario.title, "", bound, note=NOTE, name=FORM, signed=("director",))
 
 
 def _unusable(library: Library, mistakes: Sequence[str]) -> MistakesFound:

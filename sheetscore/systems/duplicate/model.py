@@ -12,7 +12,7 @@ from annotated_types import Ge, Le, MinLen
 from pydantic import Field, Strict
 
 from sheetscore.event.identity import Id, Name, Refers, folded
-from sheetscore.event.model import MOST_TABLES, Entrant, Event, Header, Part, Player, Round, Scenario
+from sheetscore.event.model import MOST_TABLES, Entrant, Header, Part, Player, Round, Scenario, ScenarioEvent
 from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.systems.factoring_settings import FactoringSettings
 
@@ -84,7 +84,7 @@ class TableScenarios(Round):
     )
 
 
-class DuplicateEvent(Event):
+class DuplicateEvent(ScenarioEvent):
     """An event of duplicate play; table k (from 1) has the same scenario in every round."""
 
     settings: DuplicateSettings = Field(

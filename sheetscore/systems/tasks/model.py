@@ -8,7 +8,7 @@ from annotated_types import Ge, Le, MinLen
 from pydantic import AfterValidator, Field, Strict
 
 from sheetscore.event.identity import Id, Name
-from sheetscore.event.model import Event, Part, Scenario, Settings, Side, YesNo
+from sheetscore.event.model import Part, Scenario, ScenarioEvent, Settings, Side, YesNo
 
 Task = Literal["air-combat", "strike", "defense-suppression"]
 """What a side is there for; it scores in its tasks only."""
@@ -93,7 +93,7 @@ class TaskScenario(Scenario):
     )
 
 
-class TaskEvent(Event):
+class TaskEvent(ScenarioEvent):
     """An event whose scenarios are scored by tasks."""
 
     settings: TaskSettings = Field(

@@ -1,0 +1,157 @@
+"""Diplomacy: boards of seven, scored by any of the systems in use, added up to an event.
+
+Sources: "Tournament Scoring", parts 3 and 4 (draw size and supply centre scoring), and the published rules of each
+scoring system.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from fractions import Fraction
+from types import MappingProxyType
+
+from sheetscore.event.folder import EventFolder
+from sheetscore.findings import Finding
+from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
+from sheetscore.forms.library import Library
+from sheetscore.pairing.draw import Draw
+from sheetscore.scoring import board_scores
+from sheetscore.scoring.board import Board
+from sheetscore.scoring.board_library import board_system, board_systems
+from sheetscore.systems.diplomacy import board_checks, forms, score
+from sheetscore.systems.diplomacy.model import DiplomacyEvent, starter_event
+from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
+from sheetscore.systems.settings_words import decisions_of
+from sheetscore.workbooks.table_sheets import TableSheet
+
+_NOTHING: Mapping[int, Mapping[str, int]] = MappingProxyType({})
+_NOBODY: Mapping[str, int] = MappingProxyType({})
+
+
+def score_board(
+    scoring: str,
+    centres: Mapping[str, int],
+    *,
+    outcome: str,
+    members: Collection[str] | None = None,
+    eliminated: Mapping[str, int] = _NOBODY,
+    final_year: int | None = None,
+    chart: Mapping[int, Mapping[str, int]] = _NOTHING,
+) -> dict[str, Fraction]:
+    """Score a final board under a scoring system that comes along.
+
+    Parameters
+    ----------
+    scoring
+        Its id, such as ``"sum-of-squares"``.
+    centres
+        By power (``"Austria"`` to ``"Turkey"``); powers not named have none.
+    outcome
+        ``"solo"``, ``"draw"`` or ``"concession"``.
+    members
+        Who shares the draw, all survivors without it; of a concession the power that it is made to.
+    eliminated, final_year, chart
+        Years of elimination by power, the last year, centres by year and power, where the system looks at them.
+
+    Returns
+    -------
+    The exact score of each power, in alphabetical order.
+
+    Raises
+    ------
+    MistakesFound
+        The board contradicts itself or lacks a year, or there is no such system.
+    """
+    board = Board(centres, outcome, tuple(members or ()), eliminated, final_year, chart)
+    scores = board_scores.score_board(board_system(scoring), board)
+    return {power: Fraction(value) for power, value in scores.items()}
+
+
+class Diplomacy:
+    """Diplomacy, as the house knows it."""
+
+    id = "diplomacy"
+    title = "Diplomacy"
+    summary = "boards of seven: centres year by year, any of the scoring systems in use, best rounds, best countries"
+    template_folders: tuple[str, ...] = ("diplomacy",)
+    looks_back = True
+    postings: tuple[str, ...] = ("boards", "by name")
+    event_model = DiplomacyEvent
+
+    def check_event(self, event: DiplomacyEvent) -> list[Finding]:
+        """Find what cannot be in an event of Diplomacy."""
+        from sheetscore.systems.diplomacy import rules
+        return rules.check_event(event)
+
+    def starter_event(self, name: str) -> DiplomacyEvent:
+        """Give a small event to start from."""
+        return starter_event(name)
+
+    def decisions(self, event: DiplomacyEvent) -> list[Decision]:
+        """Give every setting with its value and its meaning, and the scoring systems that there are."""
+        own = EventFolder(event.folder).templates if event.folder else None
+        systems = {one.id: f"{one.title}: {one.description}" for one in board_systems(own)}
+        scoring, *others = decisions_of(event.settings)
+        return [Decision(scoring.name, scoring.value, systems.get(scoring.value, scoring.meaning), systems), *others]
+
+    def draw(self, event: DiplomacyEvent, stage: int, earlier: Sequence[EarlierRound]) -> Draw:
+        """Seat the players of a round on boards."""
+        from sheetscore.systems.diplomacy import draw
+        return draw.draw_round(event, stage, earlier)
+
+    def check_draw(self, event: DiplomacyEvent, drawn: Draw, earlier: Sequence[EarlierRound] = ()) -> list[Finding]:
+        """Find strangers, players with two powers, empty powers, pairs that should be apart."""
+        from sheetscore.systems.diplomacy import draw
+        return draw.check_draw(event, drawn, earlier)
+
+    def filled_in(self, drawn: Draw) -> dict[FieldKey, Value]:
+        """Give the drawn players on the sheets."""
+        return forms.drawn_players(drawn)
+
+    def forms(self, event: DiplomacyEvent, drawn: Draw, library: Library) -> RoundForms:
+        """Give the sheets of the boards."""
+        return forms.board_forms(event, drawn, library)
+
+    def check_templates(self, library: Library) -> list[Finding]:
+        """Find what is wrong in the template in force."""
+        return forms.template_checks(library)
+
+    def check_entries(
+        self,
+        event: DiplomacyEvent,
+        round_forms: RoundForms,
+        drawn: Draw,
+        entries: Entries,
+        earlier: Sequence[EarlierRound] = (),  # noqa: ARG002 -- a board is complete in itself
+    ) -> list[Finding]:
+        """Find counts that cannot follow each other, outcomes that do not fit, players at two places."""
+        return board_checks.check_entries(event, round_forms, drawn, entries)
+
+    def score(self, event: DiplomacyEvent, round_forms: RoundForms, entries: Entries) -> RoundScore:
+        """Score the boards of a round."""
+        return score.score_round(event, round_forms, entries)
+
+    def standings(self, event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
+        """Rank the players over the rounds scored."""
+        from sheetscore.systems.diplomacy import standings
+        return standings.stand(event, rounds)
+
+    def results_sheets(
+        self, event: DiplomacyEvent, round_forms: RoundForms, scored: RoundScore
+    ) -> Sequence[TableSheet]:
+        """Give the results of a round, its boards with every step of their scores, charts, the comparison."""
+        from sheetscore.systems.diplomacy import result_tables  # noqa: PLC0415 -- drawing and reading need none of it
+
+        return result_tables.results_sheets(event, round_forms, scored)
+
+    def standings_sheets(
+        self, event: DiplomacyEvent, ranked: Standings, rounds: Mapping[int, Sequence[ResultRow]]
+    ) -> Sequence[TableSheet]:
+        """Give the standings, the games, the best countries, the teams."""
+        from sheetscore.systems.diplomacy import standing_tables  # noqa: PLC0415 -- drawing and reading need none of it
+
+        return standing_tables.standings_sheets(event, ranked, rounds)
+
+
+DIPLOMACY = Diplomacy()
+"""The entry point."""

@@ -1,0 +1,234 @@
+"""What may not stand on the sheet of a board: counts that cannot follow each other, an outcome that does not fit."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import Entries, FieldKey, RoundForms
+from sheetscore.pairing.draw import Draw, named
+from sheetscore.problems import MistakesFound
+from sheetscore.scoring.board import ALL_CENTRES, POWERS, START, Outcome
+from sheetscore.scoring.board_scores import KnownBoard
+from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.systems.diplomacy.boards import Counts, PlayedBoard, played_boards
+from sheetscore.systems.diplomacy.forms import FINAL, count_box, game_box, power_box, scoring_of
+from sheetscore.systems.diplomacy.model import DiplomacyEvent
+
+AT_START: Counts = dict.fromkeys(POWERS, 3) | {"Russia": 4}
+"""Centres before the first year."""
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A line of the chart with its year; None for an end in a year that nobody gave."""
+
+    key: int | str
+    year: int | None
+    counts: Counts
+
+    @property
+    def name(self) -> str:
+        return "at the end" if self.key == FINAL else f"after {self.key}"
+
+    @property
+    def unowned(self) -> int:
+        return ALL_CENTRES - sum(self.counts.values())
+
+
+def check_entries(event: DiplomacyEvent, forms: RoundForms, drawn: Draw, entries: Entries) -> list[Finding]:
+    """Find everything that is wrong on the sheets of a round whose boxes are in order each.
+
+    Returns
+    -------
+    Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
+    """
+    boards = played_boards(forms, entries)
+    scoring = scoring_of(event)
+    return [
+        *_seats(event, drawn, boards),
+        *_twice(event, boards),
+        *(one for board in boards for one in _board(board, scoring)),
+    ]
+
+
+def _seats(event: DiplomacyEvent, drawn: Draw, boards: Sequence[PlayedBoard]) -> Iterator[Finding]:
+    """Find powers that nobody plays, players who are not there, and note those who were not drawn."""
+    playing, names = event.entrants(drawn.round), event.names
+    places = {(table, power): player for table, power, player in drawn.places()}
+    for board in boards:
+        for power in POWERS:
+            where, field = f"table {board.table}, {power}", (power_box(board.table, power, "player"),)
+            player, was = board.players.get(power), places.get((board.table, power))
+            if player is None:
+                message = f"{where}: nobody plays this power, and a board has seven players. Choose who does"
+                yield finding("name-missing", message, fields=field)
+                continue
+            if player not in playing:
+                who = named(player, names)
+                message = f"{where}: {who} does not play in this round as the event has it; scored all the same"
+                yield finding("not-playing", message, fields=field)
+            if player != was:
+                drawn_was = named(was, names) if was else "nobody"
+                message = f"{where}: {named(player, names)} plays; {drawn_was} was drawn"
+                yield finding("substitute", message, fields=field)
+
+
+def _twice(event: DiplomacyEvent, boards: Sequence[PlayedBoard]) -> Iterator[Finding]:
+    """Find players with two powers of a board, and those on two boards where nobody plays twice."""
+    places: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for board in boards:
+        for power, player in board.players.items():
+            places[player].append((board.table, power))
+    for player, found in places.items():
+        tables = {table for table, _ in found}
+        if len(found) == 1 or (len(tables) == len(found) and event.settings.remainder == "double"):
+            continue
+        at = " and ".join(f"{power} at table {table}" for table, power in found)
+        message = f"{named(player, event.names)} plays {at}. Enter who really played"
+        boxes = tuple(power_box(table, power, "player") for table, power in reversed(found))
+        yield finding("seat-twice", message, fields=boxes)
+
+
+def _board(board: PlayedBoard, scoring: BoardSystem) -> Iterator[Finding]:
+    """Check one board on its own."""
+    if board.is_blank:
+        message = (
+            f"table {board.table}: nothing is entered for this board. Enter the centres of its last year, or of every "
+            "year, and how the game ended"
+        )
+        yield finding("blank-page", message, fields=(game_box(board.table, "outcome"),))
+        return
+    wrong = [*_chart(board), *_end(board)]
+    yield from wrong
+    if board.is_over:
+        yield from _result(board, scoring, charted=not any(one.is_error for one in wrong))
+    elif board.outcome is None:
+        message = f"table {board.table}: how the game ended is missing. Choose {', '.join(Outcome)}"
+        yield finding("result-missing", message, fields=(game_box(board.table, "outcome"),))
+    else:
+        message = f"table {board.table}: the centres at the end are missing. Enter them on the line “the end”"
+        yield finding("result-missing", message, fields=(count_box(board.table, FINAL, POWERS[0]),))
+    yield from _rulings(board)
+
+
+def _lines(board: PlayedBoard) -> list[_Line]:
+    """Give the position at the start, the lines of the chart, and that of the end unless a year has it already."""
+    lines = [_Line(START, START, AT_START), *(_Line(year, year, board.chart[year]) for year in sorted(board.chart))]
+    if board.final is not None and board.final_year not in board.chart:
+        lines.append(_Line(FINAL, board.final_year, board.final))
+    return lines
+
+
+def _chart(board: PlayedBoard) -> Iterator[Finding]:
+    """Compare each line of the chart with the one before."""
+    for before, line in pairwise(_lines(board)):
+        total = ALL_CENTRES - line.unowned
+        if total > ALL_CENTRES:
+            message = f"the powers have {total} centres together, and the board has {ALL_CENTRES}. Correct a count"
+            yield _at_count(board, line, POWERS[0], message)
+        elif line.unowned > before.unowned >= 0:
+            message = (
+                f"{line.unowned} centres have no owner, and {before.name} there were {before.unowned}: a centre once "
+                "owned never is without owner again. Correct a count of one of the two lines"
+            )
+            yield _at_count(board, line, POWERS[0], message)
+        for power in POWERS:
+            had, has = before.counts[power], line.counts[power]
+            if has > 0 == had:
+                message = f"{power} has {has} centres and had none {before.name}; who has lost all centres is out"
+                yield _at_count(board, line, power, message)
+            elif before.year is not None and line.year == before.year + 1 and has > 2 * had:
+                message = f"{power} has {has} centres and had {had} {before.name}; nobody more than doubles in a year"
+                yield _at_count(board, line, power, message)
+
+
+def _at_count(board: PlayedBoard, line: _Line, power: str, message: str) -> Finding:
+    fields = (count_box(board.table, line.key, power),)
+    return finding("centres", f"table {board.table}, {line.name}: {message}", fields=fields)
+
+
+def _end(board: PlayedBoard) -> Iterator[Finding]:
+    """Compare the line of the end, the last year and the years of elimination with the chart."""
+    last, year = max(board.chart, default=None), board.typed_final_year
+    if last is not None and year is not None and year < last:
+        message = f"table {board.table}: the last year is {year}, and the chart goes on to {last}. Correct one of them"
+        yield finding("centres", message, fields=(game_box(board.table, "final_year"),))
+    elif board.final is not None and board.final_year is not None and board.final_year in board.chart:
+        for power in POWERS:
+            at_last = board.chart[board.final_year][power]
+            if board.final[power] != at_last:
+                message = (
+                    f"table {board.table}: {power} has {board.final[power]} centres at the end and {at_last} after "
+                    f"{board.final_year}. Correct one; if the game went on, enter its last year"
+                )
+                yield finding("centres", message, fields=(count_box(board.table, FINAL, power),))
+    yield from _eliminations(board)
+
+
+def _eliminations(board: PlayedBoard) -> Iterator[Finding]:
+    """See that years of elimination are those of powers without centres, and those that the chart shows."""
+    for power, year in board.gone.items():
+        field = (power_box(board.table, power, "eliminated"),)
+        if board.centres.get(power):
+            message = (
+                f"table {board.table}: {power} is out in {year}, and has {board.centres[power]} centres in the last line. "
+                "Correct one of them"
+            )
+            yield finding("centres", message, fields=field)
+            continue
+        alive = max((one for one in board.chart if board.chart[one][power]), default=START)
+        without = min((one for one in board.chart if not board.chart[one][power]), default=None)
+        if year <= alive or (without is not None and year > without):
+            told = f"has centres after {alive}" if year <= alive else f"has none after {without}"
+            message = f"table {board.table}: {power} is out in {year}, and on the chart it {told}. Correct one of them"
+            yield finding("centres", message, fields=field)
+
+
+_ABOUT = {"outcome": "outcome", "members": "members", "final_year": "final_year"}
+
+
+def _result(board: PlayedBoard, scoring: BoardSystem, *, charted: bool) -> Iterator[Finding]:
+    """Find what contradicts itself in the final position, and years that the scoring system lacks.
+
+    Parameters
+    ----------
+    charted
+        Whether the chart is in order; what it says of centres has been said otherwise.
+    """
+    try:
+        KnownBoard(board.board).scores(scoring)
+    except MistakesFound as mistakes:
+        for one in mistakes.findings:
+            about = one.fields[0][2]
+            if about == "centres" and not charted:
+                continue
+            code = "outcome-differs" if about in {"outcome", "members"} else "centres"
+            message = f"table {board.table}: {one.message}"
+            yield finding(code, message, severity=Severity.ERROR, fields=(_box_about(board, about),))
+
+
+def _box_about(board: PlayedBoard, about: str) -> FieldKey:
+    if about in _ABOUT:
+        return game_box(board.table, _ABOUT[about])
+    if about in POWERS:
+        return power_box(board.table, about, "eliminated")
+    return count_box(board.table, board.last_line or FINAL, POWERS[0])
+
+
+def _rulings(board: PlayedBoard) -> Iterator[Finding]:
+    """Note the director's rulings, and find those that are incomplete."""
+    for power, ruling in board.rulings.items():
+        where = f"table {board.table}, {power}"
+        if ruling.score is None:
+            message = f"{where}: the director's ruling has a reason but no score; enter it"
+            yield finding("ruling-reason", message, fields=(power_box(board.table, power, "ruling"),))
+        elif ruling.reason is None:
+            message = f"{where}: the director's ruling needs a reason; enter it"
+            yield finding("ruling-reason", message, fields=(power_box(board.table, power, "reason"),))
+        else:
+            message = f"{where}: ruled {float(ruling.score):g} in place of the computed score: {ruling.reason}"
+            yield finding("ruled", message, fields=(power_box(board.table, power, "ruling"),))

@@ -1,0 +1,148 @@
+"""What stands on the sheet of a board, put together to a board that can be scored."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+
+from sheetscore.forms.evaluation import PageScore
+from sheetscore.forms.form import Entries, FieldKey, RoundForms
+from sheetscore.scoring.board import POWERS, Board
+from sheetscore.systems.diplomacy.forms import FINAL, count_box, game_box, power_box
+
+Counts = Mapping[str, int]
+"""Centres by power."""
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """A score that the director gives in place of the computed one, and why; None for what is missing."""
+
+    score: int | Fraction | None
+    reason: str | None
+
+
+@dataclass(frozen=True)
+class PlayedBoard:
+    """A board as its sheet has it.
+
+    Parameters
+    ----------
+    players
+        Ids by power; powers that nobody plays are left out.
+    chart
+        The lines of years on which anything stands; what is blank there is 0.
+    final
+        The line of the centres at the end, if anything stands on it.
+    gone
+        The years of elimination that were typed.
+    outcome
+        One of :class:`sheetscore.scoring.board.Outcome`; None while the game goes on.
+    """
+
+    table: int
+    players: Mapping[str, str]
+    chart: Mapping[int, Counts]
+    final: Counts | None
+    gone: Mapping[str, int]
+    typed_final_year: int | None
+    outcome: str | None
+    members: tuple[str, ...]
+    rulings: Mapping[str, Ruling] = field(default_factory=dict)
+
+    @property
+    def last_line(self) -> int | str | None:
+        """The line of the chart that has the centres at the end: that of the end, else the last year filled in."""
+        return FINAL if self.final is not None else max(self.chart, default=None)
+
+    @property
+    def centres(self) -> Counts:
+        """Centres at the end, or so far."""
+        if self.final is not None:
+            return self.final
+        return self.chart[max(self.chart)] if self.chart else {}
+
+    @property
+    def final_year(self) -> int | None:
+        """The last year: as typed, else the last one on the chart."""
+        return self.typed_final_year or max(self.chart, default=None)
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nothing is known of the game."""
+        return not self.chart and self.final is None and self.outcome is None
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the sheet says how the game ended, and what everybody had then."""
+        return self.outcome is not None and bool(self.centres)
+
+    @cached_property
+    def board(self) -> Board:
+        """The board as scoring takes it."""
+        return Board(
+            self.centres,
+            self.outcome or "",
+            self.members,
+            {power: year for power, year in self.gone.items() if not self.centres.get(power)},
+            self.final_year,
+            self.chart,
+        )
+
+
+def played_boards(forms: RoundForms, entries: Entries) -> tuple[PlayedBoard, ...]:
+    """Give all boards of a round, also those on which nothing stands yet."""
+    lines = [row.key for row in forms.tables[0].pages[0].shape.block("chart").rows] if forms.tables else []
+    return tuple(_board(table.number, lines, entries) for table in forms.tables)
+
+
+def board_of_page(table: int, page: PageScore) -> PlayedBoard:
+    """Give a board from the rows of its page."""
+    entries = {
+        FieldKey(table, "", ".".join(part for part in (block_id, row.row.key, name) if part)): value
+        for block_id, rows in page.rows.items()
+        for row in rows
+        for name, value in row.values.items()
+        if value is not None
+    }
+    return _board(table, [row.row.key for row in page.rows["chart"]], entries)
+
+
+def _board(table: int, lines: list[str], entries: Entries) -> PlayedBoard:
+    def typed(what: str) -> dict[str, int]:
+        values = {power: entries.get(power_box(table, power, what)) for power in POWERS}
+        return {power: int(value) for power, value in values.items() if value is not None}
+
+    counts = {line: _counts(table, line, entries) for line in lines}
+    players = {power: entries.get(power_box(table, power, "player")) for power in POWERS}
+    outcome, year, members = (entries.get(game_box(table, what)) for what in ("outcome", "final_year", "members"))
+    return PlayedBoard(
+        table,
+        {power: str(player) for power, player in players.items() if player is not None},
+        {int(line): found for line, found in counts.items() if line != FINAL and found is not None},
+        counts.get(FINAL),
+        typed("eliminated"),
+        None if year is None else int(year),
+        None if outcome is None else str(outcome),
+        tuple(str(members or "").split()),
+        {power: ruling for power in POWERS if (ruling := _ruling(table, power, entries))},
+    )
+
+
+def _counts(table: int, line: str, entries: Entries) -> Counts | None:
+    """Give a line of the chart; None where nothing stands on it."""
+    found = {power: entries.get(count_box(table, line, power)) for power in POWERS}
+    if all(value is None for value in found.values()):
+        return None
+    return {power: int(value or 0) for power, value in found.items()}
+
+
+def _ruling(table: int, power: str, entries: Entries) -> Ruling | None:
+    score, reason = (entries.get(power_box(table, power, what)) for what in ("ruling", "reason"))
+    if score is None and reason is None:
+        return None
+    if isinstance(score, str):
+        raise TypeError(f"a ruling must be a number, not {score!r}")
+    return Ruling(score, None if reason is None else str(reason))

@@ -1,0 +1,142 @@
+"""The sheet of a board: powers and players, centres year by year, how the game ended."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+
+from sheetscore.event.folder import EventFolder
+from sheetscore.findings import Finding
+from sheetscore.forms.binding import Surroundings, TemplateError, bind
+from sheetscore.forms.form import Choices, Entries, FieldKey, Page, RoundForms, Row, SeatGroup, Shape, TableForms, Value
+from sheetscore.forms.library import Library, template_finding
+from sheetscore.pairing.draw import Draw, named
+from sheetscore.problems import MistakesFound
+from sheetscore.scoring.board import POWERS
+from sheetscore.scoring.board_library import board_system
+from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.systems.diplomacy.model import FIRST_YEAR, DiplomacyEvent
+from sheetscore.workbooks.table_sheets import TableSheet
+
+FORM = "board"
+"""The template of the sheet."""
+
+FINAL = "final"
+"""The line of the chart that has the centres at the end."""
+
+NOTE = (
+    "After each year write down the centres of every power; what is blank on a line that has begun counts as 0. At the "
+    "end choose how the game ended."
+)
+
+SIGNED = ("for the players", "director")
+"""Who signs a board's sheet."""
+
+_NEEDED = {
+    "powers": {"player": "player", "eliminated": "number", "ruling": "score", "reason": "text"},
+    "chart": dict.fromkeys((power.lower() for power in POWERS), "count"),
+    "game": {"outcome": "choice", "final_year": "number", "members": "several"},
+}
+"""The boxes that scoring looks for, by their blocks, with their types."""
+
+
+def power_box(table: int, power: str, what: str) -> FieldKey:
+    """Give a box on the line of a power: ``player``, ``eliminated``, ``ruling`` or ``reason``."""
+    return FieldKey(table, "", f"powers.{power}.{what}")
+
+
+def count_box(table: int, line: int | str, power: str) -> FieldKey:
+    """Give the box of a power's centres in a year, or on the line :data:`FINAL`."""
+    return FieldKey(table, "", f"chart.{line}.{power.lower()}")
+
+
+def game_box(table: int, what: str) -> FieldKey:
+    """Give a box about the whole game: ``outcome``, ``final_year`` or ``members``."""
+    return FieldKey(table, "", f"game.{what}")
+
+
+def scoring_of(event: DiplomacyEvent) -> BoardSystem:
+    """Read the scoring system of an event, its own ones included.
+
+    Raises
+    ------
+    MistakesFound
+        There is no such system, or its file has mistakes.
+    """
+    return board_system(event.settings.scoring, EventFolder(event.folder).templates if event.folder else None)
+
+
+def board_forms(event: DiplomacyEvent, drawn: Draw, library: Library) -> RoundForms:
+    """Give the sheets of the boards of a drawn round, and who sits out.
+
+    Raises
+    ------
+    MistakesFound
+        With everything that is wrong in the template.
+    """
+    shape = _shape(library, scoring_of(event).file.title, event.names, event.years)
+    tables = tuple(TableForms(table.number, "", "", (Page(1, "", shape),)) for table in drawn.tables if table.seated)
+    byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
+    made = RoundForms(drawn.round, tables, groups=byes, library=library)
+    return replace(made, live=partial(_live_sheets, event, made))
+
+
+def _live_sheets(
+    event: DiplomacyEvent, forms: RoundForms, entries: Entries, cells: Mapping[FieldKey, str]
+) -> Sequence[TableSheet]:
+    from sheetscore.systems.diplomacy.board_tables import live_sheets  # noqa: PLC0415 -- reading needs none of it
+
+    return live_sheets(event, forms, entries, cells)
+
+
+def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
+    """Give the entries of sheets on which nothing stands but the players."""
+    return {power_box(table, power, "player"): player for table, power, player in drawn.places()}
+
+
+def template_checks(library: Library) -> list[Finding]:
+    """Check the template in force as if an event without players used it."""
+    try:
+        _shape(library, "any", {}, (FIRST_YEAR,))
+    except MistakesFound as mistakes:
+        return list(mistakes.findings)
+    return []
+
+
+def _shape(library: Library, heading: str, names: Mapping[str, str], years: tuple[int, ...]) -> Shape:
+    template = library.template(FORM)
+    lists = {
+        "players": Choices("players", tuple(named(id_, names) for id_ in names), tuple(names)),
+        "powers": Choices("powers", POWERS),
+    }
+    lines = [*(Row(str(year), str(year)) for year in years), Row(FINAL, "the end")]
+    surroundings = Surroundings(lists, {"powers": [Row(power, power) for power in POWERS], "years": lines})
+    try:
+        shape = Shape(heading, "", bind(template, "", surroundings), note=NOTE, name=FORM, signed=SIGNED)
+    except TemplateError as error:
+        mistakes = error.mistakes
+    else:
+        mistakes = tuple(_lacking(shape))
+    if mistakes:
+        path = library.path(FORM)
+        raise MistakesFound([template_finding(path, mistake) for mistake in mistakes])
+    return shape
+
+
+def _lacking(shape: Shape) -> Iterator[str]:
+    """Find what scoring looks for and a template does not have."""
+    blocks = {block.id: block for block in shape.blocks}
+    for block_id, boxes in _NEEDED.items():
+        if block_id not in blocks:
+            yield f"there must be a block {block_id}"
+            continue
+        types = {box.id: box.type for box in blocks[block_id].fields}
+        for box_id, type_ in boxes.items():
+            if types.get(box_id) != type_:
+                yield f"block {block_id}: there must be a field {box_id} of the type {type_}"
+    for block_id, rows in (("powers", list(POWERS)), ("game", [""])):
+        if block_id in blocks and [row.key for row in blocks[block_id].rows] != rows:
+            yield f"block {block_id}: its rows must be {'the powers' if rows[0] else 'one line'}"
+    if "chart" in blocks and blocks["chart"].rows[-1].key != FINAL:
+        yield 'block chart: it must have rows = "years"'

@@ -1,0 +1,187 @@
+"""What an event of Diplomacy has: players, perhaps in teams, a scoring system, and how games add up to an event."""
+
+from __future__ import annotations
+
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from annotated_types import Ge, Le, MaxLen, MinLen
+from pydantic import Field, Strict, StringConstraints
+
+from sheetscore.event.identity import Expected, Id, Name, PlayerId, Refers, folded
+from sheetscore.event.model import Event, Header, Part, Player, RoundNumber, Settings, YesNo
+from sheetscore.scoring.board import POWERS, START
+
+FIRST_YEAR = START + 1
+"""The first year that is played."""
+
+MOST_YEARS = 20
+"""So many years fit on a board sheet."""
+
+HIGHEST = 100_000
+"""No score is higher."""
+
+Power = Literal["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"]
+
+TieBreak = Literal["solos", "best_game", "second_best_game", "centres", "head_to_head"]
+
+ScoringId = Annotated[
+    str,
+    StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$"),
+    Expected("the id of a scoring system, such as sum-of-squares; “sheetscore systems diplomacy” lists them"),
+]
+
+Weight = Annotated[Decimal, Ge(Decimal(0)), Le(Decimal(1000))]
+Score = Annotated[Decimal, Ge(Decimal(-HIGHEST)), Le(Decimal(HIGHEST))]
+
+
+class DiplomacySettings(Settings):
+    """The decisions that Diplomacy leaves to the director."""
+
+    scoring: ScoringId = Field(
+        default="sum-of-squares",
+        title="Scoring",
+        description="The id of the scoring system, such as sum-of-squares; “sheetscore systems diplomacy” lists them.",
+    )
+    round_scoring: Literal["best", "sum", "none"] = Field(
+        default="best",
+        title="Several games in a round",
+        description="What counts for somebody with two games in a round: the best of them, their sum, or none: every "
+        "game counts on its own.",
+    )
+    event_scoring: Literal["sum", "weights", "average", "per_round", "hurst", "mystery"] = Field(
+        default="sum",
+        title="Event scoring",
+        description="sum: of the best rounds. weights: the scores from the best down times the weights. average: per "
+        "round played. per_round: the sum divided by the rounds held. hurst: centres above the mean of the power over "
+        "the whole event. mystery: draws by survival, solos by how games ended in the whole event. Without rounds "
+        "(none above), games count in their place.",
+    )
+    counted: Annotated[int, Strict(), Ge(1), Le(99)] | None = Field(
+        default=None,
+        title="Best rounds counted",
+        description="How many of the best scores count in a sum; blank means all.",
+    )
+    weights: tuple[Weight, ...] = Field(
+        default=(),
+        title="Weights",
+        description="For weights: what the best score is multiplied by, the second best and so on, such as 1, 1, 0.5.",
+    )
+    tie_breaks: tuple[TieBreak, ...] = Field(
+        default=("solos", "best_game", "second_best_game", "centres", "head_to_head"),
+        title="Ties are broken by",
+        description="What decides between equal scores, one after the other. head_to_head: who scored more on the "
+        "boards that the tied players shared.",
+    )
+    sit_out_score: Score | None = Field(
+        default=None,
+        title="Score for sitting out",
+        description="What a round scores for somebody who has to sit out. Blank: the round does not count.",
+    )
+    remainder: Literal["sit_out", "standbys", "double"] = Field(
+        default="sit_out",
+        title="Players left over",
+        description="When the players make no full boards: some sit_out, standbys fill up, or some play on two boards "
+        "(double).",
+    )
+    powers: Literal["balanced", "preferences"] = Field(
+        default="balanced",
+        title="Powers",
+        description="balanced: nobody plays a power twice as far as that can be. preferences: by the players' lists.",
+    )
+    team_mates_apart: YesNo = Field(
+        default=True, title="Team mates apart", description="Whether team mates are kept off each other's boards."
+    )
+    team_members: Annotated[int, Strict(), Ge(1), Le(99)] = Field(
+        default=3, title="Members counted", description="How many of its members' best scores make a team's score."
+    )
+    last_year: Annotated[int, Strict(), Ge(FIRST_YEAR), Le(START + MOST_YEARS)] = Field(
+        default=1910,
+        title="Last year on the sheet",
+        description=f"The last line of the board sheets' chart: {FIRST_YEAR} to {START + MOST_YEARS}. A game that goes "
+        "on is entered by its final centres.",
+    )
+
+
+class Team(Part):
+    """A team, whose members play for themselves, too."""
+
+    id: Id = Field(title="Id", description="A short mark of your own, such as T1; no two alike.")
+    name: Name = Field(title="Name", description="As it is to be printed.")
+
+
+class DiplomacyPlayer(Player):
+    """A player, perhaps of a team; or a standby, who fills up boards."""
+
+    team: Annotated[Id, Refers("team")] | None = Field(
+        default=None, title="Team", description="Id of the player's team; blank for none."
+    )
+    standby: YesNo = Field(
+        default=False,
+        title="Standby",
+        description="yes for somebody who plays only to fill up a board, and is not ranked.",
+    )
+    preferences: Annotated[tuple[Power, ...], MaxLen(len(POWERS))] = Field(
+        default=(), title="Preferences", description="Powers from the most wanted down; only if powers go by these."
+    )
+
+
+class Apart(Part):
+    """Two players who are not to share a board if that can be helped."""
+
+    kind: Literal["forbid"] = Field(default="forbid", title="Kind", description="forbid: they should not meet.")
+    players: Annotated[tuple[Annotated[PlayerId, Refers("player")], ...], MinLen(2), MaxLen(2)] = Field(
+        title="Players", description="The ids of the two, such as P01, P02."
+    )
+    round: RoundNumber | None = Field(default=None, title="Round", description="The round meant; blank means all.")
+
+
+class DiplomacyEvent(Event):
+    """An event of Diplomacy: boards of seven in rounds."""
+
+    settings: DiplomacySettings = Field(
+        default_factory=DiplomacySettings,
+        title="Settings",
+        description="What the rules leave to the director. Blank: as usual.",
+    )
+    teams: tuple[Team, ...] = Field(
+        default=(), alias="team", title="Teams", description="Teams, if there are any; players name theirs."
+    )
+    players: tuple[DiplomacyPlayer, ...] = Field(
+        default=(), alias="player", title="Players", description="Who plays, and who stands by."
+    )
+    pairs_apart: tuple[Apart, ...] = Field(
+        default=(), alias="pairing", title="Pairings", description="Pairs that should not meet on a board."
+    )
+
+    @property
+    def years(self) -> tuple[int, ...]:
+        """The years on the chart of the board sheets."""
+        return tuple(range(FIRST_YEAR, self.settings.last_year + 1))
+
+    @property
+    def team_names(self) -> dict[str, str]:
+        """What the teams of those who play in one are called, by the ids of the players."""
+        names = {folded(team.id): team.name for team in self.teams}
+        return {one.id: names[folded(one.team)] for one in self.players if one.team and folded(one.team) in names}
+
+    def seats(self, stage: int) -> dict[str, str]:  # noqa: ARG002 -- alike in every round
+        """Give the seats of a board: the powers."""
+        return dict.fromkeys(POWERS, "")
+
+    def apart(self, number: int) -> tuple[tuple[str, str], ...]:
+        """Give the pairs of ids that are to be kept apart in a round (counted from 1), in the roster's capitals."""
+        ids = {folded(player.id): player.id for player in self.players}
+        pairs = (wish.players for wish in self.pairs_apart if wish.round in {None, number})
+        return tuple((ids.get(folded(one), one), ids.get(folded(other), other)) for one, other in pairs)
+
+
+def starter_event(name: str) -> DiplomacyEvent:
+    """Give a small event that is complete but for its players, to be changed at will.
+
+    Parameters
+    ----------
+    name
+        What the event is called.
+    """
+    return DiplomacyEvent(header=Header(name=name, system="diplomacy", rounds=3))
