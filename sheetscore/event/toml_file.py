@@ -169,7 +169,8 @@ def _toml_table(table: Table, part: Part, *, with_usual: bool = False) -> TomlTa
         if column.required or value != column.default:
             written.add(column.key, _toml_value(column, value))
         elif with_usual:
-            written.add(tomlkit.comment(f"{column.key} = {_toml_value(column, value).as_string()}"))
+            usual = "is not given" if value is None else f"= {_toml_value(column, value).as_string()}"
+            written.add(tomlkit.comment(f"{column.key} {usual}"))
     for inner in table.tables:
         parts = inner_parts(inner, part)
         if inner.single:

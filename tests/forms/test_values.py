@@ -19,6 +19,8 @@ FLAG = Field("destroyed", "destr.", "flag", 2, "", maximum=1)
 TARGET = Field("target", "Target", "choice", 9, "", Choices("targets", ("Bridge", "Flak barge")))
 FREE = Field("target", "Target", "choice", 9, "", Choices("targets", ("Bridge", "Flak barge")), open=True)
 ODDS = Field("odds", "Odds", "odds", 3, "", Choices("odds", ("1:2", "1:1", "4:1", "10:1")))
+POWERS = Field("members", "Members", "several", 9, "", Choices("powers", ("England", "France", "Germany", "Gibraltar")))
+RULED = Field("ruling", "Ruled", "score", 1, "", minimum=-100, maximum=100)
 PILOT = Field(
     "pilot",
     "Pilot",
@@ -146,11 +148,43 @@ def test_players_by_id_by_name_or_as_the_list_shows_them() -> None:
     assert shown(PILOT, "P2") == "Bo Li (P2)"
 
 
+@pytest.mark.parametrize(
+    ("raw", "value"),
+    [
+        ("England France", "England France"),
+        ("france, ENGLAND", "England France"),
+        ("E and F", "England France"),
+        ("Ger; e", "England Germany"),
+        ("Germany/Gibraltar", "Germany Gibraltar"),
+        (" , ", None),
+    ],
+)
+def test_several_of_a_list_however_they_are_parted_or_shortened(raw: str, value: str | None) -> None:
+    assert understand(POWERS, raw) == value
+
+
+@pytest.mark.parametrize(("raw", "wrong"), [("G", "not-listed"), ("Spain", "not-listed"), ("E England", "impossible")])
+def test_what_is_not_several_of_a_list(raw: str, wrong: str) -> None:
+    assert code(POWERS, raw) == wrong
+
+
+@pytest.mark.parametrize(
+    ("raw", "value"), [(12.5, Fraction(25, 2)), ("12,5", Fraction(25, 2)), ("-62", -62), ("½", Fraction(1, 2)), (7, 7)]
+)
+def test_a_score_is_any_number(raw: Any, value: Fraction) -> None:
+    assert understand(RULED, raw) == value
+
+
+@pytest.mark.parametrize(("raw", "wrong"), [(101, "out-of-range"), ("-100.5", "out-of-range"), ("x", "not-a-number")])
+def test_what_is_no_score(raw: Any, wrong: str) -> None:
+    assert code(RULED, raw) == wrong
+
+
 @given(st.one_of(st.text(max_size=40), st.floats(), st.integers(), st.booleans(), st.dates(), st.times()))
 def test_nothing_that_can_be_typed_makes_reading_fail(raw: Any) -> None:
-    for box in (COUNT, MODIFIER, FLAG, TARGET, FREE, ODDS, PILOT):
+    for box in (COUNT, MODIFIER, FLAG, TARGET, FREE, ODDS, PILOT, POWERS, RULED):
         answer = understand(box, raw)
-        assert answer is None or isinstance(answer, Misread | str | int)
+        assert answer is None or isinstance(answer, Misread | str | int | Fraction)
 
 
 @given(st.integers(-20, 20))
