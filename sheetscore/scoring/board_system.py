@@ -19,6 +19,7 @@ A file gives an expression of :mod:`sheetscore.expressions` for each case; they 
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -42,6 +43,9 @@ def _as_text(value: object) -> object:
     """Take a plain number for the expression that it is."""
     return str(value) if isinstance(value, int | Decimal) and not isinstance(value, bool) else value
 
+
+_HEADING = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?$")
+_KEY = re.compile(r"\s*([A-Za-z0-9_\"'-]+)\s*=")
 
 Score = Annotated[Rule, BeforeValidator(_as_text)]
 
@@ -159,12 +163,25 @@ def read_board_system(path: Path) -> BoardSystem:
     data = _data(path)
     file, mistakes = _file(data)
     reading = _Reading(data)
-    mistakes += reading.mistakes
+    text = path.read_text(encoding="utf-8-sig")
+    mistakes += [f"line {_line_of(text, table, key)}, {table}, {key}: {what}" for table, key, what in reading.mistakes]
     if file is not None and file.id != path.stem:
         mistakes.append(f'id: the file is called {path.name}, so its id is "{path.stem}", not "{file.id}"')
     if file is None or mistakes:
         raise _found(path, mistakes)
     return BoardSystem(file, reading.steps, reading.scores)
+
+
+def _line_of(text: str, table: str, key: str) -> int:
+    """Say on which line of a TOML file a key of a table stands; that of the table where it is written otherwise."""
+    within, at = "", 1
+    for number, line in enumerate(text.splitlines(), start=1):
+        if heading := _HEADING.match(line):
+            within = heading[1].strip()
+            at = number if within == table else at
+        elif within == table and (found := _KEY.match(line)) and found[1].strip("\"'") == key:
+            return number
+    return at
 
 
 def _found(path: Path, mistakes: list[str]) -> MistakesFound:
@@ -191,7 +208,8 @@ class _Reading:
     def __init__(self, data: Mapping[str, object]) -> None:
         self.steps = Steps(facts())
         self.scores: dict[tuple[str, str], Expression] = {}
-        self.mistakes: list[str] = []
+        self.mistakes: list[tuple[str, str, str]] = []
+        """Table, key and what is wrong there."""
         for name, text in _texts(data, "let"):
             self._let(name, text)
         for table in ("draw", "solo"):
@@ -200,25 +218,28 @@ class _Reading:
 
     def _let(self, name: str, text: str) -> None:
         if name in RESERVED or name == BOARD:
-            self.mistakes.append(f"let, {name}: this is a word of the rules' language; choose another name")
+            self._blame("let", name, "this is a word of the rules' language; choose another name")
         elif name in self.steps:
-            self.mistakes.append(f"let, {name}: every board has a {name} already; choose another name")
+            self._blame("let", name, f"every board has a {name} already; choose another name")
         else:
             try:
                 self.steps.add(name, text)
             except ExpressionError as error:
-                self.mistakes.append(f"let, {name}: {error.message}")
+                self._blame("let", name, error.message)
                 self.steps.add(name, "0")  # so that what names it is not blamed too
 
     def _score(self, table: str, key: str, text: str) -> None:
         try:
             expression = parse(text, known=self.steps.names())
         except ExpressionError as error:
-            self.mistakes.append(f"{table}, {key}: {error.message}")
+            self._blame(table, key, error.message)
             return
         if expression.kind is Kind.TEXT:
-            self.mistakes.append(f"{table}, {key}: a score is a number, and this is text")
+            self._blame(table, key, "a score is a number, and this is text")
         self.scores[table, key] = expression
+
+    def _blame(self, table: str, key: str, what: str) -> None:
+        self.mistakes.append((table, key, what))
 
 
 def _texts(data: Mapping[str, object], table: str) -> Iterator[tuple[str, str]]:

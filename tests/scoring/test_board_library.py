@@ -135,7 +135,21 @@ def test_a_mistake_is_named_with_its_key(tmp_path: Path, old: str, new: str, sai
 def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
     text = OWN.replace("title =", "titel =").replace("centres +", "centers +").replace("0.5 * y", "0.5 ** y")
     found = mistakes(tmp_path, text.replace("toppers ==", "topers =="))
-    assert [one.split(":")[0] for one in found] == ["title", "titel", "let, bonus", "draw, alive", "draw, eliminated"]
+    assert [one.split(":")[0] for one in found] == [
+        "title",
+        "titel",
+        "line 7, let, bonus",
+        "line 10, draw, alive",
+        "line 11, draw, eliminated",
+    ]
+
+
+def test_the_line_of_a_mistake_is_found_in_tables_of_any_spelling(tmp_path: Path) -> None:
+    text = OWN.replace("[draw]\nalive =", "[ draw ]   # no winner\n  'alive'  =").replace("centres + bonus", "x + 1")
+    assert mistakes(tmp_path, text)[0].startswith("line 10, draw, alive: x is not a name known here")
+    inline = OWN.replace('[draw]\nalive = "centres + bonus"\neliminated = "0.5 * years"\n\n', "")
+    inline = 'draw = {alive = "x", eliminated = 0}\n' + inline
+    assert any(one.startswith("line 1, draw, alive: ") for one in mistakes(tmp_path, inline))
 
 
 def test_a_mistake_in_one_file_does_not_hide_those_in_another(tmp_path: Path) -> None:
