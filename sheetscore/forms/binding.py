@@ -262,7 +262,7 @@ def _shape_mistakes(template: Template, lists: Mapping[str, Choices], surroundin
     widths = _widths(template)
     for block in template.block:
         ids = [*(box.id for box in block.field), *(show.id for show in block.show)]
-        for name in sorted(RESERVED.intersection([block.id, *ids, *block.let])):
+        for name in sorted((RESERVED | {"total", "label"}).intersection([block.id, *ids, *block.let])):
             yield f"block {block.id}: {name} is a word of the rules' language; choose another id"
         for name in sorted({name for name in ids if ids.count(name) > 1}):
             yield f"block {block.id}: two fields are called {name}; give each an id of its own"

@@ -3,16 +3,36 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 from sheetscore.findings import finding
 from sheetscore.pairing.boards_record import SEATS, BoardRecord, Seeded
 from sheetscore.pairing.lots import lot
+from sheetscore.pairing.sentences import counted
 from sheetscore.problems import MistakesFound
 
 Remainder = Literal["standbys", "sit_out", "double"]
 """What happens where the number of players is no multiple of seven."""
+
+
+@dataclass(frozen=True)
+class LeftOver:
+    """How many do not play once where some are left over, and how many boards there are.
+
+    Parameters
+    ----------
+    boards, sit_outs, standbys, doubles
+        Counts; nobody sits out where somebody plays twice.
+    remark
+        Why that is not as the rules of the event have it; empty where it is.
+    """
+
+    boards: int
+    sit_outs: int = 0
+    standbys: int = 0
+    doubles: int = 0
+    remark: str = ""
 
 
 @dataclass(frozen=True)
@@ -34,6 +54,36 @@ class BoardField:
     sit_outs: tuple[str, ...] = ()
     doubles: tuple[str, ...] = ()
     remarks: tuple[str, ...] = ()
+
+
+def left_over(players: int, standbys: int, remainder: Remainder) -> LeftOver:
+    """Tell what happens with so many players.
+
+    Players sit out where there are too few standbys, and where more than half of them would have to play twice.
+
+    Parameters
+    ----------
+    players, standbys
+        How many are there: seven players at least, any number of standbys.
+    remainder
+        The rule in force.
+    """
+    full, over = divmod(players, SEATS)
+    missing = -players % SEATS
+    without = LeftOver(full, sit_outs=over)
+    if not over or remainder == "sit_out":
+        return without
+    if remainder == "standbys":
+        if standbys >= missing:
+            return LeftOver(full + 1, standbys=missing)
+        needed = counted(missing, "standby is", "standbys are")
+        there = counted(standbys, "is", "are")
+        return replace(without, remark=f"{needed} needed to fill up a board and {there} there.")
+    if 2 * missing > players:
+        return replace(
+            without, remark=f"{missing} of {players} players would have to play twice, more than half of them."
+        )
+    return LeftOver(full + 1, doubles=missing)
 
 
 def board_field(
@@ -82,25 +132,13 @@ def board_field(
             ]
         )
     ids = [player.id for player in players]
-    over = len(ids) % SEATS
-    missing = -len(ids) % SEATS
+    plan = left_over(len(ids), len(standbys), remainder)
 
     def first(many: int, of: Sequence[str], times: Callable[[str], int], what: str) -> tuple[str, ...]:
         return tuple(sorted(sorted(of, key=lambda one: (times(one), lot(seed, number, what, one), one))[:many]))
 
-    def without(remarks: tuple[str, ...]) -> BoardField:
-        out = first(over, ids, record.times_sat_out.__getitem__, "sits out")
-        return BoardField(tuple(one for one in ids if one not in out), sit_outs=out, remarks=remarks)
-
-    if not over or remainder == "sit_out":
-        return without(())
-    if remainder == "standbys":
-        if len(standbys) < missing:
-            are = "is" if len(standbys) == 1 else "are"
-            return without((f"{missing} standbys are needed to fill up a board and {len(standbys)} {are} there.",))
-        stand_in = first(missing, [one.id for one in standbys], record.times_played.__getitem__, "stands in")
-        return BoardField((*ids, *stand_in), standbys=stand_in)
-    if 2 * missing > len(ids):
-        return without((f"{missing} of {len(ids)} players would have to play twice, more than half of them.",))
-    twice = first(missing, ids, record.times_doubled.__getitem__, "plays twice")
-    return BoardField((*ids, *twice), doubles=twice)
+    out = first(plan.sit_outs, ids, record.times_sat_out.__getitem__, "sits out")
+    stand_in = first(plan.standbys, [one.id for one in standbys], record.times_played.__getitem__, "stands in")
+    twice = first(plan.doubles, ids, record.times_doubled.__getitem__, "plays twice")
+    playing = (*(one for one in ids if one not in out), *stand_in, *twice)
+    return BoardField(playing, stand_in, out, twice, (plan.remark,) if plan.remark else ())

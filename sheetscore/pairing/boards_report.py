@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from sheetscore.pairing.boards_field import BoardField
 from sheetscore.pairing.boards_record import BoardRecord, Two, pairs_on
@@ -49,6 +49,54 @@ def boards_report(
     yield from told.powers()
 
 
+def board_remarks(powers: Mapping[str, str], record: BoardRecord, shown: Callable[[str], str]) -> tuple[str, ...]:
+    """Say of one board who of its players met before, and who has a power again: a sentence each.
+
+    Parameters
+    ----------
+    powers
+        Who plays each power.
+    record
+        The rounds before.
+    shown
+        Gives a player's id as people know it.
+    """
+    met = [f"{clause[0].upper()}{clause[1:]}." for clause in _met_before(powers, record, shown)]
+    again = "; ".join(_powers_again(powers, record, shown))
+    return (*met, f"{again}.") if again else tuple(met)
+
+
+def _met_before(powers: Mapping[str, str], record: BoardRecord, shown: Callable[[str], str]) -> Iterator[str]:
+    """Say which players of a board were together in each earlier round, and which two meet most often.
+
+    For the second time is not worth a word, as every pair so far is named; nor are pairs that meet less often.
+    """
+    for number in sorted(record.rounds):
+        groups = [[p for p in powers.values() if p in board] for board in record.rounds[number]]
+        together = dict.fromkeys(listed([*map(shown, group)]) for group in groups if len(group) > 1)
+        if together:
+            yield f"together in round {number}: {'; '.join(together)}"
+    often: dict[int, list[str]] = defaultdict(list)
+    for pair in pairs_on(powers):
+        often[len(record.meetings.get(pair, ())) + 1].append(listed([*map(shown, pair)]))
+    most = max(often)
+    if most > 2:
+        yield f"together for the {_nth(most)} time: {'; '.join(often[most])}"
+
+
+def _powers_again(powers: Mapping[str, str], record: BoardRecord, shown: Callable[[str], str]) -> Iterator[str]:
+    for power, player in powers.items():
+        rounds = record.played.get((player, power))
+        if rounds:
+            yield f"{shown(player)} plays {power} again, after {numbered('round', rounds)}"
+
+
+def listed(names: Sequence[str]) -> str:
+    """Put names into a sentence: ``Ann, Ben and Cy``."""
+    *first, last = names
+    return f"{', '.join(first)} and {last}" if first else last
+
+
 class _Report:
     """The sentences, subject by subject."""
 
@@ -76,38 +124,40 @@ class _Report:
 
     def not_apart(self, apart: Collection[Two], teams: Mapping[str, str]) -> Iterator[str]:
         for pair, boards in self.pairs.items():
-            where = numbered("board", boards)
             if pair in apart:
+                where = numbered("board", boards)
                 yield f"{self._both(pair)} are together on {where}, though they should be kept apart."
-            team, other = (teams.get(player, "") for player in pair)
-            if team and team == other:
-                yield f"{self._both(pair)}, both of {team}, are together on {where}."
+        for number, powers in enumerate(self.boards, start=1):
+            mates: dict[str, list[str]] = defaultdict(list)
+            for player in sorted(powers.values()):
+                mates[teams.get(player, "")].append(self._named(player))
+            for team, together in mates.items():
+                if team and len(together) > 1:
+                    both = "both" if len(together) == 2 else "all"
+                    yield f"{listed(together)}, {both} of {team}, are together on board {number}."
 
     def meetings(self, fewest: int) -> Iterator[str]:
-        again = {pair: self.record.meetings[pair] for pair in self.pairs if pair in self.record.meetings}
-        total = sum(len(rounds) * len(self.pairs[pair]) for pair, rounds in again.items())
+        met = self.record.meetings
+        total = sum(len(met.get(pair, ())) * len(boards) for pair, boards in self.pairs.items())
         if total:
             no_less = "; fewer are not possible" if total <= fewest else ""
             yield f"Earlier meetings that come again: {total}{no_less}."
+        for number, powers in enumerate(self.boards, start=1):
+            for clause in _met_before(powers, self.record, self._named):
+                yield f"Board {number}, {clause}."
         for pair, boards in self.pairs.items():
-            one, other = map(self._named, pair)
-            if pair in again:
-                times = "again" if len(again[pair]) == 1 else f"for the {_nth(len(again[pair]) + 1)} time"
-                met = numbered("round", again[pair])
-                yield f"{numbered('Board', boards)}: {one} meets {other} {times}; they met in {met}."
-            elif len(boards) > 1:
+            if len(boards) > 1:
+                one, other = map(self._named, pair)
                 yield f"{one} meets {other} on {numbered('board', boards)}."
 
     def powers(self) -> Iterator[str]:
         for number, powers in enumerate(self.boards, start=1):
-            for power, player in powers.items():
-                rounds = self.record.played.get((player, power))
-                if rounds:
-                    after = numbered("round", rounds)
-                    yield f"Board {number}: {self._named(player)} plays {power} again, after {after}."
+            clauses = list(_powers_again(powers, self.record, self._named))
+            if clauses:
+                yield f"Board {number}: {'; '.join(clauses)}."
 
     def _both(self, pair: Two) -> str:
-        return " and ".join(map(self._named, pair))
+        return listed([*map(self._named, pair)])
 
     def _named(self, player: str) -> str:
         return named(player, self.names)

@@ -106,7 +106,14 @@ def named(player: str, names: Mapping[str, str]) -> str:
     return f"{name} ({player})" if name else player
 
 
-def draw_mistakes(draw: Draw, names: Mapping[str, str], playing: Collection[str]) -> list[Finding]:
+def draw_mistakes(
+    draw: Draw,
+    names: Mapping[str, str],
+    playing: Collection[str],
+    *,
+    spare: Collection[str] = (),
+    tables_each: int = 1,
+) -> list[Finding]:
     """Find what is wrong with the players of a draw that somebody may have edited.
 
     Parameters
@@ -117,6 +124,10 @@ def draw_mistakes(draw: Draw, names: Mapping[str, str], playing: Collection[str]
         The names of all players of the event, by id.
     playing
         The ids of those who are there to play this round.
+    spare
+        The ids of those among them who need no seat.
+    tables_each
+        At how many different tables somebody may sit, from 1.
 
     Returns
     -------
@@ -129,9 +140,9 @@ def draw_mistakes(draw: Draw, names: Mapping[str, str], playing: Collection[str]
     sitting_out = Counter(draw.byes)
     found = [
         *_strangers([*seats, *draw.byes], seats, names, playing, draw.round),
-        *_seated_twice(seats, sitting_out, names),
+        *_seated_twice(seats, sitting_out, names, tables_each),
     ]
-    left_over = sorted(set(playing) - set(seats) - set(draw.byes))
+    left_over = sorted(set(playing) - set(seats) - set(draw.byes) - set(spare))
     found += [
         finding(
             "draw-player",
@@ -169,14 +180,20 @@ def _strangers(
 
 
 def _seated_twice(
-    seats: Mapping[str, list[tuple[int, str]]], sitting_out: Mapping[str, int], names: Mapping[str, str]
+    seats: Mapping[str, list[tuple[int, str]]],
+    sitting_out: Mapping[str, int],
+    names: Mapping[str, str],
+    tables_each: int,
 ) -> Iterator[Finding]:
     for player in sorted({*seats, *sitting_out}):
-        places = [f"table {table}, {seat}" for table, seat in seats.get(player, ())]
+        at = seats.get(player, [])
+        places = [f"table {table}, {seat}" for table, seat in at]
         places += ["those who sit out"] * sitting_out.get(player, 0)
-        if len(places) > 1:
+        all_different = not sitting_out.get(player) and len({table for table, _ in at}) == len(at)
+        if len(places) > (tables_each if all_different else 1):
+            or_more = f", or {tables_each} at different tables" if tables_each > 1 else ""
             yield finding(
                 "draw-twice",
-                f"{named(player, names)} is in {len(places)} places: {'; '.join(places)}. Leave one of them.",
-                fields=_boxes(seats.get(player, ())),
+                f"{named(player, names)} is in {len(places)} places: {'; '.join(places)}. Leave one of them{or_more}.",
+                fields=_boxes(at),
             )

@@ -95,10 +95,11 @@ def _counts(record: RoundRecord) -> DataLine:
 
 
 def _rows(rows: Sequence[ResultRow]) -> Iterator[DataLine]:
-    if rows:
-        yield "columns", *rows[0]
+    columns = tuple(rows[0]) if rows else ()
+    if columns:
+        yield "columns", *columns
     for row in rows:
-        yield "row", *map(_written, row.values())
+        yield "row", *(_written(row[column]) for column in columns)
 
 
 def _entries(entries: Entries) -> Iterator[DataLine]:

@@ -9,6 +9,7 @@ from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_command, stage_name
 from sheetscore.forms.form import Choices
 from sheetscore.pairing.draw import Draw
+from sheetscore.sheets.boards_sheet import post_boards
 from sheetscore.sheets.draw_list import DRAW_COLUMNS, DRAW_FIRST, DRAW_SHEET, DrawBook, draw_lines
 from sheetscore.sheets.lists import write_lists
 from sheetscore.sheets.movement_sheets import post_cards, post_movement
@@ -22,6 +23,7 @@ from sheetscore.workbooks.book import Book, Sheet
 POSTINGS: Mapping[str, Callable[[DrawBook], None]] = {
     "by table": post_by_table,
     "by name": post_by_name,
+    "boards": post_boards,
     "pairings": post_pairings,
     "pairs": post_pairs,
     "opponents": post_opponents,

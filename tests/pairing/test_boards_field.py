@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.pairing.boards_field import BoardField, Remainder, board_field
+from sheetscore.pairing.boards_field import BoardField, LeftOver, Remainder, board_field, left_over
 from sheetscore.pairing.boards_record import POWERS, BoardGame, BoardRecord, Seeded
 from sheetscore.problems import MistakesFound
 
@@ -73,6 +73,16 @@ def test_why_some_sit_out_after_all_is_told() -> None:
     assert fielded(8, "double").remarks == ("6 of 8 players would have to play twice, more than half of them.",)
     assert fielded(12, "standbys", standbys=1).remarks == ("2 standbys are needed to fill up a board and 1 is there.",)
     assert fielded(8, "sit_out").remarks == ()
+
+
+def test_what_happens_is_known_by_the_numbers_alone() -> None:
+    assert left_over(21, 0, "double") == LeftOver(3)
+    assert left_over(22, 9, "sit_out") == LeftOver(3, sit_outs=1)
+    assert left_over(22, 9, "standbys") == LeftOver(4, standbys=6)
+    assert left_over(22, 9, "double") == LeftOver(4, doubles=6)
+    assert left_over(13, 0, "standbys") == LeftOver(
+        1, sit_outs=6, remark="1 standby is needed to fill up a board and 0 are there."
+    )
 
 
 def test_those_sit_out_who_have_done_so_least() -> None:

@@ -8,7 +8,7 @@ import pytest
 
 from sheetscore.pairing.boards_field import BoardField
 from sheetscore.pairing.boards_record import POWERS, BoardGame, BoardRecord, Two
-from sheetscore.pairing.boards_report import boards_report
+from sheetscore.pairing.boards_report import board_remarks, boards_report
 
 FIRST = dict(zip(POWERS, "abcdefg", strict=True))
 NEW = dict(zip(POWERS, "hijklmn", strict=True))
@@ -63,18 +63,22 @@ def test_who_could_not_be_kept_apart() -> None:
         "Ann (a) and Ben (b) are together on board 1, though they should be kept apart.",
         "c and d, both of Reds, are together on board 1.",
     ]
+    assert told(FIRST, NEW, teams=dict.fromkeys("ceghij", "Reds")) == [
+        "c, e and g, all of Reds, are together on board 1.",
+        "h, i and j, all of Reds, are together on board 2.",
+    ]
 
 
-def test_who_meets_again_how_often_and_whether_that_had_to_be() -> None:
+def test_who_meets_again_in_which_rounds_and_whether_that_had_to_be() -> None:
     games = (
-        BoardGame(1, 1, dict(zip(POWERS, "bahijkl", strict=True))),
         BoardGame(3, 2, dict(zip(POWERS, "zyabxwc", strict=True))),
+        BoardGame(1, 1, dict(zip(POWERS, "bahijkl", strict=True))),
     )
     # a-b met in rounds 1 and 3, a-c and b-c in round 3: 2 + 1 + 1
     again = [
-        "Board 1: Ann (a) meets Ben (b) for the 3rd time; they met in rounds 1 and 3.",
-        "Board 1: Ann (a) meets c again; they met in round 3.",
-        "Board 1: Ben (b) meets c again; they met in round 3.",
+        "Board 1, together in round 1: Ann (a) and Ben (b).",
+        "Board 1, together in round 3: Ann (a), Ben (b) and c.",
+        "Board 1, together for the 3rd time: Ann (a) and Ben (b).",
     ]
     assert told(FIRST, games=games) == ["Earlier meetings that come again: 4.", *again]
     assert told(FIRST, games=games, fewest=4) == [
@@ -83,19 +87,39 @@ def test_who_meets_again_how_often_and_whether_that_had_to_be() -> None:
     ]
 
 
+def test_those_who_come_from_one_board_are_told_board_by_board() -> None:
+    games = (
+        BoardGame(1, 1, dict(zip(POWERS, "gcaopqr", strict=True))),
+        BoardGame(1, 2, dict(zip(POWERS, "stuvbde", strict=True))),
+        BoardGame(1, 3, dict(zip(POWERS, "fwxyz01", strict=True))),
+    )
+    assert told(FIRST, games=games)[1:] == ["Board 1, together in round 1: Ann (a), c and g; Ben (b), d and e."]
+
+
 def test_two_who_both_play_twice_and_meet_on_both_boards() -> None:
     second = NEW | {POWERS[0]: "b", POWERS[1]: "a"}
     assert told(FIRST, second) == ["Ann (a) meets Ben (b) on boards 1 and 2."]
     games = (BoardGame(1, 1, {POWERS[2]: "a", POWERS[3]: "b"}),)
     assert told(FIRST, second, games=games) == [
         "Earlier meetings that come again: 2.",
-        "Boards 1 and 2: Ann (a) meets Ben (b) again; they met in round 1.",
+        "Board 1, together in round 1: Ann (a) and Ben (b).",
+        "Board 2, together in round 1: Ben (b) and Ann (a).",
+        "Ann (a) meets Ben (b) on boards 1 and 2.",
+    ]
+    both_boards = (*games, BoardGame(1, 2, {POWERS[0]: "b", POWERS[1]: "a"}))
+    assert told(FIRST, games=both_boards)[1:] == [
+        "Board 1, together in round 1: Ann (a) and Ben (b).",
+        "Board 1, together for the 3rd time: Ann (a) and Ben (b).",
     ]
 
 
 def test_who_has_a_power_again() -> None:
     games = tuple(BoardGame(number, 1, {POWERS[0]: "a", POWERS[4]: "x"}) for number in (1, 2, 4))
     assert told(FIRST, games=games) == ["Board 1: Ann (a) plays Austria again, after rounds 1, 2 and 4."]
+    games = (*games, BoardGame(6, 2, {POWERS[1]: "b", POWERS[6]: "y"}))
+    assert told(NEW, FIRST, games=games) == [
+        "Board 2: Ann (a) plays Austria again, after rounds 1, 2 and 4; Ben (b) plays England again, after round 6."
+    ]
 
 
 @pytest.mark.parametrize(
@@ -103,7 +127,14 @@ def test_who_has_a_power_again() -> None:
 )
 def test_how_often_two_meet(met: int, told_as: str) -> None:
     games = tuple(BoardGame(number, 1, {POWERS[2]: "c", POWERS[3]: "d"}) for number in range(1, met + 1))
-    assert any(
-        f"c meets d for the {told_as} time; they met in rounds 1, 2" in line.replace(" and ", ", ")
-        for line in told(FIRST, games=games)
+    assert told(FIRST, games=games)[-2] == f"Board 1, together for the {told_as} time: c and d."
+
+
+def test_a_board_by_itself_is_told_of_in_the_same_words() -> None:
+    games = (BoardGame(1, 1, {POWERS[0]: "a", POWERS[4]: "b"}), BoardGame(2, 1, {POWERS[0]: "d", POWERS[6]: "g"}))
+    assert board_remarks(FIRST, BoardRecord(games), str.upper) == (
+        "Together in round 1: A and B.",
+        "Together in round 2: D and G.",
+        "A plays Austria again, after round 1; G plays Turkey again, after round 2.",
     )
+    assert board_remarks(NEW, BoardRecord(games), str.upper) == ()

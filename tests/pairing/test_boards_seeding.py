@@ -106,7 +106,7 @@ def test_eight_rounds_of_49_let_every_two_meet_once() -> None:
     assert set(met.values()) == {1}
     assert powers_again(draws[:7]) == 0
     assert all(line.startswith("Board ") and " plays " in line for line in draws[7].report)
-    assert len(draws[7].report) == 49
+    assert [line.count(" plays ") for line in draws[7].report] == [7] * 7
 
 
 def test_a_first_round_by_hand_is_gone_on_with() -> None:
@@ -174,8 +174,8 @@ def test_a_pair_outweighs_many_team_mates() -> None:
     for seed in range(5):
         draw = seed_boards(players, 1, BoardRecord(), seed=seed, apart=[("P00", other) for other in ids[2:9]])
         assert frozenset(ids[2:9]) in {frozenset(board.values()) for board in draw.boards}
-        assert len(draw.report) == 6
-        assert all("both of X" in line for line in draw.report)
+        assert len(draw.report) == 1
+        assert draw.report[0].startswith("P02 (P02), P03 (P03), P04 (P04) and P05 (P05), all of X, are together")
 
 
 @pytest.mark.parametrize("boards", [3, 4])

@@ -49,6 +49,26 @@ def test_somebody_left_without_a_seat_is_a_warning() -> None:
     assert "Cy Orr (P3) plays in round 2 and has no seat" in found.message
 
 
+def test_who_may_play_twice_does_so_at_different_tables_and_no_more_often() -> None:
+    def found(*tables: dict[str, str | None], byes: tuple[str, ...] = ()) -> list[str]:
+        wrong = draw_mistakes(drawn(*tables, byes=byes), NAMES, {"P1"}, tables_each=2)
+        assert {one.code for one in wrong} <= {"draw-twice"}
+        return [one.message for one in wrong]
+
+    assert found({"a": "P1", "b": None}, {"a": "P1"}) == []
+    assert found({"a": "P1", "b": "P1"}) == [
+        "Ann Bell (P1) is in 2 places: table 1, a; table 1, b. Leave one of them, or 2 at different tables."
+    ]
+    assert found({"a": "P1"}, {"a": "P1"}, {"a": "P1"})[0].startswith("Ann Bell (P1) is in 3 places")
+    assert found({"a": "P1", "b": "P1"}, {"a": "P1"})[0].startswith("Ann Bell (P1) is in 3 places")
+    assert found({"a": "P1"}, byes=("P1",))[0].startswith("Ann Bell (P1) is in 2 places: table 1, a; those who sit")
+
+
+def test_nothing_is_said_of_somebody_who_needs_no_seat() -> None:
+    assert draw_mistakes(drawn({"red.1": "P1"}), NAMES, {"P1", "P3"}, spare={"P3"}) == []
+    assert draw_mistakes(drawn({"red.1": "P1", "blue.1": "P3"}), NAMES, {"P1", "P3"}, spare={"P3"}) == []
+
+
 def test_all_mistakes_are_found_at_once() -> None:
     draw = drawn({"red.1": "P1", "blue.1": "P9"}, {"red.1": "P1", "blue.1": "P2"})
     codes = [found.code for found in draw_mistakes(draw, NAMES, {"P1", "P3"})]

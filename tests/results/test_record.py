@@ -58,6 +58,11 @@ def test_a_fraction_and_a_text_that_looks_like_one_are_told_apart() -> None:
     assert rows[1]["name"] == "15/7"
 
 
+def test_the_order_of_the_keys_of_a_row_does_not_matter() -> None:
+    rows: tuple[ResultRow, ...] = ({"player": "P1", "mp": 3, "score": None}, {"score": 5, "player": "P2", "mp": None})
+    assert record_of(by_kind(lines_of(replace(RECORD, rows=rows)))).rows == rows
+
+
 def test_a_record_without_rows_is_read() -> None:
     empty = replace(RECORD, rows=(), entries={}, findings=(), missing=())
     assert record_of(by_kind(lines_of(empty))) == empty

@@ -18,7 +18,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.scoring import board_scores
 from sheetscore.scoring.board import Board
 from sheetscore.scoring.board_library import board_system, board_systems
-from sheetscore.systems.diplomacy import board_checks, forms, score
+from sheetscore.systems.diplomacy import board_checks, draw, forms, rules, score, standings
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, starter_event
 from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
 from sheetscore.systems.settings_words import decisions_of
@@ -80,7 +80,6 @@ class Diplomacy:
 
     def check_event(self, event: DiplomacyEvent) -> list[Finding]:
         """Find what cannot be in an event of Diplomacy."""
-        from sheetscore.systems.diplomacy import rules
         return rules.check_event(event)
 
     def starter_event(self, name: str) -> DiplomacyEvent:
@@ -96,12 +95,10 @@ class Diplomacy:
 
     def draw(self, event: DiplomacyEvent, stage: int, earlier: Sequence[EarlierRound]) -> Draw:
         """Seat the players of a round on boards."""
-        from sheetscore.systems.diplomacy import draw
         return draw.draw_round(event, stage, earlier)
 
     def check_draw(self, event: DiplomacyEvent, drawn: Draw, earlier: Sequence[EarlierRound] = ()) -> list[Finding]:
         """Find strangers, players with two powers, empty powers, pairs that should be apart."""
-        from sheetscore.systems.diplomacy import draw
         return draw.check_draw(event, drawn, earlier)
 
     def filled_in(self, drawn: Draw) -> dict[FieldKey, Value]:
@@ -133,7 +130,6 @@ class Diplomacy:
 
     def standings(self, event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
         """Rank the players over the rounds scored."""
-        from sheetscore.systems.diplomacy import standings
         return standings.stand(event, rounds)
 
     def results_sheets(

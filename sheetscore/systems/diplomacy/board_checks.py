@@ -116,34 +116,53 @@ def _board(board: PlayedBoard, scoring: BoardSystem) -> Iterator[Finding]:
 
 
 def _lines(board: PlayedBoard) -> list[_Line]:
-    """Give the position at the start, the lines of the chart, and that of the end unless a year has it already."""
+    """Give the position at the start, the lines of the chart, and that of the end."""
     lines = [_Line(START, START, AT_START), *(_Line(year, year, board.chart[year]) for year in sorted(board.chart))]
-    if board.final is not None and board.final_year not in board.chart:
-        lines.append(_Line(FINAL, board.final_year, board.final))
-    return lines
+    return lines if board.final is None else [*lines, _Line(FINAL, board.final_year, board.final)]
 
 
 def _chart(board: PlayedBoard) -> Iterator[Finding]:
-    """Compare each line of the chart with the one before."""
+    """Look at each line of the chart, and compare it with the one before."""
     for before, line in pairwise(_lines(board)):
         total = ALL_CENTRES - line.unowned
         if total > ALL_CENTRES:
             message = f"the powers have {total} centres together, and the board has {ALL_CENTRES}. Correct a count"
             yield _at_count(board, line, POWERS[0], message)
-        elif line.unowned > before.unowned >= 0:
-            message = (
-                f"{line.unowned} centres have no owner, and {before.name} there were {before.unowned}: a centre once "
-                "owned never is without owner again. Correct a count of one of the two lines"
-            )
-            yield _at_count(board, line, POWERS[0], message)
-        for power in POWERS:
-            had, has = before.counts[power], line.counts[power]
-            if has > 0 == had:
-                message = f"{power} has {has} centres and had none {before.name}; who has lost all centres is out"
-                yield _at_count(board, line, power, message)
-            elif before.year is not None and line.year == before.year + 1 and has > 2 * had:
-                message = f"{power} has {has} centres and had {had} {before.name}; nobody more than doubles in a year"
-                yield _at_count(board, line, power, message)
+        if line.year == before.year:
+            yield from _same_year(board, before, line)
+        else:
+            yield from _one_after_another(board, before, line)
+
+
+def _same_year(board: PlayedBoard, last: _Line, end: _Line) -> Iterator[Finding]:
+    """Compare the line of the end with that of the last year, where no later one was typed."""
+    differ = [power for power in POWERS if end.counts[power] != last.counts[power]]
+    if differ:
+        counts = ", ".join(f"{power} {end.counts[power]} and {last.counts[power]}" for power in differ)
+        message = (
+            f"table {board.table}: the centres at the end are not those {last.name}: {counts}. Correct a line; or if "
+            "the game went on, enter its last year"
+        )
+        yield finding("centres", message, fields=tuple(count_box(board.table, FINAL, power) for power in differ))
+
+
+def _one_after_another(board: PlayedBoard, before: _Line, line: _Line) -> Iterator[Finding]:
+    """Find what cannot have happened between two lines."""
+    if line.unowned > before.unowned >= 0:
+        message = (
+            f"{line.unowned} centres have no owner, and {before.name} there were {before.unowned}: a centre once "
+            "owned never is without owner again. Correct a count of one of the two lines"
+        )
+        yield _at_count(board, line, POWERS[0], message)
+    next_year = before.year is not None and line.year == before.year + 1
+    for power in POWERS:
+        had, has = before.counts[power], line.counts[power]
+        if has > 0 == had:
+            message = f"{power} has {has} centres and had none {before.name}; who has lost all centres is out"
+            yield _at_count(board, line, power, message)
+        elif next_year and has > 2 * had:
+            message = f"{power} has {has} centres and had {had} {before.name}; nobody more than doubles in a year"
+            yield _at_count(board, line, power, message)
 
 
 def _at_count(board: PlayedBoard, line: _Line, power: str, message: str) -> Finding:
@@ -157,15 +176,6 @@ def _end(board: PlayedBoard) -> Iterator[Finding]:
     if last is not None and year is not None and year < last:
         message = f"table {board.table}: the last year is {year}, and the chart goes on to {last}. Correct one of them"
         yield finding("centres", message, fields=(game_box(board.table, "final_year"),))
-    elif board.final is not None and board.final_year is not None and board.final_year in board.chart:
-        for power in POWERS:
-            at_last = board.chart[board.final_year][power]
-            if board.final[power] != at_last:
-                message = (
-                    f"table {board.table}: {power} has {board.final[power]} centres at the end and {at_last} after "
-                    f"{board.final_year}. Correct one; if the game went on, enter its last year"
-                )
-                yield finding("centres", message, fields=(count_box(board.table, FINAL, power),))
     yield from _eliminations(board)
 
 
@@ -175,8 +185,8 @@ def _eliminations(board: PlayedBoard) -> Iterator[Finding]:
         field = (power_box(board.table, power, "eliminated"),)
         if board.centres.get(power):
             message = (
-                f"table {board.table}: {power} is out in {year}, and has {board.centres[power]} centres in the last line. "
-                "Correct one of them"
+                f"table {board.table}: {power} is out in {year}, and has {board.centres[power]} centres in the last "
+                "line. Correct one of them"
             )
             yield finding("centres", message, fields=field)
             continue

@@ -76,7 +76,7 @@ def board_forms(event: DiplomacyEvent, drawn: Draw, library: Library) -> RoundFo
         With everything that is wrong in the template.
     """
     shape = _shape(library, scoring_of(event).file.title, event.names, event.years)
-    tables = tuple(TableForms(table.number, "", "", (Page(1, "", shape),)) for table in drawn.tables if table.seated)
+    tables = tuple(TableForms(table.number, "", "", (Page(1, "", shape),)) for table in drawn.tables)
     byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
     made = RoundForms(drawn.round, tables, groups=byes, library=library)
     return replace(made, live=partial(_live_sheets, event, made))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Literal
 
@@ -59,31 +59,17 @@ class Game:
 
     def row(self) -> ResultRow:
         """Give the game as results keep it."""
-        return {
-            "player": self.player,
-            "name": self.name,
-            "power": self.power,
-            "table": self.table,
-            "centres": self.centres,
-            "outcome": self.outcome,
-            "fate": self.fate,
-            "score": self.score,
-            "computed": self.computed,
-            "eliminated": self.eliminated,
-            "final_year": self.final_year,
-            "named": self.named,
-            "history": self.history,
-        }
+        return {key: getattr(self, key) for key in _KEYS}
 
 
-_BLANK: Mapping[str, Exact] = dict.fromkeys(
-    ("power", "table", "centres", "fate", "computed", "eliminated", "final_year", "named", "history")
-)
+_KEYS = tuple(part.name for part in fields(Game) if part.name != "round")
+"""Of a row of results."""
 
 
 def sat_out_row(player: str, name: str, score: int | Fraction | None) -> ResultRow:
     """Give the row of somebody who sat out; ``score`` is what that is worth, None where the round does not count."""
-    return {"player": player, "name": name, **_BLANK, "outcome": SAT_OUT, "score": score}
+    blank: dict[str, Exact] = dict.fromkeys(_KEYS)
+    return blank | {"player": player, "name": name, "outcome": SAT_OUT, "score": score}
 
 
 def games_of(rounds: Mapping[int, Sequence[ResultRow]]) -> list[Game]:
@@ -100,7 +86,7 @@ def sat_out(rounds: Mapping[int, Sequence[ResultRow]]) -> Iterator[tuple[int, Re
 
 
 def _game(number: int, row: ResultRow) -> Game:
-    return Game(round=number, **{key: value for key, value in row.items() if key in Game.__annotations__})  # type: ignore[arg-type]
+    return Game(round=number, **{key: value for key, value in row.items() if key in _KEYS})  # type: ignore[arg-type]
 
 
 def by_player(games: Iterable[Game]) -> dict[str, list[Game]]:

@@ -1,0 +1,267 @@
+"""What Diplomacy asks of an event: a scoring system that exists, settings that go together, players for the boards."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from sheetscore.event.folder import EventFolder
+from sheetscore.event.identity import folded
+from sheetscore.event.model import MOST_TABLES, Part
+from sheetscore.event.tables import place_of
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.pairing.boards_field import LeftOver, left_over
+from sheetscore.pairing.boards_record import SEATS
+from sheetscore.pairing.boards_report import listed
+from sheetscore.pairing.draw import named
+from sheetscore.pairing.sentences import counted, numbered
+from sheetscore.problems import MistakesFound
+from sheetscore.scoring.board_library import board_system
+from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
+
+_MOST_NAMED = 6
+"""So many players are named in a message, the others counted."""
+
+
+def check_event(event: DiplomacyEvent) -> list[Finding]:
+    """Find what breaks a rule of Diplomacy in an event, with places as in event.toml."""
+    checks = (
+        _scoring,
+        _weights,
+        _counted,
+        _sit_out_score,
+        _players,
+        _left_over,
+        _standbys,
+        _preferences,
+        _pairs_apart,
+        _teams,
+        _team_members,
+    )
+    return [one for check in checks for one in check(event)]
+
+
+def _wrong(event: DiplomacyEvent, part: Part, key: str, message: str, code: str = "event-rule") -> Finding:
+    return finding(code, message, sheet=place_of(event, part), cell=key)
+
+
+def _doubtful(event: DiplomacyEvent, part: Part, key: str, message: str, code: str = "event-rule") -> Finding:
+    return replace(_wrong(event, part, key, message, code), severity=Severity.WARNING)
+
+
+def _scoring(event: DiplomacyEvent) -> Iterator[Finding]:
+    """See that the scoring system is known, among the event's own or among all, and that its file is in order."""
+    own = EventFolder(event.folder).templates if event.folder else None
+    try:
+        board_system(event.settings.scoring, own)
+    except MistakesFound as mistakes:
+        unknown = place_of(event, event.settings)
+        for one in mistakes.findings:
+            yield replace(one, sheet=unknown, cell="scoring") if one.code == "event-reference" else one
+
+
+def _weights(event: DiplomacyEvent) -> Iterator[Finding]:
+    settings = event.settings
+    if settings.event_scoring == "weights" and not settings.weights:
+        message = (
+            "The event is scored by weights, and there are none. Enter what the best score is multiplied by, the "
+            "second best and so on, such as 1, 1, 0.5; or choose another event scoring."
+        )
+        yield _wrong(event, settings, "weights", message, "event-missing")
+    if settings.weights and settings.event_scoring != "weights":
+        message = (
+            f"There are weights, and the event is scored by {settings.event_scoring}: they change nothing. Set “Event "
+            "scoring” to weights, or clear them."
+        )
+        yield _doubtful(event, settings, "weights", message)
+
+
+def _counted(event: DiplomacyEvent) -> Iterator[Finding]:
+    """Warn where the number of best scores that count means nothing."""
+    settings, rounds = event.settings, event.header.rounds
+    if settings.counted is None:
+        return
+    if settings.event_scoring != "sum":
+        message = (
+            f"The best {settings.counted} are to count, and the event is scored by {settings.event_scoring}: only a "
+            "sum leaves scores out. Set “Event scoring” to sum, or clear “Best rounds counted”."
+        )
+        yield _doubtful(event, settings, "counted", message)
+        return
+    by_games = settings.round_scoring == "none"
+    most = rounds * 2 if by_games and settings.remainder == "double" else rounds
+    if settings.counted > most:
+        had = counted(most, "game" if by_games else "round")
+        message = f"The best {settings.counted} are to count, and nobody can have more than {had}: all count. Lower it."
+        yield _doubtful(event, settings, "counted", message)
+
+
+def _sit_out_score(event: DiplomacyEvent) -> Iterator[Finding]:
+    settings = event.settings
+    if settings.sit_out_score is not None and settings.event_scoring in {"hurst", "mystery"}:
+        message = (
+            f"Sitting out is to score {settings.sit_out_score}, and {settings.event_scoring} goes by the games alone: "
+            "it changes nothing. Clear “Score for sitting out”, or choose another event scoring."
+        )
+        yield _doubtful(event, settings, "sit_out_score", message)
+
+
+def _players(event: DiplomacyEvent) -> Iterator[Finding]:
+    """Warn of rounds with too few players for a board, and refuse those with more boards than a round can have."""
+    few, many = [], []
+    for number in event.stages:
+        players, standbys = _here(event, number)
+        if players < SEATS:
+            few.append(number)
+        elif left_over(players, standbys, event.settings.remainder).boards > MOST_TABLES:
+            many.append(number)
+    if not event.players:
+        message = f"No player is entered, and {SEATS} are needed for a board. Enter the players."
+        yield finding("event-missing", message, sheet="[[player]]", cell="id", severity=Severity.WARNING)
+    elif few:
+        counts = {_here(event, number)[0] for number in few}
+        message = (
+            f"Fewer than {SEATS} players are there {_when(event, few)} ({'at most ' * (len(counts) > 1)}{max(counts)}, "
+            "without standbys): nothing can be drawn. Enter more, or change the rounds that they play in."
+        )
+        yield finding("event-missing", message, sheet="[[player]]", cell="id", severity=Severity.WARNING)
+    if many:
+        message = (
+            f"There are players for more than {MOST_TABLES} boards {_when(event, many)}, and {MOST_TABLES} are the "
+            "most that a round can have. Split the event."
+        )
+        yield finding("event-rule", message, sheet="[[player]]", cell="id")
+
+
+def _here(event: DiplomacyEvent, number: int) -> tuple[int, int]:
+    """Count the players and the standbys who are there in a round."""
+    standbys = [player.standby for player in event.players if player.plays_in(number)]
+    return standbys.count(False), standbys.count(True)
+
+
+def _when(event: DiplomacyEvent, numbers: Sequence[int]) -> str:
+    every = len(numbers) == len(event.stages) and len(numbers) > 1
+    return "in every round" if every else f"in {numbered('round', numbers)}"
+
+
+def _left_over(event: DiplomacyEvent) -> Iterator[Finding]:
+    """Warn of players who make no full boards, and say what comes of it."""
+    rounds: dict[tuple[int, int], list[int]] = {}
+    for number in event.stages:
+        rounds.setdefault(_here(event, number), []).append(number)
+    for (players, standbys), numbers in rounds.items():
+        if players > SEATS and players % SEATS:
+            plan = left_over(players, standbys, event.settings.remainder)
+            message = (
+                f"{players} players {_when(event, numbers)} do not make full boards. "
+                f"{plan.remark}{' ' if plan.remark else ''}{_outcome(plan)} Change the number of players, or the "
+                "setting “Players left over”, if you want it otherwise."
+            )
+            yield finding("event-rule", message, sheet="[[player]]", cell="id", severity=Severity.WARNING)
+
+
+def _outcome(plan: LeftOver) -> str:
+    """Say what happens in a round with players left over."""
+    rest = (
+        (plan.sit_outs, "sits out", "sit out"),
+        (plan.standbys, "standby fills up", "standbys fill up"),
+        (plan.doubles, "plays on two boards", "play on two boards"),
+    )
+    boards = counted(plan.boards, "board is", "boards are")
+    return f"{boards} played, and {', '.join(counted(*one) for one in rest if one[0])}."
+
+
+def _standbys(event: DiplomacyEvent) -> Iterator[Finding]:
+    """Warn of standbys who never play, and of their rule where there are none."""
+    standbys = [player for player in event.players if player.standby]
+    settings = event.settings
+    if settings.remainder == "standbys" and not standbys:
+        message = (
+            "Standbys are to fill up boards, and no player is one: the players left over sit out. Mark the standbys "
+            "on the list of players, or change “Players left over”."
+        )
+        yield _doubtful(event, settings, "remainder", message)
+    if standbys and settings.remainder != "standbys":
+        are = "is a standby and never plays" if len(standbys) == 1 else "are standbys and never play"
+        message = (
+            f"{_named(event, standbys)} {are}, as the players left over {_LEFT_OVER[settings.remainder]}. Set “Players "
+            "left over” to standbys, or clear “Standby”."
+        )
+        yield _doubtful(event, settings, "remainder", message)
+
+
+_LEFT_OVER = {"sit_out": "sit out", "double": "play on two boards"}
+
+
+def _named(event: DiplomacyEvent, players: Sequence[DiplomacyPlayer]) -> str:
+    """Name players, but not a roomful of them."""
+    names = [named(player.id, event.names) for player in players]
+    others = len(names) - _MOST_NAMED
+    return listed([*names[:_MOST_NAMED], f"{others} more"] if others > 0 else names)
+
+
+def _preferences(event: DiplomacyEvent) -> Iterator[Finding]:
+    """See that nobody wishes for a power twice, and that wishes and their setting go together."""
+    for player in event.players:
+        twice = sorted({power for power in player.preferences if player.preferences.count(power) > 1})
+        if twice:
+            message = f"The preferences of {player.name} name {listed(twice)} more than once. Name each power once."
+            yield _wrong(event, player, "preferences", message)
+    wishing = [player for player in event.players if player.preferences]
+    if wishing and event.settings.powers == "balanced":
+        message = (
+            f"There are preferences of {_named(event, wishing)}, and the powers are balanced: they change nothing. Set "
+            "“Powers” to preferences, or clear them."
+        )
+        yield _doubtful(event, event.settings, "powers", message)
+    if event.settings.powers == "preferences" and not wishing and event.players:
+        message = (
+            "Powers are to go by the players' preferences, and nobody has any: they are balanced. Enter preferences, "
+            "or set “Powers” to balanced."
+        )
+        yield _doubtful(event, event.settings, "powers", message)
+
+
+def _pairs_apart(event: DiplomacyEvent) -> Iterator[Finding]:
+    """See that those kept apart are two, in a round of the event."""
+    for wish in event.pairs_apart:
+        one, other = (folded(player) for player in wish.players)
+        names = {folded(player): named(player, event.names) for player in event.names}
+        pair = listed([names.get(folded(player), player) for player in wish.players])
+        if one == other:
+            message = f"A pair to be kept apart is one player twice: {pair}. Name two."
+            yield _wrong(event, wish, "players", message)
+        if wish.round is not None and wish.round > event.header.rounds:
+            message = (
+                f"{pair} are to be kept apart in round {wish.round}, and the last is {event.header.rounds}. Correct "
+                "the round, or clear it to mean all."
+            )
+            yield _wrong(event, wish, "round", message, "event-value")
+
+
+def _teams(event: DiplomacyEvent) -> Iterator[Finding]:
+    """Warn of teams without members, and of standbys in teams."""
+    with_members = {folded(player.team) for player in event.players if player.team}
+    for team in event.teams:
+        if folded(team.id) not in with_members:
+            message = f'The team "{team.name}" has no members. Enter {team.id} with its players, or remove the team.'
+            yield _doubtful(event, team, "id", message)
+    for player in event.players:
+        if player.standby and player.team:
+            message = (
+                f"{player.name} is a standby and in the team {player.team}. Standbys are not ranked, nor do they score "
+                "for a team: clear one of the two."
+            )
+            yield _doubtful(event, player, "team", message)
+
+
+def _team_members(event: DiplomacyEvent) -> Iterator[Finding]:
+    """Warn where more members count than any team has."""
+    teams = [folded(player.team) for player in event.players if player.team and not player.standby]
+    most = max((teams.count(folded(team.id)) for team in event.teams), default=0)
+    if 0 < most < event.settings.team_members:
+        message = (
+            f"The best {event.settings.team_members} members of a team are to count, and no team has more than {most}: "
+            "all count. Lower “Members counted”, or enter the members that are missing."
+        )
+        yield _doubtful(event, event.settings, "team_members", message)
