@@ -8,7 +8,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from sheetscore.pairing.boards_field import BoardField
 from sheetscore.pairing.boards_record import BoardRecord, Two, pairs_on
 from sheetscore.pairing.draw import named
-from sheetscore.pairing.sentences import numbered
+from sheetscore.pairing.sentences import listed, numbered
 
 Boards = Sequence[Mapping[str, str]]
 
@@ -89,12 +89,6 @@ def _powers_again(powers: Mapping[str, str], record: BoardRecord, shown: Callabl
         rounds = record.played.get((player, power))
         if rounds:
             yield f"{shown(player)} plays {power} again, after {numbered('round', rounds)}"
-
-
-def listed(names: Sequence[str]) -> str:
-    """Put names into a sentence: ``Ann, Ben and Cy``."""
-    *first, last = names
-    return f"{', '.join(first)} and {last}" if first else last
 
 
 class _Report:

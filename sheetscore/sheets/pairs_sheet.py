@@ -42,9 +42,9 @@ def post_opponents(made: DrawBook) -> None:
     def opponent(line: NameLine) -> tuple[str, str]:
         who, seats = made.column("Who"), made.column("Seat")
         other = f'INDEX({who},D{line.here}+IF(INDEX({seats},D{line.here})="1",1,-1))'
-        formula = f'IF(B{line.here}="","{SITS_OUT}",IF({other}="","—",{other}))'
+        formula = f'IF(B{line.here}="","{line.without}",IF({other}="","—",{other}))'
         if line.found is None or not line.found.table:
-            return formula, SITS_OUT
+            return formula, line.without
         met = next(one for one in made.lines if one.table == line.found.table and one.seat != line.found.seat)
         return formula, made.shown(met.player) or "—"
 

@@ -9,6 +9,9 @@ from sheetscore.sheets.draw_list import DRAW_FIRST, SITS_OUT, DrawBook, DrawLine
 from sheetscore.sheets.paper import fit_width
 from sheetscore.workbooks.book import Sheet
 
+STANDS_BY = "stands by"
+"""What is said of those whom the draw names nowhere."""
+
 _ACROSS = 2
 """Tables side by side on the posting."""
 
@@ -40,29 +43,31 @@ def post_by_table(made: DrawBook) -> None:
 
 @dataclass(frozen=True)
 class NameLine:
-    """A line of a posting by name: its row on the sheet (from 1), the player's line of the list (None: sits out).
+    """A line of a posting by name: its row on the sheet (from 1), the player's line of the list (None: no seat).
 
-    The number of the list's line (from 1; 0 for none) stands in the hidden column D.
+    The number of the list's line (from 1; 0 for none) stands in the hidden column D. ``without`` is what is said
+    of somebody without a seat.
     """
 
     here: int
     found: DrawLine | None
+    without: str
 
 
 def post_by_name(made: DrawBook) -> None:
     """Post where everybody sits."""
 
     def seat(line: NameLine) -> tuple[str, str]:
-        formula = f'IF(D{line.here}=0,"{SITS_OUT}",INDEX({made.column("Seat")},D{line.here}))'
-        return formula, line.found.seat if line.found else SITS_OUT
+        formula = f'IF(D{line.here}=0,"{line.without}",INDEX({made.column("Seat")},D{line.here}))'
+        return formula, line.found.seat if line.found else line.without
 
-    post_names(made, ("Pilot", "Table", "Seat"), (330, 110, 170), seat)
+    post_names(made, ("Who", "Table", "Seat"), (330, 110, 170), seat)
 
 
 def post_names(
     made: DrawBook, headings: Sequence[str], widths: Sequence[int], last: Callable[[NameLine], tuple[str, str]]
 ) -> None:
-    """Post everybody by name with the table.
+    """Post everybody by name with the table; who plays at two has a line for each.
 
     Parameters
     ----------
@@ -76,13 +81,15 @@ def post_names(
     sheet.raw.set_column(3, 3, None, None, {"hidden": True})
     for column, heading in enumerate(headings):
         sheet.text(DRAW_FIRST - 1, column, heading, made.style("column"))
-    lines = {line.player: number for number, line in enumerate(made.lines) if line.player}
-    playing = sorted(made.event.entrants(made.draw.round).items(), key=lambda entrant: entrant[1].casefold())
-    for row, (player, _) in enumerate(playing, start=DRAW_FIRST):
-        sheet.height(row, 24)
-        _post_name(made, sheet, row, player, lines.get(player), last)
+    row = DRAW_FIRST
+    for player, _ in sorted(made.event.entrants(made.draw.round).items(), key=lambda entrant: entrant[1].casefold()):
+        places: list[int | None] = [number for number, line in enumerate(made.lines) if line.player == player]
+        for later, number in reversed(list(enumerate(reversed(places or [None])))):
+            sheet.height(row, 24)
+            _post_name(made, sheet, row, player, number, last, later=later)
+            row += 1
     sheet.protect()
-    fit_width(sheet.raw, made.paper, repeat=DRAW_FIRST - 1, area=(DRAW_FIRST + len(playing) - 1, 2))
+    fit_width(sheet.raw, made.paper, repeat=DRAW_FIRST - 1, area=(row - 1, 2))
 
 
 def _post_name(
@@ -92,12 +99,21 @@ def _post_name(
     player: str,
     number: int | None,
     last: Callable[[NameLine], tuple[str, str]],
+    *,
+    later: int,
 ) -> None:
-    """Look up the line of a player with = inside SUMPRODUCT: a lookup would read * and ? in names as patterns."""
+    """Look up the line of a player with = inside SUMPRODUCT: a lookup would read * and ? in names as patterns.
+
+    Parameters
+    ----------
+    later
+        How many more lines the player has after this one.
+    """
     style = made.style
-    line = NameLine(row + 1, None if number is None else made.lines[number])
+    without = STANDS_BY if number is None else SITS_OUT
+    line = NameLine(row + 1, None if number is None else made.lines[number], without)
     tables, who = made.column("Table"), made.column("Who")
-    place = f"SUMPRODUCT(MAX(({who}=A{line.here})*(ROW({who})-{DRAW_FIRST})))"
+    place = f"SUMPRODUCT(LARGE(({who}=A{line.here})*(ROW({who})-{DRAW_FIRST}),{later + 1}))"
     sheet.text(row, 0, made.shown(player), style("posted"))
     sheet.formula(row, 3, place, 0 if number is None else number + 1)
     table = f'IF(D{line.here}=0,"",IF(INDEX({tables},D{line.here})="","",INDEX({tables},D{line.here})))'

@@ -10,6 +10,7 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
+import openpyxl
 import pytest
 from diplomacy_event import diplomacy_event, game_row
 from event_folder import type_in
@@ -18,7 +19,7 @@ from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recal
 from sheetscore.event.model import Header
 from sheetscore.findings import Finding, Severity
 from sheetscore.pairing.boards_record import BoardGame
-from sheetscore.pairing.draw import Draw, TableDraw
+from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.scoring.board import POWERS
 from sheetscore.sheets.draw_list import draw_lines
@@ -424,3 +425,22 @@ def test_pages_break_between_boards_however_much_is_said_below_them(tmp_path: Pa
     assert [whole_boards(page) for page in printed] == [2, 1]
     assert [page.count("ogether in round 8") for page in printed] == [2, 1]
     assert all("Below a board: who met before" in page for page in printed)
+
+
+@pytest.mark.parametrize(
+    ("settings", "doubled", "standing_by"), [({"remainder": "double"}, 5, 0), ({"remainder": "standbys"}, 0, 1)]
+)
+def test_the_posting_by_name_has_a_line_for_each_seat_and_tells_who_stands_by(
+    tmp_path: Path, settings: dict[str, Any], doubled: int, standing_by: int
+) -> None:
+    con = diplomacy_event(16, standbys=6 if standing_by else 0, **settings)
+    drawn = draw_round(con, 1, [])
+    write_draw(tmp_path / "draw.xlsx", con, drawn, ("by name",))
+    (again,) = recalculate([tmp_path / "draw.xlsx"], tmp_path / "out")
+    assert assert_recalculated_equals_cached(tmp_path / "draw.xlsx", again) > 3 * 16
+    sheet = openpyxl.load_workbook(again, data_only=True)["By name"]
+    posted = [(row[0], row[1], row[2]) for row in sheet.iter_rows(min_row=5, values_only=True) if row[0]]
+    seats = Counter((named(player, con.names), table, power) for table, power, player in drawn.places())
+    assert Counter(line for line in posted if line[1]) == seats
+    assert [line[2] for line in posted if not line[1]] == ["stands by"] * standing_by
+    assert len(posted) == len(con.players) + doubled

@@ -8,9 +8,10 @@ from collections.abc import Callable, Iterator, Sequence
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.boards_record import Seeded
-from sheetscore.pairing.boards_report import board_remarks, listed
+from sheetscore.pairing.boards_report import board_remarks
 from sheetscore.pairing.boards_seeding import seed_boards
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
+from sheetscore.pairing.sentences import listed
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.diplomacy.record import record_of

@@ -54,8 +54,8 @@ class DiplomacySettings(Settings):
         title="Event scoring",
         description="sum: of the best rounds. weights: the scores from the best down times the weights. average: per "
         "round played. per_round: the sum divided by the rounds held. hurst: centres above the mean of the power over "
-        "the whole event. mystery: draws by survival, solos by how games ended in the whole event. Without rounds "
-        "(none above), games count in their place.",
+        "the whole event. mystery: 100 for a share in a draw, 10 for surviving outside of it, and a solo by how all "
+        "games ended (100 while none was drawn). Without rounds (none above), games count in their place.",
     )
     counted: Annotated[int, Strict(), Ge(1), Le(99)] | None = Field(
         default=None,

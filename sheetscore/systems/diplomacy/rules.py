@@ -12,9 +12,8 @@ from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.boards_field import LeftOver, left_over
 from sheetscore.pairing.boards_record import SEATS
-from sheetscore.pairing.boards_report import listed
 from sheetscore.pairing.draw import named
-from sheetscore.pairing.sentences import counted, numbered
+from sheetscore.pairing.sentences import counted, listed, numbered
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board_library import board_system
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer

@@ -1,0 +1,81 @@
+"""The awards for the best game with each power, and how the powers fared over the event.
+
+Source: Best-country awards go by score, then by centres; exact ties share.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sheetscore.scoring.board import POWERS
+from sheetscore.systems.diplomacy.game_points import mean_centres
+from sheetscore.systems.diplomacy.games import Game
+from sheetscore.systems.diplomacy.round_scores import Number
+
+
+def country_places(games: Sequence[Game], eligible: Collection[str]) -> Mapping[Game, int]:
+    """Give each game's place among those with the same power, from 1; equal ones share it.
+
+    Parameters
+    ----------
+    eligible
+        The ids of those who can win an award; standbys cannot, and their games have no place.
+    """
+    places: dict[Game, int] = {}
+    for power in POWERS:
+        ours = [game for game in games if game.power == power and game.player in eligible]
+        worth = [_worth(game) for game in ours]
+        places |= {game: 1 + sum(other > own for other in worth) for game, own in zip(ours, worth, strict=True)}
+    return places
+
+
+def _worth(game: Game) -> tuple[Number, int]:
+    return game.score, game.centres
+
+
+def best_games(games: Sequence[Game], eligible: Collection[str]) -> dict[str, tuple[Game, ...]]:
+    """Give the best game with each power that was played, or all that are equally good, in order.
+
+    Parameters
+    ----------
+    games
+        All of the event.
+    eligible
+        See :func:`country_places`.
+    """
+    best = [game for game, place in country_places(games, eligible).items() if place == 1]
+    found = {power: tuple(game for game in best if game.power == power) for power in POWERS}
+    return {power: held for power, held in found.items() if held}
+
+
+@dataclass(frozen=True)
+class CountryRecord:
+    """How a power fared over all games; means are None without a game."""
+
+    power: str
+    games: int
+    mean_centres: Fraction | None
+    solos: int
+    draws: int
+    eliminated: int
+    mean_score: Fraction | None
+
+
+def country_records(games: Sequence[Game]) -> tuple[CountryRecord, ...]:
+    """Give the record of every power, standbys' games too."""
+    return tuple(_record(power, [game for game in games if game.power == power]) for power in POWERS)
+
+
+def _record(power: str, games: Sequence[Game]) -> CountryRecord:
+    fates = [game.fate for game in games]
+    return CountryRecord(
+        power,
+        len(games),
+        mean_centres(games).get(power),
+        fates.count("solo"),
+        fates.count("draw"),
+        fates.count("eliminated"),
+        sum((Fraction(game.score) for game in games), Fraction(0)) / len(games) if games else None,
+    )

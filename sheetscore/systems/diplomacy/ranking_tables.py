@@ -1,0 +1,126 @@
+"""How ranks come about, by formula: the places by score, then after each tie-break. The order of lines is no matter."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from sheetscore.scoring.formulas import TOLERANCE
+from sheetscore.scoring.rank_table import RANKS
+from sheetscore.systems.diplomacy.model import TieBreak
+from sheetscore.systems.diplomacy.shown_event import ShownEvent, score_style
+from sheetscore.systems.diplomacy.tie_breaks import HEAD_TO_HEAD, Places, Ranking, TieStep
+from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.result_columns import column
+from sheetscore.systems.standing_columns import SCORE, STANDINGS
+from sheetscore.workbooks.table_sheets import Line, TableSheet
+from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+
+TIE_BREAK_HEADINGS: Mapping[str, str] = {
+    "solos": "Solos",
+    "best_game": "Best game",
+    "second_best_game": "Second best game",
+    "centres": "Centres",
+    "head_to_head": "Head to head",
+}
+
+MAY_LACK = {"best_game", "second_best_game"}
+"""What somebody need not have."""
+
+LOWEST = "-1E+99"
+"""Stands for what somebody does not have, such as a second best game: it is below any."""
+
+Parting = Callable[[Here[ResultRow]], str]
+"""Writes a place from its line."""
+
+_CHAIN = Line(
+    "Every tie-break parts those who are still on the same place: who has more of it comes first. Who is equal in "
+    "everything shares a rank, and the ranks after a shared one are skipped."
+)
+
+
+def place_column(by: str) -> str:
+    """Name the column of the places after a step: the score, or a tie-break."""
+    return f"place by {by}"
+
+
+def place_before(ranking: Ranking, tie_break: TieBreak) -> str:
+    """Name the column of the places on which a tie-break of the chain builds."""
+    chain = [SCORE, *(step.tie_break for step in ranking.steps)]
+    return place_column(chain[chain.index(tie_break) - 1])
+
+
+def rank_column(ranking: Ranking) -> str:
+    """Name the column of the ranks: the places after the last step."""
+    return place_column(ranking.steps[-1].tie_break if ranking.steps else SCORE)
+
+
+def ranks_sheet(shown: ShownEvent) -> TableSheet:
+    """Make the sheet on which the ranks are found."""
+    return TableSheet(
+        "Ranks", "How the ranks come about", lines=(_CHAIN,), tables=(_ranks_table(shown),), landscape=True
+    )
+
+
+def _ranks_table(shown: ShownEvent) -> Table[ResultRow]:
+    def score(here: Here[ResultRow]) -> str:
+        return here.other(STANDINGS, here.line["id"], SCORE)
+
+    def first(here: Here[ResultRow]) -> str:
+        return f"1+SUMPRODUCT(--({here.range(SCORE)}>{here.cell(SCORE)}+{TOLERANCE}))"
+
+    style = score_style(*(row["score"] for row in shown.rows))
+    by_score = shown.ranking.by_score
+    return Table(
+        RANKS,
+        (
+            text_column("name", "Player", 180, column("name")),
+            figure_column(SCORE, "Score", 80, column("score"), score, style),
+            _place(SCORE, "Place by score", by_score, first),
+            *_steps(shown),
+        ),
+        shown.rows,
+        key=lambda row: row["id"],
+        fine=True,
+        empty="No round is scored yet.",
+    )
+
+
+def _steps(shown: ShownEvent) -> Iterator[Column[ResultRow]]:
+    for step in shown.ranking.steps:
+        yield _figure(shown, step)
+        yield _place(step.tie_break, "then", step.places, _parted(shown, step))
+
+
+def _place(by: str, heading: str, places: Places, formula: Parting) -> Column[ResultRow]:
+    return figure_column(place_column(by), heading, 56, lambda row: places[str(row["id"])], formula, "cell strong")
+
+
+def _parted(shown: ShownEvent, step: TieStep) -> Parting:
+    before = place_before(shown.ranking, step.tie_break)
+
+    def formula(here: Here[ResultRow]) -> str:
+        figures, figure = here.range(step.tie_break), here.cell(step.tie_break)
+        tied = f"({here.range(before)}={here.cell(before)})"
+        own = f'IF({figure}="",{LOWEST},{figure}+{TOLERANCE})'
+        return f"{here.cell(before)}+SUMPRODUCT({tied}*ISNUMBER({figures})*({figures}>{own}))"
+
+    return formula
+
+
+def _figure(shown: ShownEvent, step: TieStep) -> Column[ResultRow]:
+    def formula(here: Here[ResultRow]) -> str | None:
+        player = here.line["id"]
+        if step.tie_break == HEAD_TO_HEAD:
+            part = shown.part(here, player, HEAD_TO_HEAD)
+            return f"SUM({part})" if part else None
+        figure = here.other(STANDINGS, player, step.tie_break)
+        return f'IF({figure}="","",{figure})' if step.tie_break in MAY_LACK else figure
+
+    return figure_column(
+        step.tie_break,
+        TIE_BREAK_HEADINGS[step.tie_break],
+        72,
+        lambda row: step.figures[str(row["id"])],
+        formula,
+        score_style(*step.figures.values()),
+    )

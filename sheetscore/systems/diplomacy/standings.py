@@ -1,0 +1,65 @@
+"""The standings of an event of Diplomacy: scores of rounds or games added up in the event's way, ties broken.
+
+Source: the settings of :mod:`sheetscore.systems.diplomacy.model`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from sheetscore.event.identity import folded
+from sheetscore.systems.diplomacy.event_scores import Contender, score_event
+from sheetscore.systems.diplomacy.model import DiplomacyEvent
+from sheetscore.systems.diplomacy.tie_breaks import HEAD_TO_HEAD, rank_players
+from sheetscore.systems.protocol import Exact, ResultRow, Standings
+
+
+def stand(event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
+    """Rank everybody who has a row in a scored round and is not a standby, also if the roster has them no longer.
+
+    Parameters
+    ----------
+    rounds
+        The rows of each scored round by its number.
+
+    Returns
+    -------
+    Rows ``rank id name team score rounds games solos best_game second_best_game centres head_to_head``, best
+    first. ``team`` is its id; ``rounds`` are those with a game; ``best_game`` and ``second_best_game`` are None
+    without so many games, ``head_to_head`` where it is no tie-break of the event.
+    """
+    scored = score_event(event, rounds)
+    ranking = rank_players(scored, event.settings.tie_breaks)
+    teams = _teams(event)
+    margins = ranking.figures(HEAD_TO_HEAD)
+    rows = [
+        _row(ranking.ranks[id_], contender, teams.get(folded(id_)), margins.get(id_))
+        for id_, contender in scored.contenders.items()
+    ]
+    rows.sort(key=lambda row: (row["rank"], row["name"], row["id"]))
+    return Standings(max(rounds, default=0), tuple(rows), ())
+
+
+def _teams(event: DiplomacyEvent) -> dict[str, str]:
+    """Give the ids of the players' teams as the list of teams spells them, by the folded ids of the players."""
+    known = {folded(team.id): team.id for team in event.teams}
+    named = {folded(player.id): known.get(folded(player.team)) for player in event.players if player.team}
+    return {player: team for player, team in named.items() if team}
+
+
+def _row(rank: int, contender: Contender, team: str | None, margin: Exact) -> ResultRow:
+    record = contender.record
+    return {
+        "rank": rank,
+        "id": record.id,
+        "name": record.name,
+        "team": team,
+        "score": contender.score,
+        "rounds": record.rounds,
+        "games": len(record.games),
+        "solos": record.solos,
+        "best_game": record.nth_best_game(1),
+        "second_best_game": record.nth_best_game(2),
+        "centres": record.centres,
+        "head_to_head": margin,
+    }

@@ -1,0 +1,254 @@
+"""The event under every scoring system in force: who would have won, and on which place everybody would be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sheetscore.event.folder import EventFolder
+from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.scoring.formulas import TOLERANCE
+from sheetscore.systems.diplomacy.comparison_tables import systems_in_force
+from sheetscore.systems.diplomacy.event_scores import ScoredEvent, score_event
+from sheetscore.systems.diplomacy.forms import scoring_of
+from sheetscore.systems.diplomacy.games import Game
+from sheetscore.systems.diplomacy.kept_boards import KeptBoards
+from sheetscore.systems.diplomacy.round_scores import Unit
+from sheetscore.systems.diplomacy.shown_event import GAMES, ShownEvent, game_key
+from sheetscore.systems.diplomacy.standing_formulas import score_formula, unit_formula
+from sheetscore.systems.diplomacy.tie_breaks import Places, rank_players
+from sheetscore.systems.diplomacy.value_tables import held_cell, needs_rounds_held
+from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.workbooks.table_sheets import Line, TableSheet
+from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+
+COMPARISON, ALL_GAMES, ALL_UNITS, ALL_SCORES = "comparison", "all games", "all rounds", "all scores"
+"""Names of tables."""
+
+FIRST, MOVED = "first", "moved"
+
+MOST_PLAYERS = 36
+"""With more columns the sheet could not be read on paper; the standings' first ones are shown."""
+
+_ABOUT = (
+    Line(
+        "Everybody's place if the same games had been scored otherwise, by the score of the event alone: tie-breaks "
+        "are left out, and equal scores share a place."
+    ),
+    Line(
+        "The first line is the system of the event, with the director's rulings. Moved: how many players are on "
+        "another place than there. The scores stand on the hidden sheet Systems."
+    ),
+)  # fmt: skip
+
+
+@dataclass(frozen=True)
+class Rescored:
+    """The event under a scoring system.
+
+    Parameters
+    ----------
+    scores
+        Of the games, by their keys.
+    places
+        By the score of the event alone.
+    """
+
+    system: BoardSystem
+    scored: ScoredEvent
+    scores: Mapping[tuple[str, int, int], int | Fraction]
+    places: Places
+
+    @property
+    def key(self) -> str:
+        """The column of the system."""
+        return f"score {self.system.file.id}"
+
+    @property
+    def leaders(self) -> list[str]:
+        """The ids of those on the first place."""
+        return [id_ for id_, place in self.places.items() if place == 1]
+
+
+@dataclass(frozen=True)
+class EventUnit:
+    """What counts for one of a player: which of his or hers it is, and its games."""
+
+    player: str
+    at: int
+    unit: Unit
+
+
+def comparison_sheets(shown: ShownEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> tuple[TableSheet, ...]:
+    """Make the sheet of everybody's place under every system, and the hidden one of the scores.
+
+    There is none without a game of somebody ranked, where the scores of boards do not count, and where powers
+    without a player leave it open what a board would score.
+
+    Parameters
+    ----------
+    rounds
+        The rows of each scored round by its number.
+    """
+    kept = KeptBoards(rounds)
+    if shown.scored.points is not None or not shown.scored.games or not shown.rows or not kept.complete:
+        return ()
+    own = EventFolder(shown.event.folder).templates if shown.event.folder else None
+    systems, unread = systems_in_force(scoring_of(shown.event), own)
+    lines = [_rescored(shown, systems[0], rounds)]
+    lacking = []
+    for system in systems[1:]:
+        again = kept.rescored(system)
+        if again is None:
+            lacking.append(system.file.title)
+        else:
+            lines.append(_rescored(shown, system, again))
+    remarks = [Line(f"Cannot be read and is left out: {name}.", "warning") for name in unread]
+    if lacking:
+        remarks.append(Line(f"Left out, because a year of some board is not known: {', '.join(lacking)}."))
+    return (
+        TableSheet(
+            "Comparison",
+            "The event under every scoring system",
+            lines=(*_ABOUT, *remarks),
+            tables=(_comparison_table(shown, lines),),
+            landscape=True,
+        ),
+        TableSheet(
+            "Systems",
+            "",
+            tables=(_scores_table(shown, lines), _units_table(shown, lines), _games_table(shown, lines)),
+            hidden=True,
+        ),
+    )
+
+
+def _rescored(shown: ShownEvent, system: BoardSystem, rounds: Mapping[int, Sequence[ResultRow]]) -> Rescored:
+    scored = score_event(shown.event, rounds)
+    scores = {game_key(game): game.score for game in scored.games}
+    return Rescored(system, scored, scores, rank_players(scored, ()).by_score)
+
+
+def _comparison_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[Rescored]:
+    names = {str(row["id"]): row["name"] for row in shown.rows}
+    players = {f"place {id_}": id_ for id_ in list(names)[:MOST_PLAYERS]}
+    keys = list(players)
+    left, right = keys[0], keys[-1]
+
+    def first_value(line: Rescored) -> Exact:
+        return names[line.leaders[0]] if len(line.leaders) == 1 else f"{len(line.leaders)} share it"
+
+    def first(here: Here[Rescored]) -> str:
+        scores = here.range(here.line.key, ALL_SCORES)
+        best = f"SUMPRODUCT(--({scores}>=MAX({scores})-{TOLERANCE}))"
+        one = f"INDEX({here.range('name', ALL_SCORES)},MATCH(MAX({scores}),{scores},0))"
+        return f'IF({best}=1,{one},{best}&" share it")'
+
+    def moved_value(line: Rescored) -> int:
+        return sum(line.places[player] != lines[0].places[player] for player in players.values())
+
+    def moved(here: Here[Rescored]) -> str:
+        ours = here.refer(here.place.across(lines[0].key, left, right))
+        return f"SUMPRODUCT(--({here.span(left, right)}<>{ours}))"
+
+    def place(key: str, player: str) -> Column[Rescored]:
+        def formula(here: Here[Rescored]) -> str:
+            scores, score = here.range(here.line.key, ALL_SCORES), here.other(ALL_SCORES, player, here.line.key)
+            return f"1+SUMPRODUCT(--({scores}>{score}+{TOLERANCE}))"
+
+        return figure_column(key, player, 34, lambda line: line.places[player], formula)
+
+    return Table(
+        COMPARISON,
+        (
+            text_column("system", "Scoring system", 220, lambda line: line.system.file.title),
+            text_column(FIRST, "First", 150, first_value, first),
+            figure_column(MOVED, "Moved", 50, moved_value, moved, "cell strong"),
+            *map(place, keys, players.values()),
+        ),
+        lines,
+        key=lambda line: line.key,
+        fine=True,
+    )
+
+
+def _scores_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[ResultRow]:
+    units = {id_: len(one.units) for id_, one in shown.scored.contenders.items()}
+    settings = shown.event.settings
+
+    def score(line: Rescored) -> Column[ResultRow]:
+        def formula(here: Here[ResultRow]) -> str | None:
+            player = str(here.line["id"])
+            if not units[player]:
+                return None
+            cells = here.refer(here.places[ALL_UNITS].part(line.key, (player, 0), (player, units[player] - 1)))
+            held = held_cell(here) if needs_rounds_held(settings) else ""
+            return score_formula(settings, cells, units[player], held)
+
+        return figure_column(
+            line.key,
+            line.system.file.id,
+            80,
+            lambda row: line.scored.contenders[str(row["id"])].score,
+            formula,
+            "cell two",
+        )
+
+    return Table(
+        ALL_SCORES,
+        (text_column("name", "Player", 170, lambda row: row["name"]), *map(score, lines)),
+        shown.rows,
+        key=lambda row: row["id"],
+        fine=True,
+    )
+
+
+def _units_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[EventUnit]:
+    round_scoring = shown.event.settings.round_scoring
+
+    def score(line: Rescored) -> Column[EventUnit]:
+        def value(one: EventUnit) -> int | Fraction:
+            return line.scored.contenders[one.player].units[one.at].score
+
+        def formula(here: Here[EventUnit]) -> str:
+            return unit_formula(here, here.line.unit, round_scoring, line.key, ALL_GAMES)
+
+        return figure_column(line.key, line.system.file.id, 80, value, formula, "cell two")
+
+    units = [
+        EventUnit(player, at, unit)
+        for player in map(str, (row["id"] for row in shown.rows))
+        for at, unit in enumerate(shown.scored.contenders[player].units)
+    ]
+    return Table(
+        ALL_UNITS,
+        (text_column("player", "Player", 170, lambda one: one.player), *map(score, lines)),
+        units,
+        key=lambda one: (one.player, one.at),
+        fine=True,
+    )
+
+
+def _games_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[Game]:
+    """Make the table of all games with their scores under each system: values, but for the system of the event."""
+
+    def entered(here: Here[Game]) -> str:
+        return here.other(GAMES, game_key(here.line), "score")
+
+    def score(line: Rescored) -> Column[Game]:
+        formula = entered if line is lines[0] else None
+        return figure_column(
+            line.key, line.system.file.id, 80, lambda game: line.scores[game_key(game)], formula, "cell two"
+        )
+
+    return Table(
+        ALL_GAMES,
+        (
+            text_column("name", "Player", 170, lambda game: f"{game.name}: {game.power}, {game.round}/{game.table}"),
+            *map(score, lines),
+        ),
+        shown.games,
+        key=game_key,
+        fine=True,
+    )
