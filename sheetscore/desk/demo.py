@@ -24,6 +24,7 @@ EXAMPLES = {
     "team": ("team-of-four",),
     "duplicate": ("duplicate", "duplicate-skip"),
     "aso": ("aso", "cromwell-2010"),
+    "diplomacy": ("diplomacy",),
 }
 """The examples of each system; the first is played unless another is named."""
 

@@ -93,7 +93,7 @@ def results_book(
 
 def _heading(event: Event, forms: RoundForms, missing: Sequence[int]) -> tuple[Line, ...]:
     """Give the lines that stand at the top of every sheet."""
-    what = f"{stage_title(forms.round)}: {event.subject(forms.round)}"
+    what = ": ".join(part for part in (stage_title(forms.round), event.subject(forms.round)) if part)
     return event_line(event, what), *provisional_lines(missing)
 
 

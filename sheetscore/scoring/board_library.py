@@ -51,6 +51,23 @@ def board_systems(own: Path | None = None) -> list[BoardSystemFile]:
     return files
 
 
+def usable_systems(own: Path | None = None) -> tuple[list[BoardSystem], list[Finding]]:
+    """Read all systems in force by id.
+
+    Returns
+    -------
+    Those that can be used, and everything that is wrong in the others.
+    """
+    usable: list[BoardSystem] = []
+    findings: list[Finding] = []
+    for name in board_system_paths(own):
+        try:
+            usable.append(board_system(name, own))
+        except MistakesFound as mistakes:
+            findings += mistakes.findings
+    return usable, findings
+
+
 def board_system(name: str, own: Path | None = None) -> BoardSystem:
     """Find a scoring system by its id and read it; one that has not changed is read only once.
 

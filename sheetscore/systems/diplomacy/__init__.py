@@ -17,7 +17,7 @@ from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.scoring import board_scores
 from sheetscore.scoring.board import Board
-from sheetscore.scoring.board_library import board_system, board_systems
+from sheetscore.scoring.board_library import board_system, usable_systems
 from sheetscore.systems.diplomacy import board_checks, draw, forms, rules, score, standings
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, starter_event
 from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
@@ -89,7 +89,8 @@ class Diplomacy:
     def decisions(self, event: DiplomacyEvent) -> list[Decision]:
         """Give every setting with its value and its meaning, and the scoring systems that there are."""
         own = EventFolder(event.folder).templates if event.folder else None
-        systems = {one.id: f"{one.title}: {one.description}" for one in board_systems(own)}
+        usable, _ = usable_systems(own)
+        systems = {one.file.id: f"{one.file.title}: {one.file.description}" for one in usable}
         scoring, *others = decisions_of(event.settings)
         return [Decision(scoring.name, scoring.value, systems.get(scoring.value, scoring.meaning), systems), *others]
 
@@ -110,8 +111,9 @@ class Diplomacy:
         return forms.board_forms(event, drawn, library)
 
     def check_templates(self, library: Library) -> list[Finding]:
-        """Find what is wrong in the template in force."""
-        return forms.template_checks(library)
+        """Find what is wrong in the template in force, and in scoring systems of the event's own."""
+        _, mistakes = usable_systems(library.own)
+        return [*forms.template_checks(library), *mistakes]
 
     def check_entries(
         self,

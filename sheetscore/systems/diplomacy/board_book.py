@@ -1,0 +1,292 @@
+"""Boards on worksheets from the boxes to the scores, with every step in a cell of its own.
+
+The same tables stand in the results, where they follow what was entered, and in the score sheets of a round, where
+they follow what is being typed in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+
+from sheetscore.scoring.board import POWERS, START
+from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.systems.diplomacy.board_problems import problems, problems_formula
+from sheetscore.systems.diplomacy.board_steps import UNKNOWN, BoardSteps
+from sheetscore.systems.diplomacy.chart_tables import (
+    BoardChart,
+    Boxed,
+    at_end,
+    charts_table,
+    first_without,
+    last_filled,
+    last_year,
+    lines_table,
+    rank_before_end,
+)
+from sheetscore.systems.diplomacy.forms import game_box, power_box
+from sheetscore.systems.diplomacy.step_tables import PowerLine, StepTables, power_lines, seven, worked_key
+from sheetscore.workbooks.tables import AnyTable, Column, Here, Table, figure_column, text_column
+
+GAMES, BOARDS = "games", "boards"
+"""Names of tables: a line for every game by the number of its board, and one for every power of every board."""
+
+SHOWN = ("place", "member", "winner")
+"""Facts that readers look for whatever the scoring system uses."""
+
+_BETWEEN = " ,;/&"
+"""What may stand between the members of a draw, besides a plus."""
+
+_LATER = 2 * START
+"""A year that no game reaches."""
+
+
+@dataclass(frozen=True)
+class BoardBook:
+    """The boards of a round as a workbook shows them.
+
+    Parameters
+    ----------
+    system
+        The scoring system in force.
+    charts
+        The boards with the lines of their charts.
+    names
+        Who plays, as it is to be shown, by (board, power).
+    boxed
+        Refers to a box.
+    live
+        Whether the boards may still be unfinished: then there are scores only where a board has no problem.
+    history
+        Whether the ranks by what powers owned before are needed by others than the system in force.
+    """
+
+    system: BoardSystem
+    charts: Sequence[BoardChart]
+    names: Callable[[int, str], str]
+    boxed: Boxed
+    live: bool = False
+    history: bool = False
+
+    @cached_property
+    def boards(self) -> tuple[BoardSteps, ...]:
+        """The boards, with everything that follows for them."""
+        return tuple(BoardSteps(chart.board) for chart in self.charts)
+
+    @cached_property
+    def steps(self) -> StepTables:
+        """The tables of the scoring system in force."""
+        return StepTables(GAMES, BOARDS, (self.system,), SHOWN)
+
+    @cached_property
+    def _chart(self) -> dict[int, BoardChart]:
+        return {chart.board.table: chart for chart in self.charts}
+
+    def charts_table(self) -> AnyTable:
+        """Make the table of centres by year."""
+        return charts_table(self.charts, self.boxed, start=not self.live)
+
+    def lines_table(self) -> AnyTable:
+        """Make the table that says of each line of the charts whether it counts."""
+        needed = self.history or self.steps.uses("history")
+        return lines_table(self.charts, self.boxed, GAMES, history=needed)
+
+    def problem(self, steps: BoardSteps) -> str:
+        """Say why a board has no scores; empty where it has."""
+        return problems(steps, self.system)
+
+    def scores(self, steps: BoardSteps) -> list[int | Fraction] | None:
+        """Give the scores that count on a board, rulings included; None as long as it cannot be scored."""
+        computed = None if self.problem(steps) else steps.scores(self.system)
+        if computed is None:
+            return None
+        return [self._ruled(steps, power, score) for power, score in zip(POWERS, computed, strict=True)]
+
+    @staticmethod
+    def ruling(steps: BoardSteps, power: str) -> int | Fraction | None:
+        """Give the score that the director ruled for a power."""
+        ruling = steps.played.rulings.get(power)
+        return None if ruling is None else ruling.score
+
+    def _ruled(self, steps: BoardSteps, power: str, computed: int | Fraction) -> int | Fraction:
+        ruling = self.ruling(steps, power)
+        return computed if ruling is None else ruling
+
+    def games_table(self) -> Table[BoardSteps]:
+        """Make the table of games: how each ended, and the steps that are the same for all of its powers."""
+        return Table(
+            GAMES,
+            (
+                figure_column("board", "Board", 56, lambda steps: steps.played.table),
+                text_column("outcome", "Outcome", 92, lambda steps: steps.played.outcome, self._outcome),
+                text_column("names", "Named", 190, _members, self._members_formula),
+                figure_column("line", "Last line", 60, self._last_line, self._last_line_formula, "cell step"),
+                figure_column("charted", "Year of it", 60, self._charted, self._charted_formula, "cell step"),
+                figure_column("final_year", "Last year", 66, _final_year, self._final_year),
+                *self.steps.game_columns(),
+                *([self._problem_column()] if self.live else ()),
+            ),
+            self.boards,
+            key=lambda steps: steps.played.table,
+            title="Games",
+            fine=True,
+            empty="No board was scored.",
+        )
+
+    def powers_table(self) -> Table[PowerLine]:
+        """Make the table of the powers of all boards: centres, steps, scores."""
+        return Table(
+            BOARDS,
+            (
+                figure_column("board", "Board", 56, lambda line: line.table),
+                text_column("power", "Power", 92, lambda line: line.power),
+                text_column("player", "Player", 190, lambda line: self.names(*line.key), self._player),
+                figure_column("centres", "Centres", 60, _entered(self, "centres"), self._centres, "cell strong"),
+                figure_column("without", "None since (chart)", 60, self._without, self._without_formula, "cell step"),
+                figure_column("eliminated", "Out in", 66, _entered(self, "eliminated"), self._eliminated),
+                figure_column("named", "Named", 60, _entered(self, "named"), self._named, "cell step"),
+                *(self.history_columns(BOARDS) if self.steps.uses("history") else ()),
+                *self.steps.power_columns(),
+                self.steps.worked_column(self.system, "Computed", "cell two"),
+                figure_column("ruling", "Ruled", 74, self._ruling, self._ruling_formula, "cell two"),
+                figure_column("score", "Score", 82, self.score, self._score_formula, "cell score"),
+            ),
+            power_lines(self.boards),
+            key=lambda line: line.key,
+            title="Powers",
+            opens=lambda line: line.at == 0,
+            fine=True,
+            empty="No board was scored.",
+        )
+
+    def history_columns(self, powers: str) -> tuple[Column[PowerLine], ...]:
+        """Give the columns by which what powers owned before breaks ties, in the table of this name."""
+
+        def ranks(line: PowerLine) -> int:
+            return self._chart[line.table].lines[-1].ranks[line.at]
+
+        def until(line: PowerLine) -> int:
+            board = line.steps.played.board
+            return _LATER if board.owned(line.power) else board.gone(line.power) or 0
+
+        def until_formula(here: Here[PowerLine]) -> str:
+            return f"IF({here.cell('centres')}>0,{_LATER},N({here.cell('eliminated')}))"
+
+        def before(here: Here[PowerLine]) -> str:
+            return rank_before_end(here, self._chart[here.line.table], here.line.power)
+
+        def history(here: Here[PowerLine]) -> str:
+            stayed, earlier = (seven(here, powers, here.line.table, key) for key in ("until", "before"))
+            own, rank = here.cell("until"), here.cell("before")
+            return f"1+SUMPRODUCT(1*(({stayed}>{own})+({stayed}={own})*({earlier}<{rank})))"
+
+        return (
+            figure_column("before", "Rank by the chart", 60, ranks, before, "cell step"),
+            figure_column("until", "There until", 60, until, until_formula, "cell step"),
+            figure_column("history", "Rank by history", 60, _entered(self, "history"), history, "cell step"),
+        )
+
+    def _outcome(self, here: Here[BoardSteps]) -> str | None:
+        box = self.boxed(here, game_box(here.line.played.table, "outcome"))
+        return box and f'{box}&""'
+
+    def _members_formula(self, here: Here[BoardSteps]) -> str | None:
+        """Write the members in capitals, a plus before each: any beginning of a name may be typed."""
+        text = self.boxed(here, game_box(here.line.played.table, "members"))
+        if text is None:
+            return None
+        for mark in _BETWEEN:
+            text = f'SUBSTITUTE({text},"{mark}","+")'
+        return f'"+"&UPPER({text})'
+
+    def _last_line(self, steps: BoardSteps) -> int:
+        return self._chart[steps.played.table].last_filled
+
+    def _last_line_formula(self, here: Here[BoardSteps]) -> str:
+        return last_filled(here, self._chart[here.line.played.table])
+
+    def _charted(self, steps: BoardSteps) -> int:
+        return self._chart[steps.played.table].last_year
+
+    def _charted_formula(self, here: Here[BoardSteps]) -> str:
+        return last_year(here, self._chart[here.line.played.table])
+
+    def _final_year(self, here: Here[BoardSteps]) -> str:
+        typed = self.boxed(here, game_box(here.line.played.table, "final_year"))
+        return _first_year(typed, here.cell("charted"))
+
+    def _problem_column(self) -> Column[BoardSteps]:
+        return text_column(
+            "problem",
+            "Problem",
+            190,
+            self.problem,
+            lambda here: problems_formula(here, self.steps, self.system),
+        )
+
+    def _player(self, here: Here[PowerLine]) -> str | None:
+        box = self.boxed(here, power_box(*here.line.key, "player")) if self.live else None
+        return box and f'{box}&""'
+
+    def _centres(self, here: Here[PowerLine]) -> str:
+        number = here.other(GAMES, here.line.table, "line")
+        return at_end(here, self._chart[here.line.table], here.line.power, number)
+
+    def _without(self, line: PowerLine) -> int:
+        return self._chart[line.table].without(line.power)
+
+    def _without_formula(self, here: Here[PowerLine]) -> str:
+        return first_without(here, self._chart[here.line.table], here.line.power)
+
+    def _eliminated(self, here: Here[PowerLine]) -> str:
+        typed = self.boxed(here, power_box(*here.line.key, "eliminated"))
+        return f"IF({here.cell('centres')}>0,0,{_first_year(typed, here.cell('without'))})"
+
+    def _named(self, here: Here[PowerLine]) -> str:
+        members = here.other(GAMES, here.line.table, "names")
+        return f'IF(ISNUMBER(FIND("+{here.line.power[0]}",{members})),1,0)'
+
+    def _ruling(self, line: PowerLine) -> int | Fraction | None:
+        return self.ruling(line.steps, line.power)
+
+    def _ruling_formula(self, here: Here[PowerLine]) -> str | None:
+        box = self.boxed(here, power_box(*here.line.key, "ruling"))
+        return box and f'IF(ISNUMBER({box}),{box},"")'
+
+    def place(self, line: PowerLine) -> int | Fraction | str:
+        """Give the place of a power on its board; those who are level share the best."""
+        return line.steps.column(self.system, "place")[line.at]
+
+    def score(self, line: PowerLine) -> int | Fraction | None:
+        """Give the score that counts for a power; None as long as the board cannot be scored."""
+        scores = self.scores(line.steps)
+        return None if scores is None else scores[line.at]
+
+    def _score_formula(self, here: Here[PowerLine]) -> str:
+        worked = worked_key(self.system)
+        score = f"IF(ISNUMBER({here.cell('ruling')}),{here.cell('ruling')},{here.cell(worked)})"
+        if not self.live:
+            return score
+        problem = here.other(GAMES, here.line.table, "problem")
+        known = f"COUNT({seven(here, BOARDS, here.line.table, worked)})={len(POWERS)}"
+        return f'IF(AND({problem}="",{known}),{score},"")'
+
+
+def _entered(book: BoardBook, name: str) -> Callable[[PowerLine], int | Fraction | str]:
+    return lambda line: line.steps.column(book.system, name)[line.at]
+
+
+def _members(steps: BoardSteps) -> str:
+    return "+" + "+".join(steps.played.members).upper()
+
+
+def _final_year(steps: BoardSteps) -> int | str:
+    return steps.played.final_year or UNKNOWN
+
+
+def _first_year(typed: str | None, charted: str) -> str:
+    """Write a year: as typed, or else as the chart has it, or unknown."""
+    otherwise = f'IF({charted}>0,{charted},"{UNKNOWN}")'
+    return otherwise if typed is None else f"IF(N({typed})>0,N({typed}),{otherwise})"

@@ -1,0 +1,299 @@
+"""The charts of boards on worksheets: centres by year, who had more before, and a picture of each game."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sheetscore.forms.form import FieldKey
+from sheetscore.scoring.board import ALL_CENTRES, POWERS, START
+from sheetscore.systems.diplomacy.board_checks import AT_START
+from sheetscore.systems.diplomacy.boards import Counts, PlayedBoard
+from sheetscore.systems.diplomacy.forms import FINAL, count_box
+from sheetscore.workbooks.book import CellValue
+from sheetscore.workbooks.charts import Chart, Series
+from sheetscore.workbooks.tables import Column, Here, Places, Table, figure_column
+
+CHARTS = "charts"
+"""A line for every year of every board, and one for its end; a column for each power."""
+
+LINES = "lines of charts"
+"""The same lines with what follows for each: whether anything stands there, and the ranks of the powers by then."""
+
+FILLED, NUMBER, YEAR = "filled", "number", "year"
+"""Columns of :data:`LINES`: 1 or 0, the place among the lines of the board, the year (0 for the end)."""
+
+COLUMNS = tuple(power.lower() for power in POWERS)
+"""The columns of the powers, in both tables."""
+
+Boxed = Callable[[Here[Any], FieldKey], str | None]
+"""Refers to a box of the score sheets, or to what was entered there; None where it is blank for good."""
+
+_END = "end"
+
+
+@dataclass(frozen=True, eq=False)
+class ChartLine:
+    """A line of a board's chart.
+
+    Parameters
+    ----------
+    line
+        The year, or :data:`FINAL`.
+    number
+        Its place among the lines of the board, from 1; 0 for the position at the start.
+    counts
+        None where nothing stands on the line.
+    ranks
+        The ranks of the powers by what they owned until then, in alphabetical order; what is owned at the end
+        counts nothing.
+    """
+
+    board: PlayedBoard
+    line: int | str
+    number: int
+    counts: Counts | None
+    ranks: tuple[int, ...]
+
+    @property
+    def key(self) -> tuple[int, int | str]:
+        """Names the line."""
+        return self.board.table, self.line
+
+    @property
+    def year(self) -> int:
+        """The year; 0 for the end."""
+        return self.line if isinstance(self.line, int) else 0
+
+    @property
+    def total(self) -> int | None:
+        """How many centres have an owner."""
+        return None if self.counts is None else sum(self.counts.values())
+
+
+@dataclass(frozen=True)
+class BoardChart:
+    """The chart of a board: the lines on which something can stand."""
+
+    board: PlayedBoard
+    lines: tuple[ChartLine, ...]
+
+    @property
+    def first(self) -> tuple[int, int | str]:
+        """The key of the first line."""
+        return self.lines[0].key
+
+    @property
+    def last(self) -> tuple[int, int | str]:
+        """The key of the last line."""
+        return self.lines[-1].key
+
+    @property
+    def last_filled(self) -> int:
+        """The number of the line with the centres at the end, 0 where nothing is filled in."""
+        return max((line.number for line in self.lines if line.counts is not None), default=0)
+
+    def without(self, power: str) -> int:
+        """Give the first year in which a power has no centre, 0 without one."""
+        years = (line.year for line in self.lines if line.year and line.counts and not line.counts[power])
+        return next(years, 0)
+
+    @property
+    def last_year(self) -> int:
+        """The last year that is filled in, 0 without one."""
+        return max((line.year for line in self.lines if line.counts is not None), default=0)
+
+
+def blank_chart(board: PlayedBoard, years: Sequence[int]) -> BoardChart:
+    """Give the chart of a board with a line for each of these years and for the end, filled in or not."""
+    return BoardChart(board, tuple(_lines(board, [*years, FINAL])))
+
+
+def filled_chart(board: PlayedBoard) -> BoardChart:
+    """Give the chart of a board that was played, without the lines on which nothing stands."""
+    return BoardChart(board, tuple(_lines(board, [*sorted(board.chart), *([FINAL] if board.final else [])])))
+
+
+def _lines(board: PlayedBoard, lines: Sequence[int | str]) -> Iterator[ChartLine]:
+    ranks: tuple[int, ...] = (1,) * len(POWERS)
+    for number, line in enumerate(lines, start=1):
+        counts = board.chart.get(line) if isinstance(line, int) else board.final
+        if counts is not None and line not in {FINAL, board.final_year}:
+            ranks = _ranked([counts[power] for power in POWERS], ranks)
+        yield ChartLine(board, line, number, counts, ranks)
+
+
+def _ranked(counts: Sequence[int], before: Sequence[int]) -> tuple[int, ...]:
+    """Rank the powers by a year; those that are level in it stay in the order of before."""
+    keys = [(-count, rank) for count, rank in zip(counts, before, strict=True)]
+    return tuple(1 + sum(other < own for other in keys) for own in keys)
+
+
+def charts_table(charts: Sequence[BoardChart], boxed: Boxed, *, start: bool) -> Table[ChartLine]:
+    """Make the table of all charts.
+
+    Parameters
+    ----------
+    start
+        Whether each begins with the position at the start, for the eye.
+    """
+    lines = [
+        line
+        for chart in charts
+        for line in (*([ChartLine(chart.board, START, 0, AT_START, ())] if start else ()), *chart.lines)
+    ]
+    firsts = {(line.board.table, line.line) for line in lines if line.number == (0 if start else 1)}
+    return Table(
+        CHARTS,
+        (
+            figure_column("board", "Board", 56, lambda line: line.board.table),
+            figure_column("after", "After", 64, lambda line: line.line if line.year else _END, None, "cell strong"),
+            *(_count_column(power, boxed) for power in POWERS),
+            figure_column("owned", "Owned", 66, lambda line: line.total, _owned),
+            figure_column("unowned", "Unowned", 72, _unowned_value, _unowned),
+        ),
+        lines,
+        key=lambda line: line.key,
+        opens=lambda line: line.key in firsts,
+        fine=True,
+        empty="No chart was filled in.",
+    )
+
+
+def _count_column(power: str, boxed: Boxed) -> Column[ChartLine]:
+    def formula(here: Here[ChartLine]) -> str | None:
+        line = here.line
+        box = boxed(here, count_box(line.board.table, line.line, power)) if line.number else None
+        return box and f'IF({here.other(LINES, line.key, FILLED)}=1,N({box}),"")'
+
+    return figure_column(
+        power.lower(), power, 72, lambda line: None if line.counts is None else line.counts[power], formula
+    )
+
+
+def _owned(here: Here[ChartLine]) -> str:
+    counts = here.span(COLUMNS[0], COLUMNS[-1])
+    return f'IF(COUNT({counts})=0,"",SUM({counts}))'
+
+
+def _unowned(here: Here[ChartLine]) -> str:
+    return f'IF({here.cell("owned")}="","",{ALL_CENTRES}-{here.cell("owned")})'
+
+
+def _unowned_value(line: ChartLine) -> CellValue:
+    return None if line.total is None else ALL_CENTRES - line.total
+
+
+def lines_table(charts: Sequence[BoardChart], boxed: Boxed, games: str, *, history: bool) -> Table[ChartLine]:
+    """Make the table that says of every line of the charts whether it counts, and how the powers ranked by then.
+
+    Parameters
+    ----------
+    games
+        The name of the table with the last years.
+    history
+        Whether the ranks are needed.
+    """
+
+    def filled(here: Here[ChartLine]) -> str:
+        line = here.line
+        boxes = (boxed(here, count_box(line.board.table, line.line, power)) for power in POWERS)
+        return f"IF(COUNT({','.join(filter(None, boxes))})>0,1,0)"
+
+    return Table(
+        LINES,
+        (
+            figure_column("board", "board", 50, lambda line: line.board.table, None, "cell step"),
+            figure_column(YEAR, "year", 50, lambda line: line.year, None, "cell step"),
+            figure_column(NUMBER, "line", 50, lambda line: line.number, None, "cell step"),
+            figure_column(FILLED, "filled", 50, lambda line: int(line.counts is not None), filled, "cell step"),
+            *((_rank_column(at, games) for at in range(len(POWERS))) if history else ()),
+        ),
+        [line for chart in charts for line in chart.lines],
+        key=lambda line: line.key,
+        opens=lambda line: line.number == 1,
+        fine=True,
+        empty="No chart was filled in.",
+    )
+
+
+def _rank_column(at: int, games: str) -> Column[ChartLine]:
+    """Make the column of a power's ranks: by the year, and by the line above where powers are level in it."""
+
+    def formula(here: Here[ChartLine]) -> str:
+        line = here.line
+        above = "1" if line.number == 1 else here.above(COLUMNS[at])
+        if not line.year:
+            return above
+        counts = here.refer(here.places[CHARTS].across(line.key, COLUMNS[0], COLUMNS[-1]))
+        own = here.other(CHARTS, line.key, COLUMNS[at])
+        ahead = f"({counts}>{own})"
+        if line.number > 1:
+            before = f"{here.above(COLUMNS[0])}:{here.above(COLUMNS[-1])}"
+            ahead += f"+({counts}={own})*({before}<{above})"
+        earlier = f"{here.cell(YEAR)}<>{here.other(games, line.board.table, 'final_year')}"
+        return f"IF(AND({here.cell(FILLED)}=1,{earlier}),1+SUMPRODUCT(1*({ahead})),{above})"
+
+    return figure_column(
+        COLUMNS[at], f"{POWERS[at]}'s rank by then", 64, lambda line: line.ranks[at], formula, "cell step"
+    )
+
+
+def at_end(here: Here[Any], chart: BoardChart, power: str, number: str) -> str:
+    """Write how many centres a power has at the end.
+
+    Parameters
+    ----------
+    number
+        The cell with the number of the last line that is filled in.
+    """
+    counts = here.refer(here.places[CHARTS].part(power.lower(), chart.first, chart.last))
+    return f"IF({number}=0,0,N(INDEX({counts},MAX({number},1))))"
+
+
+def last_filled(here: Here[Any], chart: BoardChart) -> str:
+    """Write the number of the line with the centres at the end."""
+    return _highest(here, chart, NUMBER)
+
+
+def last_year(here: Here[Any], chart: BoardChart) -> str:
+    """Write the last year that is filled in."""
+    return _highest(here, chart, YEAR)
+
+
+def _highest(here: Here[Any], chart: BoardChart, what: str) -> str:
+    lines = here.places[LINES]
+    filled, highest = (here.refer(lines.part(column, chart.first, chart.last)) for column in (FILLED, what))
+    return f"SUMPRODUCT(MAX({filled}*{highest}))"
+
+
+def first_without(here: Here[Any], chart: BoardChart, power: str) -> str:
+    """Write the first year in which a power has no centre; 0 without one."""
+    lines, late = here.places[LINES], 2 * START
+    filled, years = (here.refer(lines.part(column, chart.first, chart.last)) for column in (FILLED, YEAR))
+    counts = here.refer(here.places[CHARTS].part(power.lower(), chart.first, chart.last))
+    return f"MOD({late}-SUMPRODUCT(MAX({filled}*({years}>0)*({counts}=0)*({late}-{years}))),{late})"
+
+
+def rank_before_end(here: Here[Any], chart: BoardChart, power: str) -> str:
+    """Refer to the rank of a power by what it owned before the end."""
+    return here.other(LINES, chart.last, power.lower())
+
+
+def game_picture(chart: BoardChart) -> Chart:
+    """Give the picture of a game: the centres of each power year by year."""
+    number = chart.board.table
+
+    def series(places: Places) -> list[Series]:
+        place = places[CHARTS]
+        last = chart.lines[-1]
+        if last.line == FINAL and chart.board.final_year in chart.board.chart:
+            last = chart.lines[-2]  # the end stands on the line of its year, too
+        along = place.part("after", (number, START), last.key)
+        return [
+            Series(place.headings(power, power), along, place.part(power, (number, START), last.key))
+            for power in COLUMNS
+        ]
+
+    return Chart("lines", f"Board {number}: centres by year", "after", "centres", series, height=440)

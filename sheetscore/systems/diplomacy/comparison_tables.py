@@ -1,0 +1,279 @@
+"""The same boards under every scoring system in force: what directors argue about.
+
+A line per system and a column per power, board by board, so that names of systems can be read and a board fits on a
+page. Every score follows from a wide sheet of steps, where facts that systems share stand once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+from typing import Any, Literal
+
+from sheetscore.problems import MistakesFound
+from sheetscore.scoring.board import POWERS
+from sheetscore.scoring.board_library import board_system, board_system_paths
+from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.scoring.formulas import TOLERANCE
+from sheetscore.systems.diplomacy.board_book import BOARDS, GAMES, BoardBook
+from sheetscore.systems.diplomacy.board_steps import BoardSteps
+from sheetscore.systems.diplomacy.step_tables import PowerLine, StepTables, power_lines, seven, worked_key
+from sheetscore.workbooks.book import CellValue
+from sheetscore.workbooks.table_sheets import Line, TableSheet
+from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+
+COMPARISON, ALL_GAMES, ALL_POWERS = "comparison", "games of all systems", "powers of all systems"
+"""Names of tables."""
+
+STEPS = "Steps"
+"""The title of the sheet of steps."""
+
+_KEY = {power: power.lower() for power in POWERS}
+"""The columns of the powers."""
+
+_ABOUT = (
+    Line(
+        "What every board is worth under each scoring system that comes along or stands in the event's own folder. The "
+        "system of the event is the first line of a board."
+    ),
+    Line(
+        "First: who scores most, by initials where several do. Lead: by how much. Systems have points of their own: "
+        "compare a lead with the scores of its line. How each score comes about is on the hidden sheet Steps."
+    ),
+)
+
+_ALL = "all level"
+
+_STYLES = {"players": "cell fit", "centres": "cell strong"}
+
+_YEARS = Line("Blank lines: the system counts years, or ranks by them, and a year of the game is not known.")
+
+
+def systems_in_force(event_system: BoardSystem, own: Path | None) -> tuple[tuple[BoardSystem, ...], tuple[str, ...]]:
+    """Give all scoring systems, that of the event first, the others by their titles; and files that cannot be read.
+
+    Parameters
+    ----------
+    own
+        The event's own folder of templates.
+    """
+    found, unread = [], []
+    for name, path in board_system_paths(own).items():
+        try:
+            system = board_system(name, own)
+        except MistakesFound:
+            unread.append(path.name)
+            continue
+        if system.file.id != event_system.file.id:
+            found.append(system)
+    return (event_system, *sorted(found, key=lambda one: one.file.title.casefold())), tuple(unread)
+
+
+@dataclass(frozen=True)
+class ComparisonLine:
+    """A line about a board: who plays, what they have, or the scores under a system."""
+
+    steps: BoardSteps
+    what: Literal["players", "centres", "scores"]
+    system: BoardSystem
+
+    @property
+    def table(self) -> int:
+        """The number of the board."""
+        return self.steps.played.table
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """Names the line."""
+        return self.table, self.system.file.id if self.what == "scores" else self.what
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The boards of a round under several systems.
+
+    Parameters
+    ----------
+    book
+        The boards.
+    systems
+        That of the event first.
+    unread
+        The names of files that cannot be read.
+    """
+
+    book: BoardBook
+    systems: Sequence[BoardSystem]
+    unread: Sequence[str] = ()
+
+    @cached_property
+    def steps(self) -> StepTables:
+        """The tables of the steps of all systems."""
+        return StepTables(ALL_GAMES, ALL_POWERS, self.systems)
+
+    def sheet(self) -> TableSheet:
+        """Make the sheet on which the systems can be compared."""
+        blank = any(steps.scores(system) is None for steps in self.book.boards for system in self.systems)
+        unread = [Line(f"Cannot be read and is left out: {name}.", "warning") for name in self.unread]
+        return TableSheet(
+            "Comparison",
+            "The same boards under every scoring system",
+            lines=(*_ABOUT, *([_YEARS] if blank else []), *unread),
+            tables=(self._table(),),
+        )
+
+    def steps_sheet(self) -> TableSheet:
+        """Make the hidden sheet of steps, with the lines of the charts that the boards follow from."""
+        return TableSheet(
+            STEPS, "", tables=(self.book.lines_table(), self._games_table(), self._powers_table()), hidden=True
+        )
+
+    def _lines(self) -> Iterator[ComparisonLine]:
+        for steps in self.book.boards:
+            yield ComparisonLine(steps, "players", self.systems[0])
+            yield ComparisonLine(steps, "centres", self.systems[0])
+            yield from (ComparisonLine(steps, "scores", system) for system in self.systems)
+
+    def _table(self) -> Table[ComparisonLine]:
+        first, last = _KEY[POWERS[0]], _KEY[POWERS[-1]]
+
+        def winner(here: Here[ComparisonLine]) -> str | None:
+            if here.line.what != "scores":
+                return None
+            row, heads = here.span(first, last), here.refer(here.place.headings(first, last))
+            top = f"MAX({row})"
+            level = f"{top}-MIN({row})<{TOLERANCE}"
+            initials = "&".join(
+                f'IF(N({here.cell(_KEY[power])})>{top}-{TOLERANCE},"{power[0]} ","")' for power in POWERS
+            )
+            alone = f"SUMPRODUCT(1*({row}>{top}-{TOLERANCE}))=1"
+            several = f'IF({level},"{_ALL}",TRIM({initials}))'
+            return f'IF(COUNT({row})=0,"",IF({alone},INDEX({heads},MATCH({top},{row},0)),{several}))'
+
+        def lead(here: Here[ComparisonLine]) -> str | None:
+            row = here.span(first, last)
+            return f'IF(COUNT({row})=0,"",LARGE({row},1)-LARGE({row},2))' if here.line.what == "scores" else None
+
+        return Table(
+            COMPARISON,
+            (
+                figure_column("board", "Board", 50, lambda line: line.table),
+                text_column("system", "Scoring system", 236, self._title),
+                *(self._power_column(at) for at in range(len(POWERS))),
+                text_column("first", "First", 84, self._first, winner),
+                figure_column("lead", "Lead", 72, self._lead, lead, self._style),
+            ),
+            list(self._lines()),
+            key=lambda line: line.key,
+            opens=lambda line: line.what == "players",
+            fine=True,
+            empty="No board was scored.",
+        )
+
+    def _power_column(self, at: int) -> Column[ComparisonLine]:
+        power = POWERS[at]
+
+        def value(line: ComparisonLine) -> CellValue:
+            if line.what == "players":
+                return self.book.names(line.table, power)
+            if line.what == "centres":
+                return line.steps.played.board.owned(power)
+            scores = line.steps.scores(line.system)
+            return None if scores is None else scores[at]
+
+        def formula(here: Here[ComparisonLine]) -> str | None:
+            line = here.line
+            if line.what == "players":
+                return None
+            if line.what == "centres":
+                return here.other(BOARDS, (line.table, power), "centres")
+            worked = worked_key(line.system)
+            score = here.other(ALL_POWERS, (line.table, power), worked)
+            return f'IF(COUNT({seven(here, ALL_POWERS, line.table, worked)})={len(POWERS)},{score},"")'
+
+        return figure_column(_KEY[power], power, 72, value, formula, self._style)
+
+    def _title(self, line: ComparisonLine) -> str:
+        if line.what != "scores":
+            return line.what.capitalize()
+        own = line.system is self.systems[0]
+        return f"{line.system.file.title} (this event)" if own else line.system.file.title
+
+    def _style(self, line: ComparisonLine) -> str:
+        """Set off the system of the event, which comes first."""
+        if line.what != "scores":
+            return _STYLES[line.what]
+        return "cell score" if line.system is self.systems[0] else "cell two"
+
+    @staticmethod
+    def _first(line: ComparisonLine) -> str | None:
+        scores = line.steps.scores(line.system)
+        if line.what != "scores" or scores is None:
+            return None
+        best = [power for power, score in zip(POWERS, scores, strict=True) if score == max(scores)]
+        if len(best) == len(POWERS):
+            return _ALL
+        return best[0] if len(best) == 1 else " ".join(power[0] for power in best)
+
+    @staticmethod
+    def _lead(line: ComparisonLine) -> int | Fraction | None:
+        scores = line.steps.scores(line.system)
+        if line.what != "scores" or scores is None:
+            return None
+        best, second, *_ = sorted(scores, reverse=True)
+        return best - second
+
+    def _games_table(self) -> Table[BoardSteps]:
+        def entered(key: str) -> Callable[[Here[Any]], str]:
+            return lambda here: here.other(GAMES, here.line.played.table, key)
+
+        system = self.systems[0]
+        return Table(
+            ALL_GAMES,
+            (
+                figure_column("board", "board", 50, lambda steps: steps.played.table, None, "cell step"),
+                text_column("outcome", "outcome", 74, lambda steps: steps.played.outcome, entered("outcome")),
+                figure_column(
+                    "final_year",
+                    "last year",
+                    74,
+                    lambda steps: steps.once(system, "final_year"),
+                    entered("final_year"),
+                    "cell step",
+                ),
+                *self.steps.game_columns(),
+            ),
+            self.book.boards,
+            key=lambda steps: steps.played.table,
+            fine=True,
+        )
+
+    def _powers_table(self) -> Table[PowerLine]:
+        def entered(key: str) -> Column[PowerLine]:
+            return figure_column(
+                key,
+                key,
+                74,
+                lambda line: line.steps.column(self.systems[0], key)[line.at],
+                lambda here: here.other(BOARDS, here.line.key, key),
+                "cell step",
+            )
+
+        return Table(
+            ALL_POWERS,
+            (
+                figure_column("board", "board", 50, lambda line: line.table, None, "cell step"),
+                text_column("power", "power", 74, lambda line: line.power),
+                *map(entered, ("centres", "eliminated", "named")),
+                *(self.book.history_columns(ALL_POWERS) if self.steps.uses("history") else ()),
+                *self.steps.power_columns(),
+                *(self.steps.worked_column(one, f"{one.file.id}: score", "cell step") for one in self.systems),
+            ),
+            power_lines(self.book.boards),
+            key=lambda line: line.key,
+            opens=lambda line: line.at == 0,
+            fine=True,
+        )

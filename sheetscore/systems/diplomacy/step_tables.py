@@ -1,0 +1,233 @@
+"""Scoring systems on a worksheet: a table with a line per game, one with a line per power, and a cell for every step.
+
+A score that needs a year which nobody gave must not come out as if the year were 0. So a step shows
+:data:`UNKNOWN` then, and what goes through it reads it as (cell+0), which is an error for a text; the cell that
+gets the error shows :data:`UNKNOWN` in its turn. As in Python only what is needed is looked at.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, NoReturn
+
+from sheetscore.expressions import Expression, Reference, Value, parse, to_excel
+from sheetscore.expressions.nodes import Column as Columns
+from sheetscore.expressions.nodes import Conditional, Name, Node, walk
+from sheetscore.scoring.board import POWERS
+from sheetscore.scoring.board_facts import ENTERED_ONCE, Step, facts
+from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.systems.diplomacy.board_steps import UNKNOWN, BoardSteps, step_key, steps_by_name, unsure_names
+from sheetscore.workbooks.tables import Column, Here, figure_column
+
+_WIDTH = 74
+
+_SHARED = tuple(step.name for step in facts())
+
+
+@dataclass(frozen=True)
+class PowerLine:
+    """The line of a power on a board; ``at`` is its place in the alphabet, from 0."""
+
+    steps: BoardSteps
+    at: int
+
+    @property
+    def power(self) -> str:
+        """Which power it is."""
+        return POWERS[self.at]
+
+    @property
+    def table(self) -> int:
+        """The number of the board."""
+        return self.steps.played.table
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """Names the line."""
+        return self.table, self.power
+
+
+def power_lines(boards: Sequence[BoardSteps]) -> list[PowerLine]:
+    """Give the lines of all powers, board by board."""
+    return [PowerLine(steps, at) for steps in boards for at in range(len(POWERS))]
+
+
+def worked_key(system: BoardSystem) -> str:
+    """Name the column of what a power scores under a system, or :data:`UNKNOWN`."""
+    return f"{system.file.id} = score"
+
+
+@dataclass(frozen=True)
+class StepTables:
+    """Two tables that go together, with the steps of some systems; facts that several use stand there once.
+
+    Parameters
+    ----------
+    games
+        The name of the table with a line per game, whose key is the number of its board.
+    powers
+        The name of the table with a line per power; see :attr:`PowerLine.key`.
+    shown
+        Facts that are wanted besides those that the scores need.
+    """
+
+    games: str
+    powers: str
+    systems: Sequence[BoardSystem]
+    shown: tuple[str, ...] = ()
+
+    @cached_property
+    def _steps(self) -> dict[str, tuple[BoardSystem, Step]]:
+        """The steps by their columns: facts first, in the order in which each can be computed."""
+        found: dict[str, tuple[BoardSystem, Step]] = {}
+        for system in self.systems:
+            known = system.steps.names()
+            wanted = [system.score, *(parse(name, known=known) for name in self.shown)]
+            for step in system.steps.needed_by(wanted):
+                found.setdefault(step_key(system, step.name), (system, step))
+        order = {name: at for at, name in enumerate(_SHARED)}
+        return dict(sorted(found.items(), key=lambda item: order.get(item[1][1].name, len(order))))
+
+    def uses(self, name: str) -> bool:
+        """Tell whether something entered is needed."""
+        named = [system.score for system in self.systems] + [step.expression for _, step in self._steps.values()]
+        return any(isinstance(part, Name | Columns) and part.name == name for rule in named for part in walk(rule.root))
+
+    def game_columns(self) -> Iterator[Column[BoardSteps]]:
+        """Give the columns of the steps that are the same for all powers of a board."""
+        for key, (system, step) in self._steps.items():
+            if step.once:
+                yield self._game_column(key, system, step)
+
+    def power_columns(self) -> Iterator[Column[PowerLine]]:
+        """Give the columns of the steps of each power."""
+        for key, (system, step) in self._steps.items():
+            if not step.once:
+                yield self._power_column(key, system, step)
+
+    def worked_column(self, system: BoardSystem, heading: str, style: str) -> Column[PowerLine]:
+        """Give the column of the scores under a system."""
+        return figure_column(
+            worked_key(system),
+            heading,
+            _WIDTH,
+            lambda line: line.steps.worked_out(system)[line.at],
+            lambda here: _or_unknown(_written(system.score, self._cells(here, here.line.key, system))),
+            style,
+        )
+
+    def said_of_all(self, here: Here[BoardSteps], system: BoardSystem, rule: Expression) -> str:
+        """Write a rule about the whole board that names what is entered; years that are unknown are 0 in it."""
+        return to_excel(rule, _Cells(self, here, (here.line.played.table, POWERS[0]), system, frozenset()))
+
+    def _game_column(self, key: str, system: BoardSystem, step: Step) -> Column[BoardSteps]:
+        def formula(here: Here[BoardSteps]) -> str:
+            return self._formula(here, (here.line.played.table, POWERS[0]), system, step)
+
+        return figure_column(
+            key, self._heading(key, system), _WIDTH, lambda steps: steps.once(system, step.name), formula, "cell step"
+        )
+
+    def _power_column(self, key: str, system: BoardSystem, step: Step) -> Column[PowerLine]:
+        def value(line: PowerLine) -> Value:
+            return line.steps.column(system, step.name)[line.at]
+
+        return figure_column(
+            key,
+            self._heading(key, system),
+            _WIDTH,
+            value,
+            lambda here: self._formula(here, here.line.key, system, step),
+            "cell step",
+        )
+
+    def _heading(self, key: str, system: BoardSystem) -> str:
+        alone = len(self.systems) == 1
+        return (key.removeprefix(f"{system.file.id} ") if alone else key).replace("_", " ")
+
+    def _formula(self, here: Here[Any], row: tuple[int, str], system: BoardSystem, step: Step) -> str:
+        formula = _written(step.expression, self._cells(here, row, system))
+        certain = step.name in _SHARED and step.name not in unsure_names(system)
+        return formula if certain else _or_unknown(formula)
+
+    def _cells(self, here: Here[Any], row: tuple[int, str], system: BoardSystem) -> _Cells:
+        return _Cells(self, here, row, system, unsure_names(system))
+
+
+def _or_unknown(formula: str) -> str:
+    return f'IFERROR({formula},"{UNKNOWN}")'
+
+
+@dataclass(frozen=True)
+class _Cells:
+    """Where a power's cells are, as :func:`sheetscore.expressions.to_excel` asks for them.
+
+    Parameters
+    ----------
+    row
+        The key of the power's line.
+    unsure
+        The names that may be unknown and then are errors.
+    """
+
+    tables: StepTables
+    here: Here[Any]
+    row: tuple[int, str]
+    system: BoardSystem
+    unsure: frozenset[str]
+
+    def cell(self, name: str) -> Reference:
+        """Refer to what is known of this power, or of the whole board."""
+        table, line = self.tables.powers, self.row
+        key, step = step_key(self.system, name), steps_by_name(self.system).get(name)
+        if name in ENTERED_ONCE or (step is not None and step.once):
+            text = self.here.other(self.tables.games, line[0], key)
+        else:
+            text = self.here.other(table, line, key)
+        if name in self.unsure:
+            return Reference(f"({text}+0)", always_number=True)
+        return Reference(text, always_number=name not in unsure_names(self.system))
+
+    def column(self, block: str, name: str) -> str:
+        """Refer to what is known of all powers of the board."""
+        del block  # there is only the board
+        place, number = self.here.places[self.tables.powers], self.row[0]
+        key = step_key(self.system, name)
+        return self.here.refer(place.part(key, (number, POWERS[0]), (number, POWERS[-1])))
+
+    def setting(self, name: str) -> Value:
+        """Give the year that years are counted from."""
+        del name
+        return self.system.first_year
+
+    def _never(self, *names: object) -> NoReturn:
+        """Refuse what a board does not have: numbered fields, choices, rows above."""
+        raise KeyError(names)
+
+    item = attribute = above = _never
+
+
+def _written(rule: Expression, cells: _Cells) -> str:
+    """Write a rule; where a column of it has an unknown year, it is unknown, but only in the case that holds."""
+    unsure = _unsure_columns(rule.root, cells)
+    if not unsure:
+        return to_excel(rule, cells)
+    root = rule.root
+    if isinstance(root, Conditional) and isinstance(root.test, Name):
+        test = to_excel(Expression(root.test.name, root.test), cells)
+        chosen, otherwise = (_written(Expression(rule.text, part), cells) for part in (root.chosen, root.otherwise))
+        return f"IF({test}<>0,{chosen},{otherwise})"
+    known = "+".join(f"COUNT({cells.column('', name)})" for name in unsure)
+    return f'IF({known}={len(POWERS) * len(unsure)},{to_excel(rule, cells)},"{UNKNOWN}")'
+
+
+def _unsure_columns(node: Node, cells: _Cells) -> list[str]:
+    names = (part.name for part in walk(node) if isinstance(part, Columns))
+    return [name for name in dict.fromkeys(names) if name in cells.unsure]
+
+
+def seven(here: Here[Any], table: str, number: int, column: str) -> str:
+    """Refer to a column of a table of powers, for the powers of one board."""
+    return here.refer(here.places[table].part(column, (number, POWERS[0]), (number, POWERS[-1])))
