@@ -1,0 +1,519 @@
+"""Boards of Diplomacy in the workbooks: live scores, results, charts and the comparison of all scoring systems."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculate, to_pdf
+from scored_rounds import MADE_AT, SOURCE, sheets_of
+
+from sheetscore.event.model import Header
+from sheetscore.expressions import ExpressionError
+from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
+from sheetscore.forms.library import Library
+from sheetscore.pairing.draw import Draw, TableDraw
+from sheetscore.problems import MistakesFound
+from sheetscore.results.round_results import results_book
+from sheetscore.results.table_book import TableBook
+from sheetscore.scoring.board import ALL_CENTRES, POWERS, SOLO, Outcome
+from sheetscore.scoring.board_library import board_system, board_system_paths
+from sheetscore.scoring.board_scores import KnownBoard
+from sheetscore.sheets.round_workbook import field_places, write_round
+from sheetscore.systems.diplomacy import DIPLOMACY
+from sheetscore.systems.diplomacy.board_problems import problems
+from sheetscore.systems.diplomacy.board_steps import BoardSteps
+from sheetscore.systems.diplomacy.board_tables import LIVE_GAMES, LIVE_POWERS
+from sheetscore.systems.diplomacy.boards import PlayedBoard, played_boards
+from sheetscore.systems.diplomacy.comparison_tables import COMPARISON, systems_in_force
+from sheetscore.systems.diplomacy.forms import FINAL, count_box, game_box, power_box
+from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer, DiplomacySettings
+from sheetscore.systems.protocol import RoundScore
+from sheetscore.workbooks.table_sheets import places_of
+from sheetscore.workbooks.tables import Places
+
+EVERY = tuple(board_system_paths())
+BOARDS = 35
+SEED = 1959
+
+LAYOUTS = ("chart", "gaps", "end", "end and years", "chart and end")
+"""How much of a game is written down."""
+
+Typed = dict[FieldKey, Value]
+
+
+def an_event(boards: int, extra: int = 0, **settings: object) -> DiplomacyEvent:
+    """Give an event in which P001 to P007 play at the first board, and so on."""
+    roster = tuple(DiplomacyPlayer(id=f"P{n:03}", name=f"Player {n}") for n in range(1, 7 * boards + extra + 1))
+    return DiplomacyEvent(
+        header=Header(name="Test event", system="diplomacy", rounds=1),
+        players=roster,
+        settings=DiplomacySettings.model_validate(settings),
+    )
+
+
+def a_draw(boards: int, byes: tuple[str, ...] = ()) -> Draw:
+    tables = (
+        TableDraw(number, "", {power: f"P{7 * (number - 1) + n:03}" for n, power in enumerate(POWERS, start=1)})
+        for number in range(1, boards + 1)
+    )
+    return Draw(1, tuple(tables), byes, ())
+
+
+def forms_of(event: DiplomacyEvent, drawn: Draw) -> RoundForms:
+    return DIPLOMACY.forms(event, drawn, Library("diplomacy", ("diplomacy",)))
+
+
+# games by chance
+
+
+def a_game(chance: random.Random, outcome: Outcome) -> dict[int, dict[str, int]]:
+    """Play some years: neutral centres are taken, then those of others; a solo goes on until somebody has 18."""
+    counts = dict.fromkeys(POWERS, 3) | {"Russia": 4}
+    strong = chance.sample(POWERS, chance.randint(2, 6))
+    years: dict[int, dict[str, int]] = {}
+    for year in range(1901, 1901 + chance.randint(3, 10)):
+        for _ in range(chance.randint(1, 6)):
+            _change_hands(chance, counts, strong)
+        years[year] = dict(counts)
+    end = years[max(years)]
+    winner = max(POWERS, key=lambda power: end[power])
+    while outcome is Outcome.SOLO and end[winner] < SOLO:
+        _change_hands(chance, end, [winner])
+    return years
+
+
+def _change_hands(chance: random.Random, counts: dict[str, int], strong: Sequence[str]) -> None:
+    takers = [power for power in strong if 0 < counts[power] < SOLO]
+    if not takers:
+        return
+    taker = chance.choice(takers)
+    losers = [power for power in POWERS if counts[power] and power != taker]
+    neutral = sum(counts.values()) < ALL_CENTRES and chance.random() < 0.6
+    if not neutral and losers and counts[taker] < SOLO - (len(takers) > 1):
+        counts[min(losers, key=lambda power: (power in strong, counts[power], chance.random()))] -= 1
+    elif not neutral:
+        return
+    counts[taker] += 1
+
+
+def typed_game(chance: random.Random, table: int, outcome: Outcome, layout: str) -> Typed:
+    """Write a game that was made up on its sheet, as much of it as the layout says."""
+    years = a_game(chance, outcome)
+    last = max(years)
+    end = years[last]
+    if outcome is not Outcome.SOLO and max(end.values()) >= SOLO:
+        outcome = Outcome.SOLO
+    kept = {year: counts for year, counts in years.items() if layout != "gaps" or chance.random() < 0.6 or year == last}
+    if layout.startswith("end"):
+        kept = {}
+    if layout == "chart and end":
+        kept = {year: counts for year, counts in years.items() if year < last - 1}
+    typed: Typed = {game_box(table, "outcome"): str(outcome)}
+    lines: dict[int | str, dict[str, int]] = {**kept}
+    if "end" in layout:
+        lines[FINAL] = end
+    for line, counts in lines.items():
+        some = {power: count for power, count in counts.items() if count or chance.random() < 0.5}
+        typed |= {count_box(table, line, power): count for power, count in some.items()}
+    alive = [power for power in POWERS if end[power]]
+    if members := _members(chance, outcome, alive):
+        typed[game_box(table, "members")] = " ".join(power for power in POWERS if power in members)
+    if layout in {"end and years", "chart and end"}:
+        typed[game_box(table, "final_year")] = last
+        for power in POWERS:
+            gone = next((year for year in years if not years[year][power]), None)
+            if gone and not end[power]:
+                typed[power_box(table, power, "eliminated")] = gone
+    return typed
+
+
+def _members(chance: random.Random, outcome: Outcome, alive: Sequence[str]) -> Sequence[str]:
+    if outcome is Outcome.CONCESSION:
+        return [chance.choice(alive)]
+    if outcome is Outcome.DRAW and len(alive) > 1:
+        return chance.sample(alive, chance.choice([0, *range(2, len(alive) + 1)]))
+    return ()
+
+
+def many_games(boards: int, seed: int = SEED) -> Typed:
+    """Fill in boards of every outcome and every layout."""
+    chance = random.Random(seed)
+    typed: Typed = {}
+    for table in range(1, boards + 1):
+        outcome, layout = [*Outcome][table % len(Outcome)], LAYOUTS[table // len(Outcome) % len(LAYOUTS)]
+        typed |= typed_game(chance, table, outcome, layout)
+    return typed
+
+
+def scores_of(board: PlayedBoard, name: str) -> list[int | Fraction] | None:
+    """Score a board as the library does; None where a year is missing or the board is not over."""
+    try:
+        return [*KnownBoard(board.board).scores(board_system(name)).values()]
+    except (MistakesFound, ExpressionError):
+        return None
+
+
+_BLANKS: Sequence[None] = (None,) * len(POWERS)
+
+
+def close(shown: object, expected: Fraction | int | None) -> bool:
+    if expected is None:
+        return shown in {None, ""}
+    return isinstance(shown, int | float) and math.isclose(shown, expected, rel_tol=1e-9, abs_tol=1e-9)
+
+
+# one run of LibreOffice for everything
+
+
+@dataclass(frozen=True)
+class Case:
+    """A workbook as it was written and as LibreOffice computes it."""
+
+    path: Path
+    computed: Path
+    places: Places
+    boards: Sequence[PlayedBoard]
+    book: TableBook | None = None
+    score: RoundScore | None = None
+
+    def column(self, table: str, key: str) -> list[Any]:
+        """Give a column as LibreOffice computes it."""
+        area = self.places[table].column(key)
+        cells = sheets_of(self.computed)[area.sheet].cells
+        return [
+            cells[row, area.column].value if (row, area.column) in cells else None
+            for row in range(area.row, area.last_row + 1)
+        ]
+
+
+LIVE = ("bangkok", "dixie", "maxonian", "detour98f", "sydney-league", "draw-size")
+LIVE_BOARDS = 6
+
+HALF: Typed = {
+    **{count_box(1, 1901, power): 4 for power in POWERS[:3]},  # a game that goes on
+    **{count_box(2, 1905, power): 17 for power in POWERS[:2]},  # a solo without 18
+    game_box(2, "outcome"): "solo",
+    **{count_box(3, FINAL, power): 12 for power in POWERS[:2]},  # years are missing
+    game_box(3, "outcome"): "time",
+    **{count_box(4, FINAL, power): 20 for power in POWERS[:2]},  # too many centres
+    game_box(4, "outcome"): "draw",
+    game_box(5, "outcome"): "draw",  # no centres yet
+    game_box(5, "members"): "England",
+    **{count_box(6, 1903, power): 10 for power in POWERS[:3]},
+    game_box(6, "final_year"): 1907,
+    game_box(6, "outcome"): "concession",
+    game_box(6, "members"): "Austria Turkey",
+    power_box(6, "Italy", "eliminated"): 1908,
+}
+
+
+def live_case(folder: Path, name: str, scoring: str, typed: Typed) -> tuple[Path, Places, Sequence[PlayedBoard]]:
+    event, drawn = an_event(LIVE_BOARDS, scoring=scoring), a_draw(LIVE_BOARDS)
+    forms = forms_of(event, drawn)
+    entries = {**DIPLOMACY.filled_in(drawn), **typed}
+    path = folder / f"{name}.xlsx"
+    write_round(path, event, forms, entries)
+    assert forms.live is not None
+    sheets = forms.live(entries, dict.fromkeys(forms.fields, "A1"))
+    return path, places_of(sheets), played_boards(forms, entries)
+
+
+def type_in(path: Path, out: Path, forms: RoundForms, typed: Mapping[FieldKey, object]) -> None:
+    """Type values into a workbook of score sheets, as a director does."""
+    book = openpyxl.load_workbook(path)
+    places = field_places(forms)
+    for key, value in typed.items():
+        sheet, cell = places[key]
+        book[sheet][cell].value = value
+    book.save(out)
+
+
+RULED: Typed = {power_box(2, "Italy", "ruling"): Fraction(25, 2), power_box(2, "Italy", "reason"): "late"}
+
+
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
+    """Write results of many boards, and score sheets: full, half filled in, blank, and typed into by hand."""
+    folder = tmp_path_factory.mktemp("boards")
+    event, drawn = an_event(BOARDS, 1), a_draw(BOARDS, (f"P{7 * BOARDS + 1:03}",))
+    forms, entries = forms_of(event, drawn), DIPLOMACY.filled_in(drawn) | many_games(BOARDS) | RULED
+    score = DIPLOMACY.score(event, forms, entries)
+    book = results_book(event, DIPLOMACY, forms, entries, score, [], SOURCE, MADE_AT)
+    book.write(folder / "results.xlsx")
+    written: dict[str, tuple[Path, Places, Sequence[PlayedBoard]]] = {
+        "results": (folder / "results.xlsx", places_of(book.sheets), played_boards(forms, entries))
+    }
+    for scoring in LIVE:
+        full = many_games(LIVE_BOARDS, seed=len(scoring)) | RULED
+        written[f"full {scoring}"] = live_case(folder, f"full-{scoring}", scoring, full)
+        written[f"half {scoring}"] = live_case(folder, f"half-{scoring}", scoring, HALF)
+    blank, places, _ = written["blank"] = live_case(folder, "blank", "bangkok", {})
+    small = forms_of(an_event(LIVE_BOARDS), a_draw(LIVE_BOARDS))
+    typed = many_games(LIVE_BOARDS, seed=5)
+    by_hand = {
+        key: ", ".join(part[:2].upper() for part in str(value).split()) if key.field.endswith("members") else value
+        for key, value in typed.items()
+    }
+    type_in(blank, folder / "typed.xlsx", small, by_hand)
+    written["typed"] = (folder / "typed.xlsx", places, played_boards(small, typed))
+    computed = recalculate([path for path, _, _ in written.values()], folder / "recalculated")
+    return {
+        name: Case(path, out, places, boards, *((book, score) if name == "results" else ()))
+        for (name, (path, places, boards)), out in zip(written.items(), computed, strict=True)
+    }
+
+
+WRITTEN = ["results", "blank", *(f"{filled} {scoring}" for scoring in LIVE for filled in ("full", "half"))]
+
+
+@pytest.mark.parametrize("name", WRITTEN)
+def test_every_formula_recalculates_to_its_cached_value(cases: dict[str, Case], name: str) -> None:
+    assert assert_recalculated_equals_cached(cases[name].path, cases[name].computed) > 300
+
+
+def test_the_boards_are_of_every_kind(cases: dict[str, Case]) -> None:
+    boards = cases["results"].boards
+    assert len(boards) >= 30
+    assert {board.outcome for board in boards} == {*Outcome}
+    assert sum(max(board.centres.values()) >= SOLO for board in boards) >= 5
+    assert sum(sum(board.centres.values()) < ALL_CENTRES for board in boards) >= 5
+    assert sum(not board.chart for board in boards) >= 5, "by their end alone"
+    gaps = [sorted(board.chart) for board in boards if board.chart]
+    assert sum(years != list(range(1901, years[-1] + 1)) for years in gaps) >= 3
+    assert sum(0 < len(board.members) < len(board.board.survivors) for board in boards) >= 5
+    ties = [sorted(count for count in board.centres.values() if count) for board in boards]
+    assert sum(len(set(counts)) < len(counts) for counts in ties) >= 10
+    assert sum(board.board.owned(power) == 0 for board in boards for power in POWERS) >= 30
+
+
+# the comparison
+
+
+def compared(case: Case) -> Iterator[tuple[int, str, list[Any], Any, Any]]:
+    """Give board, system, seven scores, who is first and the lead from each line of scores."""
+    keys: list[Any] = [*case.places[COMPARISON].rows]
+    columns = [case.column(COMPARISON, power.lower()) for power in POWERS]
+    first, lead = case.column(COMPARISON, "first"), case.column(COMPARISON, "lead")
+    for at, (board, system) in enumerate(keys):
+        if system not in {"players", "centres"}:
+            yield board, system, [column[at] for column in columns], first[at], lead[at]
+
+
+def test_every_board_scores_under_every_system_as_in_python(cases: dict[str, Case]) -> None:
+    case = cases["results"]
+    boards = {board.table: board for board in case.boards}
+    wrong, blank, seen = [], 0, set()
+    for number, system, shown, _, _ in compared(case):
+        expected = scores_of(boards[number], system)
+        blank += expected is None
+        seen.add((number, system))
+        if not all(map(close, shown, expected or _BLANKS)):
+            wrong.append(f"board {number} {system}: {shown}, Python {expected}")
+    assert not wrong, "\n".join(wrong[:5])
+    assert seen == {(number, system) for number in boards for system in EVERY}
+    assert 0 < blank < len(seen) / 4, "some boards lack a year that some systems count"
+
+
+def test_who_is_first_and_by_how_much(cases: dict[str, Case]) -> None:
+    case = cases["results"]
+    boards = {board.table: board for board in case.boards}
+    ties = 0
+    for number, system, _, first, lead in compared(case):
+        scores = scores_of(boards[number], system)
+        if scores is None:
+            assert first in {None, ""}
+            assert lead in {None, ""}
+            continue
+        best = [power for power, score in zip(POWERS, scores, strict=True) if score == max(scores)]
+        ties += len(best) > 1
+        initials = " ".join(power[0] for power in best)
+        assert first == (best[0] if len(best) == 1 else "all level" if len(best) == 7 else initials), (number, system)
+        assert close(lead, max(scores) - sorted(scores)[-2]), (number, system)
+    assert ties > 50
+
+
+def test_the_system_of_the_event_comes_first() -> None:
+    own = board_system("tribute")
+    systems, unread = systems_in_force(own, None)
+    assert systems[0] is own
+    assert unread == ()
+    assert sorted(one.file.id for one in systems) == sorted(EVERY)
+    titles = [one.file.title.casefold() for one in systems[1:]]
+    assert titles == sorted(titles)
+
+
+CLUB = """
+id = "club"
+title = "Club"
+description = "A point a year."
+years = "played"
+[draw]
+alive = "sum(board.years)"
+eliminated = "years"
+[solo]
+winner = 50
+alive = 0
+eliminated = 0
+"""
+
+
+def test_systems_of_the_events_own_folder_are_compared_too(tmp_path: Path) -> None:
+    """In a draw this one needs all years, in a solo none; a file with a mistake in it is named."""
+    folder = tmp_path / "templates" / "scoring"
+    folder.mkdir(parents=True)
+    (folder / "club.toml").write_text(CLUB, encoding="utf-8")
+    (folder / "broken.toml").write_text("id = 1", encoding="utf-8")
+    event, drawn = an_event(3).loaded_from(tmp_path), a_draw(3)
+    forms = forms_of(event, drawn)
+    end = {count_box(table, FINAL, power): 17 for table in (1, 2) for power in ("Austria", "Italy")}
+    typed: Typed = {**end, game_box(1, "outcome"): "draw", game_box(2, "outcome"): "draw"}
+    typed |= {power_box(2, power, "eliminated"): 1904 for power in POWERS} | {game_box(2, "final_year"): 1910}
+    typed |= {count_box(3, FINAL, "Italy"): 18, count_box(3, FINAL, "Russia"): 16, game_box(3, "outcome"): "solo"}
+    entries = {**DIPLOMACY.filled_in(drawn), **typed}
+    score = DIPLOMACY.score(event, forms, entries)
+    book = results_book(event, DIPLOMACY, forms, entries, score, [], SOURCE, MADE_AT)
+    path = tmp_path / "results.xlsx"
+    book.write(path)
+    (out,) = recalculate([path], tmp_path / "out")
+    assert_recalculated_equals_cached(path, out)
+    case = Case(path, out, places_of(book.sheets), played_boards(forms, entries))
+    shown = {number: scores for number, system, scores, _, _ in compared(case) if system == "club"}
+    assert shown == {1: [None] * 7, 2: [40, 4, 4, 4, 40, 4, 4], 3: [0, 0, 0, 0, 50, 0, 0]}
+    comparison = next(sheet for sheet in book.sheets if sheet.title == "Comparison")
+    assert any("broken.toml" in line.text for line in comparison.lines)
+    assert any(line.text.startswith("Blank lines") for line in comparison.lines)
+
+
+# results
+
+
+def test_results_show_the_rows_of_the_round(cases: dict[str, Case]) -> None:
+    case = cases["results"]
+    assert case.score is not None
+    games = [row for row in case.score.rows if row["power"] is not None]
+    for key in ("table", "power", "name", "player", "centres", "outcome", "fate"):
+        assert case.column("results", key) == [row[key] for row in games], key
+    assert all(map(close, case.column("results", "score"), [Fraction(row["score"] or 0) for row in games]))
+    assert {row["fate"] for row in games} == {"solo", "draw", "survived", "lost", "eliminated"}
+    assert case.column("results", "score")[7 + POWERS.index("Italy")] == 12.5
+    assert case.column("sat out", "player") == [f"P{7 * BOARDS + 1}"]
+
+
+def test_best_countries_have_the_highest_score_of_each_power(cases: dict[str, Case]) -> None:
+    case = cases["results"]
+    assert case.score is not None
+    shown = dict(zip(case.column("awards", "power"), case.column("awards", "score"), strict=True))
+    for power in POWERS:
+        assert close(shown[power], max(Fraction(row["score"] or 0) for row in case.score.rows if row["power"] == power))
+    assert set(case.column("awards", "agrees")) == {"✓"}
+    assert case.column("countries", "games") == [BOARDS] * 7
+
+
+def test_charts_begin_with_the_position_at_the_start(cases: dict[str, Case]) -> None:
+    case = cases["results"]
+    first = {key: case.column("charts", key)[0] for key in ("after", "austria", "russia", "owned", "unowned")}
+    assert first == {"after": 1900, "austria": 3, "russia": 4, "owned": 22, "unowned": 12}
+    lines = sum(1 + len(board.chart) + (board.final is not None) for board in case.boards)
+    assert len(case.column("charts", "after")) == lines
+
+
+def test_a_change_among_the_entries_goes_through_to_the_comparison(cases: dict[str, Case], tmp_path: Path) -> None:
+    """Board 5 ended by its count alone: a solo there is changed into a concession to somebody else."""
+    case = cases["results"]
+    board = next(one for one in case.boards if one.outcome == "concession" and one.members)
+    other = next(power for power in board.board.survivors if power not in board.members)
+    book = openpyxl.load_workbook(case.path)
+    cell = case.places["entries"].cell(game_box(board.table, "members"), "value")
+    book[cell.sheet].cell(cell.row + 1, cell.column + 1).value = other
+    book.save(tmp_path / "changed.xlsx")
+    (out,) = recalculate([tmp_path / "changed.xlsx"], tmp_path / "out")
+    changed = Case(tmp_path / "changed.xlsx", out, case.places, case.boards)
+    shown = {system: scores for number, system, scores, _, _ in compared(changed) if number == board.table}
+    assert shown["calhamer"] == [int(power == other) for power in POWERS]
+
+
+# live scores
+
+
+@pytest.mark.parametrize("name", ["typed", "full bangkok", "full maxonian", "half bangkok", "half draw-size"])
+def test_the_directors_page_scores_what_can_be_scored(cases: dict[str, Case], name: str) -> None:
+    case = cases[name]
+    scoring = name.partition(" ")[2] or "bangkok"
+    shown = case.column(LIVE_POWERS, "score")
+    for at, board in enumerate(case.boards):
+        expected: list[Any] = [*(scores_of(board, scoring) or _BLANKS)]
+        for power, ruling in board.rulings.items():
+            expected[POWERS.index(power)] = None if expected[0] is None else ruling.score
+        assert all(map(close, shown[7 * at : 7 * at + 7], expected)), (
+            board.table,
+            shown[7 * at : 7 * at + 7],
+            expected,
+        )
+
+
+def test_a_blank_board_shows_nothing_but_who_plays(cases: dict[str, Case]) -> None:
+    case = cases["blank"]
+    for key in ("centres", "place", "score"):
+        assert set(case.column(LIVE_POWERS, key)) <= {None, ""}
+    assert case.column(LIVE_POWERS, "player")[:2] == ["Player 1 (P001)", "Player 2 (P002)"]
+    assert set(case.column(LIVE_GAMES, "missing")) == {"centres are missing. how the game ended is missing."}
+
+
+def test_the_directors_page_says_what_is_missing(cases: dict[str, Case]) -> None:
+    assert cases["half bangkok"].column(LIVE_GAMES, "missing") == [
+        "how the game ended is missing.",
+        "a solo has one power with 18.",
+        "Years are missing: the last, France, Germany, Italy, Russia, Turkey",
+        "there are more than 34 centres. 18 centres are a solo.",
+        "centres are missing. somebody named has no centre. a draw has two members or more.",
+        "somebody named has no centre. name the one power conceded to. a power is out after the last year.",
+    ]
+    draw_size = cases["half draw-size"]
+    assert draw_size.column(LIVE_GAMES, "missing")[2] is None, "draw size counts no years"
+    assert draw_size.column(LIVE_POWERS, "score")[14:21] == [50, 50, 0, 0, 0, 0, 0]
+
+
+def test_the_directors_page_is_one_page_wide(cases: dict[str, Case], tmp_path: Path) -> None:
+    """The cover, six boards and the scores of six boards, which go on to a second page."""
+    (pdf,) = to_pdf([cases["full bangkok"].path], tmp_path)
+    assert pdf_pages(pdf) == 1 + LIVE_BOARDS + 2
+
+
+PROBLEM_ENTRIES = st.fixed_dictionaries(
+    {},
+    optional={
+        **{count_box(1, line, power): st.integers(0, 18) for line in (1905, FINAL) for power in POWERS},
+        **{power_box(1, power, "eliminated"): st.integers(1901, 1910) for power in POWERS[:3]},
+        game_box(1, "final_year"): st.integers(1905, 1910),
+        game_box(1, "outcome"): st.sampled_from([*map(str, Outcome)]),
+        game_box(1, "members"): st.lists(st.sampled_from(POWERS), unique=True, min_size=1).map(" ".join),
+    },
+)
+
+ONE_BOARD = forms_of(an_event(1), a_draw(1))
+
+
+@given(PROBLEM_ENTRIES)
+def test_a_board_has_a_problem_exactly_if_it_contradicts_itself(entries: Entries) -> None:
+    (board,) = played_boards(ONE_BOARD, entries)
+    contradictions = bool(board.board.mistakes())
+    later = [year for year in board.chart if board.typed_final_year is not None and year > board.typed_final_year]
+    if not later:  # a chart that goes on after the last year is found when sheets are read
+        assert bool(problems(BoardSteps(board), board_system("scs"))) == contradictions
+
+
+@given(PROBLEM_ENTRIES, st.sampled_from(EVERY))
+def test_steps_end_in_the_scores_of_the_library(entries: Entries, name: str) -> None:
+    (board,) = played_boards(ONE_BOARD, entries)
+    if not board.board.mistakes():
+        assert BoardSteps(board).scores(board_system(name)) == scores_of(board, name)
