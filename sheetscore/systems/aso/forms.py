@@ -11,9 +11,11 @@ from collections.abc import Collection, Iterator, Sequence
 from sheetscore.event.identity import folded
 from sheetscore.expressions import Kind
 from sheetscore.findings import Finding
-from sheetscore.forms.binding import Surroundings, TemplateError, bind
+from sheetscore.forms.binding import Surroundings, bind
+from sheetscore.forms.checked_shape import checked_shape
 from sheetscore.forms.form import Choices, FieldKey, Page, RoundForms, Row, SeatGroup, Shape, TableForms, Value
-from sheetscore.forms.library import Library, template_finding
+from sheetscore.forms.library import Library
+from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
@@ -135,19 +137,13 @@ def _balance(scenario: AsoScenario, side: AsoSide, level: int) -> str:
 
 
 def _shape(library: Library, heading: str, lists: dict[str, Choices], tables: Collection[int]) -> Shape:
-    template = library.template(FORM)
     rows = [Row(str(table), f"Table {table}") for table in tables]
     surroundings = Surroundings(lists, {"tables": rows}, {"offered": len(lists["scenarios"].names)})
-    try:
-        shape = Shape(heading, "", bind(template, "", surroundings), note=NOTE)
-    except TemplateError as error:
-        mistakes = error.mistakes
-    else:
-        mistakes = tuple(_lacking(shape))
-    if mistakes:
-        path = library.path(FORM)
-        raise MistakesFound([template_finding(path, mistake) for mistake in mistakes])
-    return shape
+
+    def shape(template: Template) -> Shape:
+        return Shape(heading, "", bind(template, "", surroundings), note=NOTE)
+
+    return checked_shape(library, FORM, shape, _lacking)
 
 
 def _lacking(shape: Shape) -> Iterator[str]:

@@ -13,9 +13,8 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board import POWERS
-from sheetscore.scoring.board_library import board_system, board_system_paths
+from sheetscore.scoring.board_library import usable_systems
 from sheetscore.scoring.board_system import BoardSystem
 from sheetscore.scoring.formulas import TOLERANCE
 from sheetscore.systems.diplomacy.board_book import BOARDS, GAMES, BoardBook
@@ -60,16 +59,10 @@ def systems_in_force(event_system: BoardSystem, own: Path | None) -> tuple[tuple
     own
         The event's own folder of templates.
     """
-    found, unread = [], []
-    for name, path in board_system_paths(own).items():
-        try:
-            system = board_system(name, own)
-        except MistakesFound:
-            unread.append(path.name)
-            continue
-        if system.file.id != event_system.file.id:
-            found.append(system)
-    return (event_system, *sorted(found, key=lambda one: one.file.title.casefold())), tuple(unread)
+    usable, mistakes = usable_systems(own)
+    others = [system for system in usable if system.file.id != event_system.file.id]
+    ordered = sorted(others, key=lambda one: one.file.title.casefold())
+    return (event_system, *ordered), tuple(dict.fromkeys(mistake.sheet for mistake in mistakes))
 
 
 @dataclass(frozen=True)
@@ -117,7 +110,7 @@ class Comparison:
     def sheet(self) -> TableSheet:
         """Make the sheet on which the systems can be compared."""
         blank = any(steps.scores(system) is None for steps in self.book.boards for system in self.systems)
-        unread = [Line(f"Cannot be read and is left out: {name}.", "warning") for name in self.unread]
+        unread = [Line(f"Left out, because it has mistakes: {name}.", "warning") for name in self.unread]
         return TableSheet(
             "Comparison",
             "The same boards under every scoring system",

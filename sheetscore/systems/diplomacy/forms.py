@@ -8,9 +8,11 @@ from functools import partial
 
 from sheetscore.event.folder import EventFolder
 from sheetscore.findings import Finding
-from sheetscore.forms.binding import Surroundings, TemplateError, bind
+from sheetscore.forms.binding import Surroundings, bind
+from sheetscore.forms.checked_shape import checked_shape
 from sheetscore.forms.form import Choices, Entries, FieldKey, Page, RoundForms, Row, SeatGroup, Shape, TableForms, Value
-from sheetscore.forms.library import Library, template_finding
+from sheetscore.forms.library import Library
+from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board import POWERS
@@ -105,23 +107,17 @@ def template_checks(library: Library) -> list[Finding]:
 
 
 def _shape(library: Library, heading: str, names: Mapping[str, str], years: tuple[int, ...]) -> Shape:
-    template = library.template(FORM)
     lists = {
         "players": Choices("players", tuple(named(id_, names) for id_ in names), tuple(names)),
         "powers": Choices("powers", POWERS),
     }
     lines = [*(Row(str(year), str(year)) for year in years), Row(FINAL, "the end")]
     surroundings = Surroundings(lists, {"powers": [Row(power, power) for power in POWERS], "years": lines})
-    try:
-        shape = Shape(heading, "", bind(template, "", surroundings), note=NOTE, name=FORM, signed=SIGNED)
-    except TemplateError as error:
-        mistakes = error.mistakes
-    else:
-        mistakes = tuple(_lacking(shape))
-    if mistakes:
-        path = library.path(FORM)
-        raise MistakesFound([template_finding(path, mistake) for mistake in mistakes])
-    return shape
+
+    def shape(template: Template) -> Shape:
+        return Shape(heading, "", bind(template, "", surroundings), note=NOTE, name=FORM, signed=SIGNED)
+
+    return checked_shape(library, FORM, shape, _lacking)
 
 
 def _lacking(shape: Shape) -> Iterator[str]:
