@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -12,16 +11,14 @@ from typing import Any
 
 import openpyxl
 import pytest
+from filled_boards import Typed, a_draw, an_event, forms_of, many_games
 from hypothesis import given
 from hypothesis import strategies as st
 from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculate, to_pdf
 from scored_rounds import MADE_AT, SOURCE, sheets_of
 
-from sheetscore.event.model import Header
 from sheetscore.expressions import ExpressionError
-from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
-from sheetscore.forms.library import Library
-from sheetscore.pairing.draw import Draw, TableDraw
+from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.problems import MistakesFound
 from sheetscore.results.round_results import results_book
 from sheetscore.results.table_book import TableBook
@@ -36,123 +33,14 @@ from sheetscore.systems.diplomacy.board_tables import LIVE_GAMES, LIVE_POWERS
 from sheetscore.systems.diplomacy.boards import PlayedBoard, played_boards
 from sheetscore.systems.diplomacy.comparison_tables import COMPARISON, systems_in_force
 from sheetscore.systems.diplomacy.forms import FINAL, count_box, game_box, power_box
-from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer, DiplomacySettings
+from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.protocol import RoundScore
+from sheetscore.workbooks.names import address
 from sheetscore.workbooks.table_sheets import places_of
 from sheetscore.workbooks.tables import Places
 
 EVERY = tuple(board_system_paths())
 BOARDS = 35
-SEED = 1959
-
-LAYOUTS = ("chart", "gaps", "end", "end and years", "chart and end")
-"""How much of a game is written down."""
-
-Typed = dict[FieldKey, Value]
-
-
-def an_event(boards: int, extra: int = 0, **settings: object) -> DiplomacyEvent:
-    """Give an event in which P001 to P007 play at the first board, and so on."""
-    roster = tuple(DiplomacyPlayer(id=f"P{n:03}", name=f"Player {n}") for n in range(1, 7 * boards + extra + 1))
-    return DiplomacyEvent(
-        header=Header(name="Test event", system="diplomacy", rounds=1),
-        players=roster,
-        settings=DiplomacySettings.model_validate(settings),
-    )
-
-
-def a_draw(boards: int, byes: tuple[str, ...] = ()) -> Draw:
-    tables = (
-        TableDraw(number, "", {power: f"P{7 * (number - 1) + n:03}" for n, power in enumerate(POWERS, start=1)})
-        for number in range(1, boards + 1)
-    )
-    return Draw(1, tuple(tables), byes, ())
-
-
-def forms_of(event: DiplomacyEvent, drawn: Draw) -> RoundForms:
-    return DIPLOMACY.forms(event, drawn, Library("diplomacy", ("diplomacy",)))
-
-
-# games by chance
-
-
-def a_game(chance: random.Random, outcome: Outcome) -> dict[int, dict[str, int]]:
-    """Play some years: neutral centres are taken, then those of others; a solo goes on until somebody has 18."""
-    counts = dict.fromkeys(POWERS, 3) | {"Russia": 4}
-    strong = chance.sample(POWERS, chance.randint(2, 6))
-    years: dict[int, dict[str, int]] = {}
-    for year in range(1901, 1901 + chance.randint(3, 10)):
-        for _ in range(chance.randint(1, 6)):
-            _change_hands(chance, counts, strong)
-        years[year] = dict(counts)
-    end = years[max(years)]
-    winner = max(POWERS, key=lambda power: end[power])
-    while outcome is Outcome.SOLO and end[winner] < SOLO:
-        _change_hands(chance, end, [winner])
-    return years
-
-
-def _change_hands(chance: random.Random, counts: dict[str, int], strong: Sequence[str]) -> None:
-    takers = [power for power in strong if 0 < counts[power] < SOLO]
-    if not takers:
-        return
-    taker = chance.choice(takers)
-    losers = [power for power in POWERS if counts[power] and power != taker]
-    neutral = sum(counts.values()) < ALL_CENTRES and chance.random() < 0.6
-    if not neutral and losers and counts[taker] < SOLO - (len(takers) > 1):
-        counts[min(losers, key=lambda power: (power in strong, counts[power], chance.random()))] -= 1
-    elif not neutral:
-        return
-    counts[taker] += 1
-
-
-def typed_game(chance: random.Random, table: int, outcome: Outcome, layout: str) -> Typed:
-    """Write a game that was made up on its sheet, as much of it as the layout says."""
-    years = a_game(chance, outcome)
-    last = max(years)
-    end = years[last]
-    if outcome is not Outcome.SOLO and max(end.values()) >= SOLO:
-        outcome = Outcome.SOLO
-    kept = {year: counts for year, counts in years.items() if layout != "gaps" or chance.random() < 0.6 or year == last}
-    if layout.startswith("end"):
-        kept = {}
-    if layout == "chart and end":
-        kept = {year: counts for year, counts in years.items() if year < last - 1}
-    typed: Typed = {game_box(table, "outcome"): str(outcome)}
-    lines: dict[int | str, dict[str, int]] = {**kept}
-    if "end" in layout:
-        lines[FINAL] = end
-    for line, counts in lines.items():
-        some = {power: count for power, count in counts.items() if count or chance.random() < 0.5}
-        typed |= {count_box(table, line, power): count for power, count in some.items()}
-    alive = [power for power in POWERS if end[power]]
-    if members := _members(chance, outcome, alive):
-        typed[game_box(table, "members")] = " ".join(power for power in POWERS if power in members)
-    if layout in {"end and years", "chart and end"}:
-        typed[game_box(table, "final_year")] = last
-        for power in POWERS:
-            gone = next((year for year in years if not years[year][power]), None)
-            if gone and not end[power]:
-                typed[power_box(table, power, "eliminated")] = gone
-    return typed
-
-
-def _members(chance: random.Random, outcome: Outcome, alive: Sequence[str]) -> Sequence[str]:
-    if outcome is Outcome.CONCESSION:
-        return [chance.choice(alive)]
-    if outcome is Outcome.DRAW and len(alive) > 1:
-        return chance.sample(alive, chance.choice([0, *range(2, len(alive) + 1)]))
-    return ()
-
-
-def many_games(boards: int, seed: int = SEED) -> Typed:
-    """Fill in boards of every outcome and every layout."""
-    chance = random.Random(seed)
-    typed: Typed = {}
-    for table in range(1, boards + 1):
-        outcome, layout = [*Outcome][table % len(Outcome)], LAYOUTS[table // len(Outcome) % len(LAYOUTS)]
-        typed |= typed_game(chance, table, outcome, layout)
-    return typed
 
 
 def scores_of(board: PlayedBoard, name: str) -> list[int | Fraction] | None:
@@ -196,6 +84,18 @@ class Case:
         ]
 
 
+def results_of(event: DiplomacyEvent, forms: RoundForms, entries: Entries) -> tuple[TableBook, RoundScore]:
+    score = DIPLOMACY.score(event, forms, entries)
+    return results_book(event, DIPLOMACY, forms, entries, score, [], SOURCE, MADE_AT), score
+
+
+CONCEDED: Typed = {
+    count_box(1, 1907, "Austria"): 10,
+    count_box(1, 1907, "Turkey"): 12,
+    game_box(1, "outcome"): "concession",
+    game_box(1, "members"): "Austria",
+}
+
 LIVE = ("bangkok", "dixie", "maxonian", "detour98f", "sydney-league", "draw-size")
 LIVE_BOARDS = 6
 
@@ -228,12 +128,10 @@ def live_case(folder: Path, name: str, scoring: str, typed: Typed) -> tuple[Path
     return path, places_of(sheets), played_boards(forms, entries)
 
 
-def type_in(path: Path, out: Path, forms: RoundForms, typed: Mapping[FieldKey, object]) -> None:
-    """Type values into a workbook of score sheets, as a director does."""
+def change(path: Path, out: Path, cells: Mapping[tuple[str, str], object]) -> None:
+    """Change cells of a workbook (by sheet and address), as a director does."""
     book = openpyxl.load_workbook(path)
-    places = field_places(forms)
-    for key, value in typed.items():
-        sheet, cell = places[key]
+    for (sheet, cell), value in cells.items():
         book[sheet][cell].value = value
     book.save(out)
 
@@ -247,12 +145,23 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
     folder = tmp_path_factory.mktemp("boards")
     event, drawn = an_event(BOARDS, 1), a_draw(BOARDS, (f"P{7 * BOARDS + 1:03}",))
     forms, entries = forms_of(event, drawn), DIPLOMACY.filled_in(drawn) | many_games(BOARDS) | RULED
-    score = DIPLOMACY.score(event, forms, entries)
-    book = results_book(event, DIPLOMACY, forms, entries, score, [], SOURCE, MADE_AT)
+    book, score = results_of(event, forms, entries)
     book.write(folder / "results.xlsx")
     written: dict[str, tuple[Path, Places, Sequence[PlayedBoard]]] = {
         "results": (folder / "results.xlsx", places_of(book.sheets), played_boards(forms, entries))
     }
+    small_forms = forms_of(an_event(1), a_draw(1))
+    small_entries = DIPLOMACY.filled_in(a_draw(1)) | CONCEDED
+    small_book, _ = results_of(an_event(1), small_forms, small_entries)
+    small_book.write(folder / "small.xlsx")
+    places = places_of(small_book.sheets)
+    written["small"] = (folder / "small.xlsx", places, played_boards(small_forms, small_entries))
+    cell = places["entries"].cell(game_box(1, "members"), "value")
+    change(folder / "small.xlsx", folder / "changed.xlsx", {(cell.sheet, address(cell.row, cell.column)): "Turkey"})
+    written["changed"] = (folder / "changed.xlsx", places, ())
+    none, _ = results_of(an_event(1), small_forms, DIPLOMACY.filled_in(a_draw(1)))
+    none.write(folder / "none.xlsx")
+    written["none"] = (folder / "none.xlsx", places_of(none.sheets), ())
     for scoring in LIVE:
         full = many_games(LIVE_BOARDS, seed=len(scoring)) | RULED
         written[f"full {scoring}"] = live_case(folder, f"full-{scoring}", scoring, full)
@@ -264,7 +173,8 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
         key: ", ".join(part[:2].upper() for part in str(value).split()) if key.field.endswith("members") else value
         for key, value in typed.items()
     }
-    type_in(blank, folder / "typed.xlsx", small, by_hand)
+    boxes = field_places(small)
+    change(blank, folder / "typed.xlsx", {boxes[key]: value for key, value in by_hand.items()})
     written["typed"] = (folder / "typed.xlsx", places, played_boards(small, typed))
     computed = recalculate([path for path, _, _ in written.values()], folder / "recalculated")
     return {
@@ -273,7 +183,7 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
     }
 
 
-WRITTEN = ["results", "blank", *(f"{filled} {scoring}" for scoring in LIVE for filled in ("full", "half"))]
+WRITTEN = ["results", "small", "blank", *(f"{filled} {scoring}" for scoring in LIVE for filled in ("full", "half"))]
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -380,8 +290,7 @@ def test_systems_of_the_events_own_folder_are_compared_too(tmp_path: Path) -> No
     typed |= {power_box(2, power, "eliminated"): 1904 for power in POWERS} | {game_box(2, "final_year"): 1910}
     typed |= {count_box(3, FINAL, "Italy"): 18, count_box(3, FINAL, "Russia"): 16, game_box(3, "outcome"): "solo"}
     entries = {**DIPLOMACY.filled_in(drawn), **typed}
-    score = DIPLOMACY.score(event, forms, entries)
-    book = results_book(event, DIPLOMACY, forms, entries, score, [], SOURCE, MADE_AT)
+    book, _ = results_of(event, forms, entries)
     path = tmp_path / "results.xlsx"
     book.write(path)
     (out,) = recalculate([path], tmp_path / "out")
@@ -427,19 +336,31 @@ def test_charts_begin_with_the_position_at_the_start(cases: dict[str, Case]) -> 
     assert len(case.column("charts", "after")) == lines
 
 
-def test_a_change_among_the_entries_goes_through_to_the_comparison(cases: dict[str, Case], tmp_path: Path) -> None:
-    """Board 5 ended by its count alone: a solo there is changed into a concession to somebody else."""
-    case = cases["results"]
-    board = next(one for one in case.boards if one.outcome == "concession" and one.members)
-    other = next(power for power in board.board.survivors if power not in board.members)
-    book = openpyxl.load_workbook(case.path)
-    cell = case.places["entries"].cell(game_box(board.table, "members"), "value")
-    book[cell.sheet].cell(cell.row + 1, cell.column + 1).value = other
-    book.save(tmp_path / "changed.xlsx")
-    (out,) = recalculate([tmp_path / "changed.xlsx"], tmp_path / "out")
-    changed = Case(tmp_path / "changed.xlsx", out, case.places, case.boards)
-    shown = {system: scores for number, system, scores, _, _ in compared(changed) if number == board.table}
-    assert shown["calhamer"] == [int(power == other) for power in POWERS]
+def test_a_change_among_the_entries_goes_through_to_the_comparison(cases: dict[str, Case]) -> None:
+    """The power that the fourth board was conceded to is changed to the other one that is left."""
+    before = {number: scores for number, system, scores, _, _ in compared(cases["small"]) if system == "calhamer"}
+    after = {number: scores for number, system, scores, _, _ in compared(cases["changed"]) if system == "calhamer"}
+    assert before == {1: [1, 0, 0, 0, 0, 0, 0]}
+    assert after == {1: [0, 0, 0, 0, 0, 0, 1]}
+
+
+def test_a_round_without_a_board_that_is_over_has_results_all_the_same(cases: dict[str, Case]) -> None:
+    assert cases["none"].column("countries", "games") == [0] * 7
+    assert_recalculated_equals_cached(cases["none"].path, cases["none"].computed)
+
+
+def test_a_standby_wins_no_award() -> None:
+    event, drawn = an_event(1), a_draw(1)
+    austria, *others = event.players
+    event = event.model_copy(update={"players": (austria.model_copy(update={"standby": True}), *others)})
+    forms, entries = forms_of(event, drawn), DIPLOMACY.filled_in(drawn) | CONCEDED
+    book, _ = results_of(event, forms, entries)
+    assert [power for power, *_ in _award_lines(book)] == [*POWERS[1:]]
+
+
+def _award_lines(book: TableBook) -> list[tuple[str, str]]:
+    awards = next(table for sheet in book.sheets for table in sheet.tables if table.name == "awards")
+    return [(game.power, game.player) for game in awards.lines]
 
 
 # live scores

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 from sheetscore.forms.form import Entries, FieldKey, RoundForms
@@ -74,14 +74,11 @@ def live_sheets(
 def _games_table(book: BoardBook) -> Table[BoardSteps]:
     """Make the table that says how far each board is."""
 
-    def of_game(key: str) -> Any:
-        return lambda here: here.other(GAMES, here.line.played.table, key)
-
     def owned(here: Here[BoardSteps]) -> str:
         return f"SUM({seven(here, BOARDS, here.line.played.table, 'centres')})"
 
     def last_year(here: Here[BoardSteps]) -> str:
-        year = of_game("final_year")(here)
+        year = here.other(GAMES, here.line.played.table, "final_year")
         return f'IF(ISNUMBER({year}),{year},"")'
 
     return Table(
@@ -146,7 +143,7 @@ def _powers_table(book: BoardBook) -> Table[PowerLine]:
     def shown(value: CellValue, line: PowerLine) -> CellValue:
         return value if _owned(line.steps) else None
 
-    def filled(key: str) -> Any:
+    def filled(key: str) -> Callable[[Here[PowerLine]], str]:
         """Show a column once there are centres on the board."""
 
         def formula(here: Here[PowerLine]) -> str:

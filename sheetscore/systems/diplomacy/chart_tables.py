@@ -288,7 +288,7 @@ def game_picture(chart: BoardChart) -> Chart:
     def series(places: Places) -> list[Series]:
         place = places[CHARTS]
         last = chart.lines[-1]
-        if last.line == FINAL and chart.board.final_year in chart.board.chart:
+        if last.line == FINAL and len(chart.lines) > 1 and last.counts == chart.lines[-2].counts:
             last = chart.lines[-2]  # the end stands on the line of its year, too
         along = place.part("after", (number, START), last.key)
         return [
