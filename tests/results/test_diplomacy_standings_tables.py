@@ -18,9 +18,9 @@ from scored_rounds import MADE_AT, SOURCE, column_values, sheets_of
 from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.diplomacy.event_scores import score_event
+from sheetscore.systems.diplomacy.event_tables.standing_tables import standings_sheets
 from sheetscore.systems.diplomacy.games import SAT_OUT
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.standing_tables import standings_sheets
 from sheetscore.systems.diplomacy.standings import stand
 from sheetscore.systems.diplomacy.team_scores import team_scores
 from sheetscore.workbooks.table_sheets import places_of

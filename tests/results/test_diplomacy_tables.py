@@ -27,13 +27,13 @@ from sheetscore.scoring.board_library import board_system, board_system_paths
 from sheetscore.scoring.board_scores import KnownBoard
 from sheetscore.sheets.round_workbook import field_places, write_round
 from sheetscore.systems.diplomacy import DIPLOMACY
-from sheetscore.systems.diplomacy.board_problems import problems
-from sheetscore.systems.diplomacy.board_steps import BoardSteps
-from sheetscore.systems.diplomacy.board_tables import LIVE_GAMES, LIVE_POWERS
 from sheetscore.systems.diplomacy.boards import PlayedBoard, played_boards
-from sheetscore.systems.diplomacy.comparison_tables import COMPARISON, systems_in_force
 from sheetscore.systems.diplomacy.forms import FINAL, count_box, game_box, power_box
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
+from sheetscore.systems.diplomacy.round_tables.board_problems import problems
+from sheetscore.systems.diplomacy.round_tables.board_steps import BoardSteps
+from sheetscore.systems.diplomacy.round_tables.board_tables import LIVE_GAMES, LIVE_POWERS
+from sheetscore.systems.diplomacy.round_tables.comparison_tables import COMPARISON, systems_in_force
 from sheetscore.systems.protocol import RoundScore
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.table_sheets import places_of

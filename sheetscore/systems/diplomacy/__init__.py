@@ -138,17 +138,19 @@ class Diplomacy:
         self, event: DiplomacyEvent, round_forms: RoundForms, scored: RoundScore
     ) -> Sequence[TableSheet]:
         """Give the results of a round, its boards with every step of their scores, charts, the comparison."""
-        from sheetscore.systems.diplomacy import result_tables  # noqa: PLC0415 -- drawing and reading need none of it
+        # drawing and reading need none of it
+        from sheetscore.systems.diplomacy.round_tables.result_tables import results_sheets  # noqa: PLC0415
 
-        return result_tables.results_sheets(event, round_forms, scored)
+        return results_sheets(event, round_forms, scored)
 
     def standings_sheets(
         self, event: DiplomacyEvent, ranked: Standings, rounds: Mapping[int, Sequence[ResultRow]]
     ) -> Sequence[TableSheet]:
         """Give the standings, the games, the best countries, the teams."""
-        from sheetscore.systems.diplomacy import standing_tables  # noqa: PLC0415 -- drawing and reading need none of it
+        # drawing and reading need none of it
+        from sheetscore.systems.diplomacy.event_tables.standing_tables import standings_sheets  # noqa: PLC0415
 
-        return standing_tables.standings_sheets(event, ranked, rounds)
+        return standings_sheets(event, ranked, rounds)
 
 
 DIPLOMACY = Diplomacy()

@@ -87,7 +87,7 @@ def board_forms(event: DiplomacyEvent, drawn: Draw, library: Library) -> RoundFo
 def _live_sheets(
     event: DiplomacyEvent, forms: RoundForms, entries: Entries, cells: Mapping[FieldKey, str]
 ) -> Sequence[TableSheet]:
-    from sheetscore.systems.diplomacy.board_tables import live_sheets  # noqa: PLC0415 -- reading needs none of it
+    from sheetscore.systems.diplomacy.round_tables.board_tables import live_sheets  # noqa: PLC0415 -- reading needs none of it
 
     return live_sheets(event, forms, entries, cells)
 

@@ -7,17 +7,22 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.scoring.rank_table import RANKS
-from sheetscore.systems.diplomacy.country_tables import countries_sheet
-from sheetscore.systems.diplomacy.game_tables import POINTS, games_sheet, sat_out_sheet
+from sheetscore.systems.diplomacy.event_tables.country_tables import countries_sheet
+from sheetscore.systems.diplomacy.event_tables.game_tables import POINTS, games_sheet, sat_out_sheet
+from sheetscore.systems.diplomacy.event_tables.ranking_tables import TIE_BREAK_HEADINGS, rank_column, ranks_sheet
+from sheetscore.systems.diplomacy.event_tables.shown_event import ShownEvent, score_style, shown_event
+from sheetscore.systems.diplomacy.event_tables.standing_formulas import score_formula, unit_formula
+from sheetscore.systems.diplomacy.event_tables.standing_words import standing_words
+from sheetscore.systems.diplomacy.event_tables.system_tables import comparison_sheets
+from sheetscore.systems.diplomacy.event_tables.team_tables import teams_sheet
+from sheetscore.systems.diplomacy.event_tables.value_tables import (
+    held_cell,
+    needs_rounds_held,
+    points_formula,
+    values_sheet,
+)
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.ranking_tables import TIE_BREAK_HEADINGS, rank_column, ranks_sheet
 from sheetscore.systems.diplomacy.round_scores import Unit
-from sheetscore.systems.diplomacy.shown_event import ShownEvent, score_style, shown_event
-from sheetscore.systems.diplomacy.standing_formulas import score_formula, unit_formula
-from sheetscore.systems.diplomacy.standing_words import standing_words
-from sheetscore.systems.diplomacy.system_tables import comparison_sheets
-from sheetscore.systems.diplomacy.team_tables import teams_sheet
-from sheetscore.systems.diplomacy.value_tables import held_cell, needs_rounds_held, points_formula, values_sheet
 from sheetscore.systems.protocol import ResultRow, Standings
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS, RoundScores, cumulative_sheet, round_name

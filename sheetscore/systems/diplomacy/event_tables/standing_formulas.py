@@ -8,10 +8,10 @@ from typing import Any
 
 from sheetscore.expressions.formula import Strength, constant
 from sheetscore.systems.diplomacy.event_scores import weights_of
-from sheetscore.systems.diplomacy.game_tables import SAT_OUT, sit_out_key
+from sheetscore.systems.diplomacy.event_tables.game_tables import SAT_OUT, sit_out_key
+from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, games_part
 from sheetscore.systems.diplomacy.model import DiplomacySettings
 from sheetscore.systems.diplomacy.round_scores import Unit
-from sheetscore.systems.diplomacy.shown_event import GAMES, games_part
 from sheetscore.workbooks.tables import Here
 
 _JOINED = {"best": "MAX", "sum": "SUM", "none": "SUM"}

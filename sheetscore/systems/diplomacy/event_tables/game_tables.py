@@ -8,10 +8,10 @@ from fractions import Fraction
 from sheetscore.scoring.formulas import TOLERANCE
 from sheetscore.scoring.rank_table import RANKS
 from sheetscore.systems.diplomacy.best_countries import country_places
+from sheetscore.systems.diplomacy.event_tables.ranking_tables import place_before
+from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEvent, game_key, score_style
 from sheetscore.systems.diplomacy.games import Game
-from sheetscore.systems.diplomacy.ranking_tables import place_before
 from sheetscore.systems.diplomacy.round_scores import SitOut
-from sheetscore.systems.diplomacy.shown_event import GAMES, ShownEvent, game_key, score_style
 from sheetscore.systems.diplomacy.tie_breaks import HEAD_TO_HEAD, game_margins
 from sheetscore.systems.standing_columns import STANDINGS
 from sheetscore.workbooks.table_sheets import Line, TableSheet

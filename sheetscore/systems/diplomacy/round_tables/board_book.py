@@ -13,9 +13,10 @@ from functools import cached_property
 
 from sheetscore.scoring.board import POWERS, START
 from sheetscore.scoring.board_system import BoardSystem
-from sheetscore.systems.diplomacy.board_problems import problems, problems_formula
-from sheetscore.systems.diplomacy.board_steps import UNKNOWN, BoardSteps
-from sheetscore.systems.diplomacy.chart_tables import (
+from sheetscore.systems.diplomacy.forms import game_box, power_box
+from sheetscore.systems.diplomacy.round_tables.board_problems import problems, problems_formula
+from sheetscore.systems.diplomacy.round_tables.board_steps import UNKNOWN, BoardSteps
+from sheetscore.systems.diplomacy.round_tables.chart_tables import (
     BoardChart,
     Boxed,
     at_end,
@@ -26,8 +27,7 @@ from sheetscore.systems.diplomacy.chart_tables import (
     lines_table,
     rank_before_end,
 )
-from sheetscore.systems.diplomacy.forms import game_box, power_box
-from sheetscore.systems.diplomacy.step_tables import PowerLine, StepTables, power_lines, seven, worked_key
+from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, StepTables, power_lines, seven, worked_key
 from sheetscore.workbooks.tables import AnyTable, Column, Here, Table, figure_column, text_column
 
 GAMES, BOARDS = "games", "boards"

@@ -11,14 +11,14 @@ from sheetscore.forms.form import FieldKey, RoundForms
 from sheetscore.scoring.board import POWERS
 from sheetscore.scoring.formulas import TOLERANCE
 from sheetscore.systems.diplomacy.best_countries import CountryRecord, best_games, country_records
-from sheetscore.systems.diplomacy.board_book import BOARDS, GAMES, BoardBook
 from sheetscore.systems.diplomacy.boards import board_of_page
-from sheetscore.systems.diplomacy.chart_tables import BoardChart, filled_chart, game_picture
-from sheetscore.systems.diplomacy.comparison_tables import Comparison, systems_in_force
 from sheetscore.systems.diplomacy.forms import scoring_of
 from sheetscore.systems.diplomacy.games import SAT_OUT, Game, games_of, sat_out
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.step_tables import PowerLine, power_lines
+from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, BoardBook
+from sheetscore.systems.diplomacy.round_tables.chart_tables import BoardChart, filled_chart, game_picture
+from sheetscore.systems.diplomacy.round_tables.comparison_tables import Comparison, systems_in_force
+from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, power_lines
 from sheetscore.systems.protocol import ResultRow, RoundScore
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.result_sheets import ENTRIES, VALUE

@@ -9,7 +9,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sheetscore.systems.diplomacy.country_tables import COUNTRIES
+from sheetscore.systems.diplomacy.event_tables.country_tables import COUNTRIES
+from sheetscore.systems.diplomacy.event_tables.game_tables import PointsFormula
+from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEvent
 from sheetscore.systems.diplomacy.game_points import (
     SOLO_WITHOUT_DRAWS,
     SURVIVAL,
@@ -18,11 +20,9 @@ from sheetscore.systems.diplomacy.game_points import (
     solo_value,
     survival_boards,
 )
-from sheetscore.systems.diplomacy.game_tables import PointsFormula
 from sheetscore.systems.diplomacy.games import Game
 from sheetscore.systems.diplomacy.model import DiplomacySettings
 from sheetscore.systems.diplomacy.round_scores import Number
-from sheetscore.systems.diplomacy.shown_event import GAMES, ShownEvent
 from sheetscore.workbooks.table_sheets import Line, TableSheet
 from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
 

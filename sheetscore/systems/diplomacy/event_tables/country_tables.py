@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 from sheetscore.scoring.formulas import count_if_equal, sum_if_equal
 from sheetscore.systems.diplomacy.best_countries import CountryRecord, best_games, country_records
-from sheetscore.systems.diplomacy.game_tables import COUNTRY
+from sheetscore.systems.diplomacy.event_tables.game_tables import COUNTRY
+from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEvent, game_key, score_style
 from sheetscore.systems.diplomacy.games import Game
-from sheetscore.systems.diplomacy.shown_event import GAMES, ShownEvent, game_key, score_style
 from sheetscore.workbooks.table_sheets import Line, TableSheet
 from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
 

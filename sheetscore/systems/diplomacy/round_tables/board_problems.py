@@ -8,8 +8,8 @@ from sheetscore.expressions import Expression, parse
 from sheetscore.scoring.board import ALL_CENTRES, SOLO, START
 from sheetscore.scoring.board_facts import Steps, facts
 from sheetscore.scoring.board_system import BoardSystem
-from sheetscore.systems.diplomacy.board_steps import BoardSteps
-from sheetscore.systems.diplomacy.step_tables import StepTables
+from sheetscore.systems.diplomacy.round_tables.board_steps import BoardSteps
+from sheetscore.systems.diplomacy.round_tables.step_tables import StepTables
 from sheetscore.workbooks.tables import Here
 
 _WORDS: Mapping[str, str] = {

@@ -6,8 +6,8 @@ from collections.abc import Callable, Iterator, Mapping
 
 from sheetscore.scoring.formulas import TOLERANCE
 from sheetscore.scoring.rank_table import RANKS
+from sheetscore.systems.diplomacy.event_tables.shown_event import ShownEvent, score_style
 from sheetscore.systems.diplomacy.model import TieBreak
-from sheetscore.systems.diplomacy.shown_event import ShownEvent, score_style
 from sheetscore.systems.diplomacy.tie_breaks import HEAD_TO_HEAD, Places, Ranking, TieStep
 from sheetscore.systems.protocol import ResultRow
 from sheetscore.systems.result_columns import column

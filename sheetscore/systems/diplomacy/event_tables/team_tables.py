@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheetscore.scoring.formulas import TOLERANCE
-from sheetscore.systems.diplomacy.shown_event import ShownEvent, score_style
-from sheetscore.systems.diplomacy.standing_formulas import best_scores
+from sheetscore.systems.diplomacy.event_tables.shown_event import ShownEvent, score_style
+from sheetscore.systems.diplomacy.event_tables.standing_formulas import best_scores
 from sheetscore.systems.diplomacy.team_scores import TeamScore, team_scores
 from sheetscore.systems.protocol import ResultRow
 from sheetscore.systems.standing_columns import SCORE, STANDINGS

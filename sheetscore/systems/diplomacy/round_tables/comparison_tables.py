@@ -17,9 +17,9 @@ from sheetscore.scoring.board import POWERS
 from sheetscore.scoring.board_library import usable_systems
 from sheetscore.scoring.board_system import BoardSystem
 from sheetscore.scoring.formulas import TOLERANCE
-from sheetscore.systems.diplomacy.board_book import BOARDS, GAMES, BoardBook
-from sheetscore.systems.diplomacy.board_steps import BoardSteps
-from sheetscore.systems.diplomacy.step_tables import PowerLine, StepTables, power_lines, seven, worked_key
+from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, BoardBook
+from sheetscore.systems.diplomacy.round_tables.board_steps import BoardSteps
+from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, StepTables, power_lines, seven, worked_key
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.table_sheets import Line, TableSheet
 from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column

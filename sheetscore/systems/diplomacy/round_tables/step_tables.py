@@ -18,7 +18,13 @@ from sheetscore.expressions.nodes import Conditional, Name, Node, walk
 from sheetscore.scoring.board import POWERS
 from sheetscore.scoring.board_facts import ENTERED_ONCE, Step, facts
 from sheetscore.scoring.board_system import BoardSystem
-from sheetscore.systems.diplomacy.board_steps import UNKNOWN, BoardSteps, step_key, steps_by_name, unsure_names
+from sheetscore.systems.diplomacy.round_tables.board_steps import (
+    UNKNOWN,
+    BoardSteps,
+    step_key,
+    steps_by_name,
+    unsure_names,
+)
 from sheetscore.workbooks.tables import Column, Here, figure_column
 
 _WIDTH = 74

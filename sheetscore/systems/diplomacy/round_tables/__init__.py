@@ -1,0 +1,1 @@
+"""A round of boards on worksheets: live for the director, then the results, charts and the comparison."""
