@@ -35,7 +35,7 @@ _LINE = "#A6A6A6"
 _HELP = "#595959"
 _PAPER = {"letter": 1, "a4": 9}
 _FOOTER_NAME_LENGTH = 60
-_EVENT_WIDTHS = (130, 240, 420)
+_LEAST_LABEL, _VALUE_WIDTH, _MEANING_WIDTH = 130, 240, 420
 _NARROW, _MIDDLE, _WIDE, _WIDEST = 76, 110, 170, 300
 _LEAST_TOTAL, _PORTRAIT_TOTAL = 720, 900
 _ROW_POINTS = 17
@@ -72,8 +72,10 @@ def write_event_workbook(event: Event, path: Path) -> None:
 def _write_event_sheet(book: Book, event: Event, tables: Sequence[Table]) -> None:
     """Write header and settings, a line for each value, with what it means."""
     sheet = book.sheet(EVENT_SHEET)
-    sheet.widths(_EVENT_WIDTHS)
-    _write_title(sheet, "Event", "What holds for the event as a whole.", _EVENT_WIDTHS)
+    longest = max(len(_marked(line)) for table in tables for line in table.columns)
+    widths = (max(_LEAST_LABEL, longest * _CHARACTER + 16), _VALUE_WIDTH, _MEANING_WIDTH)
+    sheet.widths(widths)
+    _write_title(sheet, "Event", "What holds for the event as a whole.", widths)
     row = _HEADING_ROW
     for table in tables:
         for column, text in enumerate((table.title, "", "What it means")):
@@ -85,15 +87,16 @@ def _write_event_sheet(book: Book, event: Event, tables: Sequence[Table]) -> Non
             _write_line(sheet, row, line, to_cell(line, getattr(part, line.name)))
         row += 2
     sheet.raw.freeze_panes(_HEADING_ROW, 0)
-    _set_up_page(sheet, event, sum(_EVENT_WIDTHS))
+    _set_up_page(sheet, event, sum(widths))
 
 
 def _write_line(sheet: Sheet, row: int, column: Column, value: CellValue) -> None:
-    book, width = sheet.book, _EVENT_WIDTHS[2]
+    book = sheet.book
     sheet.text(row, 0, _marked(column), _heading(book, bold=False))
-    sheet.value(row, 1, value, _box(book, column, **_LEFT))
+    sheet.value(row, 1, value, _box(book, column, **_LEFT, text_wrap=column.many))
     sheet.text(row, 2, column.description, _box(book, None, **_LEFT, font_size=9, font_color=_HELP, text_wrap=True))
-    sheet.height(row, max(26, _height(column.description, width)))
+    written = _height(str(value or ""), _VALUE_WIDTH) if column.many else 0
+    sheet.height(row, max(26, written, _height(column.description, _MEANING_WIDTH)))
     sheet.validate(row, 1, row, 1, validation(column, {}))
 
 
