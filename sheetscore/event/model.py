@@ -14,6 +14,7 @@ from typing import Annotated, Literal, Self
 from annotated_types import Ge, Le
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, Strict
 
+from sheetscore.event.folder import EventFolder
 from sheetscore.event.identity import Id, Name, PlayerId, Refers, Text, event_key, folded, seat_id
 from sheetscore.problems import WrongUsage
 
@@ -180,6 +181,11 @@ class Event(Part):
     def folder(self) -> Path | None:
         """The folder that the event was loaded from; None for one that a program put together."""
         return self._folder
+
+    @property
+    def own_templates(self) -> Path | None:
+        """The folder of templates that the event may bring along, where it has a folder."""
+        return EventFolder(self._folder).templates if self._folder else None
 
     @property
     def key(self) -> str:

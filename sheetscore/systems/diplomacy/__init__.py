@@ -10,7 +10,6 @@ from collections.abc import Collection, Mapping, Sequence
 from fractions import Fraction
 from types import MappingProxyType
 
-from sheetscore.event.folder import EventFolder
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
@@ -88,8 +87,7 @@ class Diplomacy:
 
     def decisions(self, event: DiplomacyEvent) -> list[Decision]:
         """Give every setting with its value and its meaning, and the scoring systems that there are."""
-        own = EventFolder(event.folder).templates if event.folder else None
-        usable, _ = usable_systems(own)
+        usable, _ = usable_systems(event.own_templates)
         systems = {one.file.id: f"{one.file.title}: {one.file.description}" for one in usable}
         scoring, *others = decisions_of(event.settings)
         return [Decision(scoring.name, scoring.value, systems.get(scoring.value, scoring.meaning), systems), *others]

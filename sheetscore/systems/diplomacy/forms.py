@@ -6,7 +6,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
-from sheetscore.event.folder import EventFolder
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind
 from sheetscore.forms.checked_shape import checked_shape
@@ -66,7 +65,7 @@ def scoring_of(event: DiplomacyEvent) -> BoardSystem:
     MistakesFound
         There is no such system, or its file has mistakes.
     """
-    return board_system(event.settings.scoring, EventFolder(event.folder).templates if event.folder else None)
+    return board_system(event.settings.scoring, event.own_templates)
 
 
 def board_forms(event: DiplomacyEvent, drawn: Draw, library: Library) -> RoundForms:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sheetscore.event.folder import EventFolder
 from sheetscore.event.identity import folded
 from sheetscore.event.model import MOST_TABLES, Part
 from sheetscore.event.tables import place_of
@@ -50,9 +49,8 @@ def _doubtful(event: DiplomacyEvent, part: Part, key: str, message: str, code: s
 
 def _scoring(event: DiplomacyEvent) -> Iterator[Finding]:
     """See that the scoring system is known, among the event's own or among all, and that its file is in order."""
-    own = EventFolder(event.folder).templates if event.folder else None
     try:
-        board_system(event.settings.scoring, own)
+        board_system(event.settings.scoring, event.own_templates)
     except MistakesFound as mistakes:
         unknown = place_of(event, event.settings)
         for one in mistakes.findings:

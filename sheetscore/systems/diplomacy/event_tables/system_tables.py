@@ -6,7 +6,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sheetscore.event.folder import EventFolder
 from sheetscore.scoring.board_system import BoardSystem
 from sheetscore.scoring.formulas import TOLERANCE
 from sheetscore.systems.diplomacy.event_scores import ScoredEvent, score_event
@@ -94,8 +93,7 @@ def comparison_sheets(shown: ShownEvent, rounds: Mapping[int, Sequence[ResultRow
     kept = KeptBoards(rounds)
     if shown.scored.points is not None or not shown.scored.games or not shown.rows or not kept.complete:
         return ()
-    own = EventFolder(shown.event.folder).templates if shown.event.folder else None
-    systems, unread = systems_in_force(scoring_of(shown.event), own)
+    systems, unread = systems_in_force(scoring_of(shown.event), shown.event.own_templates)
     lines = [_rescored(shown, systems[0], rounds)]
     lacking = []
     for system in systems[1:]:

@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 from typing import Any
 
-from sheetscore.event.folder import EventFolder
 from sheetscore.forms.form import FieldKey, RoundForms
 from sheetscore.scoring.board import POWERS
 from sheetscore.scoring.formulas import TOLERANCE
@@ -41,7 +39,7 @@ _CHARTS = Line("A line that was left blank is left out. The year 1900 is the pos
 def results_sheets(event: DiplomacyEvent, forms: RoundForms, score: RoundScore) -> tuple[TableSheet, ...]:
     """Give the games of a round, how their scores come about, charts, best countries, and all systems compared."""
     book = _book(event, score)
-    comparison = Comparison(book, *systems_in_force(book.system, _own_templates(event)))
+    comparison = Comparison(book, *systems_in_force(book.system, event.own_templates))
     games, file = games_of({forms.round: score.rows}), book.system.file
     out = [row for _, row in sat_out({forms.round: score.rows})]
     scored_by = Line(f"Scored by {file.title}: {file.description}")
@@ -70,10 +68,6 @@ def results_sheets(event: DiplomacyEvent, forms: RoundForms, score: RoundScore) 
         comparison.sheet(),
         comparison.steps_sheet(),
     )
-
-
-def _own_templates(event: DiplomacyEvent) -> Path | None:
-    return EventFolder(event.folder).templates if event.folder else None
 
 
 def _book(event: DiplomacyEvent, score: RoundScore) -> BoardBook:
