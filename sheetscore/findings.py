@@ -91,6 +91,7 @@ _WARNINGS = {
     "judge-undefeated": "a judge plays in the event and has not lost or drawn a game",
     "line-skipped": "a line of a traveller is blank and a later one is not",
     "round-missing": "an earlier round has no results",
+    "scored-otherwise": "a round was scored by other rules than those in force",
     "not-placed": "a value that was typed has no place on the new sheets",
 }
 
@@ -101,6 +102,7 @@ _NOTES = {
     "ruled": "a ruling replaces the computed total",
     "did-not-fly": "a seat is outside its section",
     "substitute": "somebody other than the drawn player flew",
+    "unowned": "centres without an owner at the end of a game",
 }
 
 CODES: dict[str, tuple[Severity, str]] = {

@@ -49,8 +49,11 @@ def command(
 
     from sheetscore.cli.show import show_json  # noqa: PLC0415
     from sheetscore.desk.score_board import BoardWords, score_board, scoring_systems  # noqa: PLC0415
+    from sheetscore.problems import WrongUsage  # noqa: PLC0415
     from sheetscore.scoring.rounding import decimals  # noqa: PLC0415
 
+    if scoring is None and board and not listed:
+        raise WrongUsage("name the scoring system, such as --scoring sum-of-squares; --list lists them")
     if listed or scoring is None:
         systems = scoring_systems(ctx.obj)
         if as_json:

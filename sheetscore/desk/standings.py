@@ -12,6 +12,7 @@ from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
 from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.findings import Finding, finding
+from sheetscore.pairing.sentences import numbered
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.results.figures import as_doubles, frame
 from sheetscore.results.record import RoundRecord
@@ -86,6 +87,11 @@ def rank(desk: Desk, scored: dict[int, RoundRecord]) -> Standings:
     said = [
         finding("round-missing", f"round {number} has no results and does not count; ingest it: round{number}.xlsx")
         for number in gaps
+    ]
+    said += [
+        finding("not-in-yet", f"round {number} is provisional: {numbered('table', record.missing)} not in yet")
+        for number, record in sorted(scored.items())
+        if record.missing
     ]
     return replace(ranked, findings=(*said, *ranked.findings))
 

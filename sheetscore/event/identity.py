@@ -111,7 +111,8 @@ def suggestion(word: object, known: Iterable[str]) -> str:
     close = nearest(word, known)
     if close:
         return f' Did you mean "{close}"?'
-    return f" There are: {', '.join(known[:_HINT_COUNT])}." if known else ""
+    more = f" and {len(known) - _HINT_COUNT} more" if len(known) > _HINT_COUNT else ""
+    return f" There are: {', '.join(known[:_HINT_COUNT])}{more}." if known else ""
 
 
 def event_key(name: str, system: str, seed: int) -> str:

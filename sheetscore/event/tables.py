@@ -306,7 +306,7 @@ def _words(kind: Kind, choices: tuple[str, ...], low: object, high: object, expe
         Kind.DECIMAL: f"a number{span}",
         Kind.YES_NO: "yes or no (true or false in event.toml)",
         Kind.DAY: f"a date{span}, such as 1991-07-05,",
-        Kind.CHOICE: f"one of {listed}",
+        Kind.CHOICE: f"one of {listed}" if len(choices) > 1 else listed,
     }[kind]
     several = {
         Kind.WHOLE: f"whole numbers{span}, such as 2, 3 ([2, 3] in event.toml),",

@@ -25,6 +25,7 @@ class ExpressionError(Problem):
         super().__init__(f"{message} (column {column} of {_excerpt(text, column)})", code="template")
         self.text = text
         self.column = column
+        self.what = message
 
 
 def _excerpt(text: str, column: int) -> str:

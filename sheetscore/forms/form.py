@@ -258,7 +258,7 @@ class Shape:
     note: str = ""
     """What the page tells its reader besides, such as the targets of the side."""
     name: str = ""
-    """What a page is called that is the only one of its table: traveller, board."""
+    """What kind of page it is, printed on it where it is none of a seat: table sheet, traveller."""
     signed: tuple[str, ...] = ()
     """Who signs such a page."""
 

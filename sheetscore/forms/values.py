@@ -29,6 +29,9 @@ TEXT_LENGTH = 500
 _PLAIN = re.compile(r"([+-]?)(\d{1,15})(?:([.,])(\d{1,15}))?\Z")
 _VULGAR = re.compile(r"([+-]?)(\d{0,15}) ?([¼½¾⅐-⅞])\Z")
 _RATIO = re.compile(r"(\d{1,2}) ?[:/∶-] ?(\d{1,2})\Z")
+_OFFERED = 8
+"""So many choices are named in a message."""
+
 _BETWEEN = re.compile(r"(?:[\s,;+&/]|\band\b)+")
 _IN_BRACKETS = re.compile(r"\(([^()]+)\)\Z")
 _YES = {"1", "yes", "y", "true", "x", "✓", "✔"}
@@ -234,8 +237,9 @@ def _quote(raw: Raw) -> str:
 def _offer(text: str, choices: Choices) -> str:
     if not choices.names:
         return "the event offers nothing to choose here; clear the cell or add it to the event"
-    near = get_close_matches(text, choices.names, n=1, cutoff=0.5)
+    held = [name for name in choices.names if folded(text) in folded(name)]
+    near = held if len(held) == 1 else get_close_matches(text, choices.names, n=1, cutoff=0.5)
     if near:
         return f"did you mean “{near[0]}”? Choose from the list"
-    few = ", ".join(choices.names[:6]) + (" ..." if len(choices.names) > 6 else "")
+    few = ", ".join(choices.names[:_OFFERED]) + (" ..." if len(choices.names) > _OFFERED else "")
     return f"choose from the list: {few}"

@@ -117,7 +117,7 @@ def _take(
     if not given["table"].isdecimal():
         say("not-a-number", f"there is “{given['table']}” as the table; enter its number")
         return
-    public = FieldKey(int(given["table"]), given["seat"], given["field"])
+    public = _as_written(FieldKey(int(given["table"]), given["seat"], given["field"]), known)
     if public not in known:
         say("unknown-field", f"the sheets have no field {_spoken(public)}{_nearest(public, known)}")
         return
@@ -134,6 +134,15 @@ def _take(
     elif value is not None:
         lines.cleared.discard(key)
         lines.values[key] = value
+
+
+def _as_written(key: FieldKey, known: Collection[FieldKey]) -> FieldKey:
+    """Give the name that a box goes by, whatever the capitals of seat and field."""
+    if key in known:
+        return key
+    wanted = key.seat.casefold(), key.field.casefold()
+    same = (one for one in known if one.table == key.table and (one.seat.casefold(), one.field.casefold()) == wanted)
+    return next(same, key)
 
 
 def _spoken(key: FieldKey) -> str:

@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import cast
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Block, Page, RoundForms, TableForms
+from sheetscore.forms.form import Block, Page, RoundForms, TableForms, folded
 from sheetscore.reading.sightings import Sighting, lines_below, sight, torn_lines
 from sheetscore.reading.witnesses import Witnesses, page_above
 from sheetscore.sheets.codes import PageCode, page_code, read_code
@@ -20,7 +20,7 @@ from sheetscore.sheets.layout import BlockPlace, PageLayout
 from sheetscore.sheets.sheet_map import block_name
 from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.workbooks.names import Area, address, parse_address
-from sheetscore.workbooks.reader import ReadWorkbook
+from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 
 LOST = "#REF!"
 """What a name refers to whose cells were deleted."""
@@ -98,7 +98,11 @@ def locate(
                 whole = {key: row for key, row in lines.items() if key not in torn}
                 block = LocatedBlock(table.number, page, finder.own, places[block_id], sighting, whole)
                 found.blocks.append(block)
-                found.findings += [*_missing_lines(block, lines), *_torn_lines(block, torn)]
+                found.findings += [
+                    *_missing_lines(block, lines),
+                    *_torn_lines(block, torn),
+                    *_relabelled(block, sheet),
+                ]
             if not seen and not astray:
                 missing.append(page)
             elif len(seen) < len(finder.places):
@@ -250,6 +254,21 @@ def _torn_lines(found: LocatedBlock, torn: Mapping[str, int]) -> Iterator[Findin
             f"the total of “{found.title}” in {cells} is no formula any more, and its line is not read: it was typed "
             "over, or cells of the line were shifted",
         )
+
+
+def _relabelled(found: LocatedBlock, sheet: ReadSheet) -> Iterator[Finding]:
+    """Find lines whose printed label is another one: what stands there may be meant for another line."""
+    column = found.seen.columns.get("label")
+    for row in found.block.rows if column is not None else ():
+        at = (found.lines.get(row.key, -1), column)
+        cell = sheet.cells.get(at)
+        label = "" if cell is None or cell.value is None else str(cell.value).removesuffix(".0")
+        if row.key in found.lines and folded(label) != folded(row.label):
+            yield _structure(
+                found,
+                f"line {found.block.rows.index(row) + 1} of “{found.title}” says “{label}” where “{row.label}” was "
+                "printed",
+            )
 
 
 def _missing_pages(table: TableForms, missing: Sequence[Page]) -> Iterator[Finding]:

@@ -68,7 +68,7 @@ class Board:
         The last year played, likewise.
     chart
         Centres by year and power for earlier years, where a scoring system looks back to break ties. It also
-        gives the years of elimination that are not named.
+        gives the years of elimination that are not named, unless the year before is missing.
     """
 
     centres: Mapping[str, int]
@@ -86,8 +86,8 @@ class Board:
         """Give the year in which a power without centres was eliminated; None where nobody says it."""
         if power in self.eliminated:
             return self.eliminated[power]
-        lost = (year for year in sorted(self.chart) if not self.chart[year].get(power, 0))
-        return next(lost, None)
+        lost = next((year for year in sorted(self.chart) if not self.chart[year].get(power, 0)), None)
+        return lost if lost == START + 1 or (lost is not None and lost - 1 in self.chart) else None
 
     @property
     def survivors(self) -> tuple[str, ...]:
@@ -147,7 +147,10 @@ class Board:
     def _wrong_outcome(self) -> Iterator[Contradiction]:
         winners = [power for power in POWERS if self.owned(power) >= SOLO]
         if self.outcome == Outcome.SOLO and len(winners) != 1:
-            message = f"A solo has one power with {SOLO} centres or more, and this board has {_listed(winners)}."
+            message = (
+                f"A solo has one power with {SOLO} centres or more, and this board has {_listed(winners)}. Correct the "
+                "outcome, or a count."
+            )
             yield Contradiction("outcome", message)
         if self.outcome != Outcome.SOLO and set(winners) - set(self.members if self._is_conceded else ()):
             message = f"{_listed(winners)} reached {SOLO} centres or more: the outcome is a solo, not {self.outcome}."
@@ -170,7 +173,8 @@ class Board:
         if self.outcome == Outcome.SOLO and count:
             yield "There is no draw beside a solo. Name no members."
         if self._is_conceded and count != 1:
-            yield f"A concession is made to one power. Name it, and not {_listed(self.members)}."
+            others = f", and not {_listed(self.members)}" if self.members else ""
+            yield f"A concession is made to one power. Name it{others}."
         if self.outcome == Outcome.DRAW and count == 1:
             yield f"A draw has two members or more, and only {_listed(self.members)} is named."
         if self.outcome in {Outcome.DRAW_ALL, Outcome.TIME} and count and set(self.survivors) - set(self.members):
@@ -187,11 +191,12 @@ class Board:
             if type(year) is not int or year <= START:
                 yield Contradiction(power, f"{power} cannot be eliminated in {year!r}. Give {START + 1} or later.")
             elif self.owned(power):
-                message = f"{power} has {self.owned(power)} centres, so it was not eliminated in {year}."
+                message = f"{power} still has centres ({self.owned(power)}), so it was not eliminated in {year}."
                 yield Contradiction(power, message)
             elif last is not None and year > last:
                 yield Contradiction(power, f"{power} cannot be eliminated in {year}: the game ended in {last}.")
 
 
 def _listed(powers: Collection[str]) -> str:
-    return " and ".join(powers) or "none"
+    *first, last = powers or ("none",)
+    return f"{', '.join(first)} and {last}" if first else last

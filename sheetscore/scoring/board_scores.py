@@ -129,7 +129,12 @@ def _lack(years: list[str]) -> MistakesFound:
     what = {year: f"The year in which {year} was eliminated" for year in POWERS} | {
         "final_year": "The last year of the game"
     }
-    return MistakesFound([_mistake(year, f"{what[year]} is needed for these scores. Give it.") for year in years])
+    return MistakesFound(
+        [
+            _mistake(year, f"{what[year]} is needed for these scores: they count years, or rank by them. Give it.")
+            for year in years
+        ]
+    )
 
 
 def needed_scores(known: KnownBoard, system: BoardSystem) -> list[int | Fraction]:

@@ -29,7 +29,9 @@ from pathlib import Path
 from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, Field, StringConstraints, ValidationError
+from pydantic_core import ErrorDetails
 
+from sheetscore.event.identity import suggestion
 from sheetscore.expressions import RESERVED, Expression, ExpressionError, Kind, parse
 from sheetscore.expressions.nodes import Conditional, number_kind
 from sheetscore.forms.library import template_finding
@@ -83,6 +85,14 @@ class BoardSystemFile(Part):
     let: dict[Id, Score] = Field(default_factory=dict)
     draw: DrawScores
     solo: SoloScores
+
+
+_KEYS: Mapping[str, tuple[str, ...]] = {
+    "": tuple(BoardSystemFile.model_fields),
+    "draw": tuple(DrawScores.model_fields),
+    "solo": tuple(SoloScores.model_fields),
+}
+"""The keys of each table of a file."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -199,7 +209,18 @@ def _file(data: Mapping[str, object]) -> tuple[BoardSystemFile | None, list[str]
     try:
         return BoardSystemFile.model_validate(data), []
     except ValidationError as error:
-        return None, [f"{', '.join(map(str, wrong['loc']))}: {wrong['msg']}" for wrong in error.errors()]
+        return None, [f"{', '.join(map(str, wrong['loc']))}: {_said_of(wrong)}" for wrong in error.errors()]
+
+
+def _said_of(wrong: ErrorDetails) -> str:
+    """Say what is wrong with a key in words of the file."""
+    *tables, key = map(str, wrong["loc"])
+    known = _KEYS.get(".".join(tables), ())
+    words = {
+        "missing": "is missing; every scoring system has it",
+        "extra_forbidden": f"is nothing that a scoring system has.{suggestion(key, known)}",
+    }
+    return words.get(wrong["type"], wrong["msg"])
 
 
 class _Reading:

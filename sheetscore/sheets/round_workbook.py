@@ -356,7 +356,7 @@ class _RoundWriter:
             "table": table_sheet(table.number),
             "heading": page.shape.heading,
             "hint": f"{played}  {page.shape.note or (PILOT_HINT if page.seat else TABLE_HINT)}".strip(),
-            "seat": f"seat {page.seat}" if page.seat else page.shape.name or "table sheet",
+            "seat": f"seat {page.seat}" if page.seat else page.shape.name,
         }
 
     def _remember(self, table: TableForms, page: Page, top: int, code: str) -> None:

@@ -61,6 +61,12 @@ def test_ways_to_write_a_board(words: tuple[str, ...]) -> None:
     assert lines("--scoring", "scs", *words) == lines("--scoring", "scs", *FOUR)
 
 
+def test_a_board_without_a_system_is_wrong_usage() -> None:
+    done = CliRunner().invoke(main, ["score-board", "10", "10", "14", "0", "0", "0", "0"])
+    assert done.exit_code == 2
+    assert "--scoring" in done.output
+
+
 def test_years_and_members() -> None:
     expected = lines("--scoring", "bangkok", *FOUR, "--eliminated", FALLEN)
     assert [row[3] for row in expected] == ["0.60", "27.00", "1.50", "0.90", "8.00", "12.00", "11.00"]

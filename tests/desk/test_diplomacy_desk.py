@@ -299,6 +299,46 @@ def test_a_broken_system_beside_the_one_in_use_is_found_by_check(tmp_path: Path)
     assert ingest(con / "round1.xlsx").status == "ok"  # nothing needs it
 
 
+def test_a_round_scored_by_another_system_than_the_one_in_force_is_named(tmp_path: Path) -> None:
+    con = started(tmp_path / "con", diplomacy_event(7, 2))
+    type_lines(con, ended(1))
+    assert ingest(con / "round1.xlsx").status == "ok"
+    assert standings(con).findings == ()
+    event = open_desk(con).event
+    settings = event.settings.model_copy(update={"scoring": "draw-size"})
+    write_event(event.model_copy(update={"settings": settings}), con)
+    (said,) = standings(con).findings
+    assert said.code == "scored-otherwise"
+    assert "round1.xlsx" in said.message
+    make_sheets(con, 1)  # its page names the system
+    assert ingest(con / "round1.xlsx").status == "ok"
+    assert standings(con).findings == ()
+    assert {row["score"] for row in standings(con).rows} == {0, 25}
+
+
+def test_standings_say_on_the_terminal_that_a_round_is_provisional(tmp_path: Path) -> None:
+    con = started(tmp_path / "con", diplomacy_event(14, 2))
+    type_lines(con, ended(1))
+    assert ingest(con / "round1.xlsx", provisional=True).status != "errors"
+    said = " ".join(run("-C", con, "standings").output.split())
+    assert "round 1 is provisional: table 2 not in yet" in said
+
+
+def test_names_of_powers_that_were_exchanged_are_noticed(folder: Path) -> None:
+    type_lines(folder, ended(1))
+    sheet, austria = box(folder, 1, "powers.Austria.player")
+    row = int(austria.lstrip("ABCDEFGH"))
+    type_in(folder / "round1.xlsx", {(sheet, f"B{row}"): "England", (sheet, f"B{row + 1}"): "Austria"})
+    found = [one.message for one in check(folder / "round1.xlsx").findings if one.is_error]
+    assert len(found) == 2
+    assert "line 1 of “Powers” says “England” where “Austria” was printed" in found[0]
+
+
+def test_capitals_of_seats_and_fields_do_not_matter_in_csv(folder: Path) -> None:
+    type_lines(folder, [(table, power.lower(), field.upper(), value) for table, power, field, value in ended(1)])
+    assert ingest(folder / "round1.xlsx").status == "ok"
+
+
 def test_eight_players_make_one_board_and_that_is_said(tmp_path: Path) -> None:
     con = tmp_path / "con"
     write_event(diplomacy_event(8), con)

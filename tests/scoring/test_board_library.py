@@ -121,9 +121,9 @@ def mistakes(folder: Path, text: str) -> list[str]:
         ('"club"', '"clubs"', 'id: the file is called club.toml, so its id is "club", not "clubs"'),
         ('"played"', '"counted"', "years: Input should be 'survived' or 'played'"),
         ("winner = 50", "winner = true", "solo, winner: Input should be a valid string"),
-        ("winner = 50", "", "solo, winner: Field required"),
-        ("[solo]", "[salo]", "salo: Extra inputs are not permitted"),
-        ("title =", "titel =", "title: Field required"),
+        ("winner = 50", "", "solo, winner: is missing; every scoring system has it"),
+        ("[solo]", "[salo]", 'salo: is nothing that a scoring system has. Did you mean "solo"?'),
+        ("title =", "titel =", "title: is missing; every scoring system has it"),
         ("years =", "total = 1.5\nyears =", "total: Input should be a valid integer"),
         ("years =", "years = = ", "this is not TOML: "),
     ],
@@ -166,3 +166,18 @@ def test_a_division_by_zero_is_told_with_its_place(tmp_path: Path) -> None:
     path.write_text(OWN.replace("centres + bonus", "centres / (toppers - 1)"), encoding="utf-8")
     with pytest.raises(ExpressionError, match="division by zero"):
         score_board(read_board_system(path), Board({"England": 12, "Italy": 8}))
+
+
+def test_the_system_in_the_readme_works(tmp_path: Path) -> None:
+    """12 centres and 12 for the top; 1903 is two years survived, at half a point each."""
+    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
+    block = readme.partition('```toml\nid = "club"')[2].partition("```")[0]
+    (tmp_path / "scoring").mkdir()
+    (tmp_path / "scoring" / "club.toml").write_text(f'id = "club"{block}', encoding="utf-8")
+    gone = {"Austria": 1903, "Germany": 1904, "France": 1906}
+    board = Board({"England": 12, "Russia": 9, "Turkey": 8, "Italy": 5}, eliminated=gone)
+    scores = score_board(board_system("club", tmp_path), board)
+    assert scores == {
+        "Austria": 1, "England": 24, "France": Fraction(5, 2), "Germany": Fraction(3, 2), "Italy": 5, "Russia": 9,
+        "Turkey": 8,
+    }  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
@@ -343,3 +344,45 @@ def test_the_template_in_force_is_checked() -> None:
 def test_a_board_without_its_live_sheet_is_the_same_board() -> None:
     forms = forms_of(an_event(), a_draw())
     assert forms == replace(forms, live=None)
+
+
+def test_a_gap_in_the_chart_leaves_the_year_of_elimination_open() -> None:
+    """Italy has 5 after 1904 and none after 1906: out in 1905 or 1906, which scores differently in Bangkok."""
+    event = an_event(scoring="bangkok")
+    lines = {
+        1901: GAME[1901],
+        1902: GAME[1902],
+        1903: GAME[1903],
+        1904: GAME[1904],
+        1906: (0, 14, 0, 0, 0, 11, 9),
+    }
+    asked = [("centres", power_box(1, power, "eliminated")) for power in ("France", "Italy")]
+    assert findings(chart(lines), event=event) == asked
+    typed = {box: 1905 for _, box in asked}
+    assert findings(chart(lines) | typed, event=event) == []
+
+
+def test_centres_without_an_owner_at_the_end_are_noted() -> None:
+    typed = line(FINAL, (0, 11, 0, 0, 5, 9, 8)) | {game_box(1, "outcome"): "time"}
+    assert findings(typed) == [("unowned", count_box(1, FINAL, "Austria"))]
+
+
+def test_a_drawn_player_who_plays_nowhere_is_said_to_be_left_out() -> None:
+    event, drawn = an_event(8), a_draw(byes=("P8",))
+    typed = entered(chart(GAME) | {power_box(1, "France", "player"): "P8"})
+    found = DIPLOMACY.check_entries(event, forms_of(event, drawn), drawn, typed)
+    assert [one.code for one in found] == ["substitute"]
+    assert "Player 3 (P3) was drawn and plays nowhere" in found[0].message
+
+
+def test_a_system_that_has_no_value_for_a_board_is_told_at_that_board(tmp_path: Path) -> None:
+    shelf = tmp_path / "templates" / "scoring"
+    shelf.mkdir(parents=True)
+    (shelf / "club.toml").write_text(
+        'id = "club"\ntitle = "Club"\ndescription = "Breaks at 12."\n[draw]\nalive = "centres / (12 - top)"\n'
+        "eliminated = 0\n[solo]\nwinner = 1\nalive = 0\neliminated = 0\n",
+        encoding="utf-8",
+    )
+    event = an_event(scoring="club").loaded_from(tmp_path)
+    assert findings(chart(GAME), event=event) == [("template", game_box(1, "outcome"))]
+    assert findings(chart({1905: GAME[1905]}), event=event) == []

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 from diplomacy_event import diplomacy_event
 
+from sheetscore.findings import Severity
 from sheetscore.scoring.board_library import board_system_paths
 from sheetscore.systems.diplomacy.model import (
     Apart,
@@ -51,6 +52,13 @@ def setting(severity: str, key: str, code: str = "event-rule") -> list[Found]:
 
 PLAYERS: Found = ("warning", "event-rule", "[[player]]", "id")
 TOO_FEW: Found = ("warning", "event-missing", "[[player]]", "id")
+
+
+def test_weights_that_rise_are_doubted() -> None:
+    rising = diplomacy_event(event_scoring="weights", weights=(Decimal("0.5"), Decimal(1)))
+    assert [(one.severity, one.cell) for one in check_event(rising)] == [(Severity.WARNING, "weights")]
+    falling = diplomacy_event(event_scoring="weights", weights=(Decimal(1), Decimal(1), Decimal("0.5")))
+    assert check_event(falling) == []
 
 
 def test_a_usual_event_is_in_order() -> None:

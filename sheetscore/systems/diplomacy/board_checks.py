@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
+from sheetscore.expressions import ExpressionError
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms
 from sheetscore.pairing.draw import Draw, named
@@ -59,6 +60,7 @@ def _seats(event: DiplomacyEvent, drawn: Draw, boards: Sequence[PlayedBoard]) ->
     """Find powers that nobody plays, players who are not there, and note those who were not drawn."""
     playing, names = event.entrants(drawn.round), event.names
     places = {(table, power): player for table, power, player in drawn.places()}
+    there = {player for board in boards for player in board.players.values()}
     for board in boards:
         for power in POWERS:
             where, field = f"table {board.table}, {power}", (power_box(board.table, power, "player"),)
@@ -72,9 +74,16 @@ def _seats(event: DiplomacyEvent, drawn: Draw, boards: Sequence[PlayedBoard]) ->
                 message = f"{where}: {who} does not play in this round as the event has it; scored all the same"
                 yield finding("not-playing", message, fields=field)
             if player != was:
-                drawn_was = named(was, names) if was else "nobody"
-                message = f"{where}: {named(player, names)} plays; {drawn_was} was drawn"
+                message = f"{where}: {named(player, names)} plays; {_drawn(was, names, there)}"
                 yield finding("substitute", message, fields=field)
+
+
+def _drawn(was: str | None, names: Mapping[str, str], there: Collection[str]) -> str:
+    """Say who was drawn, and whether the results leave the player out."""
+    if was is None:
+        return "nobody was drawn"
+    gone = "" if was in there else " and plays nowhere: the round does not count for them"
+    return f"{named(was, names)} was drawn{gone}"
 
 
 def _twice(event: DiplomacyEvent, boards: Sequence[PlayedBoard]) -> Iterator[Finding]:
@@ -104,8 +113,10 @@ def _board(board: PlayedBoard, scoring: BoardSystem) -> Iterator[Finding]:
         return
     wrong = [*_chart(board), *_end(board)]
     yield from wrong
+    charted = not any(one.is_error for one in wrong)
     if board.is_over:
-        yield from _result(board, scoring, charted=not any(one.is_error for one in wrong))
+        yield from _unowned(board) if charted else ()
+        yield from _result(board, scoring, charted=charted)
     elif board.outcome is None:
         message = f"table {board.table}: how the game ended is missing. Choose {', '.join(Outcome)}"
         yield finding("result-missing", message, fields=(game_box(board.table, "outcome"),))
@@ -158,10 +169,10 @@ def _one_after_another(board: PlayedBoard, before: _Line, line: _Line) -> Iterat
     for power in POWERS:
         had, has = before.counts[power], line.counts[power]
         if has > 0 == had:
-            message = f"{power} has {has} centres and had none {before.name}; who has lost all centres is out"
+            message = f"{power} has {has} here and had none {before.name}; who has lost all centres is out"
             yield _at_count(board, line, power, message)
         elif next_year and has > 2 * had:
-            message = f"{power} has {has} centres and had {had} {before.name}; nobody more than doubles in a year"
+            message = f"{power} has {has} here and had {had} {before.name}; nobody more than doubles in a year"
             yield _at_count(board, line, power, message)
 
 
@@ -198,6 +209,15 @@ def _eliminations(board: PlayedBoard) -> Iterator[Finding]:
             yield finding("centres", message, fields=field)
 
 
+def _unowned(board: PlayedBoard) -> Iterator[Finding]:
+    """Note centres without an owner at the end: there may be, but rather a count was forgotten."""
+    unowned = ALL_CENTRES - sum(board.centres.values())
+    if unowned > 0:
+        are = "centre has" if unowned == 1 else "centres have"
+        message = f"table {board.table}: {unowned} {are} no owner at the end. See that no count is missing"
+        yield finding("unowned", message, fields=(count_box(board.table, board.last_line or FINAL, POWERS[0]),))
+
+
 _ABOUT = {"outcome": "outcome", "members": "members", "final_year": "final_year"}
 
 
@@ -211,6 +231,12 @@ def _result(board: PlayedBoard, scoring: BoardSystem, *, charted: bool) -> Itera
     """
     try:
         KnownBoard(board.board).scores(scoring)
+    except ExpressionError as error:
+        message = (
+            f"table {board.table}: the scoring system “{scoring.file.id}” has no value for this board ({error.what}). "
+            "Correct its file, or use another system"
+        )
+        yield finding("template", message, fields=(game_box(board.table, "outcome"),))
     except MistakesFound as mistakes:
         for one in mistakes.findings:
             about = one.fields[0][2]

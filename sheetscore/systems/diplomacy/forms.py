@@ -114,7 +114,7 @@ def _shape(library: Library, heading: str, names: Mapping[str, str], years: tupl
     surroundings = Surroundings(lists, {"powers": [Row(power, power) for power in POWERS], "years": lines})
 
     def shape(template: Template) -> Shape:
-        return Shape(heading, "", bind(template, "", surroundings), note=NOTE, name=FORM, signed=SIGNED)
+        return Shape(heading, "", bind(template, "", surroundings), note=NOTE, signed=SIGNED)
 
     return checked_shape(library, FORM, shape, _lacking)
 

@@ -52,10 +52,9 @@ class DiplomacySettings(Settings):
     event_scoring: Literal["sum", "weights", "average", "per_round", "hurst", "mystery"] = Field(
         default="sum",
         title="Event scoring",
-        description="sum: of the best rounds. weights: the scores from the best down times the weights. average: per "
-        "round played. per_round: the sum divided by the rounds held. hurst: centres above the mean of the power over "
-        "the whole event. mystery: 100 for a share in a draw, 10 for surviving outside of it, and a solo by how all "
-        "games ended (100 while none was drawn). Without rounds (none above), games count in their place.",
+        description="sum: of the best rounds. weights: the best times the first weight and so on. average: per round "
+        "played. per_round: the sum divided by the rounds held. hurst: centres above the power's mean in the event. "
+        "mystery: draws 100, solos by all games.",
     )
     counted: Annotated[int, Strict(), Ge(1), Le(99)] | None = Field(
         default=None,

@@ -71,6 +71,12 @@ def _weights(event: DiplomacyEvent) -> Iterator[Finding]:
             "scoring” to weights, or clear them."
         )
         yield _doubtful(event, settings, "weights", message)
+    if list(settings.weights) != sorted(settings.weights, reverse=True):
+        message = (
+            "The weights do not fall from the best score to the worst: a weaker game counts more than a better one. Put "
+            "the highest first, unless that is meant."
+        )
+        yield _doubtful(event, settings, "weights", message)
 
 
 def _counted(event: DiplomacyEvent) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
+from sheetscore.expressions import ExpressionError
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.problems import MistakesFound
@@ -54,7 +55,7 @@ def _games(event: DiplomacyEvent, number: int, played: PlayedBoard, scoring: Boa
     try:
         known = KnownBoard(played.board)
         scores = known.scores(scoring)
-    except MistakesFound:
+    except (MistakesFound, ExpressionError):
         return
     fates, history = _fates(known), played.board.history()
     for power in POWERS:

@@ -5,10 +5,15 @@ Source: the settings of :mod:`sheetscore.systems.diplomacy.model`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
+from sheetscore.event.folder import sheets_stem
 from sheetscore.event.identity import folded
+from sheetscore.findings import Finding, finding
 from sheetscore.systems.diplomacy.event_scores import Contender, score_event
+from sheetscore.systems.diplomacy.forms import scoring_of
+from sheetscore.systems.diplomacy.games import SAT_OUT
+from sheetscore.systems.diplomacy.kept_boards import KeptBoards
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.tie_breaks import HEAD_TO_HEAD, rank_players
 from sheetscore.systems.protocol import Exact, ResultRow, Standings
@@ -37,7 +42,31 @@ def stand(event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> S
         for id_, contender in scored.contenders.items()
     ]
     rows.sort(key=lambda row: (row["rank"], row["name"], row["id"]))
-    return Standings(max(rounds, default=0), tuple(rows), ())
+    return Standings(max(rounds, default=0), tuple(rows), tuple(_scored_otherwise(event, rounds)))
+
+
+def _scored_otherwise(event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Iterator[Finding]:
+    """Warn of rounds whose scores are not those of the scoring system in force: it was changed since."""
+    system = scoring_of(event)
+    for number in sorted(rounds):
+        kept = KeptBoards({number: rounds[number]})
+        if not kept.complete:
+            continue
+        again = kept.rescored(system)
+        if again is None or any(now["score"] != was["computed"] for now, was in _games(again, rounds, number)):
+            message = (
+                f"round {number} was scored otherwise than by “{system.file.title}” as it is now: the scoring was "
+                f"changed since. Ingest {sheets_stem(number)}.xlsx again, or change the scoring back"
+            )
+            yield finding("scored-otherwise", message)
+
+
+def _games(
+    again: Mapping[int, Sequence[ResultRow]], rounds: Mapping[int, Sequence[ResultRow]], number: int
+) -> Iterator[tuple[ResultRow, ResultRow]]:
+    """Give every game of a round as it would be scored now, and as it was."""
+    both = zip(again[number], rounds[number], strict=True)
+    return ((now, was) for now, was in both if was["outcome"] != SAT_OUT)
 
 
 def _teams(event: DiplomacyEvent) -> dict[str, str]:

@@ -132,7 +132,7 @@ class _FormMaker:
                 rows = {"awards": [_award(award) for award in side.team_points]}
                 blocks += self._bind(_for_side(awards, side), TEAM_POINTS, Surroundings({}, rows))
         blocks += self._bind(self.library.template("table"), "", Surroundings({"players": self.players}))
-        return Shape(self.scenario.title, "", tuple(blocks))
+        return Shape(self.scenario.title, "", tuple(blocks), name="table sheet")
 
     def _bind(self, template: Template, prefix: str, surroundings: Surroundings) -> tuple[Block, ...]:
         try:

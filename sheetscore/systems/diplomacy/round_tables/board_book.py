@@ -26,6 +26,7 @@ from sheetscore.systems.diplomacy.round_tables.chart_tables import (
     last_year,
     lines_table,
     rank_before_end,
+    year_of_elimination,
 )
 from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, StepTables, power_lines, seven, worked_key
 from sheetscore.workbooks.tables import AnyTable, Column, Here, Table, figure_column, text_column
@@ -145,6 +146,7 @@ class BoardBook:
                 text_column("player", "Player", 190, lambda line: self.names(*line.key), self._player),
                 figure_column("centres", "Centres", 60, _entered(self, "centres"), self._centres, "cell strong"),
                 figure_column("without", "None since (chart)", 60, self._without, self._without_formula, "cell step"),
+                figure_column("dated", "Lost in (chart)", 60, self._dated, self._dated_formula, "cell step"),
                 figure_column("eliminated", "Out in", 66, _entered(self, "eliminated"), self._eliminated),
                 figure_column("named", "Named", 60, _entered(self, "named"), self._named, "cell step"),
                 *(self.history_columns(BOARDS) if self.steps.uses("history") else ()),
@@ -240,9 +242,17 @@ class BoardBook:
     def _without_formula(self, here: Here[PowerLine]) -> str:
         return first_without(here, self._chart[here.line.table], here.line.power)
 
+    def _dated(self, line: PowerLine) -> int:
+        chart = self._chart[line.table]
+        without = chart.without(line.power)
+        return without if any(one.follows for one in chart.lines if one.year == without) else 0
+
+    def _dated_formula(self, here: Here[PowerLine]) -> str:
+        return year_of_elimination(here, self._chart[here.line.table], here.cell("without"))
+
     def _eliminated(self, here: Here[PowerLine]) -> str:
         typed = self.boxed(here, power_box(*here.line.key, "eliminated"))
-        return f"IF({here.cell('centres')}>0,0,{_first_year(typed, here.cell('without'))})"
+        return f"IF({here.cell('centres')}>0,0,{_first_year(typed, here.cell('dated'))})"
 
     def _named(self, here: Here[PowerLine]) -> str:
         members = here.other(GAMES, here.line.table, "names")

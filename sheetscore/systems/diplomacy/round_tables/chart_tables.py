@@ -21,8 +21,9 @@ CHARTS = "charts"
 LINES = "lines of charts"
 """The same lines with what follows for each: whether anything stands there, and the ranks of the powers by then."""
 
-FILLED, NUMBER, YEAR = "filled", "number", "year"
-"""Columns of :data:`LINES`: 1 or 0, the place among the lines of the board, the year (0 for the end)."""
+FILLED, NUMBER, YEAR, FOLLOWS = "filled", "number", "year", "follows"
+"""Columns of :data:`LINES`: 1 or 0, the place among the lines of the board, the year (0 for the end), and whether
+the year before is known, too."""
 
 COLUMNS = tuple(power.lower() for power in POWERS)
 """The columns of the powers, in both tables."""
@@ -48,6 +49,9 @@ class ChartLine:
     ranks
         The ranks of the powers by what they owned until then, in alphabetical order; what is owned at the end
         counts nothing.
+    follows
+        Whether something stands on the line and on that of the year before, so that who lost the last centre in
+        between lost it in this year.
     """
 
     board: PlayedBoard
@@ -55,6 +59,7 @@ class ChartLine:
     number: int
     counts: Counts | None
     ranks: tuple[int, ...]
+    follows: bool = False
 
     @property
     def key(self) -> tuple[int, int | str]:
@@ -121,7 +126,8 @@ def _lines(board: PlayedBoard, lines: Sequence[int | str]) -> Iterator[ChartLine
         counts = board.chart.get(line) if isinstance(line, int) else board.final
         if counts is not None and line not in {FINAL, board.final_year}:
             ranks = _ranked([counts[power] for power in POWERS], ranks)
-        yield ChartLine(board, line, number, counts, ranks)
+        follows = counts is not None and isinstance(line, int) and line - 1 in {START, *board.chart}
+        yield ChartLine(board, line, number, counts, ranks, follows)
 
 
 def _ranked(counts: Sequence[int], before: Sequence[int]) -> tuple[int, ...]:
@@ -208,6 +214,7 @@ def lines_table(charts: Sequence[BoardChart], boxed: Boxed, games: str, *, histo
             figure_column(YEAR, "year", 50, lambda line: line.year, None, "cell step"),
             figure_column(NUMBER, "line", 50, lambda line: line.number, None, "cell step"),
             figure_column(FILLED, "filled", 50, lambda line: int(line.counts is not None), filled, "cell step"),
+            figure_column(FOLLOWS, "year before", 50, lambda line: int(line.follows), _follows, "cell step"),
             *((_rank_column(at, games) for at in range(len(POWERS))) if history else ()),
         ),
         [line for chart in charts for line in chart.lines],
@@ -216,6 +223,16 @@ def lines_table(charts: Sequence[BoardChart], boxed: Boxed, games: str, *, histo
         fine=True,
         empty="No chart was filled in.",
     )
+
+
+def _follows(here: Here[ChartLine]) -> str:
+    """Write whether the year before is known; that of the first year is, as it is the position at the start."""
+    line = here.line
+    if not line.year:
+        return "0"
+    if line.number == 1:
+        return here.cell(FILLED) if line.year == START + 1 else "0"
+    return f"IF(AND({here.above(FILLED)}=1,{here.above(YEAR)}={here.cell(YEAR)}-1),{here.cell(FILLED)},0)"
 
 
 def _rank_column(at: int, games: str) -> Column[ChartLine]:
@@ -274,6 +291,19 @@ def first_without(here: Here[Any], chart: BoardChart, power: str) -> str:
     filled, years = (here.refer(lines.part(column, chart.first, chart.last)) for column in (FILLED, YEAR))
     counts = here.refer(here.places[CHARTS].part(power.lower(), chart.first, chart.last))
     return f"MOD({late}-SUMPRODUCT(MAX({filled}*({years}>0)*({counts}=0)*({late}-{years}))),{late})"
+
+
+def year_of_elimination(here: Here[Any], chart: BoardChart, without: str) -> str:
+    """Write the year in which a power lost its last centre by the chart; 0 where the year before is not known.
+
+    Parameters
+    ----------
+    without
+        The cell with the first year in which the power has no centre.
+    """
+    lines = here.places[LINES]
+    years, follows = (here.refer(lines.part(column, chart.first, chart.last)) for column in (YEAR, FOLLOWS))
+    return f"IF(AND({without}>0,SUMPRODUCT(({years}={without})*{follows})>0),{without},0)"
 
 
 def rank_before_end(here: Here[Any], chart: BoardChart, power: str) -> str:
