@@ -2,18 +2,23 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Literal
 
 from sheetscore.findings import finding
+from sheetscore.pairing.boards_left import KeptApart, PlacesLeft
 from sheetscore.pairing.boards_record import SEATS, BoardRecord, Seeded
-from sheetscore.pairing.lots import lot
+from sheetscore.pairing.lots import dice_for, lot
 from sheetscore.pairing.sentences import counted
 from sheetscore.problems import MistakesFound
 
 Remainder = Literal["standbys", "sit_out", "double"]
 """What happens where the number of players is no multiple of seven."""
+
+NOBODY = KeptApart()
+"""Nobody is kept apart."""
 
 
 @dataclass(frozen=True)
@@ -94,11 +99,13 @@ def board_field(
     seed: int,
     remainder: Remainder,
     standbys: Sequence[Seeded] = (),
+    apart: KeptApart = NOBODY,
 ) -> BoardField:
     """Choose who plays.
 
     Those sit out who have done so least often, those play twice who have done so least often, and those stand in
-    who have played least; of equals lots decide. Players sit out where there are too few standbys, and where more
+    who have played least. Of equals those play twice or stand in by whom the fewest must meet who are kept apart;
+    otherwise lots decide. Players sit out where there are too few standbys, and where more
     than half of them would have to play twice.
 
     Parameters
@@ -115,6 +122,8 @@ def board_field(
         The rule in force.
     standbys
         Those who would fill up a board; no players of the event.
+    apart
+        Who is not to be together.
 
     Raises
     ------
@@ -134,11 +143,22 @@ def board_field(
     ids = [player.id for player in players]
     plan = left_over(len(ids), len(standbys), remainder)
 
-    def first(many: int, of: Sequence[str], times: Callable[[str], int], what: str) -> tuple[str, ...]:
-        return tuple(sorted(sorted(of, key=lambda one: (times(one), lot(seed, number, what, one), one))[:many]))
+    def lots(what: str) -> Callable[[str], int]:
+        return lambda one: lot(seed, number, what, one)
 
-    out = first(plan.sit_outs, ids, record.times_sat_out.__getitem__, "sits out")
-    stand_in = first(plan.standbys, [one.id for one in standbys], record.times_played.__getitem__, "stands in")
-    twice = first(plan.doubles, ids, record.times_doubled.__getitem__, "plays twice")
-    playing = (*(one for one in ids if one not in out), *stand_in, *twice)
-    return BoardField(playing, stand_in, out, twice, (plan.remark,) if plan.remark else ())
+    def chosen(playing: Sequence[str], many: int, among: Sequence[str], times: Counter[str], what: str) -> list[str]:
+        left = PlacesLeft(playing, many, among, apart)
+        return sorted(left.taken(times.__getitem__, lots(what), dice_for(seed, number, what)))
+
+    sits_out = lots("sits out")
+    out = sorted(sorted(ids, key=lambda one: (record.times_sat_out[one], sits_out(one), one))[: plan.sit_outs])
+    playing = [one for one in ids if one not in out]
+    stand_in = chosen(playing, plan.standbys, [one.id for one in standbys], record.times_played, "stands in")
+    twice = chosen(playing, plan.doubles, ids, record.times_doubled, "plays twice")
+    return BoardField(
+        (*playing, *stand_in, *twice),
+        tuple(stand_in),
+        tuple(out),
+        tuple(twice),
+        (plan.remark,) if plan.remark else (),
+    )

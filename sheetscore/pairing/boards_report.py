@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from sheetscore.pairing.boards_field import BoardField
+from sheetscore.pairing.boards_geometry import spread_evenly
 from sheetscore.pairing.boards_record import BoardRecord, Two, pairs_on
 from sheetscore.pairing.draw import named
-from sheetscore.pairing.sentences import listed, numbered
+from sheetscore.pairing.sentences import counted, listed, numbered
 
 Boards = Sequence[Mapping[str, str]]
 
@@ -121,14 +122,25 @@ class _Report:
             if pair in apart:
                 where = numbered("board", boards)
                 yield f"{self._both(pair)} are together on {where}, though they should be kept apart."
-        for number, powers in enumerate(self.boards, start=1):
+        beside = self._mates(teams)
+        for number, mates in enumerate(beside, start=1):
+            for team, together in mates.items():
+                if len(together) > 1:
+                    both = "both" if len(together) == 2 else "all"
+                    who = listed([*map(self._named, together)])
+                    why = _why_together([len(board.get(team, ())) for board in beside])
+                    yield f"{who}, {both} of {team}, are together on board {number}{why}."
+
+    def _mates(self, teams: Mapping[str, str]) -> list[dict[str, list[str]]]:
+        """Give for each board the members of each team."""
+        boards: list[dict[str, list[str]]] = []
+        for powers in self.boards:
             mates: dict[str, list[str]] = defaultdict(list)
             for player in sorted(powers.values()):
-                mates[teams.get(player, "")].append(self._named(player))
-            for team, together in mates.items():
-                if team and len(together) > 1:
-                    both = "both" if len(together) == 2 else "all"
-                    yield f"{listed(together)}, {both} of {team}, are together on board {number}."
+                if teams.get(player):
+                    mates[teams[player]].append(player)
+            boards.append(mates)
+        return boards
 
     def meetings(self, fewest: int) -> Iterator[str]:
         met = self.record.meetings
@@ -136,6 +148,10 @@ class _Report:
         if total:
             no_less = "; fewer are not possible" if total <= fewest else ""
             yield f"Earlier meetings that come again: {total}{no_less}."
+        times = Counter(len(met.get(pair, ())) + len(boards) for pair, boards in self.pairs.items())
+        often = [f"for the {_nth(nth)} time: {times[nth]}" for nth in sorted(times) if nth > 2]
+        if often:
+            yield f"Pairs that are together {', '.join(often)}."
         for number, powers in enumerate(self.boards, start=1):
             for clause in _met_before(powers, self.record, self._named):
                 yield f"Board {number}, {clause}."
@@ -159,6 +175,14 @@ class _Report:
 
 def _after(times: int) -> str:
     return f", after {times} {'time' if times == 1 else 'times'} before" if times else ""
+
+
+def _why_together(places: Sequence[int]) -> str:
+    """Say whether members of a team had to be together, by the places that they have on each board."""
+    pairs = sum(many * (many - 1) // 2 for many in places)
+    if pairs > spread_evenly(sum(places), len(places)):
+        return ", though they should be kept apart"
+    return f"; that cannot be helped with {sum(places)} places of the team on {counted(len(places), 'board')}"
 
 
 def _nth(number: int) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
@@ -16,6 +16,9 @@ from sheetscore.pairing.boards_record import SEATS, BoardRecord, Two
 
 STEPS = 6000
 """How many changes the search for a round may make; it needs far fewer where the best is within its reach."""
+
+STEPS_WITH_SQUARES = 12_000
+"""The same where it heeds how often two have met, too: the fewest are often not known beforehand."""
 
 Boards = list[list[int]]
 """The players of each board, by their place in the order of lots."""
@@ -49,10 +52,10 @@ class Seating:
 
     @property
     def fewest_meetings_again(self) -> int:
-        """How many earlier meetings come again at the least: the players of each earlier board spread evenly."""
-        here = set(self.order)
+        """How many earlier meetings come again at the least: each earlier board spread evenly, doubles twice."""
+        places = Counter(self.order)
         earlier = [board for boards in self.record.rounds.values() for board in boards]
-        return sum(spread_evenly(len(here & board), self.boards) for board in earlier)
+        return sum(spread_evenly(sum(places[player] for player in board), self.boards) for board in earlier)
 
     @cached_property
     def barred(self) -> Weights:
@@ -71,16 +74,19 @@ class Seating:
 
     @cached_property
     def weights(self) -> Weights:
-        """What it costs to have two together: each earlier meeting 1, and what bars them."""
+        """What it costs to have two together: what bars them, their earlier meetings, and the square of these."""
+        return self._weights(lambda met: self._again * met + met**2)
+
+    def _weights(self, cost: Callable[[int], int]) -> Weights:
         weights = [dict(row) for row in self.barred]
         for p, q in combinations(range(len(self.order)), 2):
             met = self._met(p, q)
             if met:
-                weights[p][q] = weights[q][p] = weights[p].get(q, 0) + met
+                weights[p][q] = weights[q][p] = weights[p].get(q, 0) + cost(met)
         return weights
 
-    def seat(self, start: Boards | None, dice: random.Random) -> Boards:
-        """Give the boards on which the fewest meetings come again.
+    def seat(self, start: Boards | None, dice: random.Random, *, go_on: bool = False) -> Boards:
+        """Give the boards on which the fewest meetings come again, and of these the fewest of those who met often.
 
         Parameters
         ----------
@@ -88,19 +94,28 @@ class Seating:
             Boards to better; they stay if no better ones are found. None to start from lots.
         dice
             For the search.
+        go_on
+            Whether rounds to come build on the boards to start from, so that these stay if fewer meetings cannot
+            come again, however often two have met.
         """
         if start is None:
             lots = list(range(len(self.order)))
             dice.shuffle(lots)
             start = [lots[first : first + SEATS] for first in range(0, len(lots), SEATS)]
-        here = Counter(self.teams.get(player, "") for player in set(self.order))
-        mates = sum(spread_evenly(many, self.boards) for team, many in here.items() if team)
-        enough = self._mates * mates + self.fewest_meetings_again
-        found = _better(start, self.weights, enough, dice)
+        found = self._settled(start, dice, go_on=go_on)
         if self._cost(found) >= self._apart:
             parted = boards_apart([{q for q, cost in row.items() if cost >= self._apart} for row in self.barred])
-            found = _better(parted, self.weights, enough, dice) if parted else found
-        return self._part_doubles(found)
+            found = min(found, self._settled(parted, dice), key=self._cost) if parted else found
+        return found
+
+    def _settled(self, start: Boards, dice: random.Random, *, go_on: bool = False) -> Boards:
+        """Search first without the squares, which reaches the fewest meetings sooner, and then with them."""
+        least = self.least_cost
+        found = self._part_doubles(_better(start, self._weights(lambda met: self._again * met), least, STEPS, dice))
+        if go_on and found == start:
+            return found
+        finer = _better(found, self.weights, least + self._least_squares(), STEPS_WITH_SQUARES, dice)
+        return min(found, self._part_doubles(finer), key=self._cost)
 
     def vary(self, start: Boards, dice: random.Random) -> Boards:
         """Give boards that are as good, and have fewer together who have played the same powers.
@@ -113,13 +128,32 @@ class Seating:
             alike = len(self._powers_of(p) & self._powers_of(q))
             if alike:
                 weights[p][q] = weights[q][p] = weights[p].get(q, 0) + alike
-        varied = self._part_doubles(_better(start, weights, 0, dice))
+        varied = self._part_doubles(_better(start, weights, 0, STEPS, dice))
         return varied if self._cost(varied) <= self._cost(start) else start
+
+    @property
+    def least_cost(self) -> int:
+        """Below what no boards can cost, without the squares: teams and earlier boards spread evenly."""
+        here = Counter(self.teams.get(player, "") for player in self.order)
+        mates = sum(spread_evenly(many, self.boards) for team, many in here.items() if team)
+        return self._mates * mates + self._again * self.fewest_meetings_again
+
+    def _least_squares(self) -> int:
+        """Tell below what no sum of squares can be: the fewest meetings spread evenly over all who are together."""
+        pairs = self.boards * SEATS * (SEATS - 1) // 2
+        each, over = divmod(self.fewest_meetings_again, pairs)
+        return (pairs - over) * each**2 + over * (each + 1) ** 2
+
+    @cached_property
+    def _again(self) -> int:
+        """What an earlier meeting costs that comes again: more than the squares of all that can come again."""
+        return len(self.order) ** 2 + 4 * sum(len(rounds) ** 2 for rounds in self.record.meetings.values())
 
     @cached_property
     def _mates(self) -> int:
         """What two team mates cost: more than all meetings of all players."""
-        return 1 + len(self.order) ** 2 + sum(map(len, self.record.meetings.values()))
+        meetings = sum(map(len, self.record.meetings.values()))
+        return (self._again + 1) * (1 + len(self.order) ** 2 + 2 * meetings)
 
     @property
     def _apart(self) -> int:
@@ -134,13 +168,17 @@ class Seating:
         return self.record.powers_of.get(self.order[p], frozenset())
 
     def _cost(self, boards: Boards) -> int:
-        """Tell by how much the sum of m (m - 1) / 2 grows, with what bars players from each other.
+        """Add up the weights of all who are together, and what it costs to meet on two boards of this round.
 
-        It differs from the sum of the weights where two who both play twice meet on both boards.
+        The second of the boards counts as if the first were an earlier meeting; nobody is on more than two.
         """
         pairs = [pair for board in boards for pair in combinations(board, 2)]
+        cost = sum(self.weights[p].get(q, 0) for p, q in pairs)
         times = Counter(tuple(sorted((self.order[p], self.order[q]))) for p, q in pairs)
-        return sum(self.weights[p].get(q, 0) for p, q in pairs) + sum(n * (n - 1) // 2 for n in times.values())
+        for (one, other), boards_of_both in times.items():
+            if boards_of_both > 1:
+                cost += self._again + 2 * len(self.record.meetings.get((one, other), ())) + 1
+        return cost
 
     def _part_doubles(self, boards: Boards) -> Boards:
         """Let those who play twice change places as long as that keeps them from meeting each other on both boards."""
@@ -168,7 +206,7 @@ class Seating:
                         yield changed
 
 
-def _better(start: Boards, weights: Weights, enough: int, dice: random.Random) -> Boards:
+def _better(start: Boards, weights: Weights, enough: int, steps: int, dice: random.Random) -> Boards:
     """Search for cheaper boards than those to start from: two in all ways, more from step to step."""
     order = [player for board in start for player in board]
     at = {player: position for position, player in enumerate(order)}
@@ -176,7 +214,7 @@ def _better(start: Boards, weights: Weights, enough: int, dice: random.Random) -
     if len(start) == 2:
         place = _best_of_two(by_position)
     else:
-        place = settle(by_position, on_boards([SEATS] * len(start)), enough, STEPS, dice)
+        place = settle(by_position, on_boards([SEATS] * len(start)), enough, steps, dice)
     boards: Boards = [[] for _ in start]
     for player, p in zip(order, place, strict=True):
         boards[p // SEATS].append(player)

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from sheetscore.pairing.boards_field import Remainder, board_field
+from sheetscore.pairing.boards_left import KeptApart
 from sheetscore.pairing.boards_plan import Planned, Played, next_of_known
 from sheetscore.pairing.boards_powers import PowerWishes, assign_powers, comes_again, went_by_columns
 from sheetscore.pairing.boards_record import POWERS, SEATS, BoardDraw, BoardRecord, Seeded, Two
@@ -31,13 +32,15 @@ def seed_boards(
 ) -> BoardDraw:
     """Seed a round.
 
-    What is minimised, each before the next: those together who should be kept apart, team mates together, and the
-    sum over all pairs of m (m - 1) / 2 for m meetings, which goes with the sum of m squared. Equals are parted by
-    lots, so that the same players, rounds and seed give the same round everywhere, in whatever order they come.
+    What is minimised, each before the next: those together who should be kept apart, team mates together, the sum
+    over all pairs of m (m - 1) / 2 for m meetings, to which a pair that meets adds its earlier meetings, and the sum
+    of the squares of these. Equals are parted by lots, so that the same players, rounds and seed give the same round
+    everywhere, in whatever order they come.
 
     As long as the rounds so far belong to rounds that are known to fit each other best, the next of these is taken,
-    whose powers go round so that nobody has one twice in seven rounds; otherwise two boards are compared in all
-    ways, and more of them are searched for.
+    whose powers go round so that nobody has one twice in seven rounds: the squares do not count then, except in the
+    last round, as other boards would let more meet again later. Otherwise two boards are compared in all ways, and
+    more of them are searched for.
 
     Parameters
     ----------
@@ -74,13 +77,19 @@ def seed_boards(
     """
     wishes = PowerWishes(powers, earlier.before(number), (seed, number), preferences or {})
     _check(players, standbys, number, wishes)
-    field = board_field(players, number, wishes.record, seed=seed, remainder=remainder, standbys=standbys)
     everybody = (*players, *standbys)
+    kept_apart = KeptApart(
+        {(min(pair), max(pair)) for pair in apart},
+        {one.id: one.team for one in everybody} if keep_team_mates_apart else {},
+    )
+    field = board_field(
+        players, number, wishes.record, seed=seed, remainder=remainder, standbys=standbys, apart=kept_apart
+    )
     seating = Seating(
         sorted(field.playing, key=lambda player: (lot(seed, "boards", player), player)),
         wishes.record,
-        {(min(pair), max(pair)) for pair in apart},
-        {one.id: one.team for one in everybody} if keep_team_mates_apart else {},
+        kept_apart.pairs,
+        kept_apart.teams,
     )
     drawn = _with_powers(seating, wishes, rounds_to_come, seed, number)
     report = boards_report(
@@ -121,7 +130,8 @@ def _with_powers(
     planned = _planned(seating, cycle, rounds_to_come, seed, number)
     if planned:
         wishes = replace(wishes, planned=_planned_powers(planned, seating, cycle))
-    boards = seating.seat([list(board) for board in planned.boards] if planned else None, dice)
+    start = [list(board) for board in planned.boards] if planned else None
+    boards = seating.seat(start, dice, go_on=planned is not None and rounds_to_come > 0)
     dice.shuffle(boards)
     drawn = assign_powers(_ids(boards, seating), wishes)
     again = comes_again(drawn, wishes)

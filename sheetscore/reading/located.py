@@ -259,16 +259,14 @@ def _torn_lines(found: LocatedBlock, torn: Mapping[str, int]) -> Iterator[Findin
 def _relabelled(found: LocatedBlock, sheet: ReadSheet) -> Iterator[Finding]:
     """Find lines whose printed label is another one: what stands there may be meant for another line."""
     column = found.seen.columns.get("label")
-    for row in found.block.rows if column is not None else ():
-        at = (found.lines.get(row.key, -1), column)
-        cell = sheet.cells.get(at)
+    if column is None:
+        return
+    for number, row in enumerate(found.block.rows, start=1):
+        cell = sheet.cells.get((found.lines.get(row.key, -1), column))
         label = "" if cell is None or cell.value is None else str(cell.value).removesuffix(".0")
         if row.key in found.lines and folded(label) != folded(row.label):
-            yield _structure(
-                found,
-                f"line {found.block.rows.index(row) + 1} of “{found.title}” says “{label}” where “{row.label}” was "
-                "printed",
-            )
+            what = f"line {number} of “{found.title}” says “{label}” where “{row.label}” was printed"
+            yield _structure(found, what)
 
 
 def _missing_pages(table: TableForms, missing: Sequence[Page]) -> Iterator[Finding]:

@@ -31,8 +31,8 @@ def _decisions(decisions: Sequence[Decision]) -> Table[Decision]:
     return Table(
         "decisions",
         (
-            text_column("name", "Decision", 220, lambda decision: decision.name, style="cell top"),
-            text_column("value", "In this event", 320, lambda decision: decision.value, style="cell top"),
+            text_column("name", "Decision", 220, lambda decision: decision.name, style="cell text"),
+            text_column("value", "In this event", 320, lambda decision: decision.value, style="cell text"),
             text_column("meaning", "What it means", 480, lambda decision: decision.meaning, style="cell text"),
         ),
         decisions,

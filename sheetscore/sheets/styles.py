@@ -24,6 +24,7 @@ _BOX: dict[str, Any] = {"border": 1, "border_color": "#707070", "valign": "vcent
 _INPUT: dict[str, Any] = {**_BOX, "locked": False, "bg_color": TINT, "font_size": 11}
 _SUM: dict[str, Any] = {**_BOX, "bg_color": GREY, "bold": True, "align": "center", "font_size": 11}
 _HEAD: dict[str, Any] = {**_BOX, "bold": True, "bg_color": BAND, "text_wrap": True, "indent": 1}
+_TURNED: dict[str, Any] = {**_HEAD, "bold": False, "font_size": 8, "align": "center", "indent": 0, "rotation": 90}
 _SMALL: dict[str, Any] = {"font_size": 8, "font_color": FAINT, "valign": "vcenter"}
 
 STYLES: dict[str, dict[str, Any]] = {
@@ -98,9 +99,13 @@ STYLES: dict[str, dict[str, Any]] = {
     "head middle": {**_HEAD, "align": "center", "indent": 0},
     "head fine": {**_HEAD, "font_size": 8, "bold": False},
     "head middle fine": {**_HEAD, "font_size": 8, "bold": False, "align": "center", "indent": 0},
+    "head turned": _TURNED,
+    "head turned fine": _TURNED,
     "cell fit": {**_BOX, "indent": 1, "shrink": True},
     "event line": {"font_size": 11, "font_color": FAINT, "valign": "vcenter", "shrink": True},
     "remark": {"font_size": 9, "font_color": FAINT, "valign": "vcenter", "text_wrap": True},
+    "alert": {"font_size": 10, "bold": True, "valign": "vcenter", "text_wrap": True},
+    "cell names": {**_BOX, "align": "center", "font_size": 9, "text_wrap": True},
     "cell text": {**_BOX, "indent": 1, "text_wrap": True, "valign": "top"},
     "cell note": {**_BOX, "indent": 1, "text_wrap": True},
     "cell top": {**_BOX, "indent": 1, "valign": "top"},

@@ -6,8 +6,9 @@ from collections.abc import Callable, Sequence
 
 from xlsxwriter.format import Format
 
-from sheetscore.sheets.paper import Paper, fit_width
-from sheetscore.workbooks.book import Book, BookError
+from sheetscore.sheets.paper import SMALLEST_SCALE, Paper, fit_width, print_scale, set_up_pages
+from sheetscore.workbooks.book import Book, BookError, Sheet
+from sheetscore.workbooks.table_pages import TablePages, pages_of
 from sheetscore.workbooks.table_sheets import TableSheet, places_of, write_table_sheet
 
 
@@ -34,7 +35,21 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
         write_table_sheet(book, sheet, plan, places, style)
         if plan.hidden:
             continue  # LibreOffice prints a hidden sheet that has a print area
-        fit_width(sheet.raw, paper, landscape=plan.landscape, repeat=plan.repeated)
-        sheet.raw.print_area(0, 0, plan.end - 1, plan.columns - 1)
+        pages = pages_of(plan)
+        if pages:
+            _keep_apart(sheet, plan, pages, paper)
+        else:
+            fit_width(sheet.raw, paper, landscape=plan.landscape, repeat=plan.repeated)
+            sheet.raw.print_area(0, 0, plan.end - 1, plan.columns - 1)
         if plan.repeated is not None:
             sheet.raw.freeze_panes(plan.repeated + 1, 0)
+
+
+def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:
+    """Print every group of lines on a page of its own; one that would become too small to read goes on to a second."""
+    scale = print_scale(paper, plan.width, pages.heights)
+    if scale < SMALLEST_SCALE:
+        scale = print_scale(paper, plan.width, [1])
+    set_up_pages(sheet.raw, paper, plan.columns - 1, pages.ends, scale)
+    sheet.raw.repeat_rows(0, plan.repeated)
+    sheet.raw.set_footer("&L&8&F&R&8page &P of &N")

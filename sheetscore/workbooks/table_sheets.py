@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import math
+import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
@@ -12,13 +12,16 @@ from xlsxwriter.format import Format
 
 from sheetscore.workbooks.book import Book, BookError, Sheet
 from sheetscore.workbooks.charts import Chart, insert_chart
-from sheetscore.workbooks.tables import AnyTable, Here, Places, TablePlace
+from sheetscore.workbooks.tables import TURNED, AnyTable, Here, Places, TablePlace
 
 HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT, ROW_HEIGHT, FINE_HEIGHT = 38, 20, 24, 34, 24, 19
 """Pixels."""
 
 TEXT_HEIGHT, LETTER_WIDTH, PADDING = 17, 6.4, 12
 """Pixels of a line of text, of a letter (Arial 10 is narrower on average), of what stays free in a cell."""
+
+TURNED_LETTER, MOST_TURNED = 6, 200
+"""Pixels of a letter of a turned heading, which is smaller, and the most that one is high: longer ones go on beside."""
 
 ROW_PIXELS = 20
 """The height of a row that nobody set."""
@@ -168,23 +171,43 @@ def write_table_sheet(
 
 
 def _write_heading(sheet: Sheet, plan: TableSheet, places: Places, style: Callable[[str], Format]) -> None:
-    sheet.height(0, HEADING_HEIGHT)
+    for row, height in enumerate(heading_heights(plan)):
+        sheet.height(row, height)
     sheet.text(0, 0, plan.heading, style("title"))
     for row, line in enumerate(plan.lines, start=1):
         look = style(line.style)
-        sheet.height(row, max(LINE_HEIGHT, text_height(line.text, plan.width)))
         sheet.span(row, 0, row, plan.columns - 1, look)
         if line.formula:
             sheet.formula(row, 0, line.formula(places), line.text, look)
         else:
             sheet.text(row, 0, line.text, look)
-    sheet.height(len(plan.lines) + 1, LINE_HEIGHT // 2)
+
+
+def heading_heights(plan: TableSheet) -> list[int]:
+    """Give the pixels of the rows above everything else: the heading, the lines of text, what stays free."""
+    lines = [max(LINE_HEIGHT, text_height(line.text, plan.width)) for line in plan.lines]
+    return [HEADING_HEIGHT, *lines, LINE_HEIGHT // 2] if plan.heading else []
+
+
+def columns_height(table: AnyTable) -> int:
+    """Give the pixels of the row of a table's headings."""
+    turned = [len(column.heading) for column in table.columns if column.head == TURNED]
+    longest = max(turned, default=0) * TURNED_LETTER + PADDING
+    return max(COLUMNS_HEIGHT, min(longest, MOST_TURNED))
+
+
+def line_height(table: AnyTable, line: object) -> int:
+    """Give the pixels of a line of a table."""
+    least = FINE_HEIGHT if table.fine else ROW_HEIGHT
+    if not table.is_tall(line):
+        return least
+    return max(least, *(text_height(str(column.value(line)), column.width) for column in table.columns))
 
 
 def text_height(text: str, width: int) -> int:
     """Give the pixels that a text needs in a cell of this width; rather a little more than less."""
-    letters = max((width - PADDING) / LETTER_WIDTH, 1)
-    lines = sum(max(math.ceil(len(line) / letters), 1) for line in text.split("\n"))
+    letters = max(int((width - PADDING) / LETTER_WIDTH), 1)
+    lines = sum(max(len(textwrap.wrap(line, letters)), 1) for line in text.split("\n"))
     return lines * TEXT_HEIGHT + PADDING // 2
 
 
@@ -194,11 +217,11 @@ def _write_table(
     size = " fine" if table.fine else ""
     if table.title:
         _write_band(sheet, table, place.first - 2, style)
-    sheet.height(place.first - 1, COLUMNS_HEIGHT)
+    sheet.height(place.first - 1, columns_height(table))
     for at, column in enumerate(table.columns):
         sheet.text(place.first - 1, at, column.heading, style(column.head + size))
     for row, line in enumerate(table.lines, start=place.first):
-        sheet.height(row, _line_height(table, line))
+        sheet.height(row, line_height(table, line))
         _write_line(sheet, table, Here(line, row, place, places), style)
     if not table.lines:
         sheet.text(place.first, 0, table.empty, style("small"))
@@ -213,13 +236,6 @@ def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[
             sheet.value(here.row, at, column.value(here.line), look)
         else:
             sheet.formula(here.row, at, formula, column.value(here.line), look)
-
-
-def _line_height(table: AnyTable, line: object) -> int:
-    least = FINE_HEIGHT if table.fine else ROW_HEIGHT
-    if not table.tall:
-        return least
-    return max(least, *(text_height(str(column.value(line)), column.width) for column in table.columns))
 
 
 def _write_band(sheet: Sheet, table: AnyTable, row: int, style: Callable[[str], Format]) -> None:

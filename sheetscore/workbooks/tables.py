@@ -15,6 +15,9 @@ from sheetscore.workbooks.names import Area, address
 
 Row = TypeVar("Row")
 
+TURNED = "head turned"
+"""The style of headings that are read from the bottom up; their row is as high as the longest."""
+
 
 @dataclass(frozen=True)
 class TablePlace:
@@ -161,6 +164,18 @@ def figure_column(
     return Column(key, heading, width, style, value, formula, "head middle")
 
 
+def turned_column(
+    key: str,
+    heading: str,
+    width: int,
+    value: Callable[[Row], CellValue],
+    formula: Callable[[Here[Row]], str | None] | None = None,
+    style: str | Callable[[Row], str] = "cell middle",
+) -> Column[Row]:
+    """Make a narrow column of figures below a long heading, which is turned."""
+    return Column(key, heading, width, style, value, formula, TURNED)
+
+
 def no_key(line: object) -> Hashable:
     """Tell lines apart that no formula points at."""
     return id(line)
@@ -178,10 +193,12 @@ class Table(Generic[Row]):
         A band above the headings, with a remark at its right; none without a title.
     opens
         Whether a heavier rule sets a line off from those above it.
+    apart
+        Whether such a line begins a new page, too; for the only table of a sheet.
     empty
         What is said in place of lines when there are none.
     tall
-        Whether lines are as high as the text in them needs.
+        Whether lines are as high as the text in them needs; or tells which are.
     fine
         Whether headings and lines are smaller, for sheets that are looked things up in.
     """
@@ -194,13 +211,18 @@ class Table(Generic[Row]):
     note: str = ""
     opens: Callable[[Row], bool] | None = None
     empty: str = ""
-    tall: bool = False
+    apart: bool = False
+    tall: bool | Callable[[Row], bool] = False
     fine: bool = False
 
     @property
     def height(self) -> int:
         """How many rows it takes, with its title, its headings and at least one line."""
         return bool(self.title) + 1 + max(len(self.lines), 1)
+
+    def is_tall(self, line: Row) -> bool:
+        """Tell whether a line is as high as the text in it needs."""
+        return self.tall if isinstance(self.tall, bool) else self.tall(line)
 
     def placed(self, sheet: str, top: int) -> TablePlace:
         """Say where everything stands when the table begins at a row (from 0) of a sheet."""

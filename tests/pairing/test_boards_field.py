@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetscore.pairing.boards_field import BoardField, LeftOver, Remainder, board_field, left_over
-from sheetscore.pairing.boards_record import POWERS, BoardGame, BoardRecord, Seeded
+from sheetscore.pairing.boards_left import KeptApart
+from sheetscore.pairing.boards_record import POWERS, BoardGame, BoardRecord, Seeded, Two
 from sheetscore.problems import MistakesFound
 
 
@@ -106,6 +107,50 @@ def test_those_play_twice_who_have_done_so_least() -> None:
     record = BoardRecord(tuple(games))  # 7 and 1 have played twice
     chosen = {fielded(13, "double", record, seed=seed).doubles for seed in range(90)}
     assert chosen == {(name,) for name in names if name not in {"P07", "P01"}}
+
+
+def in_teams(teams: str) -> list[Seeded]:
+    """Players with teams of one letter; a dot for none."""
+    return [Seeded(f"P{n:02}", "", team.strip(".")) for n, team in enumerate(teams, start=1)]
+
+
+def doubles(teams: str, seed: int, pairs: frozenset[Two] = frozenset(), record: BoardRecord | None = None) -> set[str]:
+    players = in_teams(teams)
+    apart = KeptApart(pairs, {one.id: one.team for one in players})
+    before = record or BoardRecord()
+    return set(board_field(players, 3, before, seed=seed, remainder="double", apart=apart).doubles)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_those_without_a_team_play_twice_first_and_then_the_smallest_teams(seed: int) -> None:
+    assert doubles("aaaabbbbccccdddd......", seed) == {f"P{n}" for n in range(17, 23)}
+    # the two of x have four boards for four places; a member more of any other team must meet a mate
+    twice = doubles("aaaaaabbbbbbccccccxx..", seed)
+    assert twice > {"P19", "P20", "P21", "P22"}
+    assert len({(int(one[1:]) - 1) // 6 for one in twice - {"P19", "P20", "P21", "P22"}}) == 2
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_who_has_played_twice_least_often_comes_before_teams(seed: int) -> None:
+    twice_before = BoardRecord((game(1, 1, *(f"P{n:02}" for n in range(7, 14))), game(1, 2, *["P13", *"abcdef"])))
+    assert doubles("aaaaaabbbbbb.", seed) == {"P13"}
+    assert "P13" not in doubles("aaaaaabbbbbb.", seed, record=twice_before)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_on_two_boards_those_play_twice_who_are_in_no_forbidden_pair(seed: int) -> None:
+    pairs = frozenset({("P01", "P02"), ("P03", "P04"), ("P05", "P06"), ("P08", "P09"), ("P10", "P11"), ("P12", "P13")})
+    assert doubles("......a......", seed, pairs) == {"P07"}
+    # a mate must be met by P07, and a forbidden player by all others
+    assert doubles("a.....a......", seed, pairs) == {"P07"}
+
+
+def test_those_stand_in_by_whom_nobody_must_be_met() -> None:
+    players, standbys = in_teams("aabbccddeeff."), [Seeded("S1", "", "a"), Seeded("S2", "", "g"), Seeded("S3", "", "b")]
+    apart = KeptApart(teams={one.id: one.team for one in (*players, *standbys)})
+    for seed in range(9):
+        field = board_field(players, 1, BoardRecord(), seed=seed, remainder="standbys", standbys=standbys, apart=apart)
+        assert field.standbys == ("S2",)
 
 
 def test_those_stand_in_who_have_played_least() -> None:

@@ -61,11 +61,29 @@ def test_who_sits_out_stands_in_or_plays_twice() -> None:
 def test_who_could_not_be_kept_apart() -> None:
     assert told(FIRST, apart=(("a", "b"),), teams={"c": "Reds", "d": "Reds", "e": "Blues"}) == [
         "Ann (a) and Ben (b) are together on board 1, though they should be kept apart.",
-        "c and d, both of Reds, are together on board 1.",
+        "c and d, both of Reds, are together on board 1; that cannot be helped with 2 places of the team on 1 board.",
     ]
-    assert told(FIRST, NEW, teams=dict.fromkeys("ceghij", "Reds")) == [
-        "c, e and g, all of Reds, are together on board 1.",
-        "h, i and j, all of Reds, are together on board 2.",
+
+
+def test_team_mates_who_could_be_apart_and_those_who_could_not() -> None:
+    # six on two boards are at the best three and three; two need not be together
+    told_so = "; that cannot be helped with 6 places of the team on 2 boards."
+    assert told(FIRST, NEW, teams=dict.fromkeys("ceghij", "Reds") | dict.fromkeys("ab", "Blues")) == [
+        "Ann (a) and Ben (b), both of Blues, are together on board 1, though they should be kept apart.",
+        f"c, e and g, all of Reds, are together on board 1{told_so}",
+        f"h, i and j, all of Reds, are together on board 2{told_so}",
+    ]
+    assert told(FIRST, NEW, teams=dict.fromkeys("cegahi", "Reds")) == [
+        "Ann (a), c, e and g, all of Reds, are together on board 1, though they should be kept apart.",
+        "h and i, both of Reds, are together on board 2, though they should be kept apart.",
+    ]
+
+
+def test_who_plays_twice_has_two_of_the_places_of_their_team() -> None:
+    second = NEW | {POWERS[0]: "a"}
+    assert told(FIRST, second, teams={"a": "Reds", "b": "Reds"}) == [
+        "Ann (a) and Ben (b), both of Reds, are together on board 1; that cannot be helped with 3 places of the team "
+        "on 2 boards.",
     ]
 
 
@@ -76,6 +94,7 @@ def test_who_meets_again_in_which_rounds_and_whether_that_had_to_be() -> None:
     )
     # a-b met in rounds 1 and 3, a-c and b-c in round 3: 2 + 1 + 1
     again = [
+        "Pairs that are together for the 3rd time: 1.",
         "Board 1, together in round 1: Ann (a) and Ben (b).",
         "Board 1, together in round 3: Ann (a), Ben (b) and c.",
         "Board 1, together for the 3rd time: Ann (a) and Ben (b).",
@@ -84,6 +103,19 @@ def test_who_meets_again_in_which_rounds_and_whether_that_had_to_be() -> None:
     assert told(FIRST, games=games, fewest=4) == [
         "Earlier meetings that come again: 4; fewer are not possible.",
         *again,
+    ]
+
+
+def test_how_many_pairs_meet_often() -> None:
+    games = (
+        *(BoardGame(number, 1, dict(zip(POWERS, "abcuvwx", strict=True))) for number in (1, 2)),
+        BoardGame(3, 1, {POWERS[0]: "a", POWERS[1]: "b"}),
+        BoardGame(3, 2, {POWERS[0]: "d", POWERS[1]: "e"}),
+    )
+    # a-b met three times, a-c and b-c twice, d-e once
+    assert told(FIRST, games=games)[:2] == [
+        "Earlier meetings that come again: 8.",
+        "Pairs that are together for the 3rd time: 2, for the 4th time: 1.",
     ]
 
 
@@ -102,12 +134,14 @@ def test_two_who_both_play_twice_and_meet_on_both_boards() -> None:
     games = (BoardGame(1, 1, {POWERS[2]: "a", POWERS[3]: "b"}),)
     assert told(FIRST, second, games=games) == [
         "Earlier meetings that come again: 2.",
+        "Pairs that are together for the 3rd time: 1.",
         "Board 1, together in round 1: Ann (a) and Ben (b).",
         "Board 2, together in round 1: Ben (b) and Ann (a).",
         "Ann (a) meets Ben (b) on boards 1 and 2.",
     ]
     both_boards = (*games, BoardGame(1, 2, {POWERS[0]: "b", POWERS[1]: "a"}))
     assert told(FIRST, games=both_boards)[1:] == [
+        "Pairs that are together for the 3rd time: 1.",
         "Board 1, together in round 1: Ann (a) and Ben (b).",
         "Board 1, together for the 3rd time: Ann (a) and Ben (b).",
     ]

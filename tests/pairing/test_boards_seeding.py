@@ -130,6 +130,48 @@ def test_a_round_that_belongs_to_no_known_ones_is_searched_for() -> None:
         assert again == 30
 
 
+def third_meetings(draws: Sequence[BoardDraw]) -> int:
+    return sum(m > 2 for m in meetings(draws).values())
+
+
+@pytest.mark.parametrize("team_of", [0, 3])
+@pytest.mark.parametrize("seed", range(4))
+def test_nobody_meets_for_the_third_time_where_it_can_be_helped(seed: int, team_of: int) -> None:
+    """20 players and a standby who is missing in round 2: of 5 earlier boards 5 meetings each come again, no more."""
+    record, draws = BoardRecord(), []
+    for number in (1, 2, 3):
+        standbys = [Seeded("S", "Standby")] if number != 2 else []
+        draws.append(
+            seed_boards(
+                people(20, team_of),
+                number,
+                record,
+                seed=seed,
+                remainder="standbys",
+                standbys=standbys,
+                rounds_to_come=3 - number,
+            )
+        )
+        record = after(record, draws[-1])
+    assert repeated(draws) - repeated(draws[:2]) == 25
+    assert third_meetings(draws) == 0
+    assert "Earlier meetings that come again: 25; fewer are not possible." in draws[2].report
+
+
+def test_known_rounds_are_gone_on_with_although_some_meet_for_the_third_time() -> None:
+    """Other boards in round 5 would let more than 15 per earlier round meet again in round 7, and powers come again."""
+    draws = event(people(21, 3), 7)
+    assert [repeated(draws[:rounds]) for rounds in range(1, 8)] == [0, 15, 45, 90, 150, 225, 315]
+    assert powers_again(draws) == 0
+
+
+def test_the_last_round_lets_fewer_meet_for_the_third_time_than_the_known_one() -> None:
+    known, last = event(people(21), 6)[:5], event(people(21), 5)
+    assert repeated(known) == repeated(last) == 150
+    assert third_meetings(last) < third_meetings(known)
+    assert f"Pairs that are together for the 3rd time: {third_meetings(last)}." in last[4].report
+
+
 # what bars players from each other
 
 
@@ -162,8 +204,11 @@ def test_a_pair_comes_before_team_mates_and_these_before_meetings() -> None:
     # P00 must not be with any of P02 to P08, so that the board of those seven is the other one
     draw = seed_boards(players, 2, earlier, seed=1, apart=[("P00", other) for other in ids[2:9]])
     assert {frozenset(b.values()) for b in draw.boards} == {frozenset(ids[2:9]), frozenset(ids[:2] + ids[9:])}
-    assert draw.report[0] == "P00 (P00) and P01 (P01), both of X, are together on board " + (
-        "1." if "P00" in draw.boards[0].values() else "2."
+    assert (
+        draw.report[0]
+        == "P00 (P00) and P01 (P01), both of X, are together on board "
+        + ("1" if "P00" in draw.boards[0].values() else "2")
+        + ", though they should be kept apart."
     )
 
 
@@ -237,19 +282,19 @@ def test_pairs_are_kept_apart_wherever_there_is_a_way(data: st.DataObject) -> No
 
 @settings(max_examples=15)
 @given(st.integers(1, 4), st.integers(0, 999))
-def test_two_boards_repeat_the_fewest_meetings_of_all_ways(rounds: int, seed: int) -> None:
+def test_two_boards_repeat_the_fewest_meetings_and_then_squares_of_all_ways(rounds: int, seed: int) -> None:
     players = people(14)
     record = past(players, rounds, seed)
     ids = [one.id for one in players]
     times = Counter(pair for game in record.games for pair in combinations(sorted(game.powers.values()), 2))
 
-    def again(board: Sequence[str]) -> int:
-        return sum(times[pair] for pair in combinations(sorted(board), 2))
+    def again(*boards: Sequence[str]) -> tuple[int, int]:
+        met = [times[pair] for board in boards for pair in combinations(sorted(board), 2)]
+        return sum(met), sum(m * m for m in met)
 
     draw = seed_boards(players, rounds + 1, record, seed=seed)
-    drawn = sum(again(list(board.values())) for board in draw.boards)
-    assert drawn == min(
-        again(board) + again([p for p in ids if p not in board])
+    assert again(*(list(board.values()) for board in draw.boards)) == min(
+        again(board, [p for p in ids if p not in board])
         for others in combinations(ids[1:], 6)
         for board in [(ids[0], *others)]
     )
@@ -301,6 +346,44 @@ def test_those_who_play_twice_do_not_do_so_with_each_other_where_there_are_board
     assert len(draw.doubles) == 6
     assert max(meetings([draw]).values()) == 1
     assert draw.report == tuple(line for line in draw.report if "plays twice" in line)
+
+
+def test_two_mates_who_both_must_play_twice_share_one_board_of_three() -> None:
+    players = [Seeded(f"P{n:02}", "", "X" if n < 2 else "") for n in range(19)]
+    others = [one.id for one in players[2:]]
+    games = [  # everybody else has been on two boards in a round
+        BoardGame(number, board, dict(zip(POWERS, others[first : first + 7], strict=False)))
+        for number, first in ((1, 0), (2, 7), (3, 14))
+        for board in (1, 2)
+    ]
+    for seed in range(8):
+        draw = seed_boards(players, 4, BoardRecord(tuple(games)), seed=seed, remainder="double")
+        assert draw.doubles == ("P00", "P01")
+        assert meetings([draw])["P00", "P01"] == 1
+        told = [line for line in draw.report if "all of X" in line or "both of X" in line]
+        assert len(told) == 1
+        assert told[0].endswith("; that cannot be helped with 4 places of the team on 3 boards.")
+
+
+def test_no_member_of_a_team_plays_twice_while_there_are_others() -> None:
+    """Of ten on two boards four play twice; four mates are then two and two."""
+    players = [Seeded(f"P{n:02}", "", "X" if n < 4 else "") for n in range(10)]
+    for seed in range(5):
+        draw = seed_boards(players, 1, BoardRecord(), seed=seed, remainder="double")
+        assert not {one.id for one in players if one.team} & set(draw.doubles)
+        mates = [len([p for p in board.values() if p < "P04"]) for board in draw.boards]
+        assert mates == [2, 2]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_those_do_not_play_twice_who_would_have_to_meet_somebody_forbidden(seed: int) -> None:
+    """Three who must all be apart fill three boards; they have no team, and all others must meet mates instead."""
+    players = [Seeded(f"P{n:02}", "", f"T{n % 5}" if n < 17 else "") for n in range(20)]
+    apart = list(combinations(["P17", "P18", "P19"], 2))
+    draw = seed_boards(players, 1, BoardRecord(), seed=seed, apart=apart, remainder="double")
+    assert len(draw.doubles) == 1
+    assert draw.doubles[0] < "P17"
+    assert not set(apart) & together(draw)
 
 
 # only the seed decides

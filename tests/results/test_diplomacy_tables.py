@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -27,6 +28,7 @@ from sheetscore.scoring.board_library import board_system, board_system_paths
 from sheetscore.scoring.board_scores import KnownBoard
 from sheetscore.sheets.round_workbook import field_places, write_round
 from sheetscore.systems.diplomacy import DIPLOMACY
+from sheetscore.systems.diplomacy.award_formulas import CHANGED
 from sheetscore.systems.diplomacy.boards import PlayedBoard, played_boards
 from sheetscore.systems.diplomacy.forms import FINAL, count_box, game_box, power_box
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
@@ -159,6 +161,19 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
     cell = places["entries"].cell(game_box(1, "members"), "value")
     change(folder / "small.xlsx", folder / "changed.xlsx", {(cell.sheet, address(cell.row, cell.column)): "Turkey"})
     written["changed"] = (folder / "changed.xlsx", places, ())
+    ruled_forms, ruled_entries = (
+        forms_of(an_event(3), a_draw(3)),
+        DIPLOMACY.filled_in(a_draw(3)) | many_games(3) | RULED,
+    )
+    ruled_book, _ = results_of(an_event(3), ruled_forms, ruled_entries)
+    ruled_book.write(folder / "ruled.xlsx")
+    places = places_of(ruled_book.sheets)
+    written["ruled"] = (folder / "ruled.xlsx", places, ())
+    cell = places["entries"].cell(power_box(2, "Italy", "ruling"), "value")
+    for name, ruling in (("raised", 1000), ("withdrawn", None)):
+        there = (cell.sheet, address(cell.row, cell.column))
+        change(folder / "ruled.xlsx", folder / f"{name}.xlsx", {there: ruling})
+        written[name] = (folder / f"{name}.xlsx", places, ())
     none, _ = results_of(an_event(1), small_forms, DIPLOMACY.filled_in(a_draw(1)))
     none.write(folder / "none.xlsx")
     written["none"] = (folder / "none.xlsx", places_of(none.sheets), ())
@@ -183,7 +198,13 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
     }
 
 
-WRITTEN = ["results", "small", "blank", *(f"{filled} {scoring}" for scoring in LIVE for filled in ("full", "half"))]
+WRITTEN = [
+    "results",
+    "small",
+    "ruled",
+    "blank",
+    *(f"{filled} {scoring}" for scoring in LIVE for filled in ("full", "half")),
+]
 
 
 @pytest.mark.parametrize("name", WRITTEN)
@@ -303,6 +324,38 @@ def test_systems_of_the_events_own_folder_are_compared_too(tmp_path: Path) -> No
     assert any(line.text.startswith("Blank lines") for line in comparison.lines)
 
 
+def with_long_names(event: DiplomacyEvent, paper: str) -> DiplomacyEvent:
+    players = (one.model_copy(update={"name": f"Maximiliane von Featherstonehaugh {one.id}"}) for one in event.players)
+    header = event.header.model_copy(update={"paper": paper})
+    return event.model_copy(update={"players": tuple(players), "header": header})
+
+
+def test_every_board_is_compared_on_a_page_of_its_own(tmp_path: Path) -> None:
+    for boards in (1, 3, 10):
+        for paper in ("letter", "a4"):
+            event, drawn = with_long_names(an_event(boards), paper), a_draw(boards)
+            entries = DIPLOMACY.filled_in(drawn) | many_games(boards)
+            book, _ = results_of(event, forms_of(event, drawn), entries)
+            book.write(tmp_path / f"{paper} {boards}.xlsx")
+    last = systems_in_force(board_system("sum-of-squares"), None)[0][-1].file.title
+    paths = sorted(tmp_path.glob("*.xlsx"))
+    for path, pdf in zip(paths, to_pdf(paths, tmp_path / "pdf"), strict=True):
+        pages = compared_pages(pdf)
+        assert len(pages) == int(path.stem.rpartition(" ")[2]), path.stem
+        for number, page in enumerate(pages, start=1):
+            assert page.count("Players") == page.count(last) == 1, f"{path.stem}: a board is torn"
+            lead = next(line.split() for line in page.splitlines() if last in line)
+            assert lead[0] == str(number), f"{path.stem}: another board, or cut at the left"
+            assert len(lead) >= len(POWERS) + 2, f"{path.stem}: cut at the right"
+
+
+def compared_pages(pdf: Path) -> list[str]:
+    """Give the text of the pages on which systems are compared."""
+    command = ["pdftotext", "-layout", str(pdf), "-"]
+    text = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    return [page for page in text.split("\f") if "under every scoring system" in page]
+
+
 # results
 
 
@@ -324,8 +377,50 @@ def test_best_countries_have_the_highest_score_of_each_power(cases: dict[str, Ca
     shown = dict(zip(case.column("awards", "power"), case.column("awards", "score"), strict=True))
     for power in POWERS:
         assert close(shown[power], max(Fraction(row["score"] or 0) for row in case.score.rows if row["power"] == power))
-    assert set(case.column("awards", "agrees")) == {"✓"}
+    assert CHANGED not in told(case, "Powers")
     assert case.column("countries", "games") == [BOARDS] * 7
+
+
+def told(case: Case, sheet: str) -> set[Any]:
+    """Give everything that a sheet says."""
+    return {cell.value for cell in sheets_of(case.computed)[sheet].cells.values()}
+
+
+MEANING = "A score with a mark ✎ is the director's, in place of the computed one."
+
+
+def test_a_score_that_was_ruled_is_marked_in_the_results_and_on_the_page_of_its_board(cases: dict[str, Case]) -> None:
+    italy = POWERS.index("Italy")
+    for name, score in (("ruled", 12.5), ("raised", 1000)):
+        case = cases[name]
+        marks = case.column("results", "ruled")
+        assert [at for at, mark in enumerate(marks) if mark == "✎"] == [7 + italy]
+        assert case.column("results", "score")[7 + italy] == score
+        assert case.column("board 2", "ruled") == ["✎" if power == "Italy" else None for power in POWERS]
+        assert MEANING in told(case, "Results")
+        assert MEANING in told(case, "Board 2")
+
+
+def test_marks_are_explained_only_where_there_is_one(cases: dict[str, Case]) -> None:
+    assert "ruled" not in cases["ruled"].places["board 1"].columns
+    assert "ruled" not in cases["small"].places["results"].columns
+    for name, sheet in (("ruled", "Board 1"), ("small", "Results"), ("withdrawn", "Results"), ("withdrawn", "Board 2")):
+        assert not {"✎", MEANING} & told(cases[name], sheet), (name, sheet)
+
+
+def test_an_award_that_a_changed_figure_takes_away_is_told_of(cases: dict[str, Case]) -> None:
+    """With 1000 for the second board's Italy, its game is better than that which has the award."""
+    assert CHANGED in told(cases["raised"], "Powers")
+    assert CHANGED not in told(cases["ruled"], "Powers")
+
+
+def test_standbys_are_no_rivals() -> None:
+    event, drawn = an_event(2), a_draw(2)
+    austria, *others = event.players
+    event = event.model_copy(update={"players": (austria.model_copy(update={"standby": True}), *others)})
+    book, _ = results_of(event, forms_of(event, drawn), DIPLOMACY.filled_in(drawn) | many_games(2))
+    rivals = next(table for sheet in book.sheets for table in sheet.tables if table.name == "rivals")
+    assert [game.player for game in rivals.lines] == [f"P{number:03}" for number in range(2, 15)]
 
 
 def test_charts_begin_with_the_position_at_the_start(cases: dict[str, Case]) -> None:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
+import subprocess
 import zipfile
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from libreoffice import to_pdf
 from scored_rounds import MADE_AT, SOURCE, sheets_of
 
 from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.table_book import TableBook
+from sheetscore.sheets.paper import PaperName
 from sheetscore.workbooks.book import BookError
-from sheetscore.workbooks.table_sheets import Line, TableSheet, places_of, text_height
-from sheetscore.workbooks.tables import AnyTable, Table, figure_column, text_column
+from sheetscore.workbooks.table_pages import TablePages, pages_of
+from sheetscore.workbooks.table_sheets import Line, TableSheet, columns_height, line_height, places_of, text_height
+from sheetscore.workbooks.tables import AnyTable, Column, Table, figure_column, text_column, turned_column
 
 
 def numbers(name: str, values: list[int], title: str = "", source: str = "") -> AnyTable:
@@ -92,3 +97,64 @@ def test_only_the_about_sheet_changes_with_the_time(tmp_path: Path) -> None:
 @pytest.mark.parametrize(("text", "lines"), [("", 1), ("short", 1), ("word " * 30, 3), ("a\nb\nc", 3)])
 def test_a_cell_is_high_enough_for_its_text(text: str, lines: int) -> None:
     assert text_height(text, 400) == lines * 17 + 6
+
+
+def test_a_line_breaks_between_words_so_that_three_of_six_letters_need_three_lines_of_ten() -> None:
+    assert text_height("aaaaaa bbbbbb cccccc", 80) == 3 * 17 + 6
+
+
+def test_only_the_lines_that_a_table_names_are_as_high_as_their_text() -> None:
+    column: Column[str] = text_column("what", "What", 80, lambda _: "aaaaaa bbbbbb")
+    table: Table[str] = Table("t", (column,), ["low", "high"], tall=lambda line: line == "high", fine=True)
+    assert [line_height(table, line) for line in table.lines] == [19, 2 * 17 + 6]
+    all_tall: Table[str] = replace(table, tall=True)
+    assert [line_height(all_tall, line) for line in table.lines] == [2 * 17 + 6] * 2
+
+
+@pytest.mark.parametrize(("letters", "height"), [(1, 34), (20, 132), (100, 200)])
+def test_turned_headings_are_as_high_as_the_longest_within_limits(letters: int, height: int) -> None:
+    table: Table[str] = Table(
+        "t", (text_column("a", "x" * 90, 50, str), turned_column("b", "y" * letters, 30, len)), ["line"]
+    )
+    assert columns_height(table) == height
+
+
+def apart(groups: int, lines: int) -> AnyTable:
+    """Give a table of groups that are kept apart; their lines are called 1.1, 1.2 and so on."""
+    return Table(
+        "groups",
+        (text_column("what", "What", 300, lambda line: f"line {line[0]}.{line[1]} of them"),),
+        [(group, line) for group in range(1, groups + 1) for line in range(1, lines + 1)],
+        opens=lambda line: line[1] == 1,
+        apart=True,
+    )
+
+
+def test_a_page_is_as_high_as_its_group_and_the_headings_above_it() -> None:
+    sheet = TableSheet("S", "S", lines=(Line("short"),), tables=(apart(2, 3),))
+    heading = 38 + 23 + 10 + 34  # the title, a line of text, free space, the headings of the columns
+    assert pages_of(sheet) == TablePages((4 + 3, 4 + 6), (heading + 72, heading + 72))
+
+
+@pytest.mark.parametrize(
+    "tables", [(numbers("a", [1]),), (apart(0, 1),), (apart(2, 1), numbers("a", [1]))], ids=["one", "empty", "two"]
+)
+def test_other_sheets_break_by_themselves(tables: tuple[AnyTable, ...]) -> None:
+    assert pages_of(TableSheet("S", "S", tables=tables)) is None
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize(("lines", "pages"), [(10, 1), (50, 1), (140, 4)])
+def test_every_group_begins_a_page_and_one_that_would_be_too_small_goes_on(
+    tmp_path: Path, paper: PaperName, lines: int, pages: int
+) -> None:
+    """50 lines of 24 pixels are shrunk onto a page of about 950; 140 would be too small and stay as they are."""
+    path = tmp_path / "t.xlsx"
+    sheet = TableSheet("S", "S", tables=(apart(3, lines),))
+    replace(book(sheet), paper=paper).write(path)
+    (pdf,) = to_pdf([path], tmp_path / "pdf")
+    text = subprocess.run(["pdftotext", "-layout", str(pdf), "-"], check=True, capture_output=True, text=True).stdout
+    printed = [page for page in text.split("\f") if "of them" in page]
+    assert len(printed) == 3 * pages
+    begins = [at for at, page in enumerate(printed) for group in (1, 2, 3) if f"line {group}.1 of" in page]
+    assert begins == [0, pages, 2 * pages]

@@ -172,10 +172,33 @@ def test_a_pair_is_kept_apart_in_the_round_that_is_named() -> None:
 
 def test_team_mates_together_are_told_by_the_name_of_the_team() -> None:
     of = changed(event(7, teams=(Team(id="T1", name="Reds"),)), P01={"team": "T1"}, P02={"team": "T1"})
-    together = "Player 1 (P01) and Player 2 (P02), both of Reds (T1), are together on board 1."
-    assert draw_round(of, 1, []).report == (together,)
+    together = "Player 1 (P01) and Player 2 (P02), both of Reds (T1), are together on board 1"
+    why = "; that cannot be helped with 2 places of the team on 1 board."
+    assert draw_round(of, 1, []).report == (together + why,)
     loose = of.model_copy(update={"settings": DiplomacySettings(team_mates_apart=False)})
     assert draw_round(loose, 1, []).report == ()
+
+
+def test_those_without_a_team_play_twice_before_members_of_teams() -> None:
+    """Four teams of four on four boards: six places more for members would let six pairs of mates meet."""
+    teams = tuple(Team(id=f"T{n}", name=f"Team {n}") for n in range(4))
+    of = event(22, 1, teams=teams, remainder="double")
+    of = changed(of, **{f"P{n:02}": {"team": f"T{n % 4}"} for n in range(1, 17)})
+    draw = draw_round(of, 1, [])
+    times = Counter(player for table in draw.tables for player in table.seated.values())
+    assert {player for player, many in times.items() if many == 2} == {f"P{n:02}" for n in range(17, 23)}
+    assert not [line for line in draw.report if "together" in line]
+
+
+def test_a_standby_who_need_meet_nobody_is_preferred() -> None:
+    teams = (Team(id="T1", name="Reds"),)
+    of = event(15, 1, teams=teams, remainder="standbys", pairs_apart=(Apart(players=("P03", "P15")),))
+    of = changed(of, P01={"team": "T1"}, P02={"team": "T1"}, P14={"team": "T1", "standby": True}, P15={"standby": True})
+    for seed in range(10):
+        seeded = of.model_copy(update={"header": of.header.model_copy(update={"seed": seed})})
+        draw = draw_round(seeded, 1, [])
+        assert "P14" not in str(draw.tables)  # the third of a team on two boards
+        assert ("P03", "P15") not in meetings([draw])
 
 
 def test_powers_go_by_wishes_where_the_event_has_it_so() -> None:

@@ -67,7 +67,8 @@ class KeptBoards:
 def _with(row: ResultRow, number: int, scores: Mapping[Place, int | Fraction]) -> ResultRow:
     if row["outcome"] == SAT_OUT:
         return row
-    return {**row, "score": scores[number, int(row["table"] or 0), str(row["power"])]}
+    score = scores[number, int(row["table"] or 0), str(row["power"])]
+    return {**row, "score": score, "computed": score}
 
 
 def _board(games: Sequence[Game]) -> KeptBoard:

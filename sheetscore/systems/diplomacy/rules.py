@@ -73,8 +73,8 @@ def _weights(event: DiplomacyEvent) -> Iterator[Finding]:
         yield _doubtful(event, settings, "weights", message)
     if list(settings.weights) != sorted(settings.weights, reverse=True):
         message = (
-            "The weights do not fall from the best score to the worst: a weaker game counts more than a better one. Put "
-            "the highest first, unless that is meant."
+            "The weights do not fall from the best score to the worst: a weaker game counts more than a better one. "
+            "Put the highest first, unless that is meant."
         )
         yield _doubtful(event, settings, "weights", message)
 

@@ -10,6 +10,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from sheetscore.event.folder import sheets_stem
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
+from sheetscore.problems import MistakesFound
+from sheetscore.scoring.board_system import BoardSystem
 from sheetscore.systems.diplomacy.event_scores import Contender, score_event
 from sheetscore.systems.diplomacy.forms import scoring_of
 from sheetscore.systems.diplomacy.games import SAT_OUT
@@ -49,16 +51,22 @@ def _scored_otherwise(event: DiplomacyEvent, rounds: Mapping[int, Sequence[Resul
     """Warn of rounds whose scores are not those of the scoring system in force: it was changed since."""
     system = scoring_of(event)
     for number in sorted(rounds):
-        kept = KeptBoards({number: rounds[number]})
-        if not kept.complete:
-            continue
-        again = kept.rescored(system)
-        if again is None or any(now["score"] != was["computed"] for now, was in _games(again, rounds, number)):
+        again = _again(rounds[number], number, system)
+        if again is None or any(now["computed"] != was["computed"] for now, was in _games(again, rounds, number)):
             message = (
                 f"round {number} was scored otherwise than by “{system.file.title}” as it is now: the scoring was "
                 f"changed since. Ingest {sheets_stem(number)}.xlsx again, or change the scoring back"
             )
             yield finding("scored-otherwise", message)
+
+
+def _again(rows: Sequence[ResultRow], number: int, system: BoardSystem) -> Mapping[int, Sequence[ResultRow]] | None:
+    """Score a round again; None where its boards can no longer be scored, itself where they never can."""
+    try:
+        kept = KeptBoards({number: rows})
+    except MistakesFound:
+        return None
+    return kept.rescored(system) if kept.complete else {number: rows}
 
 
 def _games(

@@ -45,7 +45,9 @@ def team_scores(event: DiplomacyEvent, rows: Sequence[ResultRow]) -> tuple[TeamS
     found = []
     for team in event.teams:
         ours = [row for row in rows if row["team"] == team.id]
-        members = tuple(sorted(ours, key=lambda row: (-Fraction(row["score"] or 0), row["name"], row["id"])))
+        members = tuple(
+            sorted(ours, key=lambda row: (-Fraction(row["score"] or 0), row["rank"], row["name"], row["id"]))
+        )
         score = sum((Fraction(row["score"] or 0) for row in members[:counted]), Fraction(0))
         if members:
             found.append(TeamScore(0, team.id, team.name, score, members))

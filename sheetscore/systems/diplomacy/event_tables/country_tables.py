@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheetscore.scoring.formulas import count_if_equal, sum_if_equal
+from sheetscore.systems.diplomacy.award_formulas import COUNTRY, changed_awards
 from sheetscore.systems.diplomacy.best_countries import CountryRecord, best_games, country_records
-from sheetscore.systems.diplomacy.event_tables.game_tables import COUNTRY
 from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEvent, game_key, score_style
 from sheetscore.systems.diplomacy.games import Game
 from sheetscore.workbooks.table_sheets import Line, TableSheet
@@ -16,7 +17,6 @@ BEST, COUNTRIES = "best countries", "countries"
 """Names of tables."""
 
 _AWARDS = Line("The best game with each power by score, then by centres; equal games share the award.")
-_RECHECKED = Line("The place is worked out on the sheet Games: it is 1 as long as no better game is entered there.")
 _ALL = "of all games, standbys' too"
 
 
@@ -30,17 +30,18 @@ class Award:
 
 def countries_sheet(shown: ShownEvent) -> TableSheet:
     """Make the sheet of the awards and of what each power came to."""
+    best = best_games(shown.scored.games, shown.scored.contenders)
+    awards = [Award(game, len(games)) for games in best.values() for game in games]
+    keys = [game_key(award.game) for award in awards]
     return TableSheet(
         "Best countries",
         "Best countries",
-        lines=(_AWARDS, _RECHECKED),
-        tables=(_best_table(shown), _countries_table(shown)),
+        lines=(_AWARDS, *([changed_awards(GAMES, keys)] if keys else [])),
+        tables=(_best_table(awards), _countries_table(shown)),
     )
 
 
-def _best_table(shown: ShownEvent) -> Table[Award]:
-    best = best_games(shown.scored.games, shown.scored.contenders)
-
+def _best_table(awards: Sequence[Award]) -> Table[Award]:
     def of_game(key: str, heading: str, width: int, style: str = "cell middle") -> Column[Award]:
         def formula(here: Here[Award]) -> str:
             return here.other(GAMES, game_key(here.line.game), key)
@@ -51,9 +52,6 @@ def _best_table(shown: ShownEvent) -> Table[Award]:
         ours = f"({here.range('power', GAMES)}={here.cell('power')})"
         return f"SUMPRODUCT({ours}*({here.range(COUNTRY, GAMES)}=1))"
 
-    def place(here: Here[Award]) -> str:
-        return here.other(GAMES, game_key(here.line.game), COUNTRY)
-
     return Table(
         BEST,
         (
@@ -63,11 +61,10 @@ def _best_table(shown: ShownEvent) -> Table[Award]:
             figure_column("table", "Table", 66, lambda award: award.game.table),
             text_column("fate", "Its end", 86, lambda award: award.game.fate),
             of_game("centres", "Centres", 70),
-            of_game("score", "Score", 84, score_style(*(game.score for games in best.values() for game in games))),
-            figure_column("place", "Place", 60, lambda _: 1, place),
+            of_game("score", "Score", 84, score_style(*(award.game.score for award in awards))),
             figure_column("shared", "Equal games", 64, lambda award: award.shared, shared),
         ),
-        [Award(game, len(games)) for games in best.values() for game in games],
+        awards,
         key=lambda award: game_key(award.game),
         title="Best games",
         empty="No game is scored yet.",

@@ -5,13 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from sheetscore.scoring.formulas import TOLERANCE
 from sheetscore.scoring.rank_table import RANKS
+from sheetscore.systems.diplomacy.award_formulas import COUNTRY, country_place
 from sheetscore.systems.diplomacy.best_countries import country_places
 from sheetscore.systems.diplomacy.event_tables.ranking_tables import place_before
 from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEvent, game_key, score_style
 from sheetscore.systems.diplomacy.games import Game
 from sheetscore.systems.diplomacy.round_scores import SitOut
+from sheetscore.systems.diplomacy.ruled_scores import ruled_column, ruled_line
 from sheetscore.systems.diplomacy.tie_breaks import HEAD_TO_HEAD, game_margins
 from sheetscore.systems.standing_columns import STANDINGS
 from sheetscore.workbooks.table_sheets import Line, TableSheet
@@ -23,18 +24,11 @@ SAT_OUT = "sat out"
 POINTS = "points"
 """The column of what a game is worth where that follows from all games."""
 
-COUNTRY = "country"
-"""The column of a game's place among those with the same power."""
-
 TIED = "tied"
 
 PointsFormula = Callable[[Here[Game]], str]
 """Writes what the game on a line is worth."""
 
-_OUTCOMES = {"draw-all": "draw of all"}
-"""How an outcome is written where it is not as it is called."""
-
-_RULED = Line("A score with a mark ✎ is the director's, in place of the computed one.")
 _BY_POWER = Line("“Among its power”: the place among all games with the same power, by score and then by centres.")
 _STANDBYS = Line("Standbys only filled up boards: they come last and have no rank.")
 _MARGINS = Line(
@@ -63,7 +57,7 @@ def games_sheet(shown: ShownEvent, points: PointsFormula | None) -> TableSheet:
 def _lines(shown: ShownEvent) -> Iterator[Line]:
     yield _BY_POWER
     if any(map(_is_ruled, shown.games)):
-        yield _RULED
+        yield ruled_line()
     if HEAD_TO_HEAD in shown.event.settings.tie_breaks:
         yield _MARGINS
     if shown.scored.standbys:
@@ -77,7 +71,6 @@ def _is_ruled(game: Game) -> bool:
 def _games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[Game]:
     games = shown.games
     firsts = {game_key(record.games[0]) for record in shown.records if record.games}
-    ruled: Column[Game] = figure_column("ruled", "", 24, lambda game: "✎" if _is_ruled(game) else None)
     return Table(
         GAMES,
         (
@@ -88,10 +81,10 @@ def _games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[Game]
             figure_column("table", "Table", 48, lambda game: game.table),
             text_column("power", "Power", 76, lambda game: game.power),
             figure_column("centres", "Centres", 60, lambda game: game.centres),
-            text_column("outcome", "The game", 84, lambda game: _OUTCOMES.get(game.outcome, game.outcome)),
+            text_column("outcome", "The game", 84, lambda game: game.outcome),
             text_column("fate", "Its end", 80, lambda game: game.fate),
             figure_column("score", "Score", 72, lambda game: game.score, None, _style(shown)),
-            *([ruled] if any(map(_is_ruled, games)) else ()),
+            *([ruled_column(_is_ruled)] if any(map(_is_ruled, games)) else ()),
             *([_points_column(shown, points)] if points else ()),
             _country_column(shown),
             *(_margin_columns(shown) if HEAD_TO_HEAD in shown.event.settings.tie_breaks else ()),
@@ -128,10 +121,7 @@ def _country_column(shown: ShownEvent) -> Column[Game]:
     def place(here: Here[Game]) -> str | None:
         if not shown.is_ranked(here.line.player):
             return None
-        scores, score = here.range("score"), here.cell("score")
-        rivals = f'({here.range("power")}={here.cell("power")})*({here.range("rank")}<>"")'
-        more_centres = f"(ABS({scores}-{score})<={TOLERANCE})*({here.range('centres')}>{here.cell('centres')})"
-        return f"1+SUMPRODUCT({rivals}*(({scores}>{score}+{TOLERANCE})+{more_centres}))"
+        return country_place(here, f'({here.range("rank")}<>"")')
 
     return figure_column(COUNTRY, "Among its power", 64, places.get, place)
 

@@ -20,12 +20,15 @@ from sheetscore.systems.diplomacy.round_tables.comparison_tables import systems_
 from sheetscore.systems.diplomacy.tie_breaks import Places, rank_players
 from sheetscore.systems.protocol import Exact, ResultRow
 from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column, turned_column
 
 COMPARISON, ALL_GAMES, ALL_UNITS, ALL_SCORES = "comparison", "all games", "all rounds", "all scores"
 """Names of tables."""
 
 FIRST, MOVED = "first", "moved"
+
+LONGEST_NAME = 60
+"""Letters of a name that fit above its column."""
 
 MOST_PLAYERS = 36
 """With more columns the sheet could not be read on paper; the standings' first ones are shown."""
@@ -133,6 +136,7 @@ def _comparison_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[Res
     players = {f"place {id_}": id_ for id_ in list(names)[:MOST_PLAYERS]}
     keys = list(players)
     left, right = keys[0], keys[-1]
+    headings = {player: _heading(player, names) for player in players.values()}
 
     def first_value(line: Rescored) -> Exact:
         return names[line.leaders[0]] if len(line.leaders) == 1 else f"{len(line.leaders)} share it"
@@ -155,7 +159,7 @@ def _comparison_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[Res
             scores, score = here.range(here.line.key, ALL_SCORES), here.other(ALL_SCORES, player, here.line.key)
             return f"1+SUMPRODUCT(--({scores}>{score}+{TOLERANCE}))"
 
-        return figure_column(key, player, 34, lambda line: line.places[player], formula)
+        return turned_column(key, headings[player], 34, lambda line: line.places[player], formula)
 
     return Table(
         COMPARISON,
@@ -169,6 +173,13 @@ def _comparison_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[Res
         key=lambda line: line.key,
         fine=True,
     )
+
+
+def _heading(player: str, names: Mapping[str, Exact]) -> str:
+    """Give the name of a player, with the id where several have it."""
+    name = str(names[player])
+    shown = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+    return shown if list(names.values()).count(names[player]) == 1 else f"{shown} ({player})"
 
 
 def _scores_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[ResultRow]:

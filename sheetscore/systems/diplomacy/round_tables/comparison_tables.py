@@ -22,7 +22,7 @@ from sheetscore.systems.diplomacy.round_tables.board_steps import BoardSteps
 from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, StepTables, power_lines, seven, worked_key
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+from sheetscore.workbooks.tables import AnyTable, Column, Here, Table, figure_column, text_column
 
 COMPARISON, ALL_GAMES, ALL_POWERS = "comparison", "games of all systems", "powers of all systems"
 """Names of tables."""
@@ -46,7 +46,7 @@ _ABOUT = (
 
 _ALL = "all level"
 
-_STYLES = {"players": "cell fit", "centres": "cell strong"}
+_STYLES = {"players": "cell names", "centres": "cell strong"}
 
 _YEARS = Line("Blank lines: the system counts years, or ranks by them, and a year of the game is not known.")
 
@@ -118,11 +118,10 @@ class Comparison:
             tables=(self._table(),),
         )
 
-    def steps_sheet(self) -> TableSheet:
-        """Make the hidden sheet of steps, with the lines of the charts that the boards follow from."""
-        return TableSheet(
-            STEPS, "", tables=(self.book.lines_table(), self._games_table(), self._powers_table()), hidden=True
-        )
+    def steps_sheet(self, *more: AnyTable) -> TableSheet:
+        """Make the hidden sheet of steps, with the lines of the charts that the boards follow from, and more tables."""
+        steps = (self.book.lines_table(), self._games_table(), self._powers_table())
+        return TableSheet(STEPS, "", tables=(*steps, *more), hidden=True)
 
     def _lines(self) -> Iterator[ComparisonLine]:
         for steps in self.book.boards:
@@ -162,6 +161,8 @@ class Comparison:
             list(self._lines()),
             key=lambda line: line.key,
             opens=lambda line: line.what == "players",
+            apart=True,
+            tall=lambda line: line.what == "players",
             fine=True,
             empty="No board was scored.",
         )
@@ -187,7 +188,7 @@ class Comparison:
             score = here.other(ALL_POWERS, (line.table, power), worked)
             return f'IF(COUNT({seven(here, ALL_POWERS, line.table, worked)})={len(POWERS)},{score},"")'
 
-        return figure_column(_KEY[power], power, 72, value, formula, self._style)
+        return figure_column(_KEY[power], power, 80, value, formula, self._style)
 
     def _title(self, line: ComparisonLine) -> str:
         if line.what != "scores":

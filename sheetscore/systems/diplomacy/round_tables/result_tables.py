@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Sequence
+from typing import Any, TypeVar
 
 from sheetscore.forms.form import FieldKey, RoundForms
-from sheetscore.scoring.board import POWERS
-from sheetscore.scoring.formulas import TOLERANCE
-from sheetscore.systems.diplomacy.best_countries import CountryRecord, best_games, country_records
+from sheetscore.systems.diplomacy.award_formulas import COUNTRY, changed_awards, country_place
+from sheetscore.systems.diplomacy.best_countries import CountryRecord, best_games, country_places, country_records
 from sheetscore.systems.diplomacy.boards import board_of_page
 from sheetscore.systems.diplomacy.forms import scoring_of
 from sheetscore.systems.diplomacy.games import SAT_OUT, Game, games_of, sat_out
@@ -17,16 +16,17 @@ from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, 
 from sheetscore.systems.diplomacy.round_tables.chart_tables import BoardChart, filled_chart, game_picture
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import Comparison, systems_in_force
 from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, power_lines
+from sheetscore.systems.diplomacy.ruled_scores import ruled_column, ruled_line
 from sheetscore.systems.protocol import ResultRow, RoundScore
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.result_sheets import ENTRIES, VALUE
 from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import AnyTable, Here, Table, figure_column, text_column
+from sheetscore.workbooks.tables import Here, Table, figure_column, text_column
 
-RESULTS, OUT, AWARDS, COUNTRIES = "results", "sat out", "awards", "countries"
+RESULTS, OUT, AWARDS, RIVALS, COUNTRIES = "results", "sat out", "awards", "rivals", "countries"
 """Names of tables."""
 
-Formula = Callable[[Here[Game]], str]
+Row = TypeVar("Row")
 
 _STEPS = Line(
     "Scores come about from left to right: what was entered, what follows from it, the score as computed, the "
@@ -42,12 +42,15 @@ def results_sheets(event: DiplomacyEvent, forms: RoundForms, score: RoundScore) 
     comparison = Comparison(book, *systems_in_force(book.system, event.own_templates))
     games, file = games_of({forms.round: score.rows}), book.system.file
     out = [row for _, row in sat_out({forms.round: score.rows})]
+    eligible = {player.id for player in event.players if not player.standby}
+    best = [game for held in best_games(games, eligible).values() for game in held]
+    changed = [changed_awards(RIVALS, [_game_key(game) for game in best])] if best else []
     scored_by = Line(f"Scored by {file.title}: {file.description}")
     return (
         TableSheet(
             "Results",
             f"Results of round {forms.round}",
-            lines=(scored_by,),
+            lines=(scored_by, *([ruled_line(RESULTS)] if _ruled(book) else [])),
             tables=(results_table(games, book), *([_out_table(out)] if out else [])),
         ),
         TableSheet(
@@ -64,9 +67,14 @@ def results_sheets(event: DiplomacyEvent, forms: RoundForms, score: RoundScore) 
             tables=(book.charts_table(),),
         ),
         *(_board_sheet(book, chart) for chart in book.charts),
-        TableSheet("Powers", "Best countries", lines=(_BEST,), tables=tuple(_country_tables(event, games))),
+        TableSheet(
+            "Powers",
+            "Best countries",
+            lines=(_BEST, *changed),
+            tables=(_awards_table(best), _countries_table(games)),
+        ),
         comparison.sheet(),
-        comparison.steps_sheet(),
+        comparison.steps_sheet(_rivals_table([game for game in games if game.player in eligible], eligible)),
     )
 
 
@@ -88,18 +96,26 @@ def _book(event: DiplomacyEvent, score: RoundScore) -> BoardBook:
     )
 
 
+def _game_key(game: Game) -> tuple[int, str]:
+    """Name a game by its board and its power, as the lines of :data:`BOARDS` are."""
+    return game.table, game.power
+
+
+def _of_board(key: str) -> Callable[[Here[Game]], str]:
+    """Refer to what the boards have for a game."""
+    return lambda here: here.other(BOARDS, _game_key(here.line), key)
+
+
 def results_table(games: Sequence[Game], book: BoardBook) -> Table[Game]:
     """Make the table of results: everybody's game, board by board."""
     places = {line.key: book.place(line) for line in power_lines(book.boards)}
-
-    def of_board(key: str) -> Formula:
-        return lambda here: here.other(BOARDS, (here.line.table, here.line.power), key)
+    ruled = _ruled(book)
 
     def outcome(here: Here[Game]) -> str:
         return here.other(GAMES, here.line.table, "outcome")
 
     def fate(here: Here[Game]) -> str:
-        winner, alive, member = (of_board(key)(here) for key in ("winner", "alive", "member"))
+        winner, alive, member = (_of_board(key)(here) for key in ("winner", "alive", "member"))
         won = here.other(GAMES, here.line.table, "won")
         alone = f'IF({won}<>0,"lost",IF({member}<>0,"draw","survived"))'
         return f'IF({winner}<>0,"solo",IF({alive}=0,"eliminated",{alone}))'
@@ -112,14 +128,15 @@ def results_table(games: Sequence[Game], book: BoardBook) -> Table[Game]:
             text_column("power", "Power", 84, lambda game: game.power),
             text_column("name", "Player", 190, lambda game: game.name),
             text_column("player", "Id", 56, lambda game: game.player),
-            figure_column("centres", "Centres", 66, lambda game: game.centres, of_board("centres")),
-            figure_column("place", "Place", 56, lambda game: places[game.table, game.power], of_board("place")),
+            figure_column("centres", "Centres", 66, lambda game: game.centres, _of_board("centres")),
+            figure_column("place", "Place", 56, lambda game: places[_game_key(game)], _of_board("place")),
             text_column("outcome", "Outcome", 92, lambda game: game.outcome, outcome),
             text_column("fate", "Its end", 88, lambda game: game.fate, fate),
-            figure_column("score", "Score", 84, lambda game: game.score, of_board("score"), "cell score"),
+            figure_column("score", "Score", 84, lambda game: game.score, _of_board("score"), "cell score"),
+            *([ruled_column(lambda game: _game_key(game) in ruled, _is_ruled(_game_key))] if ruled else []),
         ),
         games,
-        key=lambda game: (game.table, game.power),
+        key=_game_key,
         opens=lambda game: firsts[game.table] == game.power,
         empty="No board was scored.",
     )
@@ -132,6 +149,8 @@ def _board_sheet(book: BoardBook, chart: BoardChart) -> TableSheet:
         return lambda here: here.other(BOARDS, here.line.key, key)
 
     owned = chart.board.board.owned
+    lines = [line for line in power_lines(book.boards) if line.table == chart.board.table]
+    ruled = _ruled(book) & {line.key for line in lines}
     table = Table(
         f"board {chart.board.table}",
         (
@@ -140,11 +159,27 @@ def _board_sheet(book: BoardBook, chart: BoardChart) -> TableSheet:
             figure_column("centres", "Centres", 90, lambda line: owned(line.power), of_board("centres")),
             figure_column("place", "Place", 90, book.place, of_board("place"), "cell rank"),
             figure_column("score", "Score", 110, book.score, of_board("score"), "cell score"),
+            *([ruled_column(lambda line: line.key in ruled, _is_ruled(_line_key))] if ruled else []),
         ),
-        [line for line in power_lines(book.boards) if line.table == chart.board.table],
+        lines,
     )
     title = f"Board {chart.board.table}"
-    return TableSheet(title, title, tables=(table,), charts=(game_picture(chart),))
+    remarks = (ruled_line(table.name),) if ruled else ()
+    return TableSheet(title, title, lines=remarks, tables=(table,), charts=(game_picture(chart),))
+
+
+def _ruled(book: BoardBook) -> set[tuple[int, str]]:
+    """Give the keys of the powers whose scores were ruled."""
+    return {line.key for line in power_lines(book.boards) if book.ruling(line.steps, line.power) is not None}
+
+
+def _line_key(line: PowerLine) -> tuple[int, str]:
+    return line.key
+
+
+def _is_ruled(key: Callable[[Row], tuple[int, str]]) -> Callable[[Here[Row]], str]:
+    """Write whether there is a ruling, for the line of a power that has this key."""
+    return lambda here: f"ISNUMBER({here.other(BOARDS, key(here.line), 'ruling')})"
 
 
 def _out_table(rows: Sequence[ResultRow]) -> Table[ResultRow]:
@@ -164,40 +199,41 @@ def _out_table(rows: Sequence[ResultRow]) -> Table[ResultRow]:
     )
 
 
-def _country_tables(event: DiplomacyEvent, games: Sequence[Game]) -> Iterator[AnyTable]:
-    """Make the tables of the best game with each power, and of how the powers fared."""
-    eligible = {player.id for player in event.players if not player.standby}
-    best = [game for held in best_games(games, eligible).values() for game in held]
-    rivals = {power: [game for game in games if game.power == power and game.player in eligible] for power in POWERS}
-    firsts = {power: next((game for game in best if game.power == power), None) for power in POWERS}
-
-    def of_board(key: str) -> Formula:
-        return lambda here: here.other(BOARDS, (here.line.table, here.line.power), key)
-
-    def highest(here: Here[Game]) -> str:
-        scores = (here.other(BOARDS, (game.table, game.power), "score") for game in rivals[here.line.power])
-        return f"MAX({','.join(scores)})"
-
-    def agrees(here: Here[Game]) -> str:
-        return f'IF(ABS({here.cell("score")}-{here.cell("highest")})<={TOLERANCE},"✓","✗")'
-
-    yield Table(
+def _awards_table(best: Sequence[Game]) -> Table[Game]:
+    """Make the table of the best game with each power."""
+    firsts = {game.power: game for game in reversed(best)}
+    return Table(
         AWARDS,
         (
             text_column("power", "Power", 100, lambda game: game.power),
             text_column("name", "Best game by", 200, lambda game: game.name),
             figure_column("table", "Board", 74, lambda game: game.table),
-            figure_column("centres", "Centres", 74, lambda game: game.centres, of_board("centres")),
-            figure_column("score", "Score", 84, lambda game: game.score, of_board("score"), "cell score"),
-            figure_column("highest", "Highest score", 84, lambda game: game.score, highest, "cell two"),
-            figure_column("agrees", "agrees", 66, lambda _: "✓", agrees),
+            figure_column("centres", "Centres", 74, lambda game: game.centres, _of_board("centres")),
+            figure_column("score", "Score", 84, lambda game: game.score, _of_board("score"), "cell score"),
         ),
         best,
         opens=lambda game: game is firsts[game.power],
         title="Best countries",
         empty="No board was scored.",
     )
-    yield _countries_table(games)
+
+
+def _rivals_table(games: Sequence[Game], eligible: Collection[str]) -> Table[Game]:
+    """Make the table of the games that can win an award, with their places by formula."""
+    places = country_places(games, eligible)
+    return Table(
+        RIVALS,
+        (
+            text_column("power", "power", 74, lambda game: game.power),
+            figure_column("table", "board", 50, lambda game: game.table),
+            figure_column("score", "score", 74, lambda game: game.score, _of_board("score"), "cell step"),
+            figure_column("centres", "centres", 74, lambda game: game.centres, _of_board("centres"), "cell step"),
+            figure_column(COUNTRY, "among its power", 74, places.get, country_place, "cell step"),
+        ),
+        games,
+        key=_game_key,
+        fine=True,
+    )
 
 
 def _countries_table(games: Sequence[Game]) -> Table[CountryRecord]:
