@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
-from typing import NoReturn, cast
+from typing import cast
 
 from sheetscore.expressions import Value, evaluate
 from sheetscore.findings import Finding, finding
@@ -12,6 +12,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board import POWERS, Board
 from sheetscore.scoring.board_columns import FACT_COLUMNS, FACTS_ONCE, score_column
 from sheetscore.scoring.board_facts import ENTERED_ONCE, Step
+from sheetscore.scoring.board_scope import BoardScope
 from sheetscore.scoring.board_system import BoardSystem
 
 
@@ -156,7 +157,7 @@ def needed_scores(known: KnownBoard, system: BoardSystem) -> list[int | Fraction
     return scores
 
 
-class _Seen:
+class _Seen(BoardScope):
     """A board as the expressions of a system see it, power by power: a step is worked out when it is asked for."""
 
     def __init__(self, known: KnownBoard, system: BoardSystem) -> None:
@@ -193,14 +194,3 @@ class _Seen:
         finally:
             self.index = here
         return column
-
-    def setting(self, name: str) -> Value:
-        """Give the year that years are counted from."""
-        del name
-        return self.system.first_year
-
-    def _never(self, *names: object) -> NoReturn:
-        """Refuse what a board does not have: numbered fields, choices, rows above."""
-        raise KeyError(names)
-
-    item = attribute = above = _never

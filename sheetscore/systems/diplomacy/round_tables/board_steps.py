@@ -12,6 +12,7 @@ from sheetscore.expressions import Expression, ExpressionError, Given, Value, ev
 from sheetscore.expressions.nodes import Setting, walk
 from sheetscore.scoring.board import POWERS
 from sheetscore.scoring.board_facts import ENTERED, ENTERED_ONCE, Step, facts, named_in
+from sheetscore.scoring.board_scope import BoardScope
 from sheetscore.scoring.board_system import BoardSystem
 from sheetscore.systems.diplomacy.boards import PlayedBoard
 
@@ -130,7 +131,7 @@ def _refused(name: str) -> NoReturn:
 
 
 @dataclass(frozen=True)
-class _Seen:
+class _Seen(BoardScope):
     """A board as an expression sees it from the row of one power.
 
     Parameters
@@ -158,14 +159,3 @@ class _Seen:
         del block  # there is only the board
         column = self.steps.column(self.system, name)
         return [self.unknown(name) if value == UNKNOWN else value for value in column]
-
-    def setting(self, name: str) -> Value:
-        """Give the year that years are counted from."""
-        del name
-        return self.system.first_year
-
-    def _never(self, *names: object) -> NoReturn:
-        """Refuse what a board does not have: numbered fields, choices, rows above."""
-        raise KeyError(names)
-
-    item = attribute = above = _never

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any, NoReturn
+from typing import Any
 
 from sheetscore.expressions import Expression, Reference, Value, parse, to_excel
 from sheetscore.expressions.nodes import Column as Columns
 from sheetscore.expressions.nodes import Conditional, Name, Node, walk
 from sheetscore.scoring.board import POWERS
 from sheetscore.scoring.board_facts import ENTERED_ONCE, Step, facts
+from sheetscore.scoring.board_scope import BoardScope
 from sheetscore.scoring.board_system import BoardSystem
 from sheetscore.systems.diplomacy.round_tables.board_steps import (
     UNKNOWN,
@@ -167,7 +168,7 @@ def _or_unknown(formula: str) -> str:
 
 
 @dataclass(frozen=True)
-class _Cells:
+class _Cells(BoardScope):
     """Where a power's cells are, as :func:`sheetscore.expressions.to_excel` asks for them.
 
     Parameters
@@ -202,17 +203,6 @@ class _Cells:
         place, number = self.here.places[self.tables.powers], self.row[0]
         key = step_key(self.system, name)
         return self.here.refer(place.part(key, (number, POWERS[0]), (number, POWERS[-1])))
-
-    def setting(self, name: str) -> Value:
-        """Give the year that years are counted from."""
-        del name
-        return self.system.first_year
-
-    def _never(self, *names: object) -> NoReturn:
-        """Refuse what a board does not have: numbered fields, choices, rows above."""
-        raise KeyError(names)
-
-    item = attribute = above = _never
 
 
 def _written(rule: Expression, cells: _Cells) -> str:
