@@ -86,8 +86,16 @@ class Board:
         """Give the year in which a power without centres was eliminated; None where nobody says it."""
         if power in self.eliminated:
             return self.eliminated[power]
-        lost = next((year for year in sorted(self.chart) if not self.chart[year].get(power, 0)), None)
+        lost = self._first_without(power)
         return lost if lost == START + 1 or (lost is not None and lost - 1 in self.chart) else None
+
+    def _first_without(self, power: str) -> int | None:
+        """Give the first charted year in which a power has no centre."""
+        return next((year for year in sorted(self.chart) if not self.chart[year].get(power, 0)), None)
+
+    def there_until(self, power: str) -> int:
+        """Give the year until which a power was there as far as is known; for survivors one that no game reaches."""
+        return 2 * START if self.owned(power) else self.gone(power) or self._first_without(power) or 0
 
     @property
     def survivors(self) -> tuple[str, ...]:
@@ -102,13 +110,9 @@ class Board:
         """
         years = sorted((year for year in self.chart if year != self.final_year), reverse=True)
         keys = {
-            power: (self._last_year(power), *(self.chart[year].get(power, 0) for year in years)) for power in POWERS
+            power: (self.there_until(power), *(self.chart[year].get(power, 0) for year in years)) for power in POWERS
         }
         return {power: 1 + sum(other > keys[power] for other in keys.values()) for power in POWERS}
-
-    def _last_year(self, power: str) -> int:
-        """Give the year until which a power was there: for those who still are, one that no game reaches."""
-        return 2 * START if self.owned(power) else self.gone(power) or 0
 
     def mistakes(self) -> list[Contradiction]:
         """Find everything in which the board contradicts itself or the rules of the game."""

@@ -158,6 +158,13 @@ def test_a_chart_with_a_gap_leaves_it_open_when_a_power_was_eliminated() -> None
     assert board.gone("Austria") is None
 
 
+def test_history_goes_by_the_chart_where_a_gap_leaves_years_open() -> None:
+    """Austria went in 1902, Italy in 1903 or 1904: whenever it was, Italy was there for longer."""
+    chart = {1901: {"Austria": 2, "Italy": 4}, 1902: {"Italy": 2}, 1904: {"England": 9}}
+    history = Board({"England": 8}, final_year=1905, chart=chart).history()
+    assert history["England"] < history["Italy"] < history["Austria"]
+
+
 def test_who_was_eliminated_later_comes_first_in_history() -> None:
     history = Board({"England": 8}, eliminated={"Italy": 1904, "France": 1906}).history()
     assert history["England"] < history["France"] < history["Italy"] < history["Turkey"]

@@ -170,11 +170,11 @@ class BoardBook:
             return self._chart[line.table].lines[-1].ranks[line.at]
 
         def until(line: PowerLine) -> int:
-            board = line.steps.played.board
-            return _LATER if board.owned(line.power) else board.gone(line.power) or 0
+            return line.steps.played.board.there_until(line.power)
 
         def until_formula(here: Here[PowerLine]) -> str:
-            return f"IF({here.cell('centres')}>0,{_LATER},N({here.cell('eliminated')}))"
+            out, without = here.cell("eliminated"), here.other(BOARDS, here.line.key, "without")
+            return f"IF({here.cell('centres')}>0,{_LATER},IF(ISNUMBER({out}),{out},{without}))"
 
         def before(here: Here[PowerLine]) -> str:
             return rank_before_end(here, self._chart[here.line.table], here.line.power)
