@@ -241,6 +241,19 @@ def test_years_that_a_scoring_system_needs_are_asked_for() -> None:
     assert findings(typed | {power_box(1, power, "eliminated"): GONE[power] for power in GONE}, event=event) == []
 
 
+def test_years_are_asked_for_beside_what_else_is_wrong() -> None:
+    typed = line(FINAL, EXAMPLE) | {game_box(1, "outcome"): "solo"}
+    boxes = [power_box(1, power, "eliminated") for power in POWERS if power in GONE]
+    expected = [("outcome-differs", game_box(1, "outcome")), *(("centres", box) for box in boxes)]
+    assert findings(typed, event=an_event(scoring="bangkok")) == expected
+
+
+def test_a_year_of_elimination_after_the_end_is_found_once() -> None:
+    typed = line(FINAL, EXAMPLE) | {game_box(1, "outcome"): "time", game_box(1, "final_year"): 1908}
+    box = power_box(1, "Austria", "eliminated")
+    assert findings(typed | {box: 1909}) == [("centres", box)]
+
+
 def test_players_are_at_one_place_and_no_power_is_left_out() -> None:
     typed = chart(GAME) | {power_box(1, "France", "player"): "P1"}
     assert ("seat-twice", power_box(1, "France", "player")) in findings(typed)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from itertools import pairwise
 
 from sheetscore.expressions import ExpressionError
@@ -12,7 +12,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board import ALL_CENTRES, POWERS, START, Outcome
+from sheetscore.scoring.board import ALL_CENTRES, POWERS, SOLO, START, Board, Outcome
 from sheetscore.scoring.board_scores import KnownBoard
 from sheetscore.scoring.board_system import BoardSystem
 from sheetscore.systems.diplomacy.boards import Counts, PlayedBoard, played_boards
@@ -229,22 +229,36 @@ def _result(board: PlayedBoard, scoring: BoardSystem, *, charted: bool) -> Itera
     charted
         Whether the chart is in order; what it says of centres has been said otherwise.
     """
+    contradictions = board.board.mistakes()
+    for one in contradictions:
+        if one.about != "centres" or charted:
+            code = "outcome-differs" if one.about in {"outcome", "members"} else "centres"
+            yield _about(board, code, one.about, one.message)
+    plain = _plain(board.board) if contradictions else board.board
+    if plain.mistakes():
+        return
     try:
-        KnownBoard(board.board).scores(scoring)
+        KnownBoard(plain).scores(scoring)
     except ExpressionError as error:
         message = (
-            f"table {board.table}: the scoring system “{scoring.file.id}” has no value for this board ({error.what}). "
-            "Correct its file, or use another system"
+            f"The scoring system “{scoring.file.id}” has no value for this board ({error.what}). Correct its file, or "
+            "use another system."
         )
-        yield finding("template", message, fields=(game_box(board.table, "outcome"),))
+        yield _about(board, "template", "outcome", message)
     except MistakesFound as mistakes:
-        for one in mistakes.findings:
-            about = one.fields[0][2]
-            if about == "centres" and not charted:
-                continue
-            code = "outcome-differs" if about in {"outcome", "members"} else "centres"
-            message = f"table {board.table}: {one.message}"
-            yield finding(code, message, severity=Severity.ERROR, fields=(_box_about(board, about),))
+        for lack in mistakes.findings:
+            yield _about(board, "centres", lack.fields[0][2], lack.message)
+
+
+def _plain(board: Board) -> Board:
+    """Give the board without what may contradict it, so that years that are missing are told at once, too."""
+    won = any(board.owned(power) >= SOLO for power in POWERS)
+    return replace(board, outcome=Outcome.SOLO if won else Outcome.DRAW_ALL, members=())
+
+
+def _about(board: PlayedBoard, code: str, about: str, message: str) -> Finding:
+    fields = (_box_about(board, about),)
+    return finding(code, f"table {board.table}: {message}", severity=Severity.ERROR, fields=fields)
 
 
 def _box_about(board: PlayedBoard, about: str) -> FieldKey:
