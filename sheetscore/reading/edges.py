@@ -6,6 +6,7 @@ filled in there; the edge that is missing tells the two apart.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 
 from sheetscore.findings import Finding, finding
@@ -22,7 +23,7 @@ SIGNATURE = "signature"
 def missing_edges(
     heard: Witnesses, forms: RoundForms, shapes: Mapping[int, PageLayout], event_key: str
 ) -> Iterator[Finding]:
-    """Find pages that have lost their heading or a signature.
+    """Find pages that have lost their heading or a signature, or whose heading stands on the sheet twice.
 
     Parameters
     ----------
@@ -31,14 +32,27 @@ def missing_edges(
     event_key
         The event's key, which the printed codes depend on.
     """
-    printed: dict[PageCode, PrintedPage] = {}
+    printed: dict[PageCode, list[PrintedPage]] = defaultdict(list)
     for shown in heard.pages:
-        printed.setdefault(shown.code, shown)
+        printed[shown.code].append(shown)
     for table in forms.tables:
         for page in table.pages:
             code = read_code(page_code(event_key, forms.round, table.number, page.number))
             if code in printed:
-                yield from _missing(heard, table, page, printed[code], shapes[id(page.shape)])
+                first, *others = printed[code]
+                yield from _missing(heard, table, page, first, shapes[id(page.shape)])
+                yield from (_again(table, page, other) for other in others if other.sheet == first.sheet)
+
+
+def _again(table: TableForms, page: Page, shown: PrintedPage) -> Finding:
+    return finding(
+        "page-edge",
+        f"table {table.number}, {page.seat or 'table sheet'}: the heading is printed a second time; see that nothing "
+        "was pasted over what had been typed, and delete the copy",
+        sheet=shown.sheet,
+        cell=address(shown.row, shown.column),
+        fields=((table.number, page.seat, ""),),
+    )
 
 
 def _missing(
