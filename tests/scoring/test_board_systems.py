@@ -11,17 +11,26 @@ from board_cases import EXAMPLE
 
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board import POWERS, Board
-from sheetscore.scoring.board_library import board_system, board_system_paths
-from sheetscore.scoring.board_scores import score_board
+from sheetscore.scoring.board_library import board_system_paths
 from sheetscore.scoring.rounding import decimals
+from sheetscore.systems.diplomacy import score_board
 
 ALL = tuple(board_system_paths())
 
 F = Fraction
 
 
-def scores(name: str, board: Board) -> dict[str, int | Fraction]:
-    return score_board(board_system(name), board)
+def scores(name: str, board: Board) -> Mapping[str, int | Fraction]:
+    """Score by the call of the library."""
+    return score_board(
+        name,
+        board.centres,
+        outcome=board.outcome,
+        members=board.members or None,
+        eliminated=board.eliminated,
+        final_year=board.final_year,
+        chart=board.chart,
+    )
 
 
 def in_order(name: str, board: Board, powers: str) -> list[int | Fraction]:
