@@ -16,7 +16,7 @@ from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer, 
 
 SEED = 1959
 
-LAYOUTS = ("chart", "gaps", "end", "end and years", "chart and end")
+LAYOUTS = ("chart", "gaps", "end", "end and years", "chart and end", "end after chart")
 """How much of a game is written down."""
 
 Typed = dict[FieldKey, Value]
@@ -85,8 +85,10 @@ def typed_game(chance: random.Random, table: int, outcome: Outcome, layout: str)
     if outcome is not Outcome.SOLO and max(end.values()) >= SOLO:
         outcome = Outcome.SOLO
     kept = {year: counts for year, counts in years.items() if layout != "gaps" or chance.random() < 0.6 or year == last}
-    if layout.startswith("end"):
+    if layout in {"end", "end and years"}:
         kept = {}
+    if layout == "end after chart":
+        kept = {year: counts for year, counts in years.items() if year < last}
     if layout == "chart and end":
         kept = {year: counts for year, counts in years.items() if year < last - 1}
     typed: Typed = {game_box(table, "outcome"): str(outcome)}
@@ -99,8 +101,9 @@ def typed_game(chance: random.Random, table: int, outcome: Outcome, layout: str)
     alive = [power for power in POWERS if end[power]]
     if members := _members(chance, outcome, alive):
         typed[game_box(table, "members")] = " ".join(power for power in POWERS if power in members)
-    if layout in {"end and years", "chart and end"}:
+    if layout in {"end and years", "chart and end", "end after chart"}:
         typed[game_box(table, "final_year")] = last
+    if layout in {"end and years", "chart and end"}:
         for power in POWERS:
             gone = next((year for year in years if not years[year][power]), None)
             if gone and not end[power]:

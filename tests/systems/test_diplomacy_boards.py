@@ -375,6 +375,18 @@ def test_a_gap_in_the_chart_leaves_the_year_of_elimination_open() -> None:
     assert findings(chart(lines) | typed, event=event) == []
 
 
+def test_who_loses_the_last_centre_in_the_year_after_the_chart_is_out_in_it() -> None:
+    """France has 2 after 1905 and none at the end of 1906; 1907 would leave the year open."""
+    event = an_event(scoring="bangkok")
+    lines = {year: GAME[year] for year in range(1901, 1906)}
+    typed = chart(lines) | line(FINAL, GAME[1906]) | {game_box(1, "final_year"): 1906}
+    assert findings(typed, event=event) == []
+    (board,) = played_boards(forms_of(event, a_draw()), entered(typed))
+    assert (board.board.gone("France"), board.board.gone("Austria")) == (1906, 1903)
+    later = typed | {game_box(1, "final_year"): 1907}
+    assert findings(later, event=event) == [("centres", power_box(1, "France", "eliminated"))]
+
+
 def test_centres_without_an_owner_at_the_end_are_noted() -> None:
     typed = line(FINAL, (0, 11, 0, 0, 5, 9, 8)) | {game_box(1, "outcome"): "time"}
     assert findings(typed) == [("unowned", count_box(1, FINAL, "Austria"))]

@@ -88,8 +88,14 @@ class PlayedBoard:
             self.members,
             {power: year for power, year in self.gone.items() if not self.centres.get(power)},
             self.final_year,
-            self.chart,
+            self.chart if self.end_line is None else {**self.chart, **self.end_line},
         )
+
+    @property
+    def end_line(self) -> Mapping[int, Counts] | None:
+        """The line of the end as that of its year, where that was typed and the chart does not have it."""
+        year = self.typed_final_year
+        return None if self.final is None or year is None or year in self.chart else {year: self.final}
 
 
 def played_boards(forms: RoundForms, entries: Entries) -> tuple[PlayedBoard, ...]:

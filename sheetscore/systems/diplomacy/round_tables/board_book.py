@@ -243,12 +243,20 @@ class BoardBook:
         return first_without(here, self._chart[here.line.table], here.line.power)
 
     def _dated(self, line: PowerLine) -> int:
-        chart = self._chart[line.table]
+        chart, board = self._chart[line.table], line.steps.played
         without = chart.without(line.power)
-        return without if any(one.follows for one in chart.lines if one.year == without) else 0
+        if without:
+            return without if any(one.follows for one in chart.lines if one.year == without) else 0
+        last = max(chart.last_year, START)
+        return next((year for year in board.end_line or () if year == last + 1 and not board.centres[line.power]), 0)
 
     def _dated_formula(self, here: Here[PowerLine]) -> str:
-        return year_of_elimination(here, self._chart[here.line.table], here.cell("without"))
+        """Write the year by the chart; or that of the end, if it follows the last one and the power is gone then."""
+        without, centres = here.cell("without"), here.cell("centres")
+        line, last, end = (here.other(GAMES, here.line.table, key) for key in ("line", "charted", "final_year"))
+        charted = year_of_elimination(here, self._chart[here.line.table], without)
+        at_end = f"AND({line}>0,{centres}=0,N({end})-1=MAX({last},{START}))"
+        return f"IF({without}>0,{charted},IF({at_end},N({end}),0))"
 
     def _eliminated(self, here: Here[PowerLine]) -> str:
         typed = self.boxed(here, power_box(*here.line.key, "eliminated"))
