@@ -84,13 +84,7 @@ def typed_game(chance: random.Random, table: int, outcome: Outcome, layout: str)
     end = years[last]
     if outcome is not Outcome.SOLO and max(end.values()) >= SOLO:
         outcome = Outcome.SOLO
-    kept = {year: counts for year, counts in years.items() if layout != "gaps" or chance.random() < 0.6 or year == last}
-    if layout in {"end", "end and years"}:
-        kept = {}
-    if layout == "end after chart":
-        kept = {year: counts for year, counts in years.items() if year < last}
-    if layout == "chart and end":
-        kept = {year: counts for year, counts in years.items() if year < last - 1}
+    kept = {year: counts for year, counts in years.items() if _is_kept(chance, layout, last - year)}
     typed: Typed = {game_box(table, "outcome"): str(outcome)}
     lines: dict[int | str, dict[str, int]] = dict(kept.items())
     if "end" in layout:
@@ -109,6 +103,13 @@ def typed_game(chance: random.Random, table: int, outcome: Outcome, layout: str)
             if gone and not end[power]:
                 typed[power_box(table, power, "eliminated")] = gone
     return typed
+
+
+def _is_kept(chance: random.Random, layout: str, before: int) -> bool:
+    """Tell whether a year is written on the chart that comes so many years before the last."""
+    if layout == "gaps":
+        return chance.random() < 0.6 or before == 0
+    return before >= {"chart": 0, "end after chart": 1, "chart and end": 2}.get(layout, 99)
 
 
 def _members(chance: random.Random, outcome: Outcome, alive: Sequence[str]) -> Sequence[str]:
