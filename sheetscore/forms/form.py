@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
@@ -27,6 +28,14 @@ class FieldKey(NamedTuple):
 
 Entries = Mapping[FieldKey, Value]
 """Everything that was entered on the sheets of a round."""
+
+
+def entries_by_page(entries: Entries) -> defaultdict[tuple[int, str], dict[str, Value]]:
+    """Give the values of every page by its table and seat, each by public field id; none for a blank page."""
+    pages: defaultdict[tuple[int, str], dict[str, Value]] = defaultdict(dict)
+    for key, value in entries.items():
+        pages[key.table, key.seat][key.field] = value
+    return pages
 
 
 def folded(text: str) -> str:

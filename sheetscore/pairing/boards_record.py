@@ -12,6 +12,7 @@ SEATS = 7
 """How many play on a board: one for each power."""
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+"""In alphabetical order, which is the order of every list of them."""
 
 Two = tuple[str, str]
 """The ids of two players, the one that comes first first."""

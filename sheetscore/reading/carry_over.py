@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Entries, Field, FieldKey, RoundForms, Value
+from sheetscore.forms.form import Entries, Field, FieldKey, RoundForms, Value, entries_by_page
 from sheetscore.pairing.draw import named, side_of
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES
 
@@ -37,12 +36,9 @@ def carry_over(old: Entries, fresh: Entries, forms: RoundForms, names: Mapping[s
         Names of the players by id.
     """
     seat_now = {str(value): (key.table, key.seat) for key, value in fresh.items() if key.field == SEAT}
-    pages: dict[tuple[int, str], dict[str, Value]] = defaultdict(dict)
-    for key, value in old.items():
-        pages[key.table, key.seat][key.field] = value
     entries = dict(fresh)
     lost: list[Finding] = []
-    for (table, seat), values in pages.items():
+    for (table, seat), values in entries_by_page(old).items():
         typed = {field: value for field, value in values.items() if not _is_drawn(FieldKey(table, seat, field), forms)}
         place = _place(table, seat, str(values.get(SEAT, "")), seat_now) if seat else (table, "")
         for field, value in typed.items():

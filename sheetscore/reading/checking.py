@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.evaluation import PageScore, RowScore
-from sheetscore.forms.form import Block, FieldKey, Page, TableForms, Value
+from sheetscore.forms.form import Block, FieldKey, Page, TableForms, entries_by_page
 from sheetscore.pairing.draw import Draw
 from sheetscore.reading.fields import Entered
 from sheetscore.sheets.table_sheet import table_sheet
@@ -31,9 +30,7 @@ class Checking:
         self.names = self.event.names
         self.playing = self.event.entrants(self.draw.round)
         self.drawn = {(table, seat): player for table, seat, player in self.draw.places()}
-        self.by_page: dict[tuple[int, str], dict[str, Value]] = defaultdict(dict)
-        for key, value in self.entered.entries.items():
-            self.by_page[key.table, key.seat][key.field] = value
+        self.by_page = entries_by_page(self.entered.entries)
 
     def say(self, code: str, key: FieldKey, message: str, others: Sequence[FieldKey] = ()) -> Finding:
         """Make a finding at a box."""

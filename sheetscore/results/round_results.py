@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_name, stage_title
 from sheetscore.findings import Finding
-from sheetscore.forms.form import Entries, RoundForms, Value
+from sheetscore.forms.form import Entries, RoundForms, entries_by_page
 from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.entries_sheet import entries_sheet
 from sheetscore.results.list_sheet import list_sheet
@@ -115,9 +114,7 @@ def provisional_lines(missing: Sequence[int], round_number: int | None = None) -
 
 def _scored_pages(event: Event, forms: RoundForms, entries: Entries, score: RoundScore) -> Iterator[ScoredPage]:
     """Give the pages that count, in order: where somebody sat, and the tables' own."""
-    by_page: Mapping[tuple[int, str], dict[str, Value]] = defaultdict(dict)
-    for key, value in entries.items():
-        by_page[key.table, key.seat][key.field] = value
+    by_page = entries_by_page(entries)
     names = event.names
     for table in forms.tables:
         for page in table.pages:

@@ -10,8 +10,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 
 from sheetscore.event.identity import suggestion
+from sheetscore.pairing import boards_record
 
-POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
+POWERS = boards_record.POWERS
 """In alphabetical order, which is the order of every list of them."""
 
 ALL_CENTRES = 34

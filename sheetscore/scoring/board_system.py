@@ -38,7 +38,7 @@ from sheetscore.forms.library import template_finding
 from sheetscore.forms.template import Id, Part, Rule
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board import START
-from sheetscore.scoring.board_facts import BOARD, Step, Steps, facts
+from sheetscore.scoring.board_facts import BOARD, Steps, facts
 
 
 def _as_text(value: object) -> object:
@@ -117,11 +117,6 @@ class BoardSystem:
     def first_year(self) -> int:
         """The year that years are counted from."""
         return LAST_YEAR_COUNTS[self.file.years]
-
-    @cached_property
-    def used_steps(self) -> tuple[Step, ...]:
-        """The steps that the score needs, those first that others need."""
-        return self.steps.needed_by([self.score])
 
     @cached_property
     def drawn(self) -> Expression:

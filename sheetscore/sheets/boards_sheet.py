@@ -122,6 +122,4 @@ def _print(made: DrawBook, sheet: Sheet, sizes: Sequence[tuple[int, int]]) -> No
             ends.append(end)
             left = on_page
         left -= height
-    set_up_pages(sheet.raw, made.paper, _LAST, ends, scale)
-    sheet.raw.repeat_rows(0, _FIRST - 1)
-    sheet.raw.set_footer("&L&8&F&R&8page &P of &N")
+    set_up_pages(sheet.raw, made.paper, _LAST, ends, scale, repeat=_FIRST - 1)

@@ -20,6 +20,9 @@ SLACK = 0.95
 SMALLEST_SCALE = 55
 """Percent; below this the boxes are too small for a pencil."""
 
+_NUMBERED = "&L&8&F&R&8page &P of &N"
+"""The footer of sheets of several pages: the file and the page."""
+
 
 @dataclass(frozen=True)
 class Paper:
@@ -52,7 +55,15 @@ def print_scale(paper: Paper, width: float, heights: Sequence[float]) -> int:
     return min(100, math.floor(100 * min(usable_width / width, usable_height / max(heights))))
 
 
-def set_up_pages(worksheet: Worksheet, paper: Paper, last_column: int, ends: Sequence[int], scale: int) -> None:
+def set_up_pages(
+    worksheet: Worksheet,
+    paper: Paper,
+    last_column: int,
+    ends: Sequence[int],
+    scale: int,
+    *,
+    repeat: int | None = None,
+) -> None:
     """Print a worksheet as separate pages, by manual breaks and a fixed scale.
 
     Fitting to a number of pages is never used here: it moves or drops manual breaks.
@@ -63,6 +74,8 @@ def set_up_pages(worksheet: Worksheet, paper: Paper, last_column: int, ends: Seq
         The last printed column, from 0; what is to the right stays off the paper.
     ends
         The first row after each page, from 0, in order.
+    repeat
+        The last of the rows, from 0, that every page repeats; with them each is numbered at its foot.
     """
     worksheet.set_paper(paper.xlsx_code)
     worksheet.set_portrait()
@@ -73,6 +86,9 @@ def set_up_pages(worksheet: Worksheet, paper: Paper, last_column: int, ends: Seq
     worksheet.print_area(0, 0, ends[-1] - 1, last_column)
     worksheet.set_print_scale(scale)
     worksheet.set_h_pagebreaks(list(ends[:-1]))
+    if repeat is not None:
+        worksheet.repeat_rows(0, repeat)
+        worksheet.set_footer(_NUMBERED)
 
 
 def fit_width(
@@ -99,7 +115,7 @@ def fit_width(
         worksheet.set_portrait()
     worksheet.set_margins(left=MARGIN, right=MARGIN, top=0.5, bottom=0.6)
     worksheet.fit_to_pages(1, 0)
-    worksheet.set_footer("&L&8&F&R&8page &P of &N")
+    worksheet.set_footer(_NUMBERED)
     if repeat is not None:
         worksheet.repeat_rows(0, repeat)
     if area is not None:

@@ -14,7 +14,7 @@ from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_name, stage_title
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.evaluation import score_page
-from sheetscore.forms.form import Entries, Field, FieldKey, Page, RoundForms, Shape, TableForms, Value
+from sheetscore.forms.form import Entries, Field, FieldKey, Page, RoundForms, Shape, TableForms, Value, entries_by_page
 from sheetscore.forms.values import Raw, shown
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.codes import page_code
@@ -173,9 +173,7 @@ class _RoundWriter:
         self.entries = entries
         self.marks = marks
         self.notes = marks.notes
-        self.by_page: dict[tuple[int, str], dict[str, Value]] = defaultdict(dict)
-        for key, value in entries.items():
-            self.by_page[key.table, key.seat][key.field] = value
+        self.by_page = entries_by_page(entries)
         self.layouts = layouts(forms)
         self.scale = self._scale()
         usable_width, usable_height = PAPERS[event.header.paper].usable

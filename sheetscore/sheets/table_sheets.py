@@ -50,6 +50,4 @@ def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper)
     scale = print_scale(paper, plan.width, pages.heights)
     if scale < SMALLEST_SCALE:
         scale = print_scale(paper, plan.width, [1])
-    set_up_pages(sheet.raw, paper, plan.columns - 1, pages.ends, scale)
-    sheet.raw.repeat_rows(0, plan.repeated)
-    sheet.raw.set_footer("&L&8&F&R&8page &P of &N")
+    set_up_pages(sheet.raw, paper, plan.columns - 1, pages.ends, scale, repeat=plan.repeated)

@@ -7,7 +7,7 @@ workbook, also of one further down or on a later sheet.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from sheetscore.workbooks.book import CellValue
@@ -173,7 +173,7 @@ def turned_column(
     style: str | Callable[[Row], str] = "cell middle",
 ) -> Column[Row]:
     """Make a narrow column of figures below a long heading, which is turned."""
-    return Column(key, heading, width, style, value, formula, TURNED)
+    return replace(figure_column(key, heading, width, value, formula, style), head=TURNED)
 
 
 def no_key(line: object) -> Hashable:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from sheetscore.forms.evaluation import RowScore, score_page
-from sheetscore.forms.form import Entries, RoundForms, Value
+from sheetscore.forms.form import Entries, RoundForms, Value, entries_by_page
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, sides_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
 from sheetscore.systems.protocol import Agreement, Exact, ResultRow, RoundScore
@@ -42,7 +42,7 @@ def score_round(event: AsoEvent, forms: RoundForms, entries: Entries) -> RoundSc
         result. Who sits out but played after all has no bye.
     """
     shape = forms.tables[0].pages[0].shape
-    page = score_page(shape, {key.field: value for key, value in entries.items() if key.table == LIST_TABLE})
+    page = score_page(shape, entries_by_page(entries)[LIST_TABLE, ""])
     choice = event.choice(forms.round)
     games = [row for line in page.rows[LINES] for row in _game(event, choice, line)]
     played = {row["player"] for row in games}

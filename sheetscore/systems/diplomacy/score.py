@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sheetscore.expressions import ExpressionError
 from sheetscore.forms.evaluation import score_page
-from sheetscore.forms.form import Entries, RoundForms
+from sheetscore.forms.form import Entries, RoundForms, entries_by_page
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board import ALL_CENTRES, POWERS
 from sheetscore.scoring.board_scores import KnownBoard
@@ -33,12 +33,8 @@ def score_round(event: DiplomacyEvent, forms: RoundForms, entries: Entries) -> R
     -------
     A row for each game in the order of tables and powers, then one for everybody who sat out.
     """
-    pages = {
-        (table.number, ""): score_page(
-            table.pages[0].shape, {key.field: value for key, value in entries.items() if key.table == table.number}
-        )
-        for table in forms.tables
-    }
+    by_page = entries_by_page(entries)
+    pages = {(table.number, ""): score_page(table.pages[0].shape, by_page[table.number, ""]) for table in forms.tables}
     scoring = scoring_of(event)
     games: list[Game] = []
     checks: list[Agreement] = []

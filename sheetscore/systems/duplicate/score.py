@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.evaluation import PageScore, score_page
-from sheetscore.forms.form import Entries, RoundForms
+from sheetscore.forms.form import Entries, RoundForms, entries_by_page
 from sheetscore.scoring.match_points import expected_sum, match_points
 from sheetscore.systems.duplicate.forms import box
 from sheetscore.systems.duplicate.groups import Group, groups_of
@@ -51,10 +51,9 @@ def score_event(event: DuplicateEvent, forms: RoundForms, entries: Entries) -> R
 
 def _pages(forms: RoundForms, entries: Entries) -> dict[tuple[int, str], PageScore]:
     """Give the lines of every traveller; they are worth nothing before they are compared."""
+    by_page = entries_by_page(entries)
     return {
-        (table.number, page.seat): score_page(
-            page.shape, {key.field: value for key, value in entries.items() if key.table == table.number}
-        )
+        (table.number, page.seat): score_page(page.shape, by_page[table.number, page.seat])
         for table in forms.tables
         for page in table.pages
     }

@@ -5,7 +5,6 @@ Source: Tournament Guidelines, 1991, Scenario Points and Team Points.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -13,7 +12,7 @@ from fractions import Fraction
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.evaluation import PageScore, score_page
-from sheetscore.forms.form import Entries, FieldKey, RoundForms, TableForms, Value
+from sheetscore.forms.form import Entries, FieldKey, RoundForms, TableForms, Value, entries_by_page
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.tasks.model import MOST_TEAM_POINTS
 
@@ -51,9 +50,7 @@ def fly(event: Event, forms: RoundForms, entries: Entries) -> tuple[list[Flight]
     -------
     The flights of all who flew, in the order of tables and seats; the pages.
     """
-    by_page: dict[tuple[int, str], dict[str, Value]] = defaultdict(dict)
-    for key, value in entries.items():
-        by_page[key.table, key.seat][key.field] = value
+    by_page = entries_by_page(entries)
     pages: Pages = {}
     flights: list[Flight] = []
     for table in forms.tables:
