@@ -9,7 +9,7 @@ from sheetscore.cli.options import json_option
 
 @click.command()
 @click.argument("round_number", metavar="[ROUND]", type=int, required=False)
-@click.option("--again", is_flag=True, help="Draw anew although there is a draw; a copy is kept.")
+@click.option("--again", is_flag=True, help="Draw anew although there is a draw; a copy goes to kept/.")
 @json_option
 @click.pass_context
 def command(ctx: click.Context, round_number: int | None, *, again: bool, as_json: bool) -> None:

@@ -17,7 +17,7 @@ from sheetscore.cli.options import json_option
 def command(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -> None:
     """Type the values of a CSV file (table,seat,field,value) into a round's WORKBOOK.
 
-    An empty value leaves its box, - clears it. What the workbook held before is kept as a copy.
+    An empty value leaves its box, - clears it. What the workbook held before goes to kept/.
 
     \b
     Example:
@@ -25,10 +25,11 @@ def command(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -
     """
     from sheetscore.cli.show import show_json  # noqa: PLC0415
     from sheetscore.desk.fields import fill  # noqa: PLC0415
+    from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     done = fill(ctx.obj / workbook, lines)
     if as_json:
         show_json(done.as_json())
         return
-    kept = f" What was there is kept as {done.kept.name}." if done.kept else ""
+    kept = f" What was there is kept as {beside(done.kept, done.path)}." if done.kept else ""
     click.echo(f"{done.path.name}: {done.values} values typed in.{kept}")

@@ -22,6 +22,7 @@ def command(ctx: click.Context, round_number: int | None, *, as_json: bool) -> N
     """
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
     from sheetscore.desk.sheets import make_sheets  # noqa: PLC0415
+    from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     made = make_sheets(ctx.obj, round_number)
     if as_json:
@@ -29,6 +30,6 @@ def command(ctx: click.Context, round_number: int | None, *, as_json: bool) -> N
         return
     show_findings(made.findings)
     if made.kept:
-        click.echo(f"What was there is kept as {made.kept.name}.")
+        click.echo(f"What was there is kept as {beside(made.kept, made.path)}.")
     click.echo(f"{made.path.name}: {made.tables} tables, {made.pages} pages and the cover.")
     click.echo(f"Print it or fill it in, then: sheetscore ingest {made.path.name}")

@@ -38,7 +38,7 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False) -> Dra
     number
         The round, from 1; without it the first that has no results.
     again
-        Replace a draw that is there (a copy is kept).
+        Replace a draw that is there (a copy goes to ``kept/``).
 
     Raises
     ------
@@ -54,7 +54,7 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False) -> Dra
         path = desk.folder.draw(number)
         if path.exists() and not again:
             raise WrongUsage(
-                f"{stage_name(number)} is drawn already ({path.name}). To draw it anew add --again; a copy is kept",
+                f"{stage_name(number)} is drawn already ({path.name}). To draw it anew add --again; it goes to kept/",
                 "drawn",
             )
         refuse_if_open(path)

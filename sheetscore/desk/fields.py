@@ -67,7 +67,7 @@ def entries(workbook: str | Path, to: Path | None = None) -> str:
 
 
 def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
-    """Type values from CSV into a round's workbook; what it held before is kept as a copy.
+    """Type values from CSV into a round's workbook; what it held before goes to ``kept/`` as a copy.
 
     Parameters
     ----------

@@ -21,7 +21,7 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
     first, second
         The copies, whatever they are called; the first lies in its event's folder.
     to
-        The workbook to write; one that is there is kept as a copy.
+        The workbook to write; one that is there goes to ``kept/`` as a copy.
 
     Raises
     ------

@@ -20,7 +20,7 @@ from sheetscore.forms.library import Library
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.protocol import System
 from sheetscore.workbooks.lock import folder_lock
-from sheetscore.workbooks.saving import digest
+from sheetscore.workbooks.saving import KEPT, digest
 
 
 @dataclass(frozen=True)
@@ -100,5 +100,6 @@ def open_desk(folder: Path) -> Desk:
 
 
 def event_of(workbook: Path) -> Desk:
-    """Open the event that a workbook lies beside."""
-    return open_desk(workbook.resolve().parent)
+    """Open the event that a workbook lies beside; that of a kept copy is one folder up."""
+    folder = workbook.resolve().parent
+    return open_desk(folder.parent if folder.name == KEPT else folder)

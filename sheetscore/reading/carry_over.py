@@ -88,5 +88,5 @@ def _not_placed(
     return finding(
         "not-placed",
         f"table {table}, {seat or 'table sheet'}{who}: {field} = {value} has no place on the new sheets; it is kept in "
-        "the copy of the old ones",
+        "the copy of the old ones, in kept/",
     )

@@ -1,7 +1,8 @@
 """Saving a file so that a crash at any moment leaves the old one or the new one, complete.
 
-What is replaced by other data is kept beside it: ``round1.xlsx`` becomes ``round1~1.xlsx``, later
-``round1~2.xlsx``; the highest number is the newest.
+What is replaced by other data is kept in the folder ``kept`` beside it: ``round1.xlsx`` becomes
+``kept/round1~1.xlsx``, later ``kept/round1~2.xlsx``; the highest number is the newest. Copies that lie beside the
+file itself, as they once did, count with them.
 """
 
 from __future__ import annotations
@@ -21,6 +22,9 @@ from pathlib import Path
 from xlsxwriter.exceptions import FileCreateError
 
 from sheetscore.problems import WrongUsage
+
+KEPT = "kept"
+"""The folder of the copies, beside the files that one opens."""
 
 _UNFINISHED = re.compile(r"\..+\.unfinished-[0-9a-f]{8}(\.[^.]*)?")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
@@ -85,23 +89,37 @@ def save_text(path: Path, text: str) -> Saved:
 
 
 def put_aside(path: Path) -> Path:
-    """Take a file out of the way that is done with; it stays beside its place as a kept copy.
+    """Take a file out of the way that is done with; it stays as a kept copy.
 
     Returns
     -------
     The copy.
+
+    Raises
+    ------
+    WrongUsage
+        The folder cannot be written to, the disk is full, or the file is open in a program that holds it.
     """
-    kept = _keep(path)
-    path.unlink()
+    try:
+        kept = _keep(path)
+        path.unlink()
+    except OSError as error:
+        raise cannot_write(path, error) from error
     return kept
+
+
+def beside(copy: Path, path: Path) -> str:
+    """Name a kept copy as one finds it from the file: ``kept/round1~1.xlsx``."""
+    return copy.relative_to(path.parent).as_posix()
 
 
 def sweep(folder: Path) -> None:
     """Remove what a killed run was still writing; for whoever holds the lock of the folder."""
-    for path in folder.iterdir():
-        if _UNFINISHED.fullmatch(path.name):
-            with contextlib.suppress(OSError):
-                path.unlink()
+    for place in (folder, folder / KEPT):
+        for path in _files_in(place):
+            if _UNFINISHED.fullmatch(path.name):
+                with contextlib.suppress(OSError):
+                    path.unlink()
 
 
 def open_elsewhere(path: Path) -> str | None:
@@ -189,22 +207,44 @@ def _data(path: Path, stamp_parts: Collection[str]) -> dict[str, tuple[int, int]
 
 def _keep(path: Path) -> Path:
     """Copy a file to its next free number, unless the newest copy is the same already."""
-    numbered = re.compile(re.escape(path.stem) + "~([1-9][0-9]*)" + re.escape(path.suffix))
-    matches = (numbered.fullmatch(beside.name) for beside in path.parent.iterdir())
-    newest = max((int(match[1]) for match in matches if match), default=0)
-    copy = path.with_name(f"{path.stem}~{newest}{path.suffix}")
-    if newest and digest(copy) == digest(path):
-        return copy
-    copy = path.with_name(f"{path.stem}~{newest + 1}{path.suffix}")
+    place = path.parent / KEPT
+    number, newest = _newest_copy(path, place)
+    if newest and digest(newest) == digest(path):
+        return newest
+    copy = place / f"{path.stem}~{number + 1}{path.suffix}"
     unfinished = _unfinished(copy)
     try:
+        _make(place)
         shutil.copyfile(path, unfinished)
         _flush(unfinished)
         unfinished.replace(copy)
+        _flush_folder(place)  # before the file goes, its copy has its name
     finally:
         with contextlib.suppress(OSError):
             unfinished.unlink(missing_ok=True)
     return copy
+
+
+def _newest_copy(path: Path, place: Path) -> tuple[int, Path | None]:
+    """Find the copy with the highest number, in the folder of copies or beside the file; 0 and None without one."""
+    numbered = re.compile(re.escape(path.stem) + "~([1-9][0-9]*)" + re.escape(path.suffix))
+    there = [*_files_in(path.parent), *_files_in(place)]
+    copies = [(int(match[1]), copy) for copy in there if (match := numbered.fullmatch(copy.name))]
+    return max(copies, default=(0, None), key=lambda copy: copy[0])
+
+
+def _files_in(folder: Path) -> list[Path]:
+    return list(folder.iterdir()) if folder.is_dir() else []
+
+
+def _make(folder: Path) -> None:
+    """Make the folder of copies, and see its name onto the disk."""
+    if folder.is_dir():
+        return
+    if folder.exists():
+        raise WrongUsage(f"nothing was written: {folder} is a file, and copies go into a folder called so; rename it")
+    folder.mkdir()
+    _flush_folder(folder.parent)
 
 
 def _flush(path: Path) -> None:

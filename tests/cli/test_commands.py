@@ -55,7 +55,7 @@ def test_a_directors_day(tmp_path: Path) -> None:
     assert "10 pages" in run("-C", folder, "sheets").stdout
     filled = run("-C", folder, "fill", "round1.xlsx", tmp_path / "values.csv").stdout
     assert "16 values typed in" in filled
-    assert "kept as round1~1.xlsx" in filled
+    assert "kept as kept/round1~1.xlsx" in filled
     run("-C", folder, "check", "round1.xlsx")
     assert "9 scores" in run("-C", folder, "ingest", "round1.xlsx").stdout
     table = run("-C", folder, "standings").stdout
@@ -143,7 +143,7 @@ def test_the_mended_marked_copy_is_taken_for_the_round(folder: Path) -> None:
     run("-C", folder, "ingest", "round1-marked.xlsx")
     assert not marked.exists()
     assert "1,strike.2,strike.hits.1.d,1," in run("-C", folder, "entries", "round1.xlsx").stdout
-    assert (folder / "round1~2.xlsx").exists()
+    assert (folder / "kept" / "round1~2.xlsx").exists()
 
 
 def test_entries_go_out_and_fill_takes_them_back(folder: Path, tmp_path: Path) -> None:

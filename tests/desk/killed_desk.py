@@ -32,7 +32,7 @@ from sheetscore.workbooks.saving import digest
 
 DEAD = 9
 WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
-STEPS = {"os.rename": "rename", "os.remove": "remove", "shutil.copyfile": "copy"}
+STEPS = {"os.rename": "rename", "os.remove": "remove", "os.mkdir": "make", "shutil.copyfile": "copy"}
 
 
 @dataclass(frozen=True)
@@ -153,13 +153,14 @@ def die_at(number: int, folder: Path) -> None:
 def state(folder: Path, original: Path) -> str:
     """Say of every file in a folder whether it is as it was, new, unfinished or broken."""
     said = []
-    for path in folder.iterdir():
+    for path in folder.rglob("*"):
+        place = path.relative_to(folder)
         if "unfinished" in path.name:
-            said.append("unfinished")
+            said.append(str(place.with_name("unfinished")))
         elif path.suffix == ".xlsx":
-            old = original / path.name
-            kept = old.exists() and digest(path) == digest(old)
-            said.append(f"{'old' if kept else 'new' if zipfile.is_zipfile(path) else 'broken'} {path.name}")
+            old = original / place
+            same = old.exists() and digest(path) == digest(old)
+            said.append(f"{'old' if same else 'new' if zipfile.is_zipfile(path) else 'broken'} {place}")
     return ", ".join(sorted(set(said)))
 
 
@@ -190,14 +191,14 @@ def shows(folder: Path) -> dict[str, object]:
 def verify(folder: Path, original: Path, before: dict[str, object], after: dict[str, object]) -> None:
     """Run the next command and see that nothing is half done or lost."""
     standings(folder)
-    left = {path.name for path in folder.iterdir() if "unfinished" in path.name}
+    left = {path.name for path in folder.rglob("*") if "unfinished" in path.name}
     assert not left, f"left over: {left}"
     now = shows(folder)
     for name, value in now.items():
         assert value in (before[name], after[name]), f"{name} are neither the old nor the new ones: {value}"
     scored = {path.name: digest(path) for path in folder.glob("round*-results.xlsx")}
     assert not scored or standings_sources(folder / "standings.xlsx") == scored, "the standings are not of the results"
-    there = {digest(path) for path in folder.glob("*.xlsx")}
+    there = {digest(path) for path in folder.rglob("*.xlsx")}
     for path in (original / "round1.xlsx", original / "round1-results.xlsx"):
         assert not path.exists() or digest(path) in there, f"the old {path.name} was not kept"
 

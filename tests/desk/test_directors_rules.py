@@ -125,7 +125,7 @@ def test_whole_results_take_the_place_of_provisional_ones(tmp_path: Path) -> Non
     assert len(done.rows) == 18
     assert not read_results(folder / "round1-results.xlsx").provisional
     assert len(standings(folder).rows) == 18
-    assert (folder / "round1-results~1.xlsx").exists()
+    assert (folder / "kept" / "round1-results~1.xlsx").exists()
 
 
 def seats_at_table_2(folder: Path) -> list[str]:
@@ -169,7 +169,7 @@ def test_two_copies_merge_box_by_box(tmp_path: Path) -> None:
     lines = GOOD_LINES.splitlines(keepends=True)[1:]
     ann, bob = copies(folder, "".join(lines[:9]), "".join(lines[8:]))
     done = merge_copies(ann, bob, folder / "round1.xlsx")
-    assert done.kept == folder / "round1~1.xlsx"
+    assert done.kept == folder / "kept" / "round1~1.xlsx"
     typed = {line.strip() for line in lines}
     assert {line for line in lines_of(folder) if ",seat.pilot," not in line} == typed
     assert ingest(folder / "round1.xlsx").status == "warnings"
@@ -219,7 +219,7 @@ def test_a_corrected_round_is_ingested_again_and_draws_stay_as_they_are(folder: 
     assert [row["sp"] for row in done.rows if row["seat"] == "strike.3"] == [12]
     assert {row["id"]: row["score"] for row in standings(folder).rows} != first
     assert (folder / "round2-draw.xlsx").read_bytes() == drawn
-    assert (folder / "round1-results~1.xlsx").exists()
+    assert (folder / "kept" / "round1-results~1.xlsx").exists()
 
 
 def test_draws_that_would_be_different_after_a_correction_are_named_and_left(folder: Path) -> None:
@@ -296,7 +296,7 @@ def test_a_marked_copy_that_was_not_needed_is_put_aside(folder: Path) -> None:
     type_in(folder / "round1.xlsx", {wrong: 1})
     assert ingest(folder / "round1.xlsx").status != "errors"
     assert not (folder / "round1-marked.xlsx").exists()
-    assert (folder / "round1-marked~1.xlsx").exists()
+    assert (folder / "kept" / "round1-marked~1.xlsx").exists()
 
 
 def test_check_takes_a_copy_under_another_name(folder: Path) -> None:
@@ -304,6 +304,15 @@ def test_check_takes_a_copy_under_another_name(folder: Path) -> None:
     checked = check(folder / "round1-ann.xlsx")
     assert isinstance(checked, Ingested)
     assert len(checked.rows) == 9
+
+
+def test_a_kept_copy_is_read_with_its_event(folder: Path) -> None:
+    assert list(folder.glob("*~*")) == []
+    checked = check(folder / "kept" / "round1~1.xlsx")  # the blank sheets, before they were filled in
+    assert isinstance(checked, Ingested)
+    assert checked.status == "errors"
+    assert "Bridge" not in entries(folder / "kept" / "round1~1.xlsx")
+    assert "Bridge" in entries(folder / "round1.xlsx")
 
 
 def test_an_event_toml_beside_event_xlsx_does_not_count_and_is_named(folder: Path) -> None:

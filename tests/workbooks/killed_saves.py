@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import itertools
 import os
+import shutil
 import signal
 import sys
 import time
@@ -16,10 +17,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sheetscore.workbooks.saving import save, sweep
+from sheetscore.workbooks.saving import KEPT, save, sweep
 
 OLD, NEW = b"old " * 50_000, b"new " * 60_000
-STEPS = {"open", "os.rename", "os.remove", "os.listdir", "os.scandir", "shutil.copyfile"}
+STEPS = {"open", "os.rename", "os.remove", "os.listdir", "os.scandir", "os.mkdir", "shutil.copyfile"}
 DEAD = 9
 
 
@@ -83,10 +84,12 @@ def verify(folder: Path, path: Path) -> str:
     sweep(folder)
     content = path.read_bytes()
     assert content in {OLD, NEW}, "the file is not complete"
-    beside = {other for other in folder.iterdir() if other != path}
-    assert all(other.name.startswith("round1~") for other in beside), f"left over: {beside}"
-    assert all(other.read_bytes() in {OLD, NEW} for other in beside), "a kept copy is not complete"
-    assert content == OLD or beside, "what was replaced was not kept"
+    others = {other for other in folder.iterdir() if other != path}
+    assert others <= {folder / KEPT}, f"left over: {others}"
+    copies = set((folder / KEPT).glob("*"))
+    assert all(copy.name.startswith("round1~") for copy in copies), f"left over: {copies}"
+    assert all(copy.read_bytes() in {OLD, NEW} for copy in copies), "a kept copy is not complete"
+    assert content == OLD or OLD in {copy.read_bytes() for copy in copies}, "what was replaced was not kept"
     return "old" if content == OLD else "new"
 
 
@@ -96,8 +99,8 @@ def die_at_every_step(folder: Path) -> None:
     step, status = 0, DEAD
     while status == DEAD:
         step += 1
-        for other in folder.iterdir():
-            other.unlink()
+        shutil.rmtree(folder)
+        folder.mkdir()
         path.write_bytes(OLD)
         status = in_child(partial(die_while_saving, path, step))
         print(step, status, verify(folder, path))

@@ -16,7 +16,7 @@ import pytest
 import xlsxwriter
 
 from sheetscore.problems import WrongUsage
-from sheetscore.workbooks.saving import open_elsewhere, refuse_if_open, save, save_text, sweep
+from sheetscore.workbooks.saving import beside, open_elsewhere, put_aside, refuse_if_open, save, save_text, sweep
 
 ABOUT = "xl/worksheets/sheet2.xml"
 
@@ -65,17 +65,24 @@ def test_what_is_replaced_is_kept_under_the_next_number(path: Path) -> None:
     for points in range(12):
         saved = save(path, partial(write, points=points))
         contents.append(path.read_bytes())
-    assert saved.kept == path.with_name("round1-results~11.xlsx")
-    kept = [path.with_name(f"round1-results~{number}.xlsx").read_bytes() for number in range(1, 12)]
-    assert kept == contents[:-1]
+    place = path.parent / "kept"
+    assert saved.kept == place / "round1-results~11.xlsx"
+    assert [(place / f"round1-results~{number}.xlsx").read_bytes() for number in range(1, 12)] == contents[:-1]
+    assert names(path.parent) == ["kept", path.name]
+    assert len(names(place)) == 11
 
 
-def test_the_next_number_follows_the_highest(path: Path) -> None:
-    path.with_name("round1-results~9.xlsx").write_bytes(b"older")
-    path.with_name("round1-results~x.xlsx").write_bytes(b"no number")
-    path.with_name("round1~30.xlsx").write_bytes(b"another file")
+@pytest.mark.parametrize("place", [".", "kept"])
+def test_the_next_number_follows_the_highest_beside_the_file_and_among_the_copies(path: Path, place: str) -> None:
+    (path.parent / "kept").mkdir()
+    path.with_name("round1-results~3.xlsx").write_bytes(b"beside")
+    (path.parent / "kept" / "round1-results~4.xlsx").write_bytes(b"among them")
+    folder = path.parent / place
+    (folder / "round1-results~9.xlsx").write_bytes(b"older")
+    (folder / "round1-results~x.xlsx").write_bytes(b"no number")
+    (folder / "round1~30.xlsx").write_bytes(b"another file")
     path.write_bytes(b"old")
-    assert save(path, write).kept == path.with_name("round1-results~10.xlsx")
+    assert save(path, write).kept == path.parent / "kept" / "round1-results~10.xlsx"
 
 
 def test_the_same_data_leave_the_file_alone(path: Path) -> None:
@@ -107,12 +114,35 @@ def test_other_data_under_the_same_stamp_are_saved(path: Path) -> None:
     assert save(path, partial(write, points=13), [ABOUT]).changed
 
 
-def test_a_copy_that_is_the_newest_already_is_not_kept_again(path: Path) -> None:
+@pytest.mark.parametrize("place", [".", "kept"])
+def test_a_copy_that_is_the_newest_already_is_not_kept_again(path: Path, place: str) -> None:
     save(path, write)
-    newest = path.with_name("round1-results~4.xlsx")
+    (path.parent / "kept").mkdir()
+    newest = path.parent / place / "round1-results~4.xlsx"
     newest.write_bytes(path.read_bytes())
-    assert save(path, partial(write, points=13)).kept == newest
-    assert names(path.parent) == [path.name, newest.name]
+    saved = save(path, partial(write, points=13))
+    assert saved.kept == newest
+    copies = [other for other in path.parent.rglob("*") if "~" in other.name]
+    assert copies == [newest]
+    assert beside(newest, path) == (newest.name if place == "." else f"kept/{newest.name}")
+
+
+def test_a_file_put_aside_is_gone_from_the_folder_and_kept(path: Path) -> None:
+    path.write_bytes(b"done with")
+    copy = put_aside(path)
+    assert names(path.parent) == ["kept"]
+    assert copy == path.parent / "kept" / "round1-results~1.xlsx"
+    assert copy.read_bytes() == b"done with"
+
+
+def test_a_file_in_the_place_of_the_folder_of_copies_is_named_and_nothing_is_written(path: Path) -> None:
+    path.write_bytes(b"old")
+    path.with_name("kept").write_bytes(b"notes of mine")
+    for act in (lambda: save(path, write), lambda: put_aside(path)):
+        with pytest.raises(WrongUsage, match=r"kept is a file, .* rename it"):
+            act()
+    assert (path.read_bytes(), path.with_name("kept").read_bytes()) == (b"old", b"notes of mine")
+    assert names(path.parent) == ["kept", path.name]
 
 
 def test_text_is_saved_the_same_way(tmp_path: Path) -> None:
@@ -120,7 +150,7 @@ def test_text_is_saved_the_same_way(tmp_path: Path) -> None:
     save_text(path, "Zoë,12\n")
     assert path.read_bytes() == "Zoë,12\n".encode()
     assert not save_text(path, "Zoë,12\n").changed
-    assert save_text(path, "Zoë,13\n").kept == tmp_path / "[entries] (1)~1.csv"
+    assert save_text(path, "Zoë,13\n").kept == tmp_path / "kept" / "[entries] (1)~1.csv"
 
 
 def test_a_writer_that_fails_leaves_everything_as_it_was(path: Path) -> None:
@@ -159,7 +189,7 @@ def test_what_the_system_refuses_is_said_with_advice(
     assert advice in caught.value.message
     assert path.name in caught.value.message
     assert path.read_bytes() == b"old"
-    assert not [name for name in names(path.parent) if name.startswith(".")]
+    assert not [other for other in path.parent.rglob("*") if other.name.startswith(".")]
 
 
 def test_a_folder_that_does_not_exist_is_named(tmp_path: Path) -> None:
@@ -193,8 +223,13 @@ def test_sweeping_removes_what_was_not_finished_and_nothing_else(path: Path) -> 
     stay = [".sheetscore.lock", ".unfinished-business.xlsx", "journal.jsonl", path.name]
     for name in stay:
         path.with_name(name).write_bytes(b"")
+    copies = path.parent / "kept"
+    copies.mkdir()
+    (copies / given[0].name).write_bytes(b"half")
+    (copies / "round1~1.xlsx").write_bytes(b"whole")
     sweep(path.parent)
-    assert names(path.parent) == sorted(stay)
+    assert names(path.parent) == sorted([*stay, "kept"])
+    assert names(copies) == ["round1~1.xlsx"]
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills processes the way of Unix")
