@@ -68,6 +68,7 @@ _ERRORS = {
     "merge-differs": "two copies of a round have different values in one box",
     # field files
     "unknown-field": "a line names a field that the sheets do not have",
+    "box-twice": "two lines give one box different values",
 }
 
 _WARNINGS = {
@@ -102,6 +103,7 @@ _NOTES = {
     "ruled": "a ruling replaces the computed total",
     "did-not-fly": "a seat is outside its section",
     "substitute": "somebody other than the drawn player flew",
+    "nothing-typed": "a file of values had mistakes, and none of its lines was typed in",
     "unowned": "centres without an owner at the end of a game",
 }
 

@@ -10,7 +10,7 @@ from sheetscore.desk.sheets import drawn_forms
 from sheetscore.desk.workplace import Desk
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_json
-from sheetscore.findings import Finding
+from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, UnreadableFile
@@ -85,7 +85,8 @@ def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
         forms, _, done = read_whole(desk, path, number)
         asked = read_lines(_text(source), forms, source.name)
         if asked.findings:
-            raise MistakesFound(asked.findings)
+            untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
+            raise MistakesFound([*asked.findings, finding("nothing-typed", untouched)])
         values = {key: value for key, value in done.entered.entries.items() if key not in asked.cleared}
         values |= asked.values
         raw = {

@@ -60,11 +60,12 @@ def decimal_text(value: Fraction) -> str:
 class FieldLines:
     """What a CSV file asks to be typed in.
 
-    ``cleared`` are boxes to empty.
+    ``cleared`` are boxes to empty, ``given`` what each box was given, as written, and in which line.
     """
 
     values: dict[FieldKey, Value] = field(default_factory=dict)
     cleared: set[FieldKey] = field(default_factory=set)
+    given: dict[FieldKey, tuple[int, str]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
 
 
@@ -122,17 +123,24 @@ def _take(
         say("unknown-field", f"the sheets have no field {_spoken(public)}{_nearest(public, known)}")
         return
     key = known[public]
-    box = forms.fields[key][2]
-    if given["value"] == CLEAR:
-        lines.values.pop(key, None)
-        lines.cleared.add(key)
-        return
-    written = given["value"].removeprefix("'") if given["value"].startswith("'") else given["value"]
-    value = understand(box, written)
+    written = given["value"]
+    value = None if written == CLEAR else understand(forms.fields[key][2], written.removeprefix("'"))
     if isinstance(value, Misread):
         say(value.code, f"{_spoken(public)}: {value.message}")
-    elif value is not None:
-        lines.cleared.discard(key)
+        return
+    if value is None and written != CLEAR:
+        return
+    if key in lines.given:
+        line, before = lines.given[key]
+        if lines.values.get(key) != value:
+            say(
+                "box-twice", f"{_spoken(public)} is “{written}” here and “{before}” in line {line}; keep one of the two"
+            )
+        return
+    lines.given[key] = number, written
+    if value is None:
+        lines.cleared.add(key)
+    else:
         lines.values[key] = value
 
 

@@ -15,7 +15,9 @@ from click.testing import CliRunner, Result
 from event_folder import GOOD_LINES, cell_of, contents, filled_folder, type_in
 
 from sheetscore.cli.main import main
+from sheetscore.desk.fields import fill
 from sheetscore.event.toml_file import write_toml
+from sheetscore.problems import MistakesFound
 
 
 @pytest.fixture(scope="module")
@@ -189,7 +191,34 @@ def test_fill_clears_with_a_dash_and_names_every_line_that_it_cannot_take(folder
     said = run("-C", folder, "fill", "round1.xlsx", source, status=1).stderr
     for part in ("line 2", "claimed.sp?", "line 3", "line 4", "strike.1, strike.2", "line 5", "“many”"):
         assert part in said
+    assert "nothing was typed into round1.xlsx" in said
     assert contents(folder) == before
+
+
+@pytest.mark.parametrize(("first", "second"), [("3", "4"), ("3", "-"), ("-", "3")])
+def test_fill_names_both_lines_that_give_one_box_different_values(
+    folder: Path, tmp_path: Path, first: str, second: str
+) -> None:
+    source = tmp_path / "twice.csv"
+    lines = f"1,strike.1,claimed.sp,{first}\n1,strike.2,claimed.sp,7\n1,STRIKE.1,Claimed.SP,{second}\n"
+    source.write_text(f"table,seat,field,value\n{lines}", encoding="utf-8")
+    before = contents(folder)
+    with pytest.raises(MistakesFound) as caught:
+        fill(folder / "round1.xlsx", source)
+    twice, untouched = caught.value.findings
+    assert (twice.is_error, twice.code, twice.cell) == (True, "box-twice", "line 4")
+    for part in ("claimed.sp at table 1, strike.1", "line 2", f"“{first}”", f"“{second}”"):
+        assert part in twice.message
+    assert (untouched.is_error, untouched.code) == (False, "nothing-typed")
+    assert contents(folder) == before
+
+
+def test_fill_takes_a_box_that_is_given_twice_alike(folder: Path, tmp_path: Path) -> None:
+    source = tmp_path / "twice.csv"
+    lines = ("1,strike.2,claimed.sp,7", "1,strike.2,claimed.sp, 7.0 ", "1,strike.2,claimed.sp,")
+    source.write_text("\n".join(("table,seat,field,value", *lines)), encoding="utf-8")
+    run("-C", folder, "fill", "round1.xlsx", source)
+    assert "1,strike.2,claimed.sp,7," in run("-C", folder, "entries", "round1.xlsx").stdout
 
 
 def test_text_that_looks_like_a_formula_goes_out_harmless_and_comes_back(folder: Path, tmp_path: Path) -> None:
