@@ -66,6 +66,8 @@ _ERRORS = {
     "blank-page": "a drawn player's page is blank",
     "ruling-reason": "a ruling has no reason or no number",
     "merge-differs": "two copies of a round have different values in one box",
+    "left-in-copy": "a value was typed into the marked copy, and the workbook that is ingested does not have it",
+    "results-fewer": "results that are there would be replaced by fewer",
     # field files
     "unknown-field": "a line names a field that the sheets do not have",
     "box-twice": "two lines give one box different values",

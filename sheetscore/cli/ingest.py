@@ -12,9 +12,10 @@ from sheetscore.cli.options import json_option
 @click.command()
 @click.argument("workbook", type=click.Path(path_type=Path))
 @click.option("--provisional", is_flag=True, help="Score the tables that are complete, and say so on every page.")
+@click.option("--force", is_flag=True, help="Go on where values or results would be replaced by fewer.")
 @json_option
 @click.pass_context
-def command(ctx: click.Context, workbook: Path, *, provisional: bool, as_json: bool) -> None:
+def command(ctx: click.Context, workbook: Path, *, provisional: bool, force: bool, as_json: bool) -> None:
     """Check a round's WORKBOOK and score it: results and standings.
 
     With mistakes nothing is scored; a marked copy shows every one of them in its cell.
@@ -26,7 +27,7 @@ def command(ctx: click.Context, workbook: Path, *, provisional: bool, as_json: b
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
     from sheetscore.desk.ingest import ingest  # noqa: PLC0415
 
-    done = ingest(ctx.obj / workbook, provisional=provisional)
+    done = ingest(ctx.obj / workbook, provisional=provisional, force=force)
     if as_json:
         show_json(done.as_json())
     else:

@@ -9,9 +9,10 @@ from sheetscore.cli.options import json_option
 
 @click.command()
 @click.argument("round_number", metavar="[ROUND]", type=int, required=False)
+@click.option("--force", is_flag=True, help="Make them although something typed has no place on them.")
 @json_option
 @click.pass_context
-def command(ctx: click.Context, round_number: int | None, *, as_json: bool) -> None:
+def command(ctx: click.Context, round_number: int | None, *, force: bool, as_json: bool) -> None:
     """Make the score sheets of a drawn round: a page per table and one per pilot.
 
     Systems with one set of sheets for the whole event (duplicate) take no number.
@@ -24,7 +25,7 @@ def command(ctx: click.Context, round_number: int | None, *, as_json: bool) -> N
     from sheetscore.desk.sheets import make_sheets  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
-    made = make_sheets(ctx.obj, round_number)
+    made = make_sheets(ctx.obj, round_number, force=force)
     if as_json:
         show_json(made.as_json())
         return

@@ -15,12 +15,9 @@ from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.reading.field_lines import read_lines, write_lines
-from sheetscore.reading.round_workbook import ReadRound, read_round
+from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.workbooks.saving import refuse_if_open, save, save_text
-
-STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value"})
-"""Findings under which a workbook cannot be written anew without losing something."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +91,8 @@ def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
             for key, value in done.entered.raw.items()
             if key not in asked.cleared and key not in asked.values
         }
-        saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, values, Marks(raw)))
+        begun = done.entered.begun
+        saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, values, Marks(raw), begun))
         desk.note(f"fill {path.name} {source.name}", read=[source], written={path: saved.sha256})
     return TypedIn(desk.event, number, path, saved.kept, len(asked.values) + len(asked.cleared))
 

@@ -8,8 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sheetscore.desk.fewer_results import fewer_results
 from sheetscore.desk.history import rounds_looked_back_at
 from sheetscore.desk.later_draws import different_draws
+from sheetscore.desk.marked_copy import begun_from, left_in_copy, read_marked, sheets_begun
 from sheetscore.desk.sheets import drawn_forms
 from sheetscore.desk.standings import refresh_standings
 from sheetscore.desk.workplace import Desk, event_of, open_desk
@@ -18,8 +20,8 @@ from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_json
 from sheetscore.findings import Finding
 from sheetscore.forms.form import RoundForms
+from sheetscore.pairing.draw import Draw
 from sheetscore.problems import UnreadableFile, WrongUsage
-from sheetscore.reading.fields import Entered
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
 from sheetscore.results.figures import as_doubles, double, frame
@@ -27,7 +29,7 @@ from sheetscore.results.record import Source
 from sheetscore.results.round_results import results_book
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.protocol import Agreement, ResultRow
-from sheetscore.workbooks.saving import put_aside, refuse_if_open, save
+from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -85,7 +87,7 @@ class Ingested:
         }
 
 
-def ingest(path: str | Path, *, provisional: bool = False) -> Ingested:
+def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) -> Ingested:
     """Check and score a round's workbook.
 
     With errors nothing is scored and nothing written but the marked copy and the journal. Ingesting the same
@@ -97,6 +99,9 @@ def ingest(path: str | Path, *, provisional: bool = False) -> Ingested:
         ``round2.xlsx`` in its event's folder, or its marked copy after the mistakes were mended in it.
     provisional
         Score the tables that are complete and leave out the others; the results say so on every page.
+    force
+        Go on where results would be replaced by fewer, or where the marked copy has values that this workbook does
+        not have; what is replaced goes to ``kept/``.
 
     Raises
     ------
@@ -110,18 +115,26 @@ def ingest(path: str | Path, *, provisional: bool = False) -> Ingested:
     path = Path(path)
     desk, number = desk_of(path)
     with desk.locked():
-        forms, read = _read(desk, path, number)
-        done, missing = complete_tables(desk.event, desk.system, forms, read) if provisional else (read, ())
+        sheets = _read(desk, path, number)
+        done, missing = (
+            complete_tables(desk.event, desk.system, sheets.forms, sheets.read) if provisional else (sheets.read, ())
+        )
+        held = () if force else _held_back(desk, sheets, done, missing)
+        if held:
+            told = replace(done, findings=(*held, *done.findings))
+            desk.note(f"ingest {path.name}", read=[path], outcome="errors", notes=_messages(held))
+            return _outcome(desk, number, told)
         if done.status == "errors":
-            return _refuse(desk, path, number, forms, done)
-        return _score(desk, path, number, forms, done, missing, read.entered)
+            return _refuse(desk, sheets, done)
+        return _score(desk, sheets, done, missing)
 
 
 def check_round_workbook(path: Path) -> Ingested:
     """Say what ingesting a workbook would find, without writing anything."""
     desk, number = desk_of(path)
-    _, done = _read(desk, path, number)
-    return _outcome(desk, number, done)
+    sheets = _read(desk, path, number)
+    held = _held_back(desk, sheets, sheets.read, ())
+    return _outcome(desk, number, replace(sheets.read, findings=(*held, *sheets.read.findings)))
 
 
 def desk_of(path: Path, folder: Path | None = None) -> tuple[Desk, int]:
@@ -149,11 +162,33 @@ def desk_of(path: Path, folder: Path | None = None) -> tuple[Desk, int]:
     return (open_desk(folder) if folder else event_of(path)), number
 
 
-def _read(desk: Desk, path: Path, number: int) -> tuple[RoundForms, ReadRound]:
+@dataclass(frozen=True)
+class _Sheets:
+    """The workbook of a round as it was read: all that stands in it, also at tables that are not complete."""
+
+    path: Path
+    number: int
+    forms: RoundForms
+    draw: Draw
+    read: ReadRound
+
+
+def _read(desk: Desk, path: Path, number: int) -> _Sheets:
     refuse_if_open(path)
-    forms, drawn = drawn_forms(desk, number)
+    forms, draw = drawn_forms(desk, number)
     earlier = rounds_looked_back_at(desk, number)
-    return forms, read_round(path, desk.event, desk.system, forms, drawn, earlier)
+    if path.name == desk.folder.marked(number).name:
+        read = read_marked(desk, path, number, forms, draw, earlier)
+    else:
+        read = read_round(path, desk.event, desk.system, forms, draw, earlier)
+    return _Sheets(path, number, forms, draw, read)
+
+
+def _held_back(desk: Desk, sheets: _Sheets, done: ReadRound, missing: Sequence[int]) -> tuple[Finding, ...]:
+    """Find what was typed, or scored, and would not be in the newest files any more."""
+    drawn = desk.system.filled_in(sheets.draw)
+    fewer = fewer_results(desk, sheets.number, sheets.forms, drawn, done, missing) if done.status != "errors" else ()
+    return *left_in_copy(desk, sheets.path, sheets.number, sheets.forms, sheets.draw, sheets.read), *fewer
 
 
 def _outcome(
@@ -177,38 +212,37 @@ def _outcome(
     )
 
 
-def _refuse(desk: Desk, path: Path, number: int, forms: RoundForms, done: ReadRound) -> Ingested:
-    """Write the marked copy, unless the workbook is not this round's at all."""
-    marked = desk.folder.marked(number)
+def _refuse(desk: Desk, sheets: _Sheets, done: ReadRound) -> Ingested:
+    """Write the marked copy of all that was read, unless the workbook is not this round's at all."""
+    path, forms, entered = sheets.path, sheets.forms, sheets.read.entered
+    marked = desk.folder.marked(sheets.number)
     written: dict[Path, str] = {}
-    if done.entered.cells:
+    if entered.cells:
         refuse_if_open(marked)
-        marks = Marks(done.entered.raw, done.findings)
-        saved = save(marked, lambda unfinished: write_round(unfinished, desk.event, forms, done.entered.entries, marks))
+        begun = entered.begun if path.name == marked.name else begun_from(path, sheets.read)
+        marks = Marks(entered.raw, sheets.read.findings)
+        saved = save(
+            marked, lambda unfinished: write_round(unfinished, desk.event, forms, entered.entries, marks, begun)
+        )
         written[marked] = saved.sha256
     desk.note(f"ingest {path.name}", read=[path], written=written, outcome="errors", notes=_messages(done.findings))
-    return _outcome(desk, number, done, marked_path=marked if written else None)
+    return _outcome(desk, sheets.number, done, marked_path=marked if written else None)
 
 
-def _score(
-    desk: Desk,
-    path: Path,
-    number: int,
-    forms: RoundForms,
-    done: ReadRound,
-    missing: tuple[int, ...],
-    entered: Entered,
-) -> Ingested:
-    """Write the results of what counts; ``entered`` is all that was read, also where it is not complete."""
+def _score(desk: Desk, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...]) -> Ingested:
+    """Write the results of what counts."""
+    path, number, forms = sheets.path, sheets.number, sheets.forms
     results = desk.folder.results(number)
     refuse_if_open(results)
     refuse_if_open(desk.folder.standings)
     written: dict[Path, str] = {}
+    source = Source(path.name, done.sha256)
     if path.name == desk.folder.marked(number).name:
-        written |= _take_back(desk, path, number, forms, entered)
+        saved = _take_back(desk, sheets)
+        written[saved.path] = saved.sha256
+        source = Source(saved.path.name, saved.sha256)
     elif not missing and desk.folder.marked(number).exists():
         put_aside(desk.folder.marked(number))  # mended now, it would bring the old values back
-    source = Source(desk.folder.sheets(number).name, done.sha256)
     made_at = dt.datetime.now(dt.UTC)
     entries = done.entered.entries
     book = results_book(desk.event, desk.system, forms, entries, done.score, done.findings, source, made_at, missing)
@@ -230,15 +264,16 @@ def _score(
     return replace(_outcome(desk, number, done, results_path=results), taken_back=taken_back)
 
 
-def _take_back(desk: Desk, marked: Path, number: int, forms: RoundForms, entered: Entered) -> dict[Path, str]:
+def _take_back(desk: Desk, sheets: _Sheets) -> Saved:
     """Put the values of a mended marked copy into the round's workbook, and remove the copy."""
-    sheets = desk.folder.sheets(number)
-    refuse_if_open(sheets)
+    path, entered = desk.folder.sheets(sheets.number), sheets.read.entered
+    refuse_if_open(path)
+    begun, marks = sheets_begun(desk, sheets.number, sheets.draw), Marks(entered.raw)
     saved = save(
-        sheets, lambda unfinished: write_round(unfinished, desk.event, forms, entered.entries, Marks(entered.raw))
+        path, lambda unfinished: write_round(unfinished, desk.event, sheets.forms, entered.entries, marks, begun)
     )
-    marked.unlink()
-    return {sheets: saved.sha256}
+    sheets.path.unlink()
+    return saved
 
 
 def _messages(findings: Sequence[Finding]) -> list[str]:

@@ -6,9 +6,14 @@ from pathlib import Path
 
 from sheetscore.desk.fields import TypedIn, read_whole
 from sheetscore.desk.ingest import desk_of
+from sheetscore.desk.sheets import drawn_begun
+from sheetscore.desk.workplace import Desk
 from sheetscore.event.stage import stage_name
+from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.reading.merge import merge
+from sheetscore.reading.fields import Entered
+from sheetscore.reading.merge import box_name, merge
+from sheetscore.sheets.begun import as_texts
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.workbooks.saving import refuse_if_open, save
 
@@ -37,12 +42,36 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
     with desk.locked():
         forms, draw, one = read_whole(desk, first, number)
         _, _, two = read_whole(desk, second, number)
-        merged = merge((one.entered, two.entered), (first.name, second.name), desk.system.filled_in(draw), forms.public)
-        if merged.findings:
-            raise MistakesFound(merged.findings)
+        drawn = drawn_begun(desk, number, draw)
+        told = [copy.begun for copy in (one.entered, two.entered) if copy.begun and copy.begun.source == drawn.source]
+        begun = next(iter(told), drawn)
+        merged = merge((one.entered, two.entered), (first.name, second.name), begun.texts, forms)
+        found = [*merged.findings, *_in_neither(desk, (first, second), to, number, merged.entered)]
+        if found:
+            raise MistakesFound(found)
         refuse_if_open(to)
-        saved = save(
-            to, lambda unfinished: write_round(unfinished, desk.event, forms, merged.entries, Marks(merged.raw))
-        )
+        entries, marks = merged.entered.entries, Marks(merged.entered.raw)
+        saved = save(to, lambda unfinished: write_round(unfinished, desk.event, forms, entries, marks, begun))
         desk.note(f"merge {first.name} {second.name} -o {to.name}", read=[first, second], written={to: saved.sha256})
-    return TypedIn(desk.event, number, to, saved.kept, len(merged.entries) + len(merged.raw))
+    return TypedIn(desk.event, number, to, saved.kept, len(entries) + len(marks.raw))
+
+
+def _in_neither(desk: Desk, copies: tuple[Path, Path], to: Path, number: int, merged: Entered) -> list[Finding]:
+    """Find what was typed into the workbook that is to be written, and does not stand in the merged one."""
+    if not to.exists() or to.resolve() in {copy.resolve() for copy in copies}:
+        return []
+    forms, draw, there = read_whole(desk, to, number)
+    begun = there.entered.begun or drawn_begun(desk, number, draw)
+    now = as_texts(merged.entries, merged.raw)
+    return [
+        finding(
+            "merge-differs",
+            f"{box_name(forms.public.get(key, key))}: {to.name} has “{text}” and neither copy has; name {to.name} as "
+            "one of the copies, or move it away",
+            sheet=there.entered.cells[key][0],
+            cell=there.entered.cells[key][1],
+            fields=(key,),
+        )
+        for key, text in as_texts(there.entered.entries, there.entered.raw).items()
+        if text not in {begun.texts.get(key), now.get(key)}
+    ]

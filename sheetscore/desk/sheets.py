@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheetscore.desk.draw import checked_stage, next_stage
@@ -11,16 +11,20 @@ from sheetscore.desk.history import rounds_looked_back_at
 from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_command, stage_json, stage_name
-from sheetscore.findings import Finding
-from sheetscore.forms.form import Entries, RoundForms
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.reading.carry_over import carry_over
+from sheetscore.reading.carry_over import CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw
-from sheetscore.reading.round_workbook import read_old_sheets
-from sheetscore.sheets.round_workbook import write_round
+from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
+from sheetscore.sheets.begun import Begun, as_texts
+from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.protocol import EarlierRound
-from sheetscore.workbooks.saving import refuse_if_open, save
+from sheetscore.workbooks.saving import digest, refuse_if_open, save
+
+LOSING = STRUCTURAL | {"not-placed"}
+"""Findings on old sheets under which something that was typed is not read."""
 
 
 @dataclass(frozen=True)
@@ -47,18 +51,22 @@ class MadeSheets:
         }
 
 
-def make_sheets(folder: Path, number: int | None = None) -> MadeSheets:
+def make_sheets(folder: Path, number: int | None = None, *, force: bool = False) -> MadeSheets:
     """Make the score sheets of a round from its draw, as the director may have edited it.
+
+    What was typed on sheets that are there is carried over.
 
     Parameters
     ----------
     number
         The round, from 1; without it the first that has no results.
+    force
+        Make them although something that was typed has no place on them; what was there goes to ``kept/``.
 
     Raises
     ------
     MistakesFound
-        The draw has mistakes.
+        The draw has mistakes, or without ``force`` something that was typed has no place on the new sheets.
     WrongUsage
         The round is not drawn yet.
     """
@@ -72,29 +80,46 @@ def make_sheets(folder: Path, number: int | None = None) -> MadeSheets:
         if any(one.is_error for one in drawn.findings):
             raise MistakesFound(drawn.findings)
         forms = desk.system.forms(desk.event, drawn.draw, desk.library)
-        entries, lost = _with_what_was_typed(desk, path, number, forms, drawn.draw)
-        saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, entries))
+        typed = _what_was_typed(desk, path, number, forms, drawn.draw)
+        if typed.findings and not force:
+            raise MistakesFound(_refused(path, typed.findings))
+        begun, marks = drawn_begun(desk, number, drawn.draw), Marks(typed.raw)
+        saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, typed.entries, marks, begun))
         desk.note(
             stage_command("sheets", number),
             read=[desk.folder.draw(number)],
             written={path: saved.sha256},
         )
     pages = sum(len(table.pages) for table in forms.tables)
-    findings = (*desk.warnings, *drawn.findings, *lost)
+    findings = (*desk.warnings, *drawn.findings, *typed.findings)
     tables = len({key.table for key in forms.public.values()})
     return MadeSheets(desk.event, number, path, saved.kept, tables, pages, findings)
 
 
-def _with_what_was_typed(
-    desk: Desk, path: Path, number: int, forms: RoundForms, draw: Draw
-) -> tuple[Entries, tuple[Finding, ...]]:
-    """Give the entries of new sheets: the drawn pilots, and what was typed on the sheets that are there."""
+def _what_was_typed(desk: Desk, path: Path, number: int, forms: RoundForms, draw: Draw) -> CarriedOver:
+    """Give what new sheets are to hold: the drawn pilots, and what was typed on the sheets that are there."""
     fresh = desk.system.filled_in(draw)
-    old = read_old_sheets(path, desk.event, desk.system, desk.library, number) if path.exists() else None
-    if old is None:
-        return fresh, ()
-    carried = carry_over(old.entries, fresh, forms, desk.event.names)
-    return carried.entries, (*carried.findings, *(one for one in old.findings if one.is_error))
+    if not path.exists():
+        return CarriedOver(fresh, {}, ())
+    old = read_old_sheets(path, desk.event, desk.system, desk.library, number)
+    carried = carry_over(old, fresh, forms, desk.event.names)
+    lost = [one for one in old.findings if one.code in LOSING]
+    return replace(carried, findings=(*lost, *carried.findings))
+
+
+def _refused(path: Path, lost: Sequence[Finding]) -> list[Finding]:
+    """Say of everything that would go why the sheets are not made, and how they are all the same."""
+    message = (
+        f"{path.name} was left as it is, because what follows would not be on new sheets. Settle it, by the draw or "
+        "on the old sheets; or add --force, and the old sheets go to kept/"
+    )
+    return [finding("not-placed", message, sheet=path.name, severity=Severity.ERROR), *lost]
+
+
+def drawn_begun(desk: Desk, number: int, draw: Draw) -> Begun:
+    """Give what the sheets of a draw begin with: those whom it seats."""
+    path = desk.folder.draw(number)
+    return Begun(path.name, digest(path), as_texts(desk.system.filled_in(draw), {}))
 
 
 def draw_of(desk: Desk, number: int, earlier: Sequence[EarlierRound] = ()) -> ReadDraw:

@@ -2,27 +2,44 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from enum import IntEnum
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Entries, Field, FieldKey, RoundForms, Value, entries_by_page
+from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
+from sheetscore.forms.values import Raw
 from sheetscore.pairing.draw import named, side_of
+from sheetscore.reading.fields import Entered
+from sheetscore.sheets.begun import as_texts
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES
 
 SEAT = "seat.pilot"
 
+Page = tuple[int, str]
+"""Table and seat."""
+
 
 @dataclass(frozen=True)
 class CarriedOver:
-    """The entries of the new sheets, and what found no place on them."""
+    """What stands on the new sheets: values, what cannot be read; and findings about what found no place."""
 
     entries: dict[FieldKey, Value]
+    raw: dict[FieldKey, Raw]
     findings: tuple[Finding, ...]
 
 
-def carry_over(old: Entries, fresh: Entries, forms: RoundForms, names: Mapping[str, str]) -> CarriedOver:
-    """Carry typed values over to new sheets.
+class _Follows(IntEnum):
+    """Why a page goes to its new place; where two want the same one the lower number has it."""
+
+    PILOT = 1
+    DRAWN = 2
+    NOBODY = 3
+
+
+def carry_over(old: Entered, fresh: Entries, forms: RoundForms, names: Mapping[str, str]) -> CarriedOver:
+    """Carry typed values over to new sheets, those that cannot be read among them.
 
     Parameters
     ----------
@@ -35,58 +52,94 @@ def carry_over(old: Entries, fresh: Entries, forms: RoundForms, names: Mapping[s
     names
         Names of the players by id.
     """
-    seat_now = {str(value): (key.table, key.seat) for key, value in fresh.items() if key.field == SEAT}
-    entries = dict(fresh)
-    lost: list[Finding] = []
-    for (table, seat), values in entries_by_page(old).items():
-        typed = {field: value for field, value in values.items() if not _is_drawn(FieldKey(table, seat, field), forms)}
-        place = _place(table, seat, str(values.get(SEAT, "")), seat_now) if seat else (table, "")
-        for field, value in typed.items():
-            target = FieldKey(*place, field) if place else None
-            if target in forms.fields and target is not None and _same_players(target, old, fresh, forms):
-                entries[target] = value
+    return _Move(old, fresh, forms, names).made()
+
+
+class _Move:
+    """One move from old sheets to new ones."""
+
+    def __init__(self, old: Entered, fresh: Entries, forms: RoundForms, names: Mapping[str, str]) -> None:
+        self.old = old
+        self.fresh = fresh
+        self.forms = forms
+        self.names = names
+        self.texts = as_texts(old.entries, old.raw)
+        self.drawn_now = as_texts(fresh, {})
+        self.drawn_then = old.begun.texts if old.begun else self._as_if_drawn()
+        self.seat_now = {text: (key.table, key.seat) for key, text in self.drawn_now.items() if key.field == SEAT}
+
+    def made(self) -> CarriedOver:
+        """Give the new sheets."""
+        entries, raw, lost = dict(self.fresh), dict[FieldKey, Raw](), list[Finding]()
+        places = self._places()
+        for key in self._typed():
+            target = self._target(key, places)
+            if target is None:
+                lost.append(self._not_placed(key))
+            elif key in self.old.raw:
+                entries.pop(target, None)
+                raw[target] = self.old.raw[key]
             else:
-                lost.append(_not_placed(table, seat, field, value, values, names))
-    return CarriedOver(entries, tuple(lost))
+                entries[target] = self.old.entries[key]
+        return CarriedOver(entries, raw, tuple(lost))
 
+    def _as_if_drawn(self) -> Mapping[FieldKey, str]:
+        """Take all the players on old sheets that do not tell what they began with for drawn."""
+        return {key: text for key, text in self.texts.items() if self._is_player(key)}
 
-def _is_drawn(key: FieldKey, forms: RoundForms) -> bool:
-    """Tell whether a box is filled in by the draw: the pilot of a seat, or a team on a line."""
-    if key.seat or key not in forms.fields:
-        return key.field == SEAT
-    return forms.fields[key][2].type == "player"
+    def _is_player(self, key: FieldKey) -> bool:
+        if key.seat or key not in self.forms.fields:
+            return key.field == SEAT
+        return self.forms.fields[key][2].type == "player"
 
+    def _typed(self) -> Iterator[FieldKey]:
+        """Go through the boxes that hold something else than what they began with."""
+        return (key for key, text in self.texts.items() if self.drawn_then.get(key) != text)
 
-def _line(key: FieldKey, forms: RoundForms) -> dict[FieldKey, Field]:
-    """Give the boxes of the line that a box is on."""
-    block, row, _ = forms.fields[key]
-    return {key._replace(field=block.field_id(row, box)): box for box in block.fields}
+    def _places(self) -> dict[Page, Page]:
+        """Say where each pilot's page goes; a page that would come upon another one goes nowhere."""
+        wanted: dict[Page, list[tuple[_Follows, Page]]] = defaultdict(list)
+        for table, seat in dict.fromkeys((key.table, key.seat) for key in self._typed() if key.seat):
+            found = self._followed(table, seat)
+            if found:
+                why, target = found
+                wanted[target].append((why, (table, seat)))
+        return {min(pages)[1]: target for target, pages in wanted.items()}
 
+    def _followed(self, table: int, seat: str) -> tuple[_Follows, Page] | None:
+        """Follow who flew, else who was drawn; a page without either, or of a substitute for nobody, stays."""
+        key = FieldKey(table, seat, SEAT)
+        flew, was_drawn = self.texts.get(key, ""), self.drawn_then.get(key, "")
+        for who, why in ((flew, _Follows.PILOT), (was_drawn, _Follows.DRAWN)):
+            now = self.seat_now.get(who)
+            if now:
+                return (why, now) if side_of(now[1]) == side_of(seat) else None
+        return (_Follows.NOBODY, (table, seat)) if flew != was_drawn or not was_drawn else None
 
-def _same_players(key: FieldKey, old: Entries, fresh: Entries, forms: RoundForms) -> bool:
-    """Tell whether those whom the draw puts on a line of a table's own page are still the same."""
-    return bool(key.seat) or all(
-        old.get(other) == fresh.get(other) for other, box in _line(key, forms).items() if box.type == "player"
-    )
+    def _target(self, key: FieldKey, places: Mapping[Page, Page]) -> FieldKey | None:
+        """Give the box on the new sheets that a value goes to; None where there is none for it."""
+        if key.seat:
+            place = places.get((key.table, key.seat))
+            target = FieldKey(*place, key.field) if place else None
+            return target if target in self.forms.fields else None
+        return key if key in self.forms.fields and self._same_players(key) else None
 
+    def _same_players(self, key: FieldKey) -> bool:
+        """Tell whether the draw puts the same players on a line of a table's own page as before, or those typed."""
+        block, row, _ = self.forms.fields[key]
+        line = [key._replace(field=block.field_id(row, box)) for box in block.fields]
+        drawn = [box for box in line if box in self.drawn_then or box in self.drawn_now]
+        return any(
+            all(before.get(box) == self.drawn_now.get(box) for box in drawn) for before in (self.drawn_then, self.texts)
+        )
 
-def _place(table: int, seat: str, pilot: str, seat_now: Mapping[str, tuple[int, str]]) -> tuple[int, str] | None:
-    """Say where a page goes: to its pilot's seat of the same side, or where it was if nobody was named on it."""
-    if not pilot:
-        return table, seat
-    now = seat_now.get(pilot)
-    return now if now and side_of(now[1]) == side_of(seat) else None
-
-
-def _not_placed(
-    table: int, seat: str, field: str, value: Value, page: Mapping[str, Value], names: Mapping[str, str]
-) -> Finding:
-    pilot = page.get(SEAT)
-    who = f" ({named(str(pilot), names)})" if pilot else ""
-    if table == LIST_OF_TABLES:  # each line of a list is a table
-        table, seat, field = int(field.split(".")[1]), "its line", field.rpartition(".")[2]
-    return finding(
-        "not-placed",
-        f"table {table}, {seat or 'table sheet'}{who}: {field} = {value} has no place on the new sheets; it is kept in "
-        "the copy of the old ones, in kept/",
-    )
+    def _not_placed(self, key: FieldKey) -> Finding:
+        table, seat, field = key
+        pilot = self.texts.get(FieldKey(table, seat, SEAT))
+        who = f" ({named(pilot, self.names)})" if pilot else ""
+        if table == LIST_OF_TABLES:  # each line of a list is a table
+            table, seat, field = int(field.split(".")[1]), "its line", field.rpartition(".")[2]
+        return finding(
+            "not-placed",
+            f"table {table}, {seat or 'table sheet'}{who}: {field} = {self.texts[key]} has no place on the new sheets",
+        )

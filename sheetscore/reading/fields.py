@@ -10,6 +10,7 @@ from sheetscore.forms.form import Field, FieldKey, Value, folded
 from sheetscore.forms.values import Misread, Raw, understand
 from sheetscore.reading.located import Located, LocatedBlock
 from sheetscore.reading.sightings import boxes_of
+from sheetscore.sheets.begun import Begun, read_begun
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadCell, ReadWorkbook
 
@@ -26,17 +27,20 @@ class Entered:
         What stands in boxes that could not be read, as it was typed.
     cells
         Sheet and cell of every box that was found.
+    begun
+        What the workbook began with; None where it does not tell.
     """
 
     entries: dict[FieldKey, Value] = field(default_factory=dict)
     raw: dict[FieldKey, Raw] = field(default_factory=dict)
     cells: dict[FieldKey, tuple[str, str]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
+    begun: Begun | None = None
 
 
 def read_fields(workbook: ReadWorkbook, located: Located) -> Entered:
     """Read every box that was located."""
-    entered = Entered(findings=list(located.findings))
+    entered = Entered(findings=list(located.findings), begun=read_begun(workbook))
     for block in located.blocks:
         _read_block(workbook, block, entered)
     entered.entries = _spelled_alike(entered.entries, located)

@@ -159,7 +159,7 @@ class _PageFinder:
 
     def _sighting(self, place: BlockPlace, references: Mapping[str, str]) -> Sighting | None:
         """See whether the block's captions stand where a name or the map has them."""
-        area = _parsed(references.get(self.names[place.block.id], ""))
+        area = parsed(references.get(self.names[place.block.id], ""))
         return sight(place, self.heard.texts[area.sheet], area) if area and area.sheet in self.heard.texts else None
 
     def _code_above(self, seen: Sighting) -> PageCode | None:
@@ -169,7 +169,7 @@ class _PageFinder:
     def _code_on_top(self, place: BlockPlace, seen: Sighting) -> PageCode | None:
         """Read the code that a page carries, where the map has it: as far above the block as it was written."""
         name = self.names[place.block.id]
-        written = _parsed(self.heard.map.references.get(name, ""))
+        written = parsed(self.heard.map.references.get(name, ""))
         cell = self.heard.map.code_cells.get(name, "")
         if written is None or not cell:
             return None
@@ -221,7 +221,8 @@ def _structure(block: LocatedBlock, message: str) -> Finding:
     return finding("structure", f"{message}. {AGAIN}", sheet=area.sheet, cell=place, fields=fields)
 
 
-def _parsed(reference: str) -> Area | None:
+def parsed(reference: str) -> Area | None:
+    """Give the cells that a name or the map refers to; None where that is no rectangle of cells any more."""
     try:
         return Area.parse(reference)
     except ValueError:

@@ -1,39 +1,28 @@
-"""Two transcribers' copies of a round laid together: a box filled in one is taken, filled differently is a finding."""
+"""Two copies of a round laid together: a box changed in one is taken, changed differently in both is a finding."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Entries, FieldKey, Value
-from sheetscore.forms.values import Raw
+from sheetscore.forms.form import FieldKey, RoundForms
 from sheetscore.reading.fields import Entered
+from sheetscore.sheets.begun import as_texts
 from sheetscore.sheets.table_sheet import table_sheet
 
 
 @dataclass(frozen=True)
 class Merged:
-    """Both copies in one: values, boxes that cannot be read, and where the copies differ."""
+    """Both copies in one, and where they differ; ``changed_in_second`` are the boxes that the second one decides."""
 
-    entries: dict[FieldKey, Value]
-    raw: dict[FieldKey, Raw]
+    entered: Entered
     findings: tuple[Finding, ...]
-
-
-@dataclass(frozen=True)
-class _Written:
-    """What stands in a box: a value, or something that cannot be read."""
-
-    raw: Raw
-    value: Value | None = None
+    changed_in_second: frozenset[FieldKey]
 
 
 def merge(
-    copies: tuple[Entered, Entered],
-    names: tuple[str, str],
-    drawn: Entries,
-    public: Mapping[FieldKey, FieldKey] | None = None,
+    copies: tuple[Entered, Entered], names: tuple[str, str], began: Mapping[FieldKey, str], forms: RoundForms
 ) -> Merged:
     """Lay two copies together.
 
@@ -41,42 +30,68 @@ def merge(
     ----------
     names
         What the two files are called, for the findings.
-    drawn
-        What the sheets began with: a box that still has this counts as not filled.
-    public
-        The names of the boxes as scripts know them, where they have others.
+    began
+        What both began with, as text: a box that still has this was not changed. One that a copy has lost was not
+        changed in it either.
+    forms
+        The sheets, for what the boxes are called.
     """
-    first, second = map(_standing, copies)
-    begun = {key: _Written(value, value) for key, value in drawn.items()}
-    chosen: dict[FieldKey, _Written] = {}
-    findings = []
-    for key in dict.fromkeys((*first, *second)):
-        one, two = (None if copy.get(key) == begun.get(key) else copy.get(key) for copy in (first, second))
-        if one and two and one != two:
-            findings.append(_differs(key, (public or {}).get(key, key), one, two, names, copies[0]))
-        taken = one or two or begun.get(key)
-        if taken:
-            chosen[key] = taken
-    return Merged(
-        {key: written.value for key, written in chosen.items() if written.value is not None},
-        {key: written.raw for key, written in chosen.items() if written.value is None},
-        tuple(findings),
+    first, second = ({**_lost(copy, began), **as_texts(copy.entries, copy.raw)} for copy in copies)
+    differing: list[Finding] = []
+    taken: set[FieldKey] = set()
+    for key in dict.fromkeys((*first, *second, *began)):
+        one, two, before = first.get(key), second.get(key), began.get(key)
+        if one == before != two:
+            taken.add(key)
+        elif one != two and before not in {one, two}:
+            differing.append(_differs(key, forms, (one, two, before), names, copies[0]))
+    return Merged(_laid_over(*copies, taken), tuple(differing), frozenset(taken))
+
+
+def _lost(copy: Entered, began: Mapping[FieldKey, str]) -> dict[FieldKey, str]:
+    """Give what stood in boxes that are not in a copy any more."""
+    return {key: text for key, text in began.items() if key not in copy.cells}
+
+
+def _laid_over(first: Entered, second: Entered, taken: Collection[FieldKey]) -> Entered:
+    """Give the first copy with the boxes of the second that count, and what reading found in the boxes that do."""
+    entries = {key: value for key, value in first.entries.items() if key not in taken}
+    raw = {key: text for key, text in first.raw.items() if key not in taken}
+    return replace(
+        first,
+        entries=entries | {key: value for key, value in second.entries.items() if key in taken},
+        raw=raw | {key: text for key, text in second.raw.items() if key in taken},
+        findings=[
+            *(one for one in first.findings if not _is_about(one, taken)),
+            *(one for one in second.findings if _is_about(one, taken)),
+        ],
     )
 
 
-def _standing(copy: Entered) -> Mapping[FieldKey, _Written]:
-    values = {key: _Written(value, value) for key, value in copy.entries.items()}
-    return {**values, **{key: _Written(raw) for key, raw in copy.raw.items()}}
+def _is_about(one: Finding, boxes: Collection[FieldKey]) -> bool:
+    return bool(one.fields) and all(FieldKey(*box) in boxes for box in one.fields)
+
+
+def box_name(public: FieldKey) -> str:
+    """Name a box as scripts know it: ``table 1, strike.2, claimed.sp``."""
+    return f"table {public.table}, {public.seat or 'table sheet'}, {public.field}"
 
 
 def _differs(
-    key: FieldKey, said: FieldKey, one: _Written, two: _Written, names: tuple[str, str], copy: Entered
+    key: FieldKey,
+    forms: RoundForms,
+    texts: tuple[str | None, str | None, str | None],
+    names: tuple[str, str],
+    copy: Entered,
 ) -> Finding:
     sheet, cell = copy.cells.get(key, (table_sheet(key.table), ""))
-    where = f"table {said.table}, {said.seat or 'table sheet'}, {said.field}"
+    where = box_name(forms.public.get(key, key))
+    one, two = ("nothing" if text is None else f"“{text}”" for text in texts[:2])
+    before = f" (both began with “{texts[2]}”)" if texts[2] is not None else ""
     return finding(
         "merge-differs",
-        f"{where}: {names[0]} has “{one.raw}”, {names[1]} has “{two.raw}”. Look at the paper and mend one of them",
+        f"{where}: {names[0]} has {one}, {names[1]} has {two}{before}. Look at the paper and put the right value into "
+        "both",
         sheet=sheet,
         cell=cell,
         fields=(key,),

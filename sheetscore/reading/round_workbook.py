@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheetscore.event.folder import sheets_stem
@@ -14,20 +14,24 @@ from sheetscore.event.stage import stage_command, stage_name
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.forms.form import RoundForms
 from sheetscore.forms.library import Library
-from sheetscore.pairing.draw import Draw, TableDraw
+from sheetscore.pairing.draw import Draw, TableDraw, side_of
 from sheetscore.reading.check import check_round
 from sheetscore.reading.copies import copied_pages
 from sheetscore.reading.edges import missing_edges
 from sheetscore.reading.fields import Entered, read_fields
-from sheetscore.reading.located import locate
-from sheetscore.reading.outside import outside_boxes
+from sheetscore.reading.located import locate, parsed
+from sheetscore.reading.outside import MOST_NAMED, outside_boxes
 from sheetscore.reading.witnesses import Witnesses, hear, written_map
 from sheetscore.sheets.codes import page_code
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.sheet_map import KIND, MAP_SHEET, forms_digest
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES
 from sheetscore.systems.protocol import EarlierRound, RoundScore, System
+from sheetscore.workbooks.names import address, parse_address
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
+
+STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value", "page-twice"})
+"""Findings under which a workbook cannot be written anew without losing something."""
 
 
 @dataclass(frozen=True)
@@ -76,45 +80,83 @@ def read_round(
     heard = hear(workbook)
     foreign = _foreign(workbook.path.name, heard, event, forms)
     if foreign:
-        empty = Entered()
-        return ReadRound(empty, system.score(event, forms, {}), (foreign,), workbook.sha256)
+        return ReadRound(Entered(), system.score(event, forms, {}), (foreign,), workbook.sha256)
     entered = _entered(workbook, heard, event, forms)
+    entered.findings[:0] = _macros(workbook)
+    return judged(event, system, forms, draw, entered, workbook.sha256, earlier)
+
+
+def judged(
+    event: Event,
+    system: System,
+    forms: RoundForms,
+    draw: Draw,
+    entered: Entered,
+    sha256: str,
+    earlier: Sequence[EarlierRound] = (),
+) -> ReadRound:
+    """Score and check what was entered on a round's sheets.
+
+    Parameters
+    ----------
+    sha256
+        The digest of the file that it was read from.
+    """
     score = system.score(event, forms, entered.entries)
-    findings = [
-        *_macros(workbook),
-        *entered.findings,
-        *check_round(event, system, forms, draw, entered, score.pages, earlier),
-    ]
-    findings += score.findings
+    checked = check_round(event, system, forms, draw, entered, score.pages, earlier)
+    findings = [*entered.findings, *checked, *score.findings]
     findings.sort(key=lambda one: list(Severity).index(one.severity))
-    return ReadRound(entered, score, tuple(findings), workbook.sha256)
+    return ReadRound(entered, score, tuple(findings), sha256)
 
 
-def read_old_sheets(path: Path, event: Event, system: System, library: Library, stage: int) -> Entered | None:
+def read_old_sheets(path: Path, event: Event, system: System, library: Library, stage: int) -> Entered:
     """Read what was typed on sheets that may have been made for another draw of the round.
 
     Returns
     -------
-    What stands on them, table by table and seat by seat as they were made; None when they are not sheets of
-    this event and round.
+    What stands on them, table by table and seat by seat as they were made, with a finding for whatever cannot be
+    read any more; nothing but a finding when they are not sheets of this event and round.
     """
     workbook = read_workbook(path)
     heard = hear(workbook)
     known = event.seats(stage)
+    sides = {side_of(seat) for seat in known} - {""}
     seats: dict[int, dict[str, str | None]] = defaultdict(dict)
     for table, seat in heard.map.seats:
-        seats[table] |= {seat: None} if seat in known else {}
+        # a seat that the event has no more keeps its page as long as its side has one
+        seats[table] |= {seat: None} if seat in known or side_of(seat) in sides else {}
     if LIST_OF_TABLES in seats:
         seats = dict.fromkeys(_listed_tables(heard), dict.fromkeys(known, ""))
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
     forms = system.forms(event, Draw(stage, tables, (), ()), library)
     foreign = _foreign(workbook.path.name, heard, event, forms)
-    if foreign and foreign.code != "structure":
-        return None
+    if foreign and (foreign.code != "structure" or not heard.map.seats):
+        return Entered(findings=[foreign])
+    if not heard.map.seats:
+        what = f"{path.name} has lost its hidden sheet “{MAP_SHEET}”, and with it which pages it was made with"
+        return Entered(findings=[finding("structure", f"{what}. Take a copy that has it")])
     entered = _entered(workbook, heard, event, forms)
     if foreign:  # made for other forms: of course they do not fit
-        entered.findings = [one for one in entered.findings if one.code != "structure"]
+        entered.findings = [one for one in entered.findings if one.code != "structure" and one.is_error]
+        entered.findings += _left_behind(workbook, heard, entered)
     return entered
+
+
+def _left_behind(workbook: ReadWorkbook, heard: Witnesses, entered: Entered) -> Iterator[Finding]:
+    """Find blocks of old sheets that no form has any more, and in which something stands."""
+    read = {(sheet, parse_address(cell)) for sheet, cell in entered.cells.values()}
+    for area in filter(None, map(parsed, heard.map.references.values())):
+        if any(sheet == area.sheet and area.holds(at) for sheet, at in read):
+            continue
+        below = replace(area, row=area.row + 1, column=area.column + 1)  # captions and line numbers are ours
+        sheet = workbook.sheets.get(area.sheet)
+        cells = sorted(sheet.cells.items()) if sheet else []
+        typed = [(at, cell.value) for at, cell in cells if below.holds(at) and cell.formula is None]
+        if typed:
+            texts = ", ".join(f"{address(*at)} (“{value}”)" for at, value in typed[:MOST_NAMED])
+            more = f" and {len(typed) - MOST_NAMED} more" if len(typed) > MOST_NAMED else ""
+            message = f"what stands in {texts}{more} belongs to boxes that the new sheets do not have"
+            yield finding("not-placed", message, sheet=area.sheet, cell=address(*typed[0][0]))
 
 
 def _listed_tables(heard: Witnesses) -> list[int]:

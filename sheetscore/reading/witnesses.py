@@ -6,6 +6,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 
+from sheetscore.sheets.begun import BEGUN_SHEET
 from sheetscore.sheets.codes import PageCode, read_code
 from sheetscore.sheets.layout import PAGE_COLUMNS
 from sheetscore.sheets.sheet_map import HEADING_ROWS, MAP_SHEET, MapHeading, MapRow
@@ -38,6 +39,9 @@ class PrintedPage:
     end: int
 
 
+OUR_OWN = frozenset({MAP_SHEET, BEGUN_SHEET})
+"""Hidden sheets on which nobody types, and on which texts of the pages stand again."""
+
 TextRows = Mapping[int, Sequence[tuple[int, str]]]
 """The texts of a sheet by row, each with its column, from left to right."""
 
@@ -64,7 +68,7 @@ class Witnesses:
 
 def hear(workbook: ReadWorkbook) -> Witnesses:
     """Gather what a workbook says of itself."""
-    texts = {title: text_rows(sheet) for title, sheet in workbook.sheets.items() if title != MAP_SHEET}
+    texts = {title: text_rows(sheet) for title, sheet in workbook.sheets.items() if title not in OUR_OWN}
     return Witnesses(written_map(workbook), texts, printed_pages(texts))
 
 

@@ -15,8 +15,9 @@ from sheetscore.event.stage import stage_name, stage_title
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Entries, Field, FieldKey, Page, RoundForms, Shape, TableForms, Value, entries_by_page
-from sheetscore.forms.values import Raw, shown
+from sheetscore.forms.values import Misread, Raw, shown, understand
 from sheetscore.problems import MistakesFound
+from sheetscore.sheets.begun import Begun, write_begun
 from sheetscore.sheets.codes import page_code
 from sheetscore.sheets.cover import write_cover
 from sheetscore.sheets.figures import page_figures, seat_figures, team_points
@@ -90,7 +91,14 @@ class Prepared:
     formulas: Mapping[Key, PageFormula]
 
 
-def write_round(path: Path, event: Event, forms: RoundForms, entries: Entries, marks: Marks = NO_MARKS) -> None:
+def write_round(
+    path: Path,
+    event: Event,
+    forms: RoundForms,
+    entries: Entries,
+    marks: Marks = NO_MARKS,
+    begun: Begun | None = None,
+) -> None:
     """Write a round's workbook.
 
     Parameters
@@ -100,14 +108,16 @@ def write_round(path: Path, event: Event, forms: RoundForms, entries: Entries, m
     entries
         What stands in the boxes; for new sheets the drawn pilots.
     marks
-        For a marked copy.
+        What could not be read, and for a marked copy what is wrong.
+    begun
+        What the sheets began with, for telling later what was typed since.
 
     Raises
     ------
     MistakesFound
         A form is higher than its page.
     """
-    _RoundWriter(path, event, forms, entries, marks).write()
+    _RoundWriter(path, event, forms, entries, marks, begun).write()
 
 
 def field_places(forms: RoundForms) -> dict[FieldKey, tuple[str, str]]:
@@ -164,11 +174,20 @@ def _tops(table: TableForms, shapes: Mapping[int, PageLayout]) -> list[int]:
     return list(accumulate((shapes[id(page.shape)].next_row for page in table.pages), initial=0))
 
 
+def _unread(box: Field, raw: Raw) -> list[str]:
+    """Say why what stands in a box cannot be read."""
+    why = understand(box, raw)
+    return [why.message if isinstance(why, Misread) else "this could not be read; enter the value itself"]
+
+
 class _RoundWriter:
     """Writes one workbook: what is the same on all pages is prepared once, then stamped."""
 
-    def __init__(self, path: Path, event: Event, forms: RoundForms, entries: Entries, marks: Marks) -> None:
+    def __init__(
+        self, path: Path, event: Event, forms: RoundForms, entries: Entries, marks: Marks, begun: Begun | None
+    ) -> None:
         self.event = event
+        self.begun = begun
         self.forms = forms
         self.entries = entries
         self.marks = marks
@@ -223,6 +242,8 @@ class _RoundWriter:
             ),
             self.map,
         )
+        if self.begun:
+            write_begun(self.book, self.begun)
         self.book.close()
 
     def _papers(self) -> None:
@@ -330,6 +351,8 @@ class _RoundWriter:
 
     def _box(self, sheet: Sheet, row: int, cell: Cell, key: FieldKey, box: Field, value: Value | None) -> None:
         notes = self.notes.get(key, ())
+        if key in self.marks.raw and not notes:
+            notes = _unread(box, self.marks.raw[key])
         name = cell.style
         if notes:
             name = "flagged text" if box.is_text else "flagged"

@@ -31,6 +31,11 @@ class Area:
         last = address(self.last_row, self.last_column, fixed=True)
         return f"{quoted(self.sheet)}!{first}" if first == last else f"{quoted(self.sheet)}!{first}:{last}"
 
+    def holds(self, position: tuple[int, int]) -> bool:
+        """Tell whether a cell, as row and column from 0, is one of the rectangle's."""
+        row, column = position
+        return self.row <= row <= self.last_row and self.column <= column <= self.last_column
+
     @classmethod
     def parse(cls, reference: str) -> Area:
         """Read what :attr:`reference` writes, or any program's spelling of it.

@@ -76,7 +76,7 @@ def test_sheets_made_again_after_an_edited_draw_follow_the_pilots(folder: Path) 
     assert {line for line in lines_of(folder) if ",seat.pilot," not in line} == moved
 
 
-def test_what_finds_no_place_on_new_sheets_is_listed_and_kept_in_the_copy(folder: Path) -> None:
+def test_what_finds_no_place_on_new_sheets_is_listed_and_goes_to_the_copy_only_when_told(folder: Path) -> None:
     by_seat = {seat: player for player, seat in seats_of(folder).items()}
     rows = {"strike.1": 5, "cap.1": 11}
     shown = {seat: f"Pilot {int(by_seat[seat][1:])} ({by_seat[seat]})" for seat in rows}
@@ -84,8 +84,14 @@ def test_what_finds_no_place_on_new_sheets_is_listed_and_kept_in_the_copy(folder
         folder / "round1-draw.xlsx",
         {("Draw", f"D{rows['strike.1']}"): shown["cap.1"], ("Draw", f"D{rows['cap.1']}"): shown["strike.1"]},
     )
-    made = make_sheets(folder, 1)
+    before = contents(folder)
+    with pytest.raises(MistakesFound) as refused:
+        make_sheets(folder, 1)
+    assert contents(folder) == before
+    assert "--force" in refused.value.findings[0].message
+    made = make_sheets(folder, 1, force=True)
     lost = [one.message for one in made.findings if one.code == "not-placed"]
+    assert [one.message for one in refused.value.findings[1:]] == lost
     assert len(lost) == 5 + 2
     assert any("strike.hits.1.target = Bridge" in message for message in lost)
     assert made.kept is not None

@@ -216,7 +216,7 @@ def test_an_edited_draw_counts_and_sheets_made_again_keep_what_fits(folder: Path
     book.save(folder / "draw.xlsx")
     found = [one for one in ingest(folder / "travellers.xlsx").findings if one.is_error]
     assert {one.sheet for one in found} == {"Table 1", "Table 2"}
-    made = make_sheets(folder)
+    made = make_sheets(folder, force=True)
     lost = [one.message for one in made.findings if one.code == "not-placed"]
     assert len(lost) == 2  # the points of the two lines whose Red team is another one now
     done = ingest(folder / "travellers.xlsx")

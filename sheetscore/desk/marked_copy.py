@@ -1,0 +1,103 @@
+"""The marked copy beside a round's workbook: box by box what counts when people typed into both."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+from sheetscore.desk.sheets import drawn_begun
+from sheetscore.desk.workplace import Desk
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import FieldKey, RoundForms
+from sheetscore.pairing.draw import Draw
+from sheetscore.problems import MistakesFound
+from sheetscore.reading.fields import Entered
+from sheetscore.reading.merge import box_name, merge
+from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
+from sheetscore.sheets.begun import BEGUN_SHEET, Begun, as_texts, read_begun
+from sheetscore.systems.protocol import EarlierRound
+from sheetscore.workbooks.reader import read_workbook
+from sheetscore.workbooks.saving import digest, refuse_if_open
+
+
+def read_marked(
+    desk: Desk, marked: Path, number: int, forms: RoundForms, draw: Draw, earlier: Sequence[EarlierRound] = ()
+) -> ReadRound:
+    """Read a marked copy together with the round's workbook.
+
+    Of each box counts what was changed, in the copy or in the workbook, since the copy was made.
+
+    Returns
+    -------
+    The round; what it is said to have begun with is what the next marked copy is to tell.
+
+    Raises
+    ------
+    MistakesFound
+        Boxes were changed differently in both, or the workbook has lost parts since.
+    """
+    copy = read_round(marked, desk.event, desk.system, forms, draw, earlier)
+    sheets = desk.folder.sheets(number)
+    if not copy.entered.cells or not sheets.exists():
+        return copy
+    refuse_if_open(sheets)
+    begun = copy.entered.begun
+    own = begun is not None and begun.source == sheets.name
+    if begun and own and begun.sha256 == digest(sheets):
+        return copy
+    now = read_round(sheets, desk.event, desk.system, forms, draw)
+    lost = [one for one in now.findings if one.code in STRUCTURAL]
+    if lost:
+        raise MistakesFound(lost)
+    if not begun or not own:  # made from another workbook: the two have nothing in common but the draw
+        begun = drawn_begun(desk, number, draw)
+    merged = merge((copy.entered, now.entered), (marked.name, sheets.name), begun.texts, forms)
+    if merged.findings:
+        raise MistakesFound(merged.findings)
+    # The workbook stays as it is until the copy is taken, so the next copy is to be compared with it as it is now.
+    base = begun_from(sheets, now) if own else copy.entered.begun
+    return judged(desk.event, desk.system, forms, draw, replace(merged.entered, begun=base), copy.sha256, earlier)
+
+
+def begun_from(path: Path, read: ReadRound) -> Begun:
+    """Give what a marked copy begins with: what was read from a workbook."""
+    return Begun(path.name, read.sha256, as_texts(read.entered.entries, read.entered.raw))
+
+
+def sheets_begun(desk: Desk, number: int, draw: Draw) -> Begun:
+    """Give what the round's workbook began with, by what it tells, else by the draw."""
+    sheets = desk.folder.sheets(number)
+    told = read_begun(read_workbook(sheets, only=BEGUN_SHEET)) if sheets.exists() else None
+    return told or drawn_begun(desk, number, draw)
+
+
+def left_in_copy(desk: Desk, path: Path, number: int, forms: RoundForms, draw: Draw, read: ReadRound) -> list[Finding]:
+    """Find what was typed into the marked copy and does not stand in the workbook that is ingested instead of it."""
+    marked = desk.folder.marked(number)
+    if path.name == marked.name or not marked.exists() or not read.entered.cells:
+        return []
+    refuse_if_open(marked)
+    copy = read_round(marked, desk.event, desk.system, forms, draw).entered
+    if not copy.cells:
+        what = f"{marked.name} does not fit these sheets any more. Move it away if nothing in it counts"
+        return [finding("left-in-copy", f"{what}; or add --force, and it goes to kept/", sheet=marked.name)]
+    here, there = as_texts(read.entered.entries, read.entered.raw), as_texts(copy.entries, copy.raw)
+    before = copy.begun.texts if copy.begun else here
+    typed = (key for key in copy.cells if there.get(key) not in {before.get(key), here.get(key)})
+    return [_left(marked, path, key, forms, copy, there.get(key), here.get(key)) for key in typed]
+
+
+def _left(
+    marked: Path, path: Path, key: FieldKey, forms: RoundForms, copy: Entered, there: str | None, here: str | None
+) -> Finding:
+    sheet, cell = copy.cells[key]
+    message = (
+        f"{box_name(forms.public.get(key, key))}: {_quoted(there)} was typed into {marked.name}, and {path.name} has "
+        f"{_quoted(here)}. Ingest {marked.name}, which takes what was typed into both; or add --force to go on without"
+    )
+    return finding("left-in-copy", message, sheet=sheet, cell=cell, fields=(key,))
+
+
+def _quoted(text: str | None) -> str:
+    return "nothing" if text is None else f"“{text}”"
