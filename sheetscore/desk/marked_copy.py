@@ -43,7 +43,7 @@ def read_marked(
         return copy
     refuse_if_open(sheets)
     begun = copy.entered.begun
-    own = begun is not None and begun.source == sheets.name
+    own = begun is not None and Path(begun.source).stem == sheets.stem
     if begun and own and begun.sha256 == digest(sheets):
         return copy
     now = read_round(sheets, desk.event, desk.system, forms, draw)
@@ -62,7 +62,7 @@ def read_marked(
 
 def begun_from(path: Path, read: ReadRound) -> Begun:
     """Give what a marked copy begins with: what was read from a workbook."""
-    return Begun(path.name, read.sha256, as_texts(read.entered.entries, read.entered.raw))
+    return Begun(path.name, as_texts(read.entered.entries, read.entered.raw), read.sha256)
 
 
 def sheets_begun(desk: Desk, number: int, draw: Draw) -> Begun:

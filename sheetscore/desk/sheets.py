@@ -21,7 +21,7 @@ from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.sheets.begun import Begun, as_texts
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.protocol import EarlierRound
-from sheetscore.workbooks.saving import digest, refuse_if_open, save
+from sheetscore.workbooks.saving import refuse_if_open, save
 
 LOSING = STRUCTURAL | {"not-placed"}
 """Findings on old sheets under which something that was typed is not read."""
@@ -118,8 +118,7 @@ def _refused(path: Path, lost: Sequence[Finding]) -> list[Finding]:
 
 def drawn_begun(desk: Desk, number: int, draw: Draw) -> Begun:
     """Give what the sheets of a draw begin with: those whom it seats."""
-    path = desk.folder.draw(number)
-    return Begun(path.name, digest(path), as_texts(desk.system.filled_in(draw), {}))
+    return Begun(desk.folder.draw(number).name, as_texts(desk.system.filled_in(draw), {}))
 
 
 def draw_of(desk: Desk, number: int, earlier: Sequence[EarlierRound] = ()) -> ReadDraw:

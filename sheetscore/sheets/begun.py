@@ -25,15 +25,16 @@ class Begun:
     ----------
     source
         The file that it was made from: a draw, or for a marked copy the workbook that was read.
-    sha256
-        The digest of that file.
     texts
         What stood in each box, as :func:`as_texts` gives it; boxes that were blank are left out.
+    sha256
+        The digest of the workbook that a marked copy was made from. Of a draw none: its reports and postings may
+        change as they like, and the sheets are the same.
     """
 
     source: str
-    sha256: str
     texts: Mapping[FieldKey, str]
+    sha256: str = ""
 
 
 def as_texts(entries: Entries, raw: Mapping[FieldKey, Raw]) -> dict[FieldKey, str]:
@@ -65,4 +66,5 @@ def read_begun(workbook: ReadWorkbook) -> Begun | None:
         for (row, column), table in texts.items()
         if row and not column and table.isdecimal()
     }
-    return Begun(texts.get((0, 0), ""), texts.get((0, 1), ""), {keys[row]: texts.get((row, 3), "") for row in keys})
+    boxes = {key: texts.get((row, 3), "") for row, key in keys.items()}
+    return Begun(texts.get((0, 0), ""), boxes, texts.get((0, 1), ""))
