@@ -225,6 +225,7 @@ def test_the_boards_are_of_every_kind(cases: dict[str, Case]) -> None:
     ties = [sorted(count for count in board.centres.values() if count) for board in boards]
     assert sum(len(set(counts)) < len(counts) for counts in ties) >= 10
     assert sum(board.board.owned(power) == 0 for board in boards for power in POWERS) >= 30
+    assert sum(None in board.board.history().values() for board in boards) >= 3, "years decide that nobody gave"
 
 
 # the comparison

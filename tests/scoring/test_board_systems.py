@@ -298,7 +298,8 @@ def test_a_solo_that_leaves_others_something(name: str, expected: list[int | Fra
 
 
 def test_a_winner_of_more_than_18_has_no_more_maxonian_points() -> None:
-    board = replace(SOLO, centres={"England": 20, "Russia": 14})
+    gone = {**SOLO.eliminated, "Turkey": 1908}
+    board = replace(SOLO, centres={"England": 20, "Russia": 14}, eliminated=gone)
     assert in_order("maxonian", board, "E R") == [12, 6]
 
 
@@ -564,6 +565,25 @@ def test_maxonian_looks_back_to_break_ties() -> None:
 
 def test_maxonian_shares_places_where_nothing_is_known() -> None:
     assert in_order("maxonian", Board({"England": 14, "Russia": 12}), "E R A I") == [8, 6, 3, 3]
+
+
+@pytest.mark.parametrize("name", ["maxonian", "7eleven"])
+def test_places_by_history_ask_for_the_years_that_decide_them(name: str) -> None:
+    """Whether Germany and France went before Austria or after it nobody knows."""
+    with pytest.raises(MistakesFound) as raised:
+        scores(name, replace(EXAMPLE, eliminated={"Austria": 1903}))
+    assert [one.fields[0][2] for one in raised.value.findings] == ["France", "Germany"]
+    one_left = replace(EXAMPLE, eliminated={"Austria": 1903, "Germany": 1904})
+    with pytest.raises(MistakesFound, match="The year in which France was eliminated is needed"):
+        scores(name, one_left)
+
+
+def test_places_by_history_need_no_year_that_decides_nothing() -> None:
+    """The chart shows that Austria went before France, and nobody else is gone."""
+    end = {"England": 10, "Germany": 9, "Italy": 6, "Russia": 5, "Turkey": 4}
+    chart = {1902: {"Austria": 1, "France": 4}, 1904: {"France": 2}, 1907: {"England": 9}}
+    board = Board(end, "time", final_year=1908, chart=chart)
+    assert in_order("maxonian", board, "E G I R T F A") == [7, 6, 5, 4, 3, 2, 1]
 
 
 # years

@@ -241,6 +241,21 @@ def test_years_that_a_scoring_system_needs_are_asked_for() -> None:
     assert findings(typed | {power_box(1, power, "eliminated"): GONE[power] for power in GONE}, event=event) == []
 
 
+def test_places_by_history_are_not_guessed_by_the_years_that_happen_to_be_typed() -> None:
+    """In Maxonian Austria's place depends on who went before it; with nothing typed all three share theirs."""
+    typed = line(FINAL, EXAMPLE) | {game_box(1, "outcome"): "time"}
+    event = an_event(scoring="maxonian")
+    assert findings(typed, event=event) == []
+    austria = {power_box(1, "Austria", "eliminated"): 1903}
+    boxes = [power_box(1, power, "eliminated") for power in ("France", "Germany")]
+    assert findings(typed | austria, event=event) == [("centres", box) for box in boxes]
+    assert findings(typed | austria) == []
+    drawn = a_draw()
+    scored = DIPLOMACY.score(an_event(), forms_of(an_event(), drawn), entered(typed | austria))
+    ranks = {row["power"]: row["history"] for row in scored.rows}
+    assert [ranks[power] for power in ("Austria", "France", "Germany")] == [None, None, None]
+
+
 def test_years_are_asked_for_beside_what_else_is_wrong() -> None:
     typed = line(FINAL, EXAMPLE) | {game_box(1, "outcome"): "solo"}
     boxes = [power_box(1, power, "eliminated") for power in POWERS if power in GONE]

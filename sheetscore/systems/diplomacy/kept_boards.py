@@ -22,9 +22,9 @@ Place = tuple[int, int, str]
 class KeptBoard(Board):
     """A final board whose earlier years are known by nothing but the rank that they give every power."""
 
-    ranks: Mapping[str, int] = field(default_factory=dict)
+    ranks: Mapping[str, int | None] = field(default_factory=dict)
 
-    def history(self) -> dict[str, int]:
+    def history(self) -> dict[str, int | None]:
         """Give these ranks."""
         return {power: self.ranks[power] for power in POWERS}
 
