@@ -342,7 +342,7 @@ COMPARED = [name for name in CHANGED if name not in {"hurst", "mystery"}]
 
 @pytest.mark.parametrize("name", COMPARED)
 def test_the_comparison_has_the_places_of_an_event_that_was_scored_otherwise(cases: dict[str, Case], name: str) -> None:
-    """The same seed plays the same boards under any system; rulings and what sitting out scores hold under the event's."""
+    """The same seed plays the same boards under any system; rulings and bonuses hold under the event's own alone."""
     case = cases[name]
     place = places_of(case.book.sheets)["comparison"]
     cells = sheets_of(case.recalculated)[place.sheet].cells

@@ -394,7 +394,7 @@ def test_a_ruling_needs_a_score_and_a_reason() -> None:
 
 
 def test_a_ruling_may_be_as_high_as_any_score() -> None:
-    box = forms_of(an_event(), a_draw()).fields[power_box(1, "Italy", "ruling")]
+    _, _, box = forms_of(an_event(), a_draw()).fields[power_box(1, "Italy", "ruling")]
     assert (box.minimum, box.maximum) == (-HIGHEST, HIGHEST)
 
 

@@ -48,7 +48,7 @@ class KeptBoards:
         self._boards = {at: KnownBoard(_board(games)) for at, games in tables.items()} if self.complete else {}
 
     def rescored(self, system: BoardSystem) -> dict[int, list[ResultRow]] | None:
-        """Give the rows as they would be under another system, without rulings.
+        """Give the rows as they would be under another system, without rulings and without what sitting out scores.
 
         Returns
         -------
@@ -66,7 +66,7 @@ class KeptBoards:
 
 def _with(row: ResultRow, number: int, scores: Mapping[Place, int | Fraction]) -> ResultRow:
     if row["outcome"] == SAT_OUT:
-        return row
+        return {**row, "score": None}
     score = scores[number, int(row["table"] or 0), str(row["power"])]
     return {**row, "score": score, "computed": score}
 
