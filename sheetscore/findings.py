@@ -94,6 +94,7 @@ _WARNINGS = {
     "judge-undefeated": "a judge plays in the event and has not lost or drawn a game",
     "line-skipped": "a line of a traveller is blank and a later one is not",
     "round-missing": "an earlier round has no results",
+    "solo-missed": "a power had enough centres to win in a year after which the game went on",
     "scored-otherwise": "a round was scored by other rules than those in force",
     "not-placed": "a value that was typed has no place on the new sheets",
 }
@@ -138,6 +139,8 @@ class Finding:
         The usual one of the code unless :func:`finding` was told otherwise.
     fields
         The boxes that it is about, as (table, seat, field id); the field is empty for a whole page.
+    rests_on
+        More boxes that it follows from: where one of these cannot be read, nothing follows yet.
     """
 
     code: str
@@ -146,6 +149,7 @@ class Finding:
     cell: str = ""
     severity: Severity = field(kw_only=True)
     fields: tuple[tuple[int, str, str], ...] = field(default=(), kw_only=True)
+    rests_on: tuple[tuple[int, str, str], ...] = field(default=(), kw_only=True)
 
     @property
     def is_error(self) -> bool:
@@ -181,6 +185,7 @@ def finding(
     cell: str = "",
     severity: Severity | None = None,
     fields: tuple[tuple[int, str, str], ...] = (),
+    rests_on: tuple[tuple[int, str, str], ...] = (),
 ) -> Finding:
     """Make a finding with the severity that its code usually has.
 
@@ -190,7 +195,7 @@ def finding(
         The code is not listed in :data:`CODES`.
     """
     usual, _ = CODES[code]
-    return Finding(code, message, sheet, cell, severity=severity or usual, fields=fields)
+    return Finding(code, message, sheet, cell, severity=severity or usual, fields=fields, rests_on=rests_on)
 
 
 def worst(findings: Iterable[Finding]) -> str:

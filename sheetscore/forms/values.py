@@ -32,6 +32,9 @@ _RATIO = re.compile(r"(\d{1,2}) ?[:/∶-] ?(\d{1,2})\Z")
 _OFFERED = 8
 """So many choices are named in a message."""
 
+_VERY_NEAR = 0.7
+"""How like a name a word must be to be taken for it misspelled, from 0 to 1."""
+
 _BETWEEN = re.compile(r"(?:[\s,;+&/]|\band\b)+")
 _IN_BRACKETS = re.compile(r"\(([^()]+)\)\Z")
 _YES = {"1", "yes", "y", "true", "x", "✓", "✔"}
@@ -148,11 +151,17 @@ def _several(box: Field, raw: Raw) -> Value | Misread | None:
             choices.position(word) if choices.position(word) is not None else begun[0] if len(begun) == 1 else None
         )
         if position is None:
-            return Misread("not-listed", f"there is {_quote(word)}; {_offer(word, choices)}")
+            return Misread("not-listed", f"there is {_quote(word)}; {_offer_several(word, box)}")
         if position in chosen:
             return Misread("impossible", f"{choices.names[position]} is there twice; enter each once")
         chosen.append(position)
     return " ".join(choices.recorded[position] for position in sorted(chosen)) or None
+
+
+def _offer_several(word: str, box: Field) -> str:
+    """Suggest what is very near, or say what belongs into the box: whoever writes "all" means none of the list."""
+    near = get_close_matches(folded(word), map(folded, names_of(box)), n=1, cutoff=_VERY_NEAR)
+    return _offer(near[0], _choices(box)) if near else f"what belongs here: {box.prompt}"
 
 
 def _odds(box: Field, raw: Raw) -> Value | Misread:

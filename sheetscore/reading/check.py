@@ -44,7 +44,7 @@ def check_round(
     found = [one for table in forms.tables for one in _table(round_, table)]
     found += seated_twice(round_, forms)
     told = system.check_entries(event, forms, draw, entered.entries, earlier)
-    found += [round_.placed(one) for one in told if not any(key in entered.raw for key in one.fields)]
+    found += [round_.placed(one) for one in told if not {*one.fields, *one.rests_on} & entered.raw.keys()]
     ruled = {(key.table, key.seat) for key in entered.entries if key.field == "ruling.sp"}
     return [_settled(one, ruled) for one in found]
 

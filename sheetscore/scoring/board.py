@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from itertools import permutations
 
 from sheetscore.event.identity import suggestion
 from sheetscore.pairing import boards_record
@@ -23,6 +24,9 @@ SOLO = 18
 
 START = 1900
 """The year before the first one that is played."""
+
+NEVER = 2 * START
+"""A year that no game reaches."""
 
 
 class Outcome(StrEnum):
@@ -94,26 +98,40 @@ class Board:
         """Give the first charted year in which a power has no centre."""
         return next((year for year in sorted(self.chart) if not self.chart[year].get(power, 0)), None)
 
-    def there_until(self, power: str) -> int:
-        """Give the year until which a power was there as far as is known; for survivors one that no game reaches."""
-        return 2 * START if self.owned(power) else self.gone(power) or self._first_without(power) or 0
+    def span(self, power: str) -> tuple[int, int]:
+        """Give the first and the last year in which a power can have lost its last centre, as far as is known.
+
+        They are the same where the year is known; for survivors it is one that no game reaches.
+        """
+        if self.owned(power):
+            return NEVER, NEVER
+        gone = self.gone(power)
+        if gone is not None:
+            return gone, gone
+        there = max((year for year in self.chart if self.chart[year].get(power, 0)), default=START)
+        return there + 1, self._first_without(power) or self.final_year or NEVER - 1
 
     @property
     def survivors(self) -> tuple[str, ...]:
         """The powers that own a centre."""
         return tuple(power for power in POWERS if self.owned(power) > 0)
 
-    def history(self) -> dict[str, int]:
+    def history(self) -> dict[str, int | None]:
         """Rank the powers by what they owned before, 1 for the best; those with the same history share a rank.
 
         Of two powers the one comes first that was ahead in the most recent year in which they differ. Staying
-        on the board for longer is being ahead.
+        on the board for longer is being ahead; a power has no rank where it is not known which of two stayed for
+        longer. Where nothing is known of any power that is gone, all of these share a rank.
         """
         years = sorted((year for year in self.chart if year != self.final_year), reverse=True)
-        keys = {
-            power: (self.there_until(power), *(self.chart[year].get(power, 0) for year in years)) for power in POWERS
+        spans = {power: self.span(power) for power in POWERS}
+        keys = {power: (spans[power][1], *(self.chart[year].get(power, 0) for year in years)) for power in POWERS}
+        told = any(first > START + 1 or first == last for first, last in spans.values() if last < NEVER)
+        doubtful = {one for one, other in permutations(POWERS, 2) if told and _either_first(spans[one], spans[other])}
+        return {
+            power: None if power in doubtful else 1 + sum(other > keys[power] for other in keys.values())
+            for power in POWERS
         }
-        return {power: 1 + sum(other > keys[power] for other in keys.values()) for power in POWERS}
 
     def mistakes(self) -> list[Contradiction]:
         """Find everything in which the board contradicts itself or the rules of the game."""
@@ -200,6 +218,12 @@ class Board:
                 yield Contradiction(power, message)
             elif last is not None and year > last:
                 yield Contradiction(power, f"{power} cannot be eliminated in {year}: the game ended in {last}.")
+
+
+def _either_first(one: tuple[int, int], other: tuple[int, int]) -> bool:
+    """Tell whether it is not known in which order two powers were eliminated."""
+    known = one[0] == one[1] and other[0] == other[1]
+    return not known and one[0] <= other[1] and other[0] <= one[1]
 
 
 def _listed(powers: Collection[str]) -> str:

@@ -69,7 +69,7 @@ class KnownBoard:
             self._columns[name] = [*self.board.history().values()] if name == "history" else FACT_COLUMNS[name](self)
         column = self._columns[name]
         if None in column:
-            raise _lack([power for power, value in zip(POWERS, column, strict=True) if value is None])
+            raise _lack(self._undated(column))
         return cast("list[Value]", column)
 
     def entered(self, name: str, index: int) -> Value:
@@ -84,8 +84,13 @@ class KnownBoard:
             return self.once(name)
         value = self._columns[name][index] if name in self._columns else self.column(name)[index]
         if value is None:
-            raise _lack([POWERS[index]])
+            raise _lack(self._undated(self._columns[name]) if name == "history" else [POWERS[index]])
         return value
+
+    def _undated(self, column: list[Value | None]) -> list[str]:
+        """Name the powers whose years of elimination are missing in a column; a rank may lack the year of another."""
+        years = zip(POWERS, self._columns["eliminated"], column, strict=True)
+        return [power for power, year, value in years if year is None and value is None]
 
     def scores(self, system: BoardSystem) -> dict[str, int | Fraction]:
         """Score the board; see :func:`score_board`."""

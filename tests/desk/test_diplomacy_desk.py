@@ -160,8 +160,8 @@ def test_every_mistake_of_a_board_has_its_cell_and_a_marked_copy(folder: Path) -
     found = errors(path)
     assert found == sorted(
         [
-            ("centres", *box(folder, 1, "chart.1901.austria")),  # more without an owner than at the start
-            ("centres", *box(folder, 1, "chart.final.austria")),  # 35 centres
+            ("centres", *box(folder, 1, "chart.1901.russia")),  # more without an owner than at the start
+            ("centres", *box(folder, 1, "chart.final.england")),  # 35 centres
             ("centres", *box(folder, 1, "chart.final.russia")),  # none in 1901
             ("centres", *box(folder, 1, "powers.Italy.eliminated")),
             ("not-a-number", *box(folder, 1, "chart.1902.turkey")),
@@ -174,9 +174,48 @@ def test_every_mistake_of_a_board_has_its_cell_and_a_marked_copy(folder: Path) -
     assert path.read_bytes() == before
     assert not (folder / "round1-results.xlsx").exists()
     marked = openpyxl.load_workbook(folder / "round1-marked.xlsx")
-    assert {(sheet, cell) for _, sheet, cell in found} == {
+    grown = {box(folder, 1, f"chart.final.{power}") for power in ("england", "italy", "russia", "turkey")}
+    assert {(sheet, cell) for _, sheet, cell in found} | grown == {
         (sheet.title, cell.coordinate) for sheet in marked for row in sheet.iter_rows() for cell in row if cell.comment
     }
+
+
+def test_one_text_in_a_number_box_of_a_chart_is_one_error(folder: Path) -> None:
+    """Without England's 12 of 1906 a line would have too few centres, and 11 to 13 would be from none."""
+    years = {
+        1905: {"England": 11, "France": 2, "Italy": 6, "Russia": 8, "Turkey": 7},
+        1906: {"France": 0, "Italy": 6, "Russia": 8, "Turkey": 8},
+        1907: {"England": 13, "Italy": 5, "Russia": 8, "Turkey": 8},
+    }
+    lines = [(1, power, f"centres.{year}", count) for year, line in years.items() for power, count in line.items()]
+    type_lines(folder, [*lines, (1, "", "outcome", "time")])
+    type_in(folder / "round1.xlsx", {box(folder, 1, "chart.1906.england"): "zwölf"})
+    assert errors(folder / "round1.xlsx") == [("not-a-number", *box(folder, 1, "chart.1906.england"))]
+
+
+@pytest.mark.parametrize("ruling", [28034, 39028, -62, "40000.5"])
+def test_a_ruling_takes_whatever_a_system_can_give(folder: Path, ruling: object) -> None:
+    type_lines(folder, [*ended(1), (1, "Italy", "ruling.score", ruling), (1, "Italy", "ruling.reason", "a late order")])
+    done = ingest(folder / "round1.xlsx")
+    assert {row["power"]: row["score"] for row in done.rows}["Italy"] == Fraction(str(ruling))
+
+
+@pytest.mark.parametrize("typed", ["all", "players", "everybody", "P99"])
+def test_who_is_no_power_as_a_member_is_answered_by_what_members_are(folder: Path, typed: str) -> None:
+    type_lines(folder, ended(1))
+    type_in(folder / "round1.xlsx", {box(folder, 1, "game.members"): typed})
+    (message,) = (one.message for one in check(folder / "round1.xlsx").findings if one.is_error)
+    assert "Italy" not in message
+    assert "powers" in message.casefold()
+    assert "draw-all" in message
+
+
+def test_a_power_that_is_spelled_wrongly_as_a_member_is_answered_by_the_power(folder: Path) -> None:
+    type_lines(folder, ended(1, outcome="draw"))
+    type_in(folder / "round1.xlsx", {box(folder, 1, "game.members"): "England, Itlay"})
+    (message,) = (one.message for one in check(folder / "round1.xlsx").findings if one.is_error)
+    assert "“Itlay”" in message
+    assert "did you mean “Italy”?" in message
 
 
 def test_a_marked_copy_that_was_mended_is_taken(folder: Path) -> None:

@@ -16,7 +16,7 @@ from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer, 
 
 SEED = 1959
 
-LAYOUTS = ("chart", "gaps", "end", "end and years", "chart and end", "end after chart")
+LAYOUTS = ("chart", "gaps", "end", "end and years", "chart and end", "end after chart", "end and some years")
 """How much of a game is written down."""
 
 Typed = dict[FieldKey, Value]
@@ -95,12 +95,12 @@ def typed_game(chance: random.Random, table: int, outcome: Outcome, layout: str)
     alive = [power for power in POWERS if end[power]]
     if members := _members(chance, outcome, alive):
         typed[game_box(table, "members")] = " ".join(power for power in POWERS if power in members)
-    if layout in {"end and years", "chart and end", "end after chart"}:
+    if layout in {"end and years", "chart and end", "end after chart", "end and some years"}:
         typed[game_box(table, "final_year")] = last
-    if layout in {"end and years", "chart and end"}:
+    if layout in {"end and years", "chart and end", "end and some years"}:
         for power in POWERS:
             gone = next((year for year in years if not years[year][power]), None)
-            if gone and not end[power]:
+            if gone and not end[power] and (layout != "end and some years" or chance.random() < 0.5):
                 typed[power_box(table, power, "eliminated")] = gone
     return typed
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board import Board, Outcome
+from sheetscore.scoring.board import POWERS, Board, Outcome
 from sheetscore.scoring.board_scores import KnownBoard
 
 FOUR = {"England": 12, "Russia": 9, "Turkey": 8, "Italy": 5}
@@ -159,15 +159,47 @@ def test_a_chart_with_a_gap_leaves_it_open_when_a_power_was_eliminated() -> None
 
 
 def test_history_goes_by_the_chart_where_a_gap_leaves_years_open() -> None:
-    """Austria went in 1902, Italy in 1903 or 1904: whenever it was, Italy was there for longer."""
+    """Austria went in 1902, Italy in 1903 or 1904: whenever it was, Italy was there for longer. Others went in 1901."""
     chart = {1901: {"Austria": 2, "Italy": 4}, 1902: {"Italy": 2}, 1904: {"England": 9}}
     history = Board({"England": 8}, final_year=1905, chart=chart).history()
-    assert history["England"] < history["Italy"] < history["Austria"]
+    assert [history[power] for power in ("England", "Italy", "Austria", "France", "Turkey")] == [1, 2, 3, 4, 4]
 
 
 def test_who_was_eliminated_later_comes_first_in_history() -> None:
-    history = Board({"England": 8}, eliminated={"Italy": 1904, "France": 1906}).history()
-    assert history["England"] < history["France"] < history["Italy"] < history["Turkey"]
+    gone = dict.fromkeys(POWERS, 1903) | {"Italy": 1904, "France": 1906}
+    del gone["England"]
+    history = Board({"England": 8}, eliminated=gone).history()
+    assert [history[power] for power in ("England", "France", "Italy", "Turkey", "Austria")] == [1, 2, 3, 4, 4]
+
+
+def test_history_is_unknown_where_a_year_can_be_before_or_after_another() -> None:
+    """Germany can have gone before France or after it; Italy went before both, whenever that was."""
+    chart = {1903: {"France": 2, "Germany": 2, "Italy": 1}, 1905: {"France": 1, "Germany": 1}, 1907: {"Turkey": 9}}
+    board = Board({"Turkey": 9}, eliminated={"France": 1906}, final_year=1908, chart=chart)
+    history = board.history()
+    assert (history["France"], history["Germany"]) == (None, None)
+    assert history["Italy"] == 4
+    assert history["Turkey"] == 1
+    assert board.span("Germany") == (1906, 1907)
+
+
+def test_of_two_who_were_eliminated_in_years_that_nobody_gave_neither_is_ahead() -> None:
+    """Both went in 1905 or 1906: who had more in 1904 need not have stayed for longer."""
+    chart = {1904: {"France": 5, "Germany": 2, "Turkey": 8}, 1906: {"Turkey": 15}}
+    board = Board({"Turkey": 15}, final_year=1906, chart=chart)
+    assert (board.history()["France"], board.history()["Germany"]) == (None, None)
+    with pytest.raises(MistakesFound) as raised:
+        KnownBoard(board).column("place_by_history")
+    asked = [one.fields[0][2] for one in raised.value.findings]
+    assert asked == ["Austria", "England", "France", "Germany", "Italy", "Russia"]
+
+
+def test_a_board_that_is_known_by_its_end_alone_has_no_history_to_ask_for() -> None:
+    history = Board({"Turkey": 17, "Russia": 17}, final_year=1908).history()
+    assert sorted(rank or 0 for rank in history.values()) == [1, 1, 3, 3, 3, 3, 3]
+    a_year_before = {1907: {"Turkey": 17, "Russia": 16}}
+    history = Board({"Turkey": 17, "Russia": 17}, final_year=1908, chart=a_year_before).history()
+    assert [history[power] for power in ("Turkey", "Russia", "Austria", "Italy")] == [1, 2, 3, 3]
 
 
 def test_a_year_that_nobody_gave_is_asked_for() -> None:

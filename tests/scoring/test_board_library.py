@@ -37,7 +37,7 @@ eliminated = "0"
 def test_the_systems_that_come_along_are_sound() -> None:
     listed = board_systems()
     assert [one.id for one in listed] == sorted(board_system_paths())
-    assert len({one.title for one in listed}) == len(listed) == 56
+    assert len({one.title for one in listed}) == len(listed) == 57
     for one in listed:
         assert board_system(one.id).file == one
 

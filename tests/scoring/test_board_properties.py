@@ -115,6 +115,28 @@ def test_more_centres_never_score_less_in_a_time_out(system: BoardSystem, chance
             assert scores[lower] <= scores[higher]
 
 
+RANKED_BY_HISTORY = [board_system("maxonian"), board_system("7eleven")]
+
+
+@given(boards, st.sets(st.sampled_from(POWERS)), st.sampled_from(RANKED_BY_HISTORY))
+def test_whichever_years_of_elimination_are_known_the_score_is_the_same_or_they_are_asked_for(
+    board: Board, unknown: set[str], system: BoardSystem
+) -> None:
+    """Without a chart only typed years tell."""
+    full = score_board(system, replace(board, chart={}))
+    lost = {power for power in POWERS if not board.owned(power)}
+    known = {power: year for power, year in board.eliminated.items() if power not in unknown}
+    if not known:
+        return  # places are shared then, by the rule
+    some = replace(board, chart={}, eliminated=known)
+    if len(lost) > 1 and unknown & lost:
+        with pytest.raises(MistakesFound) as lack:
+            score_board(system, some)
+        assert {one.fields[0][2] for one in lack.value.findings} == unknown & lost
+    else:
+        assert score_board(system, some) == full
+
+
 @given(boards, st.sampled_from([system for system in SYSTEMS if system.file.id not in {"maxonian", "7eleven"}]))
 def test_a_board_without_years_is_scored_alike_or_not_at_all(board: Board, system: BoardSystem) -> None:
     expected = score_board(system, board)

@@ -138,6 +138,7 @@ TABLE = {
 ELSEWHERE = {
     "scs": "35.29/26.47/23.53/14.71",
     "scs-raw": "12/9/8/5",
+    "scs-of-34": "35.29/26.47/23.53/14.71",
     "calhamer": "0.25/0.25/0.25/0.25",
     "draw-size-42": "10.5/10.5/10.5/10.5",
     "draw-size-420": "105/105/105/105",
@@ -181,7 +182,7 @@ GONE = {  # Austria 1903, Germany 1904, France 1906
     "detour98f": [0, 0, F(100, 56)],
     "bangkok": [F(6, 10), F(9, 10), F(15, 10)],
     "bangkok-2020-published-years": [F(9, 10), F(12, 10), F(18, 10)],
-    "bangkok-2022": [70, 105, 175],
+    "bangkok-2022": [105, 140, 210],
     "bangkok-pike": [F(3, 10), F(4, 10), F(6, 10)],
     "manorcon": [F(2, 10), F(3, 10), F(5, 10)],
     "manorcon-published-years": [F(3, 10), F(4, 10), F(6, 10)],
@@ -194,6 +195,9 @@ GONE = {  # Austria 1903, Germany 1904, France 1906
     "maxonian": [1, 2, 3],
     "diminishing-value": [-60, -60, -60],
     "dixie": [0, 10, 20],
+    "kis": [0, 0, 1],  # 1906 is after 1905
+    "bear-con": [0, 0, 0],
+    "weasel-moot-2007": [3, 4, 6],
     "vulcan": [0, 0, 0],
     "opentribute": [0, 0, 0],
     "omg": [0, 0, 0],
@@ -218,6 +222,7 @@ WINNER_AND_NOBODY_ELSE = {
     "sum-of-squares": 100,
     "scs": 100,
     "scs-raw": 34,
+    "scs-of-34": 100,
     "draw-size": 100,
     "draw-size-42": 42,
     "draw-size-420": 420,
@@ -247,6 +252,8 @@ WINNER_AND_NOBODY_ELSE = {
     "your-draw-size-320": 320,
     "dc-c": 700,
     "bangkok-2022": 3990,
+    "bear-con": 34,
+    "weasel-moot-2007": 450,
 }
 
 SOLO_SCORES: Mapping[str, list[int | Fraction]] = {  # England, Russia, Turkey, Italy 1907, Austria 1903
@@ -262,7 +269,6 @@ SOLO_SCORES: Mapping[str, list[int | Fraction]] = {  # England, Russia, Turkey, 
     "world-classic": [420, 8, 8, 6, 2],
     "summer-classic": [420, 8, 8, 6, 2],
     "whipping": [468, 9, 9, 7, 3],
-    "weasel-moot-2007": [450, 9, 9, 7, 3],
     "haight-v1-0": [451, 45, 35, 7, 3],
     "ranked-classic": [550, 8, 8, 6, 2],
     "ranked-classic-v2": [550, 8, 8, 6, 2],
@@ -272,9 +278,8 @@ SOLO_SCORES: Mapping[str, list[int | Fraction]] = {  # England, Russia, Turkey, 
     "maxonian": [7 + 5, 6, 5, 4, 1],
     "7eleven": [7 + 7, 6, 5, 4, 1],
     "diminishing-value": [372, -62, -62, -62, -62],
-    "kis": [34, F(9, 2), F(7, 2), 0, 0],
+    "kis": [34, F(9, 2), F(7, 2), 1, 0],
     "dixie": [270 + 72, 70 + 36, 50 + 28, 34, 0],
-    "bear-con": [18 + 5 + 5, 14, 12, 0, 0],
 }
 
 
@@ -293,7 +298,8 @@ def test_a_solo_that_leaves_others_something(name: str, expected: list[int | Fra
 
 
 def test_a_winner_of_more_than_18_has_no_more_maxonian_points() -> None:
-    board = replace(SOLO, centres={"England": 20, "Russia": 14})
+    gone = {**SOLO.eliminated, "Turkey": 1908}
+    board = replace(SOLO, centres={"England": 20, "Russia": 14}, eliminated=gone)
     assert in_order("maxonian", board, "E R") == [12, 6]
 
 
@@ -302,7 +308,7 @@ def test_a_loser_with_few_centres_has_haights_points_for_years() -> None:
     assert in_order("haight-v1-0", board, "R T") == [75, 9]
 
 
-@pytest.mark.parametrize("name", [name for name in ALL if name not in {"maxonian", "7eleven", "dixie", "bear-con"}])
+@pytest.mark.parametrize("name", [name for name in ALL if name not in {"maxonian", "7eleven", "dixie"}])
 def test_a_concession_scores_as_a_solo_of_the_one_conceded_to(name: str) -> None:
     conceded = replace(EXAMPLE, outcome="concession", members=("Russia",))
     winner = (WINNER_AND_NOBODY_ELSE | {name: one[0] for name, one in SOLO_SCORES.items()})[name]
@@ -338,7 +344,7 @@ TIED: Mapping[str, list[int | Fraction]] = {  # England, Russia, Germany, Austri
     "detour98f": [30, 20, 0, 0],
     "bangkok": [10 + 3 + 6, 7 + 3, F(9, 10), F(3, 10)],
     "olympic": [19, 10, F(9, 10), F(3, 10)],
-    "bangkok-2022": [1050 + 3 * 210 + 420, 735 + 420, 105, 35],
+    "bangkok-2022": [1050 + 3 * 210 + 420, 735 + 420, 140, 70],
     "bangkok-pike": [10 + 3 + 4, 10, F(4, 10), F(2, 10)],
     "base-3": [10 + 3 + 3, 10, 0, 0],
     "mischief": [11, 7, 0, 0],
@@ -448,6 +454,51 @@ def test_omg_takes_no_more_than_half() -> None:
     assert scores("omg", board)["England"] == 39 + 3 * 9 + 6
 
 
+def test_omg_gives_the_third_place_to_the_eliminated_where_two_survive() -> None:
+    """1.5 among five; Russia pays half of 1.5 x 14 + 9 + 3, as the lead of 3 is less, and the others half of 0.3."""
+    board = Board({"England": 17, "Russia": 14})
+    assert in_order("omg", board, "R A T") == [30, F(3, 20), F(3, 20)]
+    assert scores("omg", board)["England"] == F(51, 2) + 9 + F(9, 2) + 3 + 5 * F(3, 20)
+    level = Board({"England": 17, "Russia": 17})
+    assert in_order("omg", level, "E A") == [F(51, 2) + 9 + F(15, 4), F(3, 10)]
+    three = Board({"England": 14, "Russia": 10, "Turkey": 10})
+    assert in_order("omg", three, "A") == [0]
+
+
+@pytest.mark.parametrize(("ended", "lasting"), [(1905, 5 * 35), (1906, 210), (1907, 210)])
+def test_bangkok_2022_counts_six_years_as_played(ended: int, lasting: int) -> None:
+    """A lone leader by more than 2 has all of the three bonuses."""
+    gone = {"Austria": 1901, "France": 1904, "Germany": 1905, "Turkey": 1905}
+    board = Board({"England": 14, "Russia": 11, "Italy": 9}, "time", eliminated=gone, final_year=ended)
+    assert in_order("bangkok-2022", board, "E R A F") == [
+        14 * 105 + 210 + lasting + 3 * 420,
+        11 * 105 + 210 + lasting,
+        35,
+        140,
+    ]
+
+
+@pytest.mark.parametrize(("gone", "points"), [(1902, 0), (1905, 0), (1906, 1), (1909, 1)])
+@pytest.mark.parametrize("outcome", ["draw-all", "solo", "concession"])
+def test_kis_gives_1_to_who_is_eliminated_after_1905(outcome: str, gone: int, points: int) -> None:
+    end = {"England": 18 if outcome == "solo" else 17, "Russia": 15, "Turkey": 1}
+    members = ("England",) if outcome == "concession" else ()
+    years = dict.fromkeys(("Austria", "France", "Germany", "Italy"), gone)
+    board = Board(end, outcome, members, years, 1910)
+    assert in_order("kis", board, "A F G I") == [points] * 4
+
+
+def test_a_loser_to_a_solo_has_one_point_or_more_in_kis() -> None:
+    gone = {"Austria": 1903, "Germany": 1904, "France": 1906}
+    board = replace(SOLO, centres={"England": 18, "Russia": 13, "Turkey": 1, "Italy": 2}, eliminated=gone)
+    assert in_order("kis", board, "E R T I F A") == [34, F(13, 2), 1, 1, 1, 0]
+
+
+def test_shares_of_34_do_not_grow_where_centres_have_no_owner() -> None:
+    board = Board({"England": 12, "Russia": 9, "Turkey": 8, "Italy": 2})
+    assert in_order("scs-of-34", board, "E I A") == [F(1200, 34), F(200, 34), 0]
+
+
 def test_tribute_is_no_more_than_the_survival_points() -> None:
     board = Board({"England": 17, "Russia": 4, "Turkey": 4, "Italy": 3, "France": 3, "Austria": 2, "Germany": 1})
     assert in_order("tribute", board, "R E") == [4, 17 + 66]
@@ -514,6 +565,25 @@ def test_maxonian_looks_back_to_break_ties() -> None:
 
 def test_maxonian_shares_places_where_nothing_is_known() -> None:
     assert in_order("maxonian", Board({"England": 14, "Russia": 12}), "E R A I") == [8, 6, 3, 3]
+
+
+@pytest.mark.parametrize("name", ["maxonian", "7eleven"])
+def test_places_by_history_ask_for_the_years_that_decide_them(name: str) -> None:
+    """Whether Germany and France went before Austria or after it nobody knows."""
+    with pytest.raises(MistakesFound) as raised:
+        scores(name, replace(EXAMPLE, eliminated={"Austria": 1903}))
+    assert [one.fields[0][2] for one in raised.value.findings] == ["France", "Germany"]
+    one_left = replace(EXAMPLE, eliminated={"Austria": 1903, "Germany": 1904})
+    with pytest.raises(MistakesFound, match="The year in which France was eliminated is needed"):
+        scores(name, one_left)
+
+
+def test_places_by_history_need_no_year_that_decides_nothing() -> None:
+    """The chart shows that Austria went before France, and nobody else is gone."""
+    end = {"England": 10, "Germany": 9, "Italy": 6, "Russia": 5, "Turkey": 4}
+    chart = {1902: {"Austria": 1, "France": 4}, 1904: {"France": 2}, 1907: {"England": 9}}
+    board = Board(end, "time", final_year=1908, chart=chart)
+    assert in_order("maxonian", board, "E G I R T F A") == [7, 6, 5, 4, 3, 2, 1]
 
 
 # years

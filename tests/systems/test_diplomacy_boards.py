@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from sheetscore.event.model import Header
-from sheetscore.findings import Severity
+from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, TableDraw
@@ -18,7 +18,7 @@ from sheetscore.scoring.board import POWERS
 from sheetscore.systems.diplomacy import DIPLOMACY, score_board
 from sheetscore.systems.diplomacy.boards import PlayedBoard, played_boards
 from sheetscore.systems.diplomacy.forms import FINAL, count_box, game_box, power_box
-from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer, DiplomacySettings
+from sheetscore.systems.diplomacy.model import HIGHEST, DiplomacyEvent, DiplomacyPlayer, DiplomacySettings
 
 Counts = tuple[int, ...]
 
@@ -138,11 +138,11 @@ def test_a_game_as_it_should_be_has_nothing_wrong() -> None:
     ("lines", "box"),
     [
         # 36 centres on a board of 34
-        ({1901: (3, 5, 5, 4, 5, 8, 6)}, count_box(1, 1901, "Austria")),
+        ({1901: (3, 5, 5, 4, 5, 8, 6)}, count_box(1, 1901, "England")),
         # one without an owner in 1902, two in 1903
-        ({1902: (3, 5, 6, 5, 4, 6, 4), 1903: (3, 5, 6, 5, 4, 5, 4)}, count_box(1, 1903, "Austria")),
+        ({1902: (3, 5, 6, 5, 4, 6, 4), 1903: (3, 5, 6, 5, 4, 5, 4)}, count_box(1, 1903, "Russia")),
         # 13 without an owner after the first year, and 12 at the start
-        ({1901: (3, 3, 3, 3, 3, 3, 3)}, count_box(1, 1901, "Austria")),
+        ({1901: (3, 3, 3, 3, 3, 3, 3)}, count_box(1, 1901, "Russia")),
         # Austria comes back
         ({1903: GAME[1903], 1905: (1, 10, 2, 0, 6, 8, 7)}, count_box(1, 1905, "Austria")),
         # England from 3 to 7 in the first year; from 5 to 11
@@ -152,6 +152,105 @@ def test_a_game_as_it_should_be_has_nothing_wrong() -> None:
 )
 def test_lines_that_cannot_follow_each_other_are_found(lines: Mapping[int, Counts], box: FieldKey) -> None:
     assert findings(chart(lines)) == [("centres", box)]
+
+
+def told(typed: Entries, event: DiplomacyEvent | None = None) -> list[Finding]:
+    """Give everything that is found on a board of seven."""
+    event, drawn = event or an_event(), a_draw()
+    return list(DIPLOMACY.check_entries(event, forms_of(event, drawn), drawn, entered(typed)))
+
+
+def test_a_line_with_too_many_centres_names_its_year_and_the_counts_that_grew() -> None:
+    lines = {1901: GAME[1901], 1902: (3, 8, 6, 4, 5, 6, 4)}
+    (one,) = told(chart(lines))
+    assert one.fields == (count_box(1, 1902, "England"), count_box(1, 1902, "France"))
+    assert one.message.startswith("table 1, after 1902: the powers have 36 centres together, and the board has 34.")
+    assert "England has 8 and had 5 after 1901, France has 6 and had 5" in one.message
+    (one,) = told(line(FINAL, (0, 12, 0, 0, 6, 9, 8)) | {game_box(1, "outcome"): "time"})
+    assert one.fields == tuple(count_box(1, FINAL, power) for power in ("England", "Italy", "Russia", "Turkey"))
+    assert "England has 12 and had 3 at the start" in one.message
+
+
+def test_a_line_with_too_few_centres_names_its_year_and_the_counts_that_fell() -> None:
+    (one,) = told(chart({**GAME, 1905: (0, 10, 2, 0, 6, 7, 7), 1906: (0, 12, 0, 0, 5, 8, 7), 1907: EXAMPLE}))
+    assert one.fields == (count_box(1, 1905, "France"), count_box(1, 1905, "Russia"))
+    assert one.message.startswith("table 1, after 1905: 2 centres have no owner, and after 1904 there were 0")
+    assert "France has 2 and had 4 after 1904, Russia has 7 and had 8" in one.message
+
+
+def ended(**more: Value) -> dict[FieldKey, Value]:
+    return chart(GAME) | line(FINAL, EXAMPLE) | {game_box(1, what): value for what, value in more.items()}
+
+
+WON: Entries = chart({**GAME, 1908: (0, 18, 0, 0, 0, 9, 7)}, "solo")
+
+IN_ORDER: Mapping[str, Entries] = {
+    "chart": chart(GAME),
+    "end alone": line(FINAL, EXAMPLE)
+    | {game_box(1, "outcome"): "time", game_box(1, "final_year"): 1908}
+    | {power_box(1, power, "eliminated"): year for power, year in GONE.items()},
+    "chart and end": ended(final_year=1908, members="England Italy Russia Turkey"),
+    "draw": ended(outcome="draw", members="Italy Russia"),
+    "concession": ended(outcome="concession", members="Russia"),
+    "end after chart": chart({year: GAME[year] for year in range(1901, 1908)})
+    | line(FINAL, EXAMPLE)
+    | {game_box(1, "final_year"): 1908},
+    "solo": WON,
+    "solo in the line of the end": line(FINAL, (0, 18, 0, 0, 0, 9, 7)) | {game_box(1, "outcome"): "solo"},
+    "only England wrote": {count_box(1, FINAL, "England"): 12, game_box(1, "outcome"): "time"},
+    "hardly begun": {count_box(1, 1901, "England"): 5},
+}
+"""Sheets on which nothing is wrong, the last three as far as they go."""
+
+
+@pytest.mark.parametrize("scoring", ["sum-of-squares", "bangkok", "maxonian"])
+@pytest.mark.parametrize("name", IN_ORDER)
+def test_a_box_that_cannot_be_read_is_the_only_error_of_its_board(name: str, scoring: str) -> None:
+    """What follows from a box of which nothing is known is not told: it is left out if it rests on that box."""
+    event, typed = an_event(scoring=scoring), IN_ORDER[name]
+    before = {one.message for one in told(typed, event)}
+    for box in typed:
+        rest = {key: value for key, value in typed.items() if key != box}
+        new = [
+            one
+            for one in told(rest, event)
+            if one.is_error and one.message not in before and box not in {*one.fields, *one.rests_on}
+        ]
+        assert not new, (box, [one.message for one in new])
+
+
+@pytest.mark.parametrize(
+    ("lines", "missed"),
+    [
+        ({1906: (0, 18, 0, 0, 4, 6, 6), 1907: (0, 17, 0, 0, 5, 6, 6)}, (1906, "England")),
+        ({1905: (0, 4, 2, 0, 2, 8, 18), 1906: (0, 4, 0, 0, 2, 8, 20), 1907: (0, 5, 0, 0, 0, 8, 21)}, (1905, "Turkey")),
+        ({1906: (0, 17, 0, 0, 5, 6, 6), 1907: (0, 18, 0, 0, 4, 6, 6)}, None),
+    ],
+)
+def test_a_solo_that_was_missed_is_told_with_its_year(
+    lines: Mapping[int, Counts], missed: tuple[int, str] | None
+) -> None:
+    outcome = "solo" if max(lines[1907]) >= 18 else "time"
+    found = [one for one in told(chart(lines, outcome)) if one.code == "solo-missed"]
+    if missed is None:
+        assert not found
+        return
+    (one,), (year, power) = found, missed
+    assert one.severity is Severity.WARNING
+    assert one.fields == (count_box(1, year, power),)
+    assert f"after {year}: {power} has 18 centres" in one.message
+
+
+def test_a_solo_in_the_last_year_of_the_chart_is_missed_only_if_the_game_went_on() -> None:
+    won = (0, 18, 0, 0, 4, 6, 6)
+    typed = chart({1906: won}, "solo") | line(FINAL, won)
+    assert findings(typed) == []
+    later = chart({1906: won}) | line(FINAL, (0, 17, 0, 0, 5, 6, 6)) | {game_box(1, "final_year"): 1907}
+    assert findings(later) == [("solo-missed", count_box(1, 1906, "England"))]
+    assert findings({key: value for key, value in later.items() if key.field != "game.outcome"}) == [
+        ("solo-missed", count_box(1, 1906, "England")),
+        ("result-missing", game_box(1, "outcome")),
+    ]
 
 
 def test_doubling_is_looked_at_from_one_year_to_the_next_only() -> None:
@@ -241,6 +340,21 @@ def test_years_that_a_scoring_system_needs_are_asked_for() -> None:
     assert findings(typed | {power_box(1, power, "eliminated"): GONE[power] for power in GONE}, event=event) == []
 
 
+def test_places_by_history_are_not_guessed_by_the_years_that_happen_to_be_typed() -> None:
+    """In Maxonian Austria's place depends on who went before it; with nothing typed all three share theirs."""
+    typed = line(FINAL, EXAMPLE) | {game_box(1, "outcome"): "time"}
+    event = an_event(scoring="maxonian")
+    assert findings(typed, event=event) == []
+    austria = {power_box(1, "Austria", "eliminated"): 1903}
+    boxes = [power_box(1, power, "eliminated") for power in ("France", "Germany")]
+    assert findings(typed | austria, event=event) == [("centres", box) for box in boxes]
+    assert findings(typed | austria) == []
+    drawn = a_draw()
+    scored = DIPLOMACY.score(an_event(), forms_of(an_event(), drawn), entered(typed | austria))
+    ranks = {row["power"]: row["history"] for row in scored.rows}
+    assert [ranks[power] for power in ("Austria", "France", "Germany")] == [None, None, None]
+
+
 def test_years_are_asked_for_beside_what_else_is_wrong() -> None:
     typed = line(FINAL, EXAMPLE) | {game_box(1, "outcome"): "solo"}
     boxes = [power_box(1, power, "eliminated") for power in POWERS if power in GONE]
@@ -277,6 +391,11 @@ def test_a_ruling_needs_a_score_and_a_reason() -> None:
     assert findings(chart(GAME) | {score: 10}) == [("ruling-reason", reason)]
     assert findings(chart(GAME) | {reason: "late"}) == [("ruling-reason", score)]
     assert findings(chart(GAME) | {score: 10, reason: "late"}) == [("ruled", score)]
+
+
+def test_a_ruling_may_be_as_high_as_any_score() -> None:
+    _, _, box = forms_of(an_event(), a_draw()).fields[power_box(1, "Italy", "ruling")]
+    assert (box.minimum, box.maximum) == (-HIGHEST, HIGHEST)
 
 
 def test_every_message_names_its_table() -> None:

@@ -315,7 +315,8 @@ def test_boards_kept_in_results_score_again_what_they_scored(seed: int) -> None:
     assert again == {number: [{**row, "score": row["computed"]} for row in rows] for number, rows in rounds.items()}
 
 
-HISTORY = {  # centres, year of elimination, rank by what was owned before
+HISTORY: Mapping[str, tuple[int, int | None, int | None]] = {
+    # centres, year of elimination, rank by what was owned before
     "Austria": (0, 1903, 7),
     "England": (12, None, 1),
     "France": (0, 1906, 5),
@@ -326,12 +327,15 @@ HISTORY = {  # centres, year of elimination, rank by what was owned before
 }
 
 
-def kept(powers: Mapping[str, tuple[int, int | None, int]] = HISTORY) -> KeptBoards:
-    rows = (
+def game_rows(powers: Mapping[str, tuple[int, int | None, int | None]]) -> tuple[ResultRow, ...]:
+    return tuple(
         game_row(f"P{at}", power, 0, centres=centres, eliminated=year, history=rank)
         for at, (power, (centres, year, rank)) in enumerate(powers.items())
     )
-    return KeptBoards({1: tuple(rows)})
+
+
+def kept(powers: Mapping[str, tuple[int, int | None, int | None]] = HISTORY) -> KeptBoards:
+    return KeptBoards({1: game_rows(powers)})
 
 
 def test_a_kept_board_remembers_who_was_ahead_before() -> None:
@@ -341,6 +345,20 @@ def test_a_kept_board_remembers_who_was_ahead_before() -> None:
     assert {row["power"]: row["score"] for row in again[1]} == {
         "England": 7, "Turkey": 6, "Russia": 5, "Italy": 4, "France": 3, "Germany": 2, "Austria": 1,
     }  # fmt: skip
+
+
+def test_what_sitting_out_scores_belongs_to_the_system_of_the_event() -> None:
+    """28 points are a good game in draw sizes, and nothing beside the thousands of Carnage."""
+    rounds = {1: (*game_rows(HISTORY), sat_out("P9", 28))}
+    again = KeptBoards(rounds).rescored(board_system("carnage-with-elimination-order"))
+    assert again
+    assert [row["score"] for row in again[1] if row["outcome"] == "sat-out"] == [None]
+
+
+def test_a_kept_board_does_not_guess_who_was_eliminated_first() -> None:
+    unknown = {**HISTORY, "France": (0, None, None), "Germany": (0, 1904, None)}
+    assert kept(unknown).rescored(board_system("maxonian")) is None
+    assert kept(unknown).rescored(board_system("7eleven")) is None
 
 
 def test_a_board_is_not_scored_again_without_a_year_or_without_all_powers() -> None:

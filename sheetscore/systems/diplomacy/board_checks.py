@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import pairwise
 
@@ -15,7 +15,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board import ALL_CENTRES, POWERS, SOLO, START, Board, Outcome
 from sheetscore.scoring.board_scores import KnownBoard
 from sheetscore.scoring.board_system import BoardSystem
-from sheetscore.systems.diplomacy.boards import Counts, PlayedBoard, played_boards
+from sheetscore.systems.diplomacy.boards import Counts, PlayedBoard, chart_lines, played_boards
 from sheetscore.systems.diplomacy.forms import FINAL, count_box, game_box, power_box, scoring_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 
@@ -23,21 +23,33 @@ AT_START: Counts = dict.fromkeys(POWERS, 3) | {"Russia": 4}
 """Centres before the first year."""
 
 
+Boxes = tuple[FieldKey, ...]
+
+
 @dataclass(frozen=True)
 class _Line:
-    """A line of the chart with its year; None for an end in a year that nobody gave."""
+    """A line of the chart of a board with its year; None for an end in a year that nobody gave."""
 
+    table: int
     key: int | str
     year: int | None
     counts: Counts
 
     @property
     def name(self) -> str:
-        return "at the end" if self.key == FINAL else f"after {self.key}"
+        return {FINAL: "at the end", START: "at the start"}.get(self.key, f"after {self.key}")
 
     @property
     def unowned(self) -> int:
         return ALL_CENTRES - sum(self.counts.values())
+
+    def boxes(self, powers: Iterable[str] = POWERS) -> Boxes:
+        """Give the boxes of some powers; there are none for the position at the start."""
+        return () if self.key == START else tuple(count_box(self.table, self.key, power) for power in powers)
+
+    def owners(self) -> list[str]:
+        """Give the powers that have centres."""
+        return [power for power in POWERS if self.counts[power]]
 
 
 def check_entries(event: DiplomacyEvent, forms: RoundForms, drawn: Draw, entries: Entries) -> list[Finding]:
@@ -52,7 +64,7 @@ def check_entries(event: DiplomacyEvent, forms: RoundForms, drawn: Draw, entries
     return [
         *_seats(event, drawn, boards),
         *_twice(event, boards),
-        *(one for board in boards for one in _board(board, scoring)),
+        *(one for board in boards for one in _board(board, scoring, chart_lines(forms))),
     ]
 
 
@@ -102,83 +114,125 @@ def _twice(event: DiplomacyEvent, boards: Sequence[PlayedBoard]) -> Iterator[Fin
         yield finding("seat-twice", message, fields=boxes)
 
 
-def _board(board: PlayedBoard, scoring: BoardSystem) -> Iterator[Finding]:
-    """Check one board on its own."""
+def _board(board: PlayedBoard, scoring: BoardSystem, lines: Sequence[str]) -> Iterator[Finding]:
+    """Check one board on its own.
+
+    Parameters
+    ----------
+    lines
+        All lines of the chart, filled in or not.
+    """
+    chart = tuple(count_box(board.table, line, power) for line in lines for power in POWERS)
     if board.is_blank:
         message = (
             f"table {board.table}: nothing is entered for this board. Enter the centres of its last year, or of every "
             "year, and how the game ended"
         )
-        yield finding("blank-page", message, fields=(game_box(board.table, "outcome"),))
+        yield finding("blank-page", message, fields=(game_box(board.table, "outcome"),), rests_on=chart)
         return
     wrong = [*_chart(board), *_end(board)]
     yield from wrong
+    yield from _solo_missed(board)
     charted = not any(one.is_error for one in wrong)
     if board.is_over:
         yield from _unowned(board) if charted else ()
-        yield from _result(board, scoring, charted=charted)
+        yield from _result(board, scoring, chart, charted=charted)
     elif board.outcome is None:
         message = f"table {board.table}: how the game ended is missing. Choose {', '.join(Outcome)}"
         yield finding("result-missing", message, fields=(game_box(board.table, "outcome"),))
     else:
         message = f"table {board.table}: the centres at the end are missing. Enter them on the line “the end”"
-        yield finding("result-missing", message, fields=(count_box(board.table, FINAL, POWERS[0]),))
+        yield finding("result-missing", message, fields=(count_box(board.table, FINAL, POWERS[0]),), rests_on=chart)
     yield from _rulings(board)
 
 
 def _lines(board: PlayedBoard) -> list[_Line]:
     """Give the position at the start, the lines of the chart, and that of the end."""
-    lines = [_Line(START, START, AT_START), *(_Line(year, year, board.chart[year]) for year in sorted(board.chart))]
-    return lines if board.final is None else [*lines, _Line(FINAL, board.final_year, board.final)]
+    years = {START: AT_START, **{year: board.chart[year] for year in sorted(board.chart)}}
+    lines = [_Line(board.table, year, year, counts) for year, counts in years.items()]
+    return lines if board.final is None else [*lines, _Line(board.table, FINAL, board.final_year, board.final)]
 
 
 def _chart(board: PlayedBoard) -> Iterator[Finding]:
     """Look at each line of the chart, and compare it with the one before."""
     for before, line in pairwise(_lines(board)):
-        total = ALL_CENTRES - line.unowned
-        if total > ALL_CENTRES:
-            message = f"the powers have {total} centres together, and the board has {ALL_CENTRES}. Correct a count"
-            yield _at_count(board, line, POWERS[0], message)
+        if line.unowned < 0:
+            yield _too_many(before, line)
         if line.year == before.year:
-            yield from _same_year(board, before, line)
+            yield from _same_year(before, line)
         else:
-            yield from _one_after_another(board, before, line)
+            yield from _one_after_another(before, line)
 
 
-def _same_year(board: PlayedBoard, last: _Line, end: _Line) -> Iterator[Finding]:
+def _too_many(before: _Line, line: _Line) -> Finding:
+    """Say that a line has more centres than there are, by the counts that are higher than those before."""
+    more = [power for power in POWERS if line.counts[power] > before.counts[power]] or line.owners()
+    message = (
+        f"the powers have {ALL_CENTRES - line.unowned} centres together, and the board has {ALL_CENTRES}. "
+        f"Correct a count: {_compared(line, before, more)}"
+    )
+    return _about_line(line, message, more)
+
+
+def _same_year(last: _Line, end: _Line) -> Iterator[Finding]:
     """Compare the line of the end with that of the last year, where no later one was typed."""
     differ = [power for power in POWERS if end.counts[power] != last.counts[power]]
     if differ:
         counts = ", ".join(f"{power} {end.counts[power]} and {last.counts[power]}" for power in differ)
         message = (
-            f"table {board.table}: the centres at the end are not those {last.name}: {counts}. Correct a line; or if "
+            f"table {end.table}: the centres at the end are not those {last.name}: {counts}. Correct a line; or if "
             "the game went on, enter its last year"
         )
-        yield finding("centres", message, fields=tuple(count_box(board.table, FINAL, power) for power in differ))
+        rests_on = (*last.boxes(differ), game_box(end.table, "final_year"))
+        yield finding("centres", message, fields=end.boxes(differ), rests_on=rests_on)
 
 
-def _one_after_another(board: PlayedBoard, before: _Line, line: _Line) -> Iterator[Finding]:
+def _one_after_another(before: _Line, line: _Line) -> Iterator[Finding]:
     """Find what cannot have happened between two lines."""
     if line.unowned > before.unowned >= 0:
+        fewer = [power for power in POWERS if line.counts[power] < before.counts[power]]
         message = (
             f"{line.unowned} centres have no owner, and {before.name} there were {before.unowned}: a centre once "
-            "owned never is without owner again. Correct a count of one of the two lines"
+            f"owned never is without owner again. Correct a count of one of the two lines: "
+            f"{_compared(line, before, fewer)}"
         )
-        yield _at_count(board, line, POWERS[0], message)
+        yield _about_line(line, message, fewer, rests_on=line.boxes())
     next_year = before.year is not None and line.year == before.year + 1
     for power in POWERS:
         had, has = before.counts[power], line.counts[power]
         if has > 0 == had:
             message = f"{power} has {has} here and had none {before.name}; who has lost all centres is out"
-            yield _at_count(board, line, power, message)
+            yield _about_line(line, message, [power], rests_on=before.boxes([power]))
         elif next_year and has > 2 * had:
             message = f"{power} has {has} here and had {had} {before.name}; nobody more than doubles in a year"
-            yield _at_count(board, line, power, message)
+            yield _about_line(line, message, [power], rests_on=before.boxes([power]))
 
 
-def _at_count(board: PlayedBoard, line: _Line, power: str, message: str) -> Finding:
-    fields = (count_box(board.table, line.key, power),)
-    return finding("centres", f"table {board.table}, {line.name}: {message}", fields=fields)
+def _compared(line: _Line, before: _Line, powers: Iterable[str]) -> str:
+    """Write the counts of some powers, and what they were before."""
+    first, *others = (f"{power} has {line.counts[power]} and had {before.counts[power]}" for power in powers)
+    return ", ".join([f"{first} {before.name}", *others])
+
+
+def _about_line(line: _Line, message: str, powers: Iterable[str], rests_on: Boxes = ()) -> Finding:
+    """Make a finding about some counts of a line."""
+    said = f"table {line.table}, {line.name}: {message}"
+    return finding("centres", said, fields=line.boxes(powers), rests_on=rests_on)
+
+
+def _solo_missed(board: PlayedBoard) -> Iterator[Finding]:
+    """Find the first year of the chart in which the game was won, if it went on after that."""
+    for line in _lines(board):
+        winners = [power for power in POWERS if line.counts[power] >= SOLO]
+        if winners and line.key != FINAL and line.year != board.final_year:
+            who = ", ".join(f"{power} has {line.counts[power]} centres" for power in winners)
+            message = (
+                f"table {board.table}, {line.name}: {who}, and {SOLO} win the game, which goes on here until "
+                f"{board.final_year}. If it was won, choose solo and clear what comes after {line.year}; else correct "
+                "the count"
+            )
+            yield finding("solo-missed", message, fields=line.boxes(winners))
+            return
 
 
 def _end(board: PlayedBoard) -> Iterator[Finding]:
@@ -206,26 +260,34 @@ def _eliminations(board: PlayedBoard) -> Iterator[Finding]:
         if year <= alive or (without is not None and year > without):
             told = f"has centres after {alive}" if year <= alive else f"has none after {without}"
             message = f"table {board.table}: {power} is out in {year}, and on the chart it {told}. Correct one of them"
-            yield finding("centres", message, fields=field)
+            shown = () if year <= alive or without is None else (count_box(board.table, without, power),)
+            yield finding("centres", message, fields=field, rests_on=shown)
 
 
 def _unowned(board: PlayedBoard) -> Iterator[Finding]:
     """Note centres without an owner at the end: there may be, but rather a count was forgotten."""
-    unowned = ALL_CENTRES - sum(board.centres.values())
-    if unowned > 0:
-        are = "centre has" if unowned == 1 else "centres have"
-        message = f"table {board.table}: {unowned} {are} no owner at the end. See that no count is missing"
-        yield finding("unowned", message, fields=(count_box(board.table, board.last_line or FINAL, POWERS[0]),))
+    *_, before, end = _lines(board)
+    if end.unowned > 0:
+        are = "centre has" if end.unowned == 1 else "centres have"
+        year = f" of {board.final_year}" if board.final_year else ""
+        message = (
+            f"table {board.table}: {end.unowned} {are} no owner at the end{year}. See that no count is missing on that "
+            "line"
+        )
+        fewer = [power for power in POWERS if end.counts[power] < before.counts[power]] or end.owners()
+        yield finding("unowned", message, fields=end.boxes(fewer), rests_on=end.boxes())
 
 
 _ABOUT = {"outcome": "outcome", "members": "members", "final_year": "final_year"}
 
 
-def _result(board: PlayedBoard, scoring: BoardSystem, *, charted: bool) -> Iterator[Finding]:
+def _result(board: PlayedBoard, scoring: BoardSystem, chart: Boxes, *, charted: bool) -> Iterator[Finding]:
     """Find what contradicts itself in the final position, and years that the scoring system lacks.
 
     Parameters
     ----------
+    chart
+        All boxes of the chart.
     charted
         Whether the chart is in order; what it says of centres has been said otherwise.
     """
@@ -233,10 +295,12 @@ def _result(board: PlayedBoard, scoring: BoardSystem, *, charted: bool) -> Itera
     for one in contradictions:
         if one.about != "centres" or charted:
             code = "outcome-differs" if one.about in {"outcome", "members"} else "centres"
-            yield _about(board, code, one.about, one.message)
+            year = (game_box(board.table, "final_year"),) if one.about in POWERS else ()
+            yield _about(board, code, one.about, one.message, (*_lines(board)[-1].boxes(), *year))
     plain = _plain(board.board) if contradictions else board.board
     if plain.mistakes():
         return
+    entered = (*chart, game_box(board.table, "final_year"))
     try:
         KnownBoard(plain).scores(scoring)
     except ExpressionError as error:
@@ -244,10 +308,10 @@ def _result(board: PlayedBoard, scoring: BoardSystem, *, charted: bool) -> Itera
             f"The scoring system “{scoring.file.id}” has no value for this board ({error.what}). Correct its file, or "
             "use another system."
         )
-        yield _about(board, "template", "outcome", message)
+        yield _about(board, "template", "outcome", message, entered)
     except MistakesFound as mistakes:
         for lack in mistakes.findings:
-            yield _about(board, "centres", lack.fields[0][2], lack.message)
+            yield _about(board, "centres", lack.fields[0][2], lack.message, entered)
 
 
 def _plain(board: Board) -> Board:
@@ -256,17 +320,18 @@ def _plain(board: Board) -> Board:
     return replace(board, outcome=Outcome.SOLO if won else Outcome.DRAW_ALL, members=())
 
 
-def _about(board: PlayedBoard, code: str, about: str, message: str) -> Finding:
-    fields = (_box_about(board, about),)
-    return finding(code, f"table {board.table}: {message}", severity=Severity.ERROR, fields=fields)
+def _about(board: PlayedBoard, code: str, about: str, message: str, rests_on: Boxes) -> Finding:
+    """Make an error about the whole board."""
+    fields = _boxes_about(board, about)
+    return finding(code, f"table {board.table}: {message}", severity=Severity.ERROR, fields=fields, rests_on=rests_on)
 
 
-def _box_about(board: PlayedBoard, about: str) -> FieldKey:
+def _boxes_about(board: PlayedBoard, about: str) -> Boxes:
     if about in _ABOUT:
-        return game_box(board.table, _ABOUT[about])
+        return (game_box(board.table, _ABOUT[about]),)
     if about in POWERS:
-        return power_box(board.table, about, "eliminated")
-    return count_box(board.table, board.last_line or FINAL, POWERS[0])
+        return (power_box(board.table, about, "eliminated"),)
+    return _lines(board)[-1].boxes()
 
 
 def _rulings(board: PlayedBoard) -> Iterator[Finding]:

@@ -100,8 +100,13 @@ class PlayedBoard:
 
 def played_boards(forms: RoundForms, entries: Entries) -> tuple[PlayedBoard, ...]:
     """Give all boards of a round, also those on which nothing stands yet."""
-    lines = [row.key for row in forms.tables[0].pages[0].shape.block("chart").rows] if forms.tables else []
+    lines = chart_lines(forms)
     return tuple(_board(table.number, lines, entries) for table in forms.tables)
+
+
+def chart_lines(forms: RoundForms) -> list[str]:
+    """Give the lines of the charts: years, and :data:`FINAL`."""
+    return [row.key for row in forms.tables[0].pages[0].shape.block("chart").rows] if forms.tables else []
 
 
 def board_of_page(table: int, page: PageScore) -> PlayedBoard:

@@ -39,7 +39,8 @@ class Game:
     named
         1 if the power was named as a member of the draw, or as the one conceded to.
     history
-        Its rank by what the powers owned before, from 1; see :meth:`sheetscore.scoring.board.Board.history`.
+        Its rank by what the powers owned before, from 1; None where a missing year decides it. See
+        :meth:`sheetscore.scoring.board.Board.history`.
     """
 
     player: str
@@ -55,7 +56,7 @@ class Game:
     eliminated: int | None
     final_year: int | None
     named: int
-    history: int
+    history: int | None
 
     def row(self) -> ResultRow:
         """Give the game as results keep it."""

@@ -22,9 +22,9 @@ Place = tuple[int, int, str]
 class KeptBoard(Board):
     """A final board whose earlier years are known by nothing but the rank that they give every power."""
 
-    ranks: Mapping[str, int] = field(default_factory=dict)
+    ranks: Mapping[str, int | None] = field(default_factory=dict)
 
-    def history(self) -> dict[str, int]:
+    def history(self) -> dict[str, int | None]:
         """Give these ranks."""
         return {power: self.ranks[power] for power in POWERS}
 
@@ -48,7 +48,7 @@ class KeptBoards:
         self._boards = {at: KnownBoard(_board(games)) for at, games in tables.items()} if self.complete else {}
 
     def rescored(self, system: BoardSystem) -> dict[int, list[ResultRow]] | None:
-        """Give the rows as they would be under another system, without rulings.
+        """Give the rows as they would be under another system, without rulings and without what sitting out scores.
 
         Returns
         -------
@@ -66,7 +66,7 @@ class KeptBoards:
 
 def _with(row: ResultRow, number: int, scores: Mapping[Place, int | Fraction]) -> ResultRow:
     if row["outcome"] == SAT_OUT:
-        return row
+        return {**row, "score": None}
     score = scores[number, int(row["table"] or 0), str(row["power"])]
     return {**row, "score": score, "computed": score}
 

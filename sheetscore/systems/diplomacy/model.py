@@ -18,8 +18,8 @@ FIRST_YEAR = START + 1
 MOST_YEARS = 20
 """So many years fit on a board sheet."""
 
-HIGHEST = 100_000
-"""No score is higher."""
+HIGHEST = 10_000_000
+"""No score is higher, not even that of a director's own system; the sheet of a board takes rulings as high."""
 
 Power = Literal["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sheetscore.scoring.board_system import BoardSystem
@@ -45,6 +45,11 @@ _ABOUT = (
 )  # fmt: skip
 
 
+_SIT_OUTS = Line(
+    "What sitting out scores enters the first line alone: under another system it would mean something else."
+)
+
+
 @dataclass(frozen=True)
 class Rescored:
     """The event under a scoring system.
@@ -67,6 +72,11 @@ class Rescored:
         """The column of the system."""
         return f"score {self.system.file.id}"
 
+    def worth(self, one: EventUnit) -> int | Fraction | None:
+        """Give what counts here of a unit of the event; None for a round that was sat out and scores only there."""
+        units = self.scored.contenders[one.player].units
+        return next((unit.score for unit in units if _same_games(unit, one.unit)), None)
+
     @property
     def leaders(self) -> list[str]:
         """The ids of those on the first place."""
@@ -80,6 +90,11 @@ class EventUnit:
     player: str
     at: int
     unit: Unit
+
+
+def _same_games(unit: Unit, other: Unit) -> bool:
+    """Tell whether two units are the same round or game, however it was scored."""
+    return unit.round == other.round and list(map(game_key, unit.games)) == list(map(game_key, other.games))
 
 
 def comparison_sheets(shown: ShownEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> tuple[TableSheet, ...]:
@@ -105,7 +120,8 @@ def comparison_sheets(shown: ShownEvent, rounds: Mapping[int, Sequence[ResultRow
             lacking.append(system.file.title)
         else:
             lines.append(_rescored(shown, system, again))
-    remarks = [Line(f"Cannot be read and is left out: {name}.", "warning") for name in unread]
+    remarks = [] if shown.event.settings.sit_out_score is None else [_SIT_OUTS]
+    remarks += [Line(f"Cannot be read and is left out: {name}.", "warning") for name in unread]
     if lacking:
         remarks.append(Line(f"Left out, because a year of some board is not known: {', '.join(lacking)}."))
     return (
@@ -217,13 +233,11 @@ def _units_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[EventUni
     round_scoring = shown.event.settings.round_scoring
 
     def score(line: Rescored) -> Column[EventUnit]:
-        def value(one: EventUnit) -> int | Fraction:
-            return line.scored.contenders[one.player].units[one.at].score
+        def formula(here: Here[EventUnit]) -> str | None:
+            unit = here.line.unit if line is lines[0] else replace(here.line.unit, sit_outs=())
+            return unit_formula(here, unit, round_scoring, line.key, ALL_GAMES) if unit.games or unit.sit_outs else None
 
-        def formula(here: Here[EventUnit]) -> str:
-            return unit_formula(here, here.line.unit, round_scoring, line.key, ALL_GAMES)
-
-        return figure_column(line.key, line.system.file.id, 80, value, formula, "cell two")
+        return figure_column(line.key, line.system.file.id, 80, line.worth, formula, "cell two")
 
     units = [
         EventUnit(player, at, unit)

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from sheetscore.scoring.board import POWERS, START
+from sheetscore.scoring.board import NEVER, POWERS, START
 from sheetscore.scoring.board_system import BoardSystem
 from sheetscore.systems.diplomacy.forms import game_box, power_box
 from sheetscore.systems.diplomacy.round_tables.board_problems import problems, problems_formula
@@ -23,6 +23,7 @@ from sheetscore.systems.diplomacy.round_tables.chart_tables import (
     charts_table,
     first_without,
     last_filled,
+    last_with,
     last_year,
     lines_table,
     rank_before_end,
@@ -39,9 +40,6 @@ SHOWN = ("place", "member", "winner")
 
 _BETWEEN = " ,;/&"
 """What may stand between the members of a draw, besides a plus."""
-
-_LATER = 2 * START
-"""A year that no game reaches."""
 
 
 @dataclass(frozen=True)
@@ -169,24 +167,41 @@ class BoardBook:
         def ranks(line: PowerLine) -> int:
             return self._chart[line.table].lines[-1].ranks[line.at]
 
-        def until(line: PowerLine) -> int:
-            return line.steps.played.board.there_until(line.power)
+        def gone(at: int) -> Callable[[PowerLine], int]:
+            return lambda line: line.steps.played.board.span(line.power)[at]
+
+        def from_formula(here: Here[PowerLine]) -> str:
+            there = last_with(here, self._chart[here.line.table], here.line.power)
+            return gone_formula(here, f"MAX({START},{there})+1")
 
         def until_formula(here: Here[PowerLine]) -> str:
-            out, without = here.cell("eliminated"), here.other(BOARDS, here.line.key, "without")
-            return f"IF({here.cell('centres')}>0,{_LATER},IF(ISNUMBER({out}),{out},{without}))"
+            without, end = (
+                here.other(BOARDS, here.line.key, "without"),
+                here.other(GAMES, here.line.table, "final_year"),
+            )
+            return gone_formula(here, f"IF({without}>0,{without},IF(ISNUMBER({end}),{end},{NEVER - 1}))")
+
+        def gone_formula(here: Here[PowerLine], unless_known: str) -> str:
+            out = here.cell("eliminated")
+            return f"IF({here.cell('centres')}>0,{NEVER},IF(ISNUMBER({out}),{out},{unless_known}))"
 
         def before(here: Here[PowerLine]) -> str:
             return rank_before_end(here, self._chart[here.line.table], here.line.power)
 
         def history(here: Here[PowerLine]) -> str:
-            stayed, earlier = (seven(here, powers, here.line.table, key) for key in ("until", "before"))
-            own, rank = here.cell("until"), here.cell("before")
-            return f"1+SUMPRODUCT(1*(({stayed}>{own})+({stayed}={own})*({earlier}<{rank})))"
+            first, last, earlier = (seven(here, powers, here.line.table, key) for key in ("from", "until", "before"))
+            begin, end, rank = (here.cell(key) for key in ("from", "until", "before"))
+            # a power whose year is open meets itself, too
+            open_ = f"(({first}<{last})+({begin}<{end})>0)"
+            met = f"SUMPRODUCT(({first}<={end})*({last}>={begin})*{open_})>1*({begin}<{end})"
+            told = f"SUMPRODUCT(({first}<{NEVER})*(({first}>{START + 1})+({first}={last})>0))"
+            ranked = f"1+SUMPRODUCT(1*(({last}>{end})+({last}={end})*({earlier}<{rank})))"
+            return f'IF(AND({told}>0,{met}),"{UNKNOWN}",{ranked})'
 
         return (
             figure_column("before", "Rank by the chart", 60, ranks, before, "cell step"),
-            figure_column("until", "There until", 60, until, until_formula, "cell step"),
+            figure_column("from", "Out from", 60, gone(0), from_formula, "cell step"),
+            figure_column("until", "Out until", 60, gone(1), until_formula, "cell step"),
             figure_column("history", "Rank by history", 60, _entered(self, "history"), history, "cell step"),
         )
 

@@ -19,8 +19,8 @@ from sheetscore.systems.diplomacy.boards import PlayedBoard
 UNKNOWN = "?"
 """What a cell shows that needs a year which nobody gave."""
 
-_YEARS = ("eliminated", "final_year")
-"""What is entered and may be unknown."""
+_YEARS = ("eliminated", "final_year", "history")
+"""What is entered, or ranked by it, and may be unknown."""
 
 _SHARED = {step.name for step in facts()}
 
@@ -49,7 +49,7 @@ def steps_by_name(system: BoardSystem) -> Mapping[str, Step]:
 
 @cache
 def unsure_names(system: BoardSystem) -> frozenset[str]:
-    """Give what is unknown where a year is: the years, and each step that goes through one."""
+    """Give what is unknown where a year is: years, ranks by them, and each step that goes through one."""
     unsure = set(_YEARS)
     for step in system.steps:
         if named_in(step.expression) & unsure:
@@ -79,7 +79,7 @@ class BoardSteps:
             "centres": [board.owned(power) for power in POWERS],
             "named": [int(power in board.members) for power in POWERS],
             "eliminated": [0 if board.owned(power) else board.gone(power) or UNKNOWN for power in POWERS],
-            "history": [*board.history().values()],
+            "history": [UNKNOWN if rank is None else rank for rank in board.history().values()],
         }
 
     def once(self, system: BoardSystem, name: str) -> Value:

@@ -293,6 +293,14 @@ def first_without(here: Here[Any], chart: BoardChart, power: str) -> str:
     return f"MOD({late}-SUMPRODUCT(MAX({filled}*({years}>0)*({counts}=0)*({late}-{years}))),{late})"
 
 
+def last_with(here: Here[Any], chart: BoardChart, power: str) -> str:
+    """Write the last year in which a power has a centre; 0 without one."""
+    lines = here.places[LINES]
+    filled, years = (here.refer(lines.part(column, chart.first, chart.last)) for column in (FILLED, YEAR))
+    counts = here.refer(here.places[CHARTS].part(power.lower(), chart.first, chart.last))
+    return f"SUMPRODUCT(MAX({filled}*({counts}>0)*{years}))"
+
+
 def year_of_elimination(here: Here[Any], chart: BoardChart, without: str) -> str:
     """Write the year in which a power lost its last centre by the chart; 0 where the year before is not known.
 
