@@ -18,7 +18,7 @@ from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.field_lines import read_lines, write_lines
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
 from sheetscore.sheets.round_workbook import Marks, write_round
-from sheetscore.workbooks.saving import FORMATS, refuse_if_open, save, save_text
+from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text
 
 
 @dataclass(frozen=True)
@@ -102,7 +102,8 @@ def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
         }
         begun = done.entered.begun
         saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, values, Marks(raw), begun))
-        desk.note(f"fill {path.name} {source.name}", read=[source], written={saved.path: saved.sha256})
+        read = {path: done.sha256, source: digest(source)}
+        desk.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256})
     return TypedIn(desk.event, number, saved.path, saved.kept, len(asked.values) + len(asked.cleared))
 
 

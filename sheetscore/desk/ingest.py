@@ -122,7 +122,7 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) 
         held = () if force else _held_back(desk, sheets, done, missing)
         if held:
             told = replace(done, findings=(*held, *done.findings))
-            desk.note(f"ingest {path.name}", read=[path], outcome="errors", notes=_messages(held))
+            desk.note(f"ingest {path.name}", read={path: done.sha256}, outcome="errors", notes=_messages(held))
             return _outcome(desk, number, told)
         if done.status == "errors":
             return _refuse(desk, sheets, done)
@@ -226,7 +226,13 @@ def _refuse(desk: Desk, sheets: _Sheets, done: ReadRound) -> Ingested:
         )
         marked = saved.path
         written[marked] = saved.sha256
-    desk.note(f"ingest {path.name}", read=[path], written=written, outcome="errors", notes=_messages(done.findings))
+    desk.note(
+        f"ingest {path.name}",
+        read={path: done.sha256},
+        written=written,
+        outcome="errors",
+        notes=_messages(done.findings),
+    )
     return _outcome(desk, sheets.number, done, marked_path=marked if written else None)
 
 
@@ -255,7 +261,7 @@ def _score(desk: Desk, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...
         written[standings.path] = standings.sha256
     desk.note(
         f"ingest {path.name}",
-        read=[path],
+        read={path: done.sha256},
         written=written,
         outcome=done.status,
         notes=_messages((*done.findings, *corrected)),

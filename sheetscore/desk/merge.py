@@ -60,7 +60,7 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
         entries, marks = merged.entered.entries, Marks(merged.entered.raw)
         saved = save(to, lambda unfinished: write_round(unfinished, desk.event, forms, entries, marks, begun))
         command = f"merge {first.name} {second.name} -o {saved.path.name}"
-        desk.note(command, read=[first, second], written={saved.path: saved.sha256})
+        desk.note(command, read={first: one.sha256, second: two.sha256}, written={saved.path: saved.sha256})
     return TypedIn(desk.event, number, saved.path, saved.kept, len(entries) + len(marks.raw))
 
 

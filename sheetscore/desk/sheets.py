@@ -87,7 +87,7 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
         saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, typed.entries, marks, begun))
         desk.note(
             stage_command("sheets", number),
-            read=[desk.folder.draw(number)],
+            read={desk.folder.draw(number): begun.sha256},
             written={saved.path: saved.sha256},
         )
     pages = sum(len(table.pages) for table in forms.tables)

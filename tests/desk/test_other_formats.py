@@ -200,6 +200,9 @@ def test_what_is_typed_into_an_ods_is_written_as_xlsx_and_the_ods_kept(folder: P
     assert done.kept == folder / "kept" / "round1~2.ods"  # the first one are the blank sheets
     assert there(folder, "round1") == {"round1.xlsx", "kept/round1~2.ods"}
     assert digest(done.kept) == digest(saved / "round1.ods")
+    read = {"round1.ods": digest(saved / "round1.ods"), "more.csv": digest(folder / "more.csv")}
+    last = journal.read(folder)[-1]
+    assert (last.read, list(last.written)) == (read, ["round1.xlsx"])
     after = set(entries(folder / "round1.xlsx").splitlines())
     assert [line.split(",")[:4] for line in after - before] == [["1", "cap.2", "air-combat.rolls.4", "2"]]
 
@@ -220,16 +223,23 @@ def test_a_marked_copy_mended_in_libreoffice_is_taken_back(folder: Path, tmp_pat
     type_in(folder / "round1-marked.xlsx", {place: 1})
     to_ods([folder / "round1.xlsx", folder / "round1-marked.xlsx"], tmp_path / "mended")
     in_libreoffice(folder, tmp_path / "mended", "round1", "round1-marked")
+    marked = digest(folder / "round1-marked.ods")
     done = ingest(folder / "round1-marked.ods")
+    assert journal.read(folder)[-1].read == {"round1-marked.ods": marked}
     assert done.taken_back == folder / "round1.xlsx"
     assert there(folder, "round1-marked") == set()
     assert there(folder, "round1") == {"round1.xlsx", "kept/round1~2.ods"}
     assert "1,strike.2,strike.hits.1.d,1," in entries(folder / "round1.xlsx")
 
 
-def test_a_marked_copy_as_ods_that_was_not_needed_is_put_aside(folder: Path) -> None:
-    (folder / "round1-marked.ods").write_bytes(b"not needed")
+def test_a_marked_copy_as_ods_that_was_not_needed_is_put_aside(folder: Path, tmp_path: Path) -> None:
+    place = cell_of(folder, 1, "strike.2", "strike.hits.1.d")
+    type_in(folder / "round1.xlsx", {place: "one"})
     ingest(folder / "round1.xlsx")
+    to_ods([folder / "round1-marked.xlsx"], tmp_path / "marked")
+    in_libreoffice(folder, tmp_path / "marked", "round1-marked")
+    type_in(folder / "round1.xlsx", {place: 1})
+    assert ingest(folder / "round1.xlsx").status == "warnings"
     assert there(folder, "round1-marked") == {"kept/round1-marked~1.ods"}
 
 
