@@ -232,6 +232,24 @@ def test_a_marked_copy_mended_in_libreoffice_is_taken_back(folder: Path, tmp_pat
     assert "1,strike.2,strike.hits.1.d,1," in entries(folder / "round1.xlsx")
 
 
+def test_what_was_typed_into_an_ods_of_the_round_joins_what_was_mended_in_the_marked_copy(
+    folder: Path, tmp_path: Path
+) -> None:
+    mended, other = (
+        cell_of(folder, 1, *box) for box in (("strike.2", "strike.hits.1.d"), ("cap.3", "air-combat.rolls.4"))
+    )
+    type_in(folder / "round1.xlsx", {mended: "one"})
+    assert ingest(folder / "round1.xlsx").status == "errors"
+    type_in(folder / "round1-marked.xlsx", {mended: 1})
+    type_in(folder / "round1.xlsx", {other: 1})
+    to_ods([folder / "round1.xlsx"], tmp_path / "typed")
+    in_libreoffice(folder, tmp_path / "typed", "round1")
+    assert ingest(folder / "round1-marked.xlsx").taken_back == folder / "round1.xlsx"
+    text = entries(folder / "round1.xlsx")
+    assert "1,strike.2,strike.hits.1.d,1," in text
+    assert "1,cap.3,air-combat.rolls.4,1," in text
+
+
 def test_a_marked_copy_as_ods_that_was_not_needed_is_put_aside(folder: Path, tmp_path: Path) -> None:
     place = cell_of(folder, 1, "strike.2", "strike.hits.1.d")
     type_in(folder / "round1.xlsx", {place: "one"})
