@@ -17,7 +17,8 @@ from sheetscore.cli.options import json_option
 def command(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -> None:
     """Type the values of a CSV file (table,seat,field,value) into a round's WORKBOOK.
 
-    An empty value leaves its box, - clears it. What the workbook held before goes to kept/.
+    An empty value leaves its box, - clears it. What the workbook held before goes to kept/. One
+    that was saved as .ods or .xlsm is read, and goes to kept/; what is written is the .xlsx of its name.
 
     \b
     Example:

@@ -10,17 +10,15 @@ from sheetscore.desk.history import rounds_looked_back_at
 from sheetscore.desk.ingest import Ingested, check_round_workbook
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.workplace import Desk, event_of, open_desk
-from sheetscore.event.folder import EventFolder, stage_of
-from sheetscore.event.load import FILES, examine_event
+from sheetscore.event.folder import EventFolder, in_its_format, stage_of
+from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import UnreadableFile
 from sheetscore.sheets.draw_list import DRAW_SHEET
 from sheetscore.sheets.round_workbook import layouts, too_high
-
-WORKBOOKS = (".xlsx", ".xlsm", ".ods")
-"""How the names of score sheets end."""
+from sheetscore.workbooks.saving import FORMATS
 
 
 @dataclass(frozen=True)
@@ -56,8 +54,8 @@ def check(path: Path) -> CheckedEvent | Ingested:
     UnreadableFile
         The file is missing, or none of these.
     """
-    place = EventFolder(path.parent)
-    if path.suffix.lower() in WORKBOOKS and path.is_file() and path.name != place.event_workbook.name:
+    path = in_its_format(path)
+    if path.suffix.lower() in FORMATS and path.is_file() and path != EventFolder(path.parent).event_workbook:
         stage = stage_of(path)
         if stage is not None and path.stem.endswith("results"):
             raise UnreadableFile(f"{path.name} has results; check score sheets such as round1.xlsx")
@@ -78,8 +76,9 @@ def _remarks(path: Path, event: Event) -> Iterator[Finding]:
     """Find what is no mistake in an event, and yet not what a director wants."""
     place = EventFolder(path)
     if path.is_dir() and place.event_workbook.exists() and place.event_toml.exists():
-        message = f"there is {place.event_toml.name} too, which does not count; move it away, or {FILES[0]}"
-        yield finding("two-events", message, sheet=FILES[0])
+        counts = place.event_workbook.name
+        message = f"there is {place.event_toml.name} too, which does not count; move it away, or {counts}"
+        yield finding("two-events", message, sheet=counts)
     if not event.names:
         yield finding("event-missing", "Nobody is entered yet.", severity=Severity.WARNING)
 

@@ -13,7 +13,7 @@ from sheetscore.desk.new import compose, write_event
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import Ranked, standings
 from sheetscore.event.folder import EventFolder
-from sheetscore.event.load import FILES, examine_event
+from sheetscore.event.load import event_there, examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_command
 from sheetscore.problems import MistakesFound, WrongUsage
@@ -76,7 +76,7 @@ def demo(
 
 def _refuse_other_event(folder: Path, event: Event) -> None:
     """Keep the demo out of a folder that has an event of somebody's own."""
-    if any((folder / name).exists() for name in FILES):
+    if event_there(folder):
         there, _ = examine_event(folder)
         if there is None or there.key != event.key:
             raise WrongUsage(f"{folder} has an event of its own; run the demo in another folder: sheetscore demo DIR")

@@ -75,8 +75,8 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False) -> Dra
             )
             made = replace(made, report=(*made.report, note))
         saved = save(path, lambda unfinished: write_draw(unfinished, desk.event, made, desk.system.postings))
-        desk.note(stage_command("draw", number), written={path: saved.sha256}, notes=made.report)
-    return Drawn(desk.event, made, path, desk.warnings)
+        desk.note(stage_command("draw", number), written={saved.path: saved.sha256}, notes=made.report)
+    return Drawn(desk.event, made, saved.path, desk.warnings)
 
 
 def next_stage(event: Event, scored: tuple[int, ...]) -> int:

@@ -8,6 +8,7 @@ import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from sheetscore.event.folder import in_its_format
 from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_json
@@ -16,8 +17,7 @@ from sheetscore.problems import WrongUsage
 from sheetscore.reading.field_lines import safe_text
 from sheetscore.results.figures import as_doubles
 from sheetscore.results.read_results import read_results
-
-FORMATS = ("csv", "toml", "json")
+from sheetscore.workbooks.saving import FORMATS
 
 
 def export(path: Path, form: str) -> str:
@@ -35,7 +35,8 @@ def export(path: Path, form: str) -> str:
     WrongUsage
         Results have no TOML form.
     """
-    if path.name.endswith("-results.xlsx"):
+    path = in_its_format(path)
+    if path.suffix.lower() in FORMATS and path.stem.endswith("-results"):
         return _results(path, form)
     return _event(load_event(path), form)
 

@@ -8,16 +8,17 @@ from pathlib import Path
 from sheetscore.desk.ingest import desk_of
 from sheetscore.desk.sheets import drawn_forms
 from sheetscore.desk.workplace import Desk
+from sheetscore.event.folder import in_its_format
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_json
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw
-from sheetscore.problems import MistakesFound, UnreadableFile
+from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.field_lines import read_lines, write_lines
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
 from sheetscore.sheets.round_workbook import Marks, write_round
-from sheetscore.workbooks.saving import refuse_if_open, save, save_text
+from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text
 
 
 @dataclass(frozen=True)
@@ -51,10 +52,16 @@ def entries(workbook: str | Path, to: Path | None = None) -> str:
 
     Raises
     ------
+    WrongUsage
+        The file to write to has the name of a workbook.
     MistakesFound
         The workbook is not this round's, or has lost parts.
     """
-    path = Path(workbook)
+    if to is not None and to.suffix.lower() in FORMATS:
+        raise WrongUsage(
+            f"{to.name} is the name of a workbook, and this is CSV: take {to.with_suffix('.csv').name}", "other-format"
+        )
+    path = in_its_format(Path(workbook))
     desk, number = desk_of(path)
     forms, _, done = read_whole(desk, path, number)
     text = write_lines(forms, {**done.entered.entries, **{key: str(raw) for key, raw in done.entered.raw.items()}})
@@ -66,6 +73,8 @@ def entries(workbook: str | Path, to: Path | None = None) -> str:
 def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
     """Type values from CSV into a round's workbook; what it held before goes to ``kept/`` as a copy.
 
+    A workbook in another format is read too; what is written is the .xlsx of its name, and the other is the copy.
+
     Parameters
     ----------
     lines
@@ -76,7 +85,7 @@ def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
     MistakesFound
         With every line that cannot be typed in; nothing is written then.
     """
-    path, source = Path(workbook), Path(lines)
+    path, source = in_its_format(Path(workbook)), Path(lines)
     desk, number = desk_of(path)
     with desk.locked():
         forms, _, done = read_whole(desk, path, number)
@@ -93,8 +102,9 @@ def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
         }
         begun = done.entered.begun
         saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, values, Marks(raw), begun))
-        desk.note(f"fill {path.name} {source.name}", read=[source], written={path: saved.sha256})
-    return TypedIn(desk.event, number, path, saved.kept, len(asked.values) + len(asked.cleared))
+        read = {path: done.sha256, source: digest(source)}
+        desk.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256})
+    return TypedIn(desk.event, number, saved.path, saved.kept, len(asked.values) + len(asked.cleared))
 
 
 def read_whole(desk: Desk, path: Path, number: int) -> tuple[RoundForms, Draw, ReadRound]:

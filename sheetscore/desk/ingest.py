@@ -15,7 +15,7 @@ from sheetscore.desk.marked_copy import begun_from, left_in_copy, read_marked, s
 from sheetscore.desk.sheets import drawn_forms
 from sheetscore.desk.standings import refresh_standings
 from sheetscore.desk.workplace import Desk, event_of, open_desk
-from sheetscore.event.folder import stage_of
+from sheetscore.event.folder import in_its_format, stage_of
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_json
 from sheetscore.findings import Finding
@@ -112,7 +112,7 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) 
     MistakesFound
         The event itself has mistakes.
     """
-    path = Path(path)
+    path = in_its_format(Path(path))
     desk, number = desk_of(path)
     with desk.locked():
         sheets = _read(desk, path, number)
@@ -122,7 +122,7 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) 
         held = () if force else _held_back(desk, sheets, done, missing)
         if held:
             told = replace(done, findings=(*held, *done.findings))
-            desk.note(f"ingest {path.name}", read=[path], outcome="errors", notes=_messages(held))
+            desk.note(f"ingest {path.name}", read={path: done.sha256}, outcome="errors", notes=_messages(held))
             return _outcome(desk, number, told)
         if done.status == "errors":
             return _refuse(desk, sheets, done)
@@ -224,8 +224,15 @@ def _refuse(desk: Desk, sheets: _Sheets, done: ReadRound) -> Ingested:
         saved = save(
             marked, lambda unfinished: write_round(unfinished, desk.event, forms, entered.entries, marks, begun)
         )
+        marked = saved.path
         written[marked] = saved.sha256
-    desk.note(f"ingest {path.name}", read=[path], written=written, outcome="errors", notes=_messages(done.findings))
+    desk.note(
+        f"ingest {path.name}",
+        read={path: done.sha256},
+        written=written,
+        outcome="errors",
+        notes=_messages(done.findings),
+    )
     return _outcome(desk, sheets.number, done, marked_path=marked if written else None)
 
 
@@ -247,21 +254,21 @@ def _score(desk: Desk, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...
     entries = done.entered.entries
     book = results_book(desk.event, desk.system, forms, entries, done.score, done.findings, source, made_at, missing)
     saved = save(results, book.write, book.stamp_parts)
-    written[results] = saved.sha256
+    written[saved.path] = saved.sha256
     corrected = different_draws(desk, number) if saved.kept else []
     standings = refresh_standings(desk)
     if standings:
         written[standings.path] = standings.sha256
     desk.note(
         f"ingest {path.name}",
-        read=[path],
+        read={path: done.sha256},
         written=written,
         outcome=done.status,
         notes=_messages((*done.findings, *corrected)),
     )
     done = replace(done, findings=(*done.findings, *corrected))
     taken_back = desk.folder.sheets(number) if desk.folder.sheets(number) in written else None
-    return replace(_outcome(desk, number, done, results_path=results), taken_back=taken_back)
+    return replace(_outcome(desk, number, done, results_path=saved.path), taken_back=taken_back)
 
 
 def _take_back(desk: Desk, sheets: _Sheets) -> Saved:

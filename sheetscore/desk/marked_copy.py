@@ -43,7 +43,7 @@ def read_marked(
         return copy
     refuse_if_open(sheets)
     begun = copy.entered.begun
-    own = begun is not None and Path(begun.source).stem == sheets.stem
+    own = begun is not None and begun.was_made_from(sheets)
     if begun and own and begun.sha256 == digest(sheets):
         return copy
     now = read_round(sheets, desk.event, desk.system, forms, draw)

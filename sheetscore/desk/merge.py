@@ -8,6 +8,7 @@ from sheetscore.desk.fields import TypedIn, read_whole
 from sheetscore.desk.ingest import desk_of
 from sheetscore.desk.sheets import drawn_begun
 from sheetscore.desk.workplace import Desk
+from sheetscore.event.folder import in_its_format
 from sheetscore.event.stage import stage_name
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound, WrongUsage
@@ -15,7 +16,7 @@ from sheetscore.reading.fields import Entered
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.sheets.begun import as_texts
 from sheetscore.sheets.round_workbook import Marks, write_round
-from sheetscore.workbooks.saving import refuse_if_open, save
+from sheetscore.workbooks.saving import FORMATS, refuse_if_open, save
 
 
 def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
@@ -26,15 +27,20 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
     first, second
         The copies, whatever they are called; the first lies in its event's folder.
     to
-        The workbook to write; one that is there goes to ``kept/`` as a copy.
+        The workbook to write; one that is there, in whichever format, goes to ``kept/`` as a copy.
 
     Raises
     ------
     MistakesFound
         With every box that the copies fill differently; nothing is written then.
     WrongUsage
-        They are copies of different rounds.
+        They are copies of different rounds, or the name of the workbook to write is not one of an .xlsx.
     """
+    if to.suffix.lower() != FORMATS[0]:
+        raise WrongUsage(
+            f"what is merged is written as .xlsx: take -o {to.with_suffix(FORMATS[0]).name}", "other-format"
+        )
+    first, second, to = map(in_its_format, (first, second, to))
     desk, number = desk_of(first)
     _, other = desk_of(second, desk.folder.path)
     if other != number:
@@ -43,8 +49,9 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
         forms, draw, one = read_whole(desk, first, number)
         _, _, two = read_whole(desk, second, number)
         drawn = drawn_begun(desk, number, draw)
-        told = [copy.begun for copy in (one.entered, two.entered) if copy.begun and copy.begun.source == drawn.source]
-        begun = next(iter(told), drawn)
+        drawn_in = desk.folder.draw(number)
+        told = [read.entered.begun for read in (one, two)]
+        begun = next((made for made in told if made and made.was_made_from(drawn_in)), drawn)
         merged = merge((one.entered, two.entered), (first.name, second.name), begun.texts, forms)
         found = [*merged.findings, *_in_neither(desk, (first, second), to, number, merged.entered)]
         if found:
@@ -52,8 +59,9 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
         refuse_if_open(to)
         entries, marks = merged.entered.entries, Marks(merged.entered.raw)
         saved = save(to, lambda unfinished: write_round(unfinished, desk.event, forms, entries, marks, begun))
-        desk.note(f"merge {first.name} {second.name} -o {to.name}", read=[first, second], written={to: saved.sha256})
-    return TypedIn(desk.event, number, to, saved.kept, len(entries) + len(marks.raw))
+        command = f"merge {first.name} {second.name} -o {saved.path.name}"
+        desk.note(command, read={first: one.sha256, second: two.sha256}, written={saved.path: saved.sha256})
+    return TypedIn(desk.event, number, saved.path, saved.kept, len(entries) + len(marks.raw))
 
 
 def _in_neither(desk: Desk, copies: tuple[Path, Path], to: Path, number: int, merged: Entered) -> list[Finding]:

@@ -101,4 +101,4 @@ def write_event(event: Event, folder: Path) -> None:
     with folder_lock(folder):
         saved = save(place.event_workbook, lambda unfinished: write_event_workbook(event, unfinished))
         desk = Desk(place, event, cast("System", system_named(event.header.system)))
-        desk.note("new", written={place.event_workbook: saved.sha256})
+        desk.note("new", written={saved.path: saved.sha256})

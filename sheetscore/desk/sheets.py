@@ -87,13 +87,13 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
         saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, typed.entries, marks, begun))
         desk.note(
             stage_command("sheets", number),
-            read=[desk.folder.draw(number)],
-            written={path: saved.sha256},
+            read={desk.folder.draw(number): begun.sha256},
+            written={saved.path: saved.sha256},
         )
     pages = sum(len(table.pages) for table in forms.tables)
     findings = (*desk.warnings, *drawn.findings, *typed.findings)
     tables = len({key.table for key in forms.public.values()})
-    return MadeSheets(desk.event, number, path, saved.kept, tables, pages, findings)
+    return MadeSheets(desk.event, number, saved.path, saved.kept, tables, pages, findings)
 
 
 def _what_was_typed(desk: Desk, path: Path, number: int, forms: RoundForms, draw: Draw) -> CarriedOver:

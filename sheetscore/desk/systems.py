@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import cast
 
 from sheetscore.desk.workplace import open_desk
-from sheetscore.event.load import FILES
+from sheetscore.event.load import event_there
 from sheetscore.event.registry import known_systems, system_named
 from sheetscore.findings import Finding
 from sheetscore.forms.library import Library
@@ -70,7 +70,7 @@ class Templates:
 
 def templates(folder: Path) -> Templates:
     """List and check the templates of the event in a folder, or of every system where there is no event."""
-    if any((folder / name).exists() for name in FILES):
+    if event_there(folder):
         desk = open_desk(folder)
         libraries = [(desk.system, desk.library)]
     else:

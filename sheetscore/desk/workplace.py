@@ -20,7 +20,7 @@ from sheetscore.forms.library import Library
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.protocol import System
 from sheetscore.workbooks.lock import folder_lock
-from sheetscore.workbooks.saving import KEPT, digest
+from sheetscore.workbooks.saving import KEPT
 
 
 @dataclass(frozen=True)
@@ -56,7 +56,7 @@ class Desk:
         self,
         command: str,
         *,
-        read: Sequence[Path] = (),
+        read: Mapping[Path, str] | None = None,
         written: Mapping[Path, str] | None = None,
         outcome: str = "ok",
         notes: Sequence[str] = (),
@@ -65,8 +65,8 @@ class Desk:
 
         Parameters
         ----------
-        written
-            The digest of every file that was written.
+        read, written
+            The digest of every file as it was read (some are replaced since), and as it was written.
         """
         journal.append(
             self.folder.path,
@@ -74,7 +74,7 @@ class Desk:
                 time=dt.datetime.now(dt.UTC),
                 command=command,
                 version=__version__,
-                read={path.name: digest(path) for path in read if path.is_file()},
+                read={path.name: sha256 for path, sha256 in (read or {}).items()},
                 written={path.name: sha256 for path, sha256 in (written or {}).items()},
                 outcome=outcome,
                 notes=tuple(notes),

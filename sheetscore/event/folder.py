@@ -1,13 +1,16 @@
-"""The folder of an event: which file is called what."""
+"""The folder of an event: which file is called what, and in which format it is there."""
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from dataclasses import dataclass
 from pathlib import Path
 
 from sheetscore.event.journal import JOURNAL_NAME
 from sheetscore.event.stage import WHOLE_EVENT
+from sheetscore.problems import WrongUsage
+from sheetscore.workbooks.saving import FORMATS, KEPT
 
 _STAGE = re.compile(
     r"(?:round([1-9][0-9]{0,3})(?:-draw|-marked|-results)?|travellers(?:-marked|-results)?|draw)\.(?:xls[xm]|ods)",
@@ -20,9 +23,47 @@ def sheets_stem(stage: int) -> str:
     return f"round{stage}" if stage else "travellers"
 
 
+def in_its_format(path: Path) -> Path:
+    """Give a workbook under the name that it has in its folder: ``round3.ods`` where that is there for ``round3.xlsx``.
+
+    Where there is none, and for files that are no workbooks, the path is given back as it is.
+
+    Raises
+    ------
+    WrongUsage
+        It is there in two formats: nobody knows which of them counts.
+    """
+    suffix = path.suffix.lower()
+    if suffix not in FORMATS:
+        return path
+    names = (path, *(path.with_suffix(other) for other in FORMATS if other != suffix))
+    there = sorted((one for one in names if one.is_file()), key=_saved, reverse=True)
+    if len(there) > 1:
+        raise WrongUsage(_two_files(there), "two-files")
+    return there[0] if there else path
+
+
+def _saved(path: Path) -> float:
+    return path.stat().st_mtime
+
+
+def _two_files(newest_first: list[Path]) -> str:
+    clocks = [dt.datetime.fromtimestamp(_saved(path), dt.UTC).astimezone() for path in newest_first]
+    times = [f"{clock:%Y-%m-%d %H:%M:%S}" for clock in clocks]
+    both = " and ".join(f"{path.name} (saved {time})" for path, time in zip(newest_first, times, strict=True))
+    newest = f"; {newest_first[0].name} is the newest" if times[0] != times[1] else ""
+    return (
+        f"there are {both}, and only one can count{newest}. Look which one is right, and move the other away, such as "
+        f"into {KEPT}/"
+    )
+
+
 @dataclass(frozen=True)
 class EventFolder:
-    """The names of an event's files; none of them need exist.
+    """The files of an event; none of them need exist.
+
+    A workbook that somebody saved in another format is given under the name that it has (``round3.ods``), and one
+    that is not there as the .xlsx to be made. What is there in two formats stops whoever asks for it (``two-files``).
 
     Parameters
     ----------
@@ -35,7 +76,7 @@ class EventFolder:
     @property
     def event_workbook(self) -> Path:
         """What the director sets up: settings, players, teams, scenarios, rounds."""
-        return self.path / "event.xlsx"
+        return in_its_format(self.path / "event.xlsx")
 
     @property
     def event_toml(self) -> Path:
@@ -44,23 +85,23 @@ class EventFolder:
 
     def draw(self, stage: int) -> Path:
         """Give the workbook of who sits where in a round, or in the whole event."""
-        return self.path / (f"round{stage}-draw.xlsx" if stage else "draw.xlsx")
+        return in_its_format(self.path / (f"round{stage}-draw.xlsx" if stage else "draw.xlsx"))
 
     def sheets(self, stage: int) -> Path:
         """Give the score sheets of a stage."""
-        return self.path / f"{sheets_stem(stage)}.xlsx"
+        return in_its_format(self.path / f"{sheets_stem(stage)}.xlsx")
 
     def marked(self, stage: int) -> Path:
         """Give the copy of the score sheets with every mistake marked and explained."""
-        return self.path / f"{sheets_stem(stage)}-marked.xlsx"
+        return in_its_format(self.path / f"{sheets_stem(stage)}-marked.xlsx")
 
     def results(self, stage: int) -> Path:
         """Give the results of a stage, with the data that later rounds read."""
-        return self.path / f"{sheets_stem(stage)}-results.xlsx"
+        return in_its_format(self.path / f"{sheets_stem(stage)}-results.xlsx")
 
     @property
     def standings(self) -> Path:
-        """The standings after the latest round."""
+        """The standings after the latest round: always made anew, so that no other format of them is read."""
         return self.path / "standings.xlsx"
 
     @property
@@ -75,7 +116,7 @@ class EventFolder:
 
     def scored_stages(self) -> tuple[int, ...]:
         """Give the stages that have a results workbook, in order."""
-        stages = (stage_of(path) for path in self.path.glob("*-results.xlsx"))
+        stages = {stage_of(path) for path in self.path.glob("*-results.*")}
         return tuple(sorted(stage for stage in stages if stage is not None))
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from sheetscore.event.assembly import Assembly
 from sheetscore.event.cross_checks import cross_check
 from sheetscore.event.entry import Source
+from sheetscore.event.folder import EventFolder, in_its_format
 from sheetscore.event.model import Event
 from sheetscore.event.registry import known_systems, system_named
 from sheetscore.event.sheets_in import open_event_workbook
@@ -16,9 +17,7 @@ from sheetscore.event.tables import table_of
 from sheetscore.event.toml_file import open_toml
 from sheetscore.findings import Finding, finding, worst
 from sheetscore.problems import MistakesFound, UnreadableFile
-
-FILES = ("event.xlsx", "event.toml")
-"""The file of an event in its folder; the first that is there counts."""
+from sheetscore.workbooks.saving import FORMATS
 
 
 def load_event(path: Path) -> Event:
@@ -80,21 +79,28 @@ def event_file(path: Path) -> Path:
     ------
     UnreadableFile
         There is none.
+    WrongUsage
+        It is there in two formats.
     """
     if not path.is_dir():
-        return path
-    for name in FILES:
-        if (path / name).exists():
-            return path / name
-    raise UnreadableFile(
-        f"{path} has no event.xlsx and no event.toml. Start one with: sheetscore new DIR --system amps"
-    )
+        return in_its_format(path)
+    there = event_there(path)
+    if there is None:
+        raise UnreadableFile(
+            f"{path} has no event.xlsx and no event.toml. Start one with: sheetscore new DIR --system amps"
+        )
+    return there
+
+
+def event_there(folder: Path) -> Path | None:
+    """Give the file of the event in a folder: the workbook if there is one, else the event.toml, else None."""
+    place = EventFolder(folder)
+    return next((path for path in (place.event_workbook, place.event_toml) if path.exists()), None)
 
 
 def _opened(path: Path) -> Source:
-    match path.suffix.lower():
-        case ".xlsx":
-            return open_event_workbook(path)
-        case ".toml":
-            return open_toml(path)
+    if path.suffix.lower() in FORMATS:
+        return open_event_workbook(path)
+    if path.suffix.lower() == ".toml":
+        return open_toml(path)
     raise UnreadableFile(f"{path} is no event: that is an .xlsx or a .toml file. Save it as .xlsx.")

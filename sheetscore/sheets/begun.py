@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.values import Raw
@@ -35,6 +36,10 @@ class Begun:
     source: str
     texts: Mapping[FieldKey, str]
     sha256: str = ""
+
+    def was_made_from(self, path: Path) -> bool:
+        """Tell whether it was made from a file, which may have been saved in another format since."""
+        return Path(self.source).stem == path.stem
 
 
 def as_texts(entries: Entries, raw: Mapping[FieldKey, Raw]) -> dict[FieldKey, str]:

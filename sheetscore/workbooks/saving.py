@@ -26,6 +26,9 @@ from sheetscore.problems import WrongUsage
 KEPT = "kept"
 """The folder of the copies, beside the files that one opens."""
 
+FORMATS = (".xlsx", ".xlsm", ".ods")
+"""How the names of workbooks that we read end; the first is the one that we write."""
+
 _UNFINISHED = re.compile(r"\..+\.unfinished-[0-9a-f]{8}(\.[^.]*)?")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
@@ -58,7 +61,8 @@ def save(path: Path, write: Callable[[Path], None], stamp_parts: Collection[str]
     Parameters
     ----------
     path
-        Where the file belongs.
+        Where the file belongs. A workbook is always written as .xlsx: where the path is one in another format, the
+        new one takes its place under the name ``round1.xlsx``, and ``round1.ods`` is kept as a copy.
     write
         Writes the whole file to the path that it is given (same folder, same suffix) and closes it.
     stamp_parts
@@ -71,7 +75,7 @@ def save(path: Path, write: Callable[[Path], None], stamp_parts: Collection[str]
     WrongUsage
         The file is open elsewhere, the folder cannot be written to or the disk is full.
     """
-    unfinished = _unfinished(path)
+    unfinished = _unfinished(as_xlsx_named(path))
     try:
         write(unfinished)
         _flush(unfinished)
@@ -86,6 +90,11 @@ def save(path: Path, write: Callable[[Path], None], stamp_parts: Collection[str]
 def save_text(path: Path, text: str) -> Saved:
     """Save a text file (UTF-8, lines ending in a newline everywhere) the way :func:`save` does."""
     return save(path, lambda unfinished: _write_text(unfinished, text))
+
+
+def as_xlsx_named(path: Path) -> Path:
+    """Give the name under which a workbook is written: the same, ending in .xlsx; other files keep their names."""
+    return path.with_suffix(FORMATS[0]) if path.suffix.lower() in FORMATS[1:] else path
 
 
 def put_aside(path: Path) -> Path:
@@ -177,13 +186,16 @@ def _unfinished(path: Path) -> Path:
     return path.with_name(f".{path.stem}.unfinished-{secrets.token_hex(4)}{path.suffix}")
 
 
-def _put(unfinished: Path, path: Path, stamp_parts: Collection[str]) -> Saved:
-    """Put a complete file where it belongs, unless the same data are there already."""
-    old = path.exists()
-    if old and _data(path, stamp_parts) == _data(unfinished, stamp_parts):
+def _put(unfinished: Path, there: Path, stamp_parts: Collection[str]) -> Saved:
+    """Put a complete file where it belongs, in the place of what is there, unless that has the same data already."""
+    path = as_xlsx_named(there)
+    if there.exists() and there == path and _data(path, stamp_parts) == _data(unfinished, stamp_parts):
         return Saved(path, None, changed=False, sha256=digest(path))
-    saved = Saved(path, _keep(path) if old else None, changed=True, sha256=digest(unfinished))
+    copies = [_keep(old) for old in dict.fromkeys((there, path)) if old.exists()]
+    saved = Saved(path, copies[0] if copies else None, changed=True, sha256=digest(unfinished))
     unfinished.replace(path)
+    if there != path:
+        there.unlink(missing_ok=True)  # only now: whoever is killed before has one file too many, and not one too few
     _flush_folder(path.parent)
     return saved
 
@@ -227,7 +239,8 @@ def _keep(path: Path) -> Path:
 
 def _newest_copy(path: Path, place: Path) -> tuple[int, Path | None]:
     """Find the copy with the highest number, in the folder of copies or beside the file; 0 and None without one."""
-    numbered = re.compile(re.escape(path.stem) + "~([1-9][0-9]*)" + re.escape(path.suffix))
+    endings = FORMATS if path.suffix.lower() in FORMATS else (path.suffix,)  # one count for all formats of a workbook
+    numbered = re.compile(rf"{re.escape(path.stem)}~([1-9][0-9]*)({'|'.join(map(re.escape, endings))})")
     there = [*_files_in(path.parent), *_files_in(place)]
     copies = [(int(match[1]), copy) for copy in there if (match := numbered.fullmatch(copy.name))]
     return max(copies, default=(0, None), key=lambda copy: copy[0])

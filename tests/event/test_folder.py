@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.event.folder import EventFolder, stage_of
+from sheetscore.event.folder import EventFolder, in_its_format, stage_of
+from sheetscore.problems import WrongUsage
 
 ORIGINS = EventFolder(Path("origins91"))
 
@@ -68,6 +70,30 @@ def test_rounds_with_results_are_found_in_order_of_their_numbers(tmp_path: Path)
     folder.sheets(3).touch()
     (tmp_path / "round4-results~1.xlsx").touch()
     assert folder.scored_stages() == (1, 2, 10)
+
+
+def test_a_workbook_is_given_in_the_format_in_which_it_is_there(tmp_path: Path) -> None:
+    folder = EventFolder(tmp_path)
+    assert folder.sheets(3) == tmp_path / "round3.xlsx"
+    for name in ("event.ods", "round3-draw.xlsm", "round3.ods", "round3-marked.ods", "round3-results.xlsm"):
+        (tmp_path / name).touch()
+    found = (folder.event_workbook, folder.draw(3), folder.sheets(3), folder.marked(3), folder.results(3))
+    assert {path.name for path in found} == {path.name for path in tmp_path.iterdir()}
+    assert folder.scored_stages() == (3,)
+    assert in_its_format(tmp_path / "round3.xlsm") == tmp_path / "round3.ods"
+    assert in_its_format(tmp_path / "round3.csv") == tmp_path / "round3.csv"
+
+
+def test_a_workbook_that_is_there_in_all_formats_is_named_the_newest_first(tmp_path: Path) -> None:
+    for age, name in enumerate(("round3.xlsm", "round3.xlsx", "round3.ods")):
+        (tmp_path / name).touch()
+        os.utime(tmp_path / name, (1_700_000_000 - age, 1_700_000_000 - age))
+    with pytest.raises(WrongUsage) as caught:
+        EventFolder(tmp_path).sheets(3)
+    assert caught.value.code == "two-files"
+    said = caught.value.message
+    assert said.index("round3.xlsm (") < said.index("round3.xlsx (") < said.index("round3.ods (")
+    assert "round3.xlsm is the newest" in said
 
 
 def test_a_folder_that_does_not_exist_has_no_results(tmp_path: Path) -> None:

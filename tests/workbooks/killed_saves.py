@@ -17,7 +17,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from sheetscore.workbooks.saving import KEPT, save, sweep
+from sheetscore.workbooks.saving import KEPT, as_xlsx_named, save, sweep
 
 OLD, NEW = b"old " * 50_000, b"new " * 60_000
 STEPS = {"open", "os.rename", "os.remove", "os.listdir", "os.scandir", "os.mkdir", "shutil.copyfile"}
@@ -79,12 +79,19 @@ def in_child(act: Callable[[], object]) -> int:
     return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def verify(folder: Path, path: Path) -> str:
-    """Check that file and kept copies are complete once the folder is swept, and say which file is there."""
+def verify(folder: Path, there: Path) -> str:
+    """Check that file and kept copies are complete once the folder is swept, and say which file is there.
+
+    Parameters
+    ----------
+    there
+        The file that was to be replaced; one in another format may still be there beside the new one.
+    """
     sweep(folder)
-    content = path.read_bytes()
-    assert content in {OLD, NEW}, "the file is not complete"
-    others = {other for other in folder.iterdir() if other != path}
+    paths = [path for path in dict.fromkeys((as_xlsx_named(there), there)) if path.exists()]
+    assert all(path.read_bytes() in {OLD, NEW} for path in paths), "a file is not complete"
+    content = paths[0].read_bytes()
+    others = set(folder.iterdir()) - set(paths)
     assert others <= {folder / KEPT}, f"left over: {others}"
     copies = set((folder / KEPT).glob("*"))
     assert all(copy.name.startswith("round1~") for copy in copies), f"left over: {copies}"
@@ -93,9 +100,9 @@ def verify(folder: Path, path: Path) -> str:
     return "old" if content == OLD else "new"
 
 
-def die_at_every_step(folder: Path) -> None:
+def die_at_every_step(path: Path) -> None:
     """Kill one save before each of its steps, until one lives."""
-    path = folder / "round1.xlsx"
+    folder = path.parent
     step, status = 0, DEAD
     while status == DEAD:
         step += 1
@@ -121,7 +128,8 @@ def die_at_any_moment(folder: Path, times: int) -> None:
 
 
 if __name__ == "__main__":
-    if sys.argv[1] == "step":
-        die_at_every_step(Path(sys.argv[2]))
+    way, place = sys.argv[1], Path(sys.argv[2])
+    if way == "moment":
+        die_at_any_moment(place, times=25)
     else:
-        die_at_any_moment(Path(sys.argv[2]), times=25)
+        die_at_every_step(place / {"step": "round1.xlsx", "step in another format": "round1.ods"}[way])

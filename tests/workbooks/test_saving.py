@@ -7,6 +7,7 @@ import hashlib
 import os
 import subprocess
 import sys
+import zipfile
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -127,6 +128,28 @@ def test_a_copy_that_is_the_newest_already_is_not_kept_again(path: Path, place: 
     assert beside(newest, path) == (newest.name if place == "." else f"kept/{newest.name}")
 
 
+@pytest.mark.parametrize("name", ["round1.ods", "round1.XLSM"])
+def test_a_workbook_in_another_format_is_replaced_by_an_xlsx_and_kept(tmp_path: Path, name: str) -> None:
+    there = tmp_path / name
+    there.write_bytes(b"typed")
+    given: list[Path] = []
+    saved = save(there, noting(given))
+    assert (saved.path, saved.changed) == (tmp_path / "round1.xlsx", True)
+    assert zipfile.is_zipfile(saved.path)
+    assert [other.suffix for other in given] == [".xlsx"]
+    assert saved.kept == tmp_path / "kept" / f"round1~1{there.suffix}"
+    assert saved.kept.read_bytes() == b"typed"
+    assert names(tmp_path) == ["kept", "round1.xlsx"]
+
+
+def test_copies_of_a_workbook_in_all_formats_are_counted_together(path: Path) -> None:
+    save(path, write)
+    (path.parent / "kept").mkdir()
+    (path.parent / "kept" / "round1-results~6.ods").write_bytes(b"older")
+    (path.parent / "kept" / "round1-results~9.csv").write_bytes(b"no workbook")
+    assert save(path, partial(write, points=13)).kept == path.parent / "kept" / "round1-results~7.xlsx"
+
+
 def test_a_file_put_aside_is_gone_from_the_folder_and_kept(path: Path) -> None:
     path.write_bytes(b"done with")
     copy = put_aside(path)
@@ -233,7 +256,7 @@ def test_sweeping_removes_what_was_not_finished_and_nothing_else(path: Path) -> 
 
 
 @pytest.mark.skipif(not hasattr(os, "fork"), reason="kills processes the way of Unix")
-@pytest.mark.parametrize("way", ["step", "moment"])
+@pytest.mark.parametrize("way", ["step", "step in another format", "moment"])
 def test_a_killed_save_leaves_the_old_file_or_the_new_one_complete(tmp_path: Path, way: str) -> None:
     command = [sys.executable, killed_saves.__file__, way, str(tmp_path)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=120, check=False)
