@@ -5,18 +5,18 @@ Source: ASO 2008 Tournament Rules, Pairing principles.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
 from sheetscore.pairing.swiss_draw import draw_swiss
 from sheetscore.pairing.swiss_field import SwissCost, SwissPair, Why
-from sheetscore.pairing.swiss_record import SwissRecord, Two
+from sheetscore.pairing.swiss_record import SwissRecord
 from sheetscore.pairing.swiss_tables import seat_swiss, tables_report
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.aso.model import SEATS, AsoEvent
-from sheetscore.systems.aso.record import record_of
+from sheetscore.systems.aso.record import record_before
 from sheetscore.systems.aso.rules import FEWEST_PLAYERS, check_event
 from sheetscore.systems.protocol import EarlierRound
 
@@ -39,7 +39,7 @@ def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) ->
     number
         The round, from 1.
     earlier
-        The scored rounds before it.
+        The rounds before it, scored or only drawn.
 
     Raises
     ------
@@ -60,7 +60,7 @@ def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) ->
         wrong.append(finding("event-missing", message, sheet="[[player]]", cell="id"))
     if wrong:
         raise MistakesFound(wrong)
-    record = record_of({one.number: one.rows for one in earlier if one.number < number})
+    record = record_before(number, earlier)
     seed = event.header.seed
     pair_up = partial(
         draw_swiss,
@@ -73,9 +73,9 @@ def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) ->
         requests=event.wished("request", number),
     )
     forbidden, locked = event.wished("forbid", number), set(map(frozenset, event.wished("lock", number)))
-    unfinished = [(one, other) for one, other in _unfinished(earlier, number) if {one, other} not in locked]
-    try:
-        made = pair_up(forbidden=(*forbidden, *unfinished))
+    unfinished = [(game.one, game.other) for game in record.games if not game.scored and game.other is not None]
+    try:  # whoever may still be playing each other is kept apart before anything else
+        made = pair_up(forbidden=(*forbidden, *(pair for pair in unfinished if set(pair) not in locked)))
     except MistakesFound:  # then they have to meet again
         made = pair_up(forbidden=forbidden)
     fixed = {player.id: player.table for player in here if player.table is not None}
@@ -88,17 +88,6 @@ def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) ->
         (*made.report, *tables_report(tables, record, fixed, event.names)),
         {table: _remarks(pair) for table, pair in seated},
     )
-
-
-def _unfinished(earlier: Sequence[EarlierRound], number: int) -> dict[Two, list[int]]:
-    """Give the pairs of earlier rounds whose game has no result yet, and the rounds."""
-    found: dict[Two, list[int]] = {}
-    for before in earlier:
-        for row in before.rows if before.number < number else ():
-            player, opponent = str(row["player"]), row["opponent"]
-            if row["result"] is None and opponent is not None and player < str(opponent):
-                found.setdefault((player, str(opponent)), []).append(before.number)
-    return found
 
 
 def _remarks(pair: SwissPair) -> tuple[str, str]:
@@ -127,18 +116,18 @@ def check_draw(event: AsoEvent, drawn: Draw, earlier: Sequence[EarlierRound]) ->
     Parameters
     ----------
     earlier
-        The scored rounds before it, as far as they are known.
+        The rounds before it, scored or only drawn, as far as they are known.
 
     Returns
     -------
     Findings without cells; ``fields`` names the seats that each is about.
     """
-    record = record_of({one.number: one.rows for one in earlier if one.number < drawn.round})
+    record = record_before(drawn.round, earlier)
     return [
         *draw_mistakes(drawn, event.names, event.entrants(drawn.round)),
         *_alone(event, drawn),
         *_against_wishes(event, drawn),
-        *_again(event, drawn, record, _unfinished(earlier, drawn.round)),
+        *_again(event, drawn, record),
     ]
 
 
@@ -179,13 +168,10 @@ def _against_wishes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
             yield finding("draw-wish", message, fields=tuple(places[id_] for id_ in (one, other) if id_ in places))
 
 
-def _again(
-    event: AsoEvent, drawn: Draw, record: SwissRecord, unfinished: Mapping[Two, Sequence[int]]
-) -> Iterator[Finding]:
+def _again(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Finding]:
     """Warn of pairs that have met, and of players who have sat out before."""
     for pair, table in _pairs(drawn).items():
         before = [game.round for game in record.games if set(game.players) == pair]
-        before += [number for both, numbers in unfinished.items() if set(both) == pair for number in numbers]
         if before:
             met = _both(event, *table.seated.values())
             message = f"table {table.number}: {met} meet again, after {_rounds(before)}."
