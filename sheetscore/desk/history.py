@@ -22,18 +22,30 @@ def records(desk: Desk) -> dict[int, RoundRecord]:
     UnreadableFile
         A results workbook is damaged or belongs to another event.
     """
-    found: dict[int, RoundRecord] = {}
-    for number in desk.folder.scored_stages():
-        path = desk.folder.results(number)
-        record = read_results(path)
-        if record.event_key != desk.event.key:
-            raise UnreadableFile(
-                f"{path.name} belongs to {record.event_name}, not to {desk.event.header.name}; move it away, or give "
-                "the event its old name and seed back",
-                "other-event",
-            )
-        found[number] = record
-    return found
+    return {number: _record(desk, number) for number in desk.folder.scored_stages()}
+
+
+def record_of(desk: Desk, number: int) -> RoundRecord | None:
+    """Read the results of a round as they are now; None where there are none.
+
+    Raises
+    ------
+    UnreadableFile
+        The results workbook is damaged or belongs to another event.
+    """
+    return _record(desk, number) if number in desk.folder.scored_stages() else None
+
+
+def _record(desk: Desk, number: int) -> RoundRecord:
+    path = desk.folder.results(number)
+    record = read_results(path)
+    if record.event_key != desk.event.key:
+        raise UnreadableFile(
+            f"{path.name} belongs to {record.event_name}, not to {desk.event.header.name}; move it away, or give "
+            "the event its old name and seed back",
+            "other-event",
+        )
+    return record
 
 
 def rounds_looked_back_at(desk: Desk, stage: int) -> list[EarlierRound]:

@@ -2,38 +2,61 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from sheetscore.desk.history import records, rounds_before
 from sheetscore.desk.workplace import Desk
 from sheetscore.findings import Finding, finding
+from sheetscore.pairing.draw import Company, company_in
+from sheetscore.pairing.sentences import counted
 from sheetscore.problems import Problem
 from sheetscore.reading.draw_workbook import read_draw
+from sheetscore.results.record import RoundRecord
 
 
-def different_draws(desk: Desk, corrected: int) -> list[Finding]:
-    """Find the draws after a round that would be different if they were made now.
+def different_draws(desk: Desk, corrected: int, before: RoundRecord) -> list[Finding]:
+    """Find the draws after a round in which others would meet, because its results are others now.
+
+    What has changed in the event since a draw was made (players, settings) moves people too, and is not told:
+    both results are drawn from with the event as it is.
 
     Parameters
     ----------
     corrected
         The round whose results have changed.
+    before
+        Its results as they were.
     """
     later = [stage for stage in desk.event.stages if stage > corrected and desk.folder.draw(stage).exists()]
-    scored = records(desk) if later else {}
+    now = records(desk) if later else {}
     found = []
     for stage in later:
-        earlier = rounds_before(desk, stage, scored)
         path = desk.folder.draw(stage)
-        there = read_draw(path, desk.event, desk.system, stage).draw
+        there = company_in(read_draw(path, desk.event, desk.system, stage).draw)
         try:
-            anew = desk.system.draw(desk.event, stage, earlier)
+            others = _meet_others(desk, stage, {**now, corrected: before}, now, there)
         except Problem:
             continue  # what stops a new draw is told by whoever asks for one
-        seats = list(anew.places())
-        moved = len(set(seats) - set(there.places()))
-        if moved:
+        if others:
+            players = counted(others, "player")
             message = (
-                f"the draw was made from other results: drawn now, {moved} of {len(seats)} seats would be "
-                "taken by others. It stays as it is"
+                f"the draw was made from other results: drawn now, {players} of {len(there)} would meet others. It "
+                "stays as it is"
             )
             found.append(finding("draw-different", message, sheet=path.name))
     return found
+
+
+def _meet_others(
+    desk: Desk, stage: int, before: Mapping[int, RoundRecord], now: Mapping[int, RoundRecord], there: Company
+) -> int:
+    """Count who would meet others now than by the results before, and than in the draw that is there."""
+    old, new = rounds_before(desk, stage, before), rounds_before(desk, stage, now)
+    if old == new:
+        return 0
+    anew = company_in(desk.system.draw(desk.event, stage, new))
+    moved = {player for player in {*anew, *there} if anew.get(player) != there.get(player)}
+    if not moved:
+        return 0
+    then = company_in(desk.system.draw(desk.event, stage, old))
+    return sum(anew.get(player) != then.get(player) for player in moved)

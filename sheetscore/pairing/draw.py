@@ -100,6 +100,20 @@ def side_of(seat: str) -> str:
     return seat.rpartition(".")[0]
 
 
+Company = Mapping[str, frozenset[frozenset[tuple[str, str]]]]
+"""Who meets whom: for each player with a seat the tables, each as its sides and who sits there."""
+
+
+def company_in(draw: Draw) -> Company:
+    """Give who meets whom in a draw; the numbers of tables, and of seats within a side, make no difference."""
+    company: dict[str, set[frozenset[tuple[str, str]]]] = defaultdict(set)
+    for table in draw.tables:
+        together = frozenset((side_of(seat), player) for seat, player in table.seated.items())
+        for _, player in together:
+            company[player].add(together)
+    return {player: frozenset(tables) for player, tables in company.items()}
+
+
 def named(player: str, names: Mapping[str, str]) -> str:
     """Name a player for people, with the id that tells two of one name apart: ``Ann Bell (P07)``."""
     name = names.get(player, "")
