@@ -94,6 +94,7 @@ _WARNINGS = {
     "judge-undefeated": "a judge plays in the event and has not lost or drawn a game",
     "line-skipped": "a line of a traveller is blank and a later one is not",
     "round-missing": "an earlier round has no results",
+    "drawn-otherwise": "a draw was made with another rating or number of rounds than the event has now",
     "scored-otherwise": "a round was scored by other rules than those in force",
     "not-placed": "a value that was typed has no place on the new sheets",
 }

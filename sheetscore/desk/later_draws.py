@@ -1,14 +1,15 @@
-"""Draws of later rounds that a corrected round would have made otherwise: named, and left as they are."""
+"""Draws that would be others now, by corrected results or a changed event: named, and left as they are."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from sheetscore.desk.history import records, rounds_before
 from sheetscore.desk.workplace import Desk
+from sheetscore.event.model import Premise
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Company, company_in
-from sheetscore.pairing.sentences import counted
+from sheetscore.pairing.sentences import counted, numbered
 from sheetscore.problems import Problem
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.results.record import RoundRecord
@@ -60,3 +61,39 @@ def _meet_others(
         return 0
     then = company_in(desk.system.draw(desk.event, stage, old))
     return sum(anew.get(player) != then.get(player) for player in moved)
+
+
+_MOST_NAMED = 6
+"""So many changes are named in a message, the others counted."""
+
+
+def draws_made_otherwise(desk: Desk) -> list[Finding]:
+    """Find what the draws of an event rest on that was changed after they were made."""
+    premises = {premise.key: premise for premise in desk.event.premises}
+    changed: dict[tuple[Premise, str], list[int]] = {}
+    for stage in desk.event.stages if premises else ():
+        for key, then in _made_with(desk, stage).items():
+            premise = premises.get(key)
+            if premise and premise.value != then:
+                changed.setdefault((premise, then), []).append(stage)
+    by_stages: dict[tuple[int, ...], list[str]] = {}
+    for (premise, then), stages in changed.items():
+        by_stages.setdefault(tuple(stages), []).append(f"{premise.what} was {then} and is {premise.value}")
+    return [_made_otherwise(desk, stages, changes) for stages, changes in by_stages.items()]
+
+
+def _made_with(desk: Desk, stage: int) -> Mapping[str, str]:
+    path = desk.folder.draw(stage)
+    try:
+        return read_draw(path, desk.event, desk.system, stage).made_with if path.exists() else {}
+    except Problem:
+        return {}  # whoever needs the draw is told
+
+
+def _made_otherwise(desk: Desk, stages: Sequence[int], changes: Sequence[str]) -> Finding:
+    named = [*changes[:_MOST_NAMED], *([f"{len(changes) - _MOST_NAMED} more"] if len(changes) > _MOST_NAMED else [])]
+    message = (
+        f"changed since {numbered('round', stages)} {'was' if len(stages) == 1 else 'were'} drawn: {'; '.join(named)}. "
+        f"What is drawn stays as it is; put the old value back, unless later rounds are to be drawn with the new one"
+    )
+    return finding("drawn-otherwise", message, sheet=desk.folder.draw(stages[0]).name)

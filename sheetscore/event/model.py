@@ -113,6 +113,15 @@ class Entrant:
     members: tuple[str, ...] = ()
 
 
+@dataclass(frozen=True)
+class Premise:
+    """What a draw rests on: how scripts know it, what it is called in a sentence, and what it is."""
+
+    key: str
+    what: str
+    value: str
+
+
 class Side(Part):
     """One side of a scenario, with as many seats at every table."""
 
@@ -256,6 +265,11 @@ class Event(Part):
     def scenario_titles(self) -> dict[str, str]:
         """What the scenarios are called, by their ids."""
         return {}
+
+    @property
+    def premises(self) -> tuple[Premise, ...]:
+        """What every draw rests on, and what ought to stay as it is while the event lasts."""
+        return ()
 
     def subject(self, stage: int) -> str:  # noqa: ARG002 -- not every game has scenarios
         """Say what is played: the title of the round's scenario; empty where there are none."""

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sheetscore.event.model import Event
@@ -14,6 +14,7 @@ from sheetscore.forms.values import Misread, understand
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.reading.witnesses import TextRows, text_rows, written_map
 from sheetscore.sheets.draw_list import DRAW_COLUMNS, DRAW_SHEET, SITS_OUT
+from sheetscore.sheets.draw_workbook import PREMISES_SHEET
 from sheetscore.systems.protocol import EarlierRound, System
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
@@ -21,10 +22,17 @@ from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
 
 @dataclass(frozen=True)
 class ReadDraw:
-    """A draw as its workbook has it now, with everything that is wrong in it."""
+    """A draw as its workbook has it now, with everything that is wrong in it.
+
+    Parameters
+    ----------
+    made_with
+        What it rests on, as that was when it was made, by key.
+    """
 
     draw: Draw
     findings: tuple[Finding, ...]
+    made_with: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_draw(path: Path, event: Event, system: System, stage: int, earlier: Sequence[EarlierRound] = ()) -> ReadDraw:
@@ -47,7 +55,19 @@ def read_draw(path: Path, event: Event, system: System, stage: int, earlier: Seq
     if wrong or sheet is None:
         lost = finding("draw-structure", f"{path.name} has no sheet “{DRAW_SHEET}”; draw again", sheet=DRAW_SHEET)
         return ReadDraw(Draw(stage, (), (), ()), (wrong or lost,))
-    return _DrawReader(sheet, event, system, stage).read(earlier)
+    read = _DrawReader(sheet, event, system, stage).read(earlier)
+    return replace(read, made_with=_premises(workbook))
+
+
+def _premises(workbook: ReadWorkbook) -> dict[str, str]:
+    """Give what a draw was made with; nothing where its workbook does not keep it."""
+    sheet = workbook.sheets.get(PREMISES_SHEET)
+    cells = sheet.cells if sheet else {}
+    return {
+        str(cell.value): str(cells[row, 1].value)
+        for (row, column), cell in cells.items()
+        if column == 0 and (row, 1) in cells
+    }
 
 
 def _belongs(workbook: ReadWorkbook, key: str, number: str, event: Event, stage: int) -> Finding | None:

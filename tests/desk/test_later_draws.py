@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import openpyxl
 import pytest
 from aso_event import aso_event
+from click.testing import CliRunner, Result
 
+from sheetscore.cli.main import main
+from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import fill
 from sheetscore.desk.ingest import ingest
@@ -86,6 +90,55 @@ def test_results_that_let_others_meet_are_told_with_how_many(folder: Path) -> No
 def test_results_that_let_others_meet_are_told_in_a_changed_event_too(folder: Path) -> None:
     change(folder, CHANGES["a player renamed"])
     assert len(typed(folder, "1,,winner,2")) == 1
+
+
+# what every draw rests on
+
+
+def told_by_check(folder: Path) -> list[tuple[str, str]]:
+    return [(one.sheet, one.message) for one in check(folder).findings if one.code == "drawn-otherwise"]
+
+
+def test_check_warns_of_a_rating_and_a_number_of_rounds_that_changed_after_the_draw(folder: Path) -> None:
+    assert told_by_check(folder) == []
+    players = [one.model_copy(update={"rating": 1500}) if one.id == "P02" else one for one in EVENT.players]
+    change(folder, aso_event(8, 4).model_copy(update={"players": tuple(players)}))
+    (told,) = told_by_check(folder)
+    assert told[0] == "round1-draw.xlsx"
+    assert "since rounds 1 and 2 were drawn" in told[1]
+    assert "the number of rounds was 3 and is 4; the rating of Player 2 (P02) was 1980 and is 1500." in told[1]
+    assert run_check(folder).exit_code == 0
+
+
+def run_check(folder: Path) -> Result:
+    return CliRunner().invoke(main, ["check", str(folder)])
+
+
+def test_a_rating_that_changed_between_two_draws_is_told_of_the_first_alone(folder: Path) -> None:
+    players = [one.model_copy(update={"rating": 1500}) if one.id == "P02" else one for one in EVENT.players]
+    change(folder, EVENT.model_copy(update={"players": tuple(players)}))
+    draw(folder, 2, again=True)
+    ((_, told),) = told_by_check(folder)
+    assert "since round 1 was drawn: the rating of Player 2 (P02) was 1980 and is 1500." in told
+
+
+@pytest.mark.parametrize("what", ["a player added", "a player renamed", "another setting"])
+def test_check_says_nothing_of_draws_that_rest_on_nothing_that_changed(folder: Path, what: str) -> None:
+    change(folder, CHANGES[what])
+    assert told_by_check(folder) == []
+
+
+def test_a_draw_that_does_not_say_what_it_was_made_with_is_taken_as_it_is(folder: Path) -> None:
+    path = folder / "round1-draw.xlsx"
+    book = openpyxl.load_workbook(path)
+    del book["_made_with"]
+    book.save(path)
+    change(folder, aso_event(8, 4))
+    ((_, told),) = told_by_check(folder)
+    assert "since round 2 was drawn" in told
+
+
+# who meets whom
 
 
 def table(number: int, **seats: str) -> TableDraw:

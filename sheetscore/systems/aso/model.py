@@ -16,6 +16,7 @@ from sheetscore.event.model import (
     Header,
     Part,
     Player,
+    Premise,
     Round,
     RoundNumber,
     Scenario,
@@ -23,6 +24,7 @@ from sheetscore.event.model import (
     Settings,
     YesNo,
 )
+from sheetscore.pairing.draw import named
 from sheetscore.pairing.swiss_record import HIGHEST_POINTS, SwissPlayer, SwissSettings
 
 MOST_SWISS_ROUNDS = 20
@@ -171,6 +173,18 @@ class AsoEvent(ScenarioEvent):
     def scenario_at(self, stage: int, table: int) -> str:  # noqa: ARG002 -- the players choose at the table
         """Give nothing: the players choose at the table."""
         return ""
+
+    @property
+    def premises(self) -> tuple[Premise, ...]:
+        """The number of rounds, from which the size of the pools follows, and the ratings at the start."""
+        ratings = ((player, self.swiss_player(player).rating) for player in self.players)
+        return (
+            Premise("rounds", "the number of rounds", str(self.header.rounds)),
+            *(
+                Premise(f"rating {player.id}", f"the rating of {named(player.id, self.names)}", str(rating))
+                for player, rating in ratings
+            ),
+        )
 
     @property
     def swiss_settings(self) -> SwissSettings:
