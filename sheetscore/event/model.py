@@ -103,6 +103,9 @@ class Player(Part):
         return self.first_round <= number <= until and number not in self.absent
 
 
+SITS_OUT = "sits out"
+
+
 @dataclass(frozen=True)
 class Entrant:
     """Who is drawn as one: a player; or a team with its number, its side for the whole event, its members' names."""
@@ -111,6 +114,22 @@ class Entrant:
     number: int | None = None
     side: str = ""
     members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Unseated:
+    """What it is called that somebody who is there has no seat: drawn to have none, or taken off the draw.
+
+    Where the two are called the same, they are the same, and a draw has lines of one kind.
+    """
+
+    bye: str = SITS_OUT
+    absent: str = SITS_OUT
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether a bye is something else than to be absent."""
+        return self.bye != self.absent
 
 
 @dataclass(frozen=True)
@@ -265,6 +284,11 @@ class Event(Part):
     def scenario_titles(self) -> dict[str, str]:
         """What the scenarios are called, by their ids."""
         return {}
+
+    @property
+    def unseated(self) -> Unseated:
+        """What it is called here to have no seat."""
+        return Unseated()
 
     @property
     def premises(self) -> tuple[Premise, ...]:

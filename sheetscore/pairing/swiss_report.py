@@ -94,7 +94,7 @@ _REFUSED: Mapping[str, Callable[[SwissField], str]] = {
     "not free": lambda field: (
         "all pairs of round 1 are seeded"
         if field.number == 1
-        else "one of them at least is locked, sits out, is undefeated, meets one of the undefeated or has another "
+        else "one of them at least is locked, has a bye, is undefeated, meets one of the undefeated or has another "
         "request granted"
     ),
     "forbidden": lambda _: "the pair is forbidden",
@@ -143,11 +143,11 @@ class _Report:
         if bye is None:
             return
         rounds = self.field.history[bye].byes
-        again = f", as in {numbered('round', rounds)}: nobody who could sit out has had fewer byes" if rounds else ""
-        yield f"{self._named(bye)} sits out{again}."
+        again = f", as in {numbered('round', rounds)}: nobody who could have it has had fewer" if rounds else ""
+        yield f"{self._named(bye)} has a bye{again}."
         passed = self.circumstances.instead_of
         if passed:
-            yield f"{self._named(passed)} should have sat out, but then the forbidden pairs would leave no draw."
+            yield f"{self._named(passed)} should have had the bye, but then the forbidden pairs would leave no draw."
 
     def pools(self) -> Iterator[str]:
         for moved in self.circumstances.moved:

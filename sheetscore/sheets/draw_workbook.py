@@ -75,7 +75,7 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
     style = made.style
     hint = "Change it with the drop-downs if you must; then run: sheetscore"
     sheet.text(2, 0, f"{hint} {stage_command('sheets', made.draw.round)}", style("small"))
-    sheet.widths((70, 140, 180, 300))
+    sheet.widths((70, 160, 180, 300))
     for column, heading in enumerate(DRAW_COLUMNS):
         sheet.text(DRAW_FIRST - 1, column, heading, style("column"))
     for row, line in enumerate(made.lines, start=DRAW_FIRST):

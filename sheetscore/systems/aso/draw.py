@@ -10,6 +10,7 @@ from functools import partial
 
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
+from sheetscore.pairing.sentences import listed
 from sheetscore.pairing.swiss_draw import draw_swiss
 from sheetscore.pairing.swiss_field import SwissCost, SwissPair, Why
 from sheetscore.pairing.swiss_record import SwissRecord
@@ -124,8 +125,9 @@ def check_draw(event: AsoEvent, drawn: Draw, earlier: Sequence[EarlierRound]) ->
     """
     record = record_before(drawn.round, earlier)
     return [
-        *draw_mistakes(drawn, event.names, event.entrants(drawn.round)),
+        *draw_mistakes(drawn, event.names, event.entrants(drawn.round), unseated=event.unseated),
         *_alone(event, drawn),
+        *_several_byes(event, drawn),
         *_against_wishes(event, drawn),
         *_again(event, drawn, record),
     ]
@@ -139,11 +141,23 @@ def _alone(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
             free = next(other for other in SEATS if other != seat)
             message = (
                 f"table {table.number}: {named(player, event.names)} has no opponent. Put somebody there, or move the "
-                "player to those who sit out."
+                f"player to a line “{event.unseated.bye}”."
             )
             yield finding("empty-seat", message, severity=Severity.ERROR, fields=((table.number, free, ""),))
     if not any(table.seated for table in drawn.tables):
         yield finding("draw-structure", f"nobody plays anybody in round {drawn.round}: draw again")
+
+
+def _several_byes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
+    """Warn where more than one has a bye: a draw gives one at most."""
+    if len(drawn.byes) > 1 and any(table.seated for table in drawn.tables):
+        bye, absent = event.unseated.bye, event.unseated.absent
+        message = (
+            f"{len(drawn.byes)} players have a bye in round {drawn.round}: "
+            f"{listed([named(player, event.names) for player in drawn.byes])}. Each is a “{bye}”: let them play one "
+            f"another, and put those who are not there on a line “{absent}”."
+        )
+        yield finding("draw-byes", message)
 
 
 def _pairs(drawn: Draw) -> dict[frozenset[str], TableDraw]:
@@ -169,7 +183,7 @@ def _against_wishes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
 
 
 def _again(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Finding]:
-    """Warn of pairs that have met, and of players who have sat out before."""
+    """Warn of pairs that have met, and of players who have had a bye before."""
     for pair, table in _pairs(drawn).items():
         before = [game.round for game in record.games if set(game.players) == pair]
         if before:
@@ -179,7 +193,10 @@ def _again(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Findin
     for player in drawn.byes:
         before = [game.round for game in record.games if game.players == (player,)]
         if before:
-            message = f"{named(player, event.names)} sits out again, after {_rounds(before)}."
+            message = (
+                f"{named(player, event.names)} gets another “{event.unseated.bye}”, after the bye of "
+                f"{_rounds(before)}. Give it to somebody who has had none, if you can."
+            )
             yield finding("draw-repeat", message)
 
 

@@ -22,9 +22,11 @@ from sheetscore.event.model import (
     Scenario,
     ScenarioEvent,
     Settings,
+    Unseated,
     YesNo,
 )
 from sheetscore.pairing.draw import named
+from sheetscore.pairing.sentences import counted
 from sheetscore.pairing.swiss_record import HIGHEST_POINTS, SwissPlayer, SwissSettings
 
 MOST_SWISS_ROUNDS = 20
@@ -173,6 +175,14 @@ class AsoEvent(ScenarioEvent):
     def scenario_at(self, stage: int, table: int) -> str:  # noqa: ARG002 -- the players choose at the table
         """Give nothing: the players choose at the table."""
         return ""
+
+    @property
+    def unseated(self) -> Unseated:
+        """A bye with what it scores, and being absent, which scores something else."""
+        rules = self.swiss_settings
+        worth = {rules.loss: "a loss", rules.draw: "a draw", rules.win: "a win"}.get(rules.bye_points)
+        bye = f"scores as {worth}" if worth else counted(rules.bye_points, "point")
+        return Unseated(f"bye ({bye})", f"absent ({rules.missed_points})")
 
     @property
     def premises(self) -> tuple[Premise, ...]:
