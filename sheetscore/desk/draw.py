@@ -99,11 +99,17 @@ def _rests_on(
             f"met or sat out in {it} may again."
         )
     if unscored:
-        yield f"Rounds without results: {', '.join(unscored)}. What is scored in them comes too late for this draw."
+        yield (
+            f"Rounds without results: {', '.join(unscored)}. Who met and sat out in them is taken from their draws; "
+            "what is scored in them comes too late for this draw."
+        )
     if number in scored:
         yield f"There are results of {stage_name(number)} already; they stay as they are, and so do the sheets."
     if partly:
-        yield f"Rounds with provisional results: {', '.join(partly)}. What is missing comes too late for this draw."
+        yield (
+            f"Rounds with provisional results: {', '.join(partly)}. Who met at the tables that are missing is taken "
+            "from their draws; what is scored there comes too late for this draw."
+        )
 
 
 def next_stage(event: Event, scored: tuple[int, ...]) -> int:

@@ -558,7 +558,7 @@ def test_everybody_s_way_is_told_round_by_round(cases: dict[str, Case]) -> None:
     lines = cases["absent"].lines("players", "name", "round", "opponent_name", "rating", "result", "points")
     assert [line for line in lines if line[0] == "Player D"] == [
         ("Player D", 1, "Player B", 1500, "loss", 0),
-        ("Player D", 2, None, None, "missed", 0),
+        ("Player D", 2, "absent (0)", None, "absent", 0),
         ("Player D", 3, "Player B", 1500, "loss", 0),
     ]
     assert len(lines) == 15
