@@ -26,14 +26,11 @@ def records(desk: Desk) -> dict[int, RoundRecord]:
 
 
 def record_of(desk: Desk, number: int) -> RoundRecord | None:
-    """Read the results of a round as they are now; None where there are none.
-
-    Raises
-    ------
-    UnreadableFile
-        The results workbook is damaged or belongs to another event.
-    """
-    return _record(desk, number) if number in desk.folder.scored_stages() else None
+    """Read the results of a round as they are now; None where there are none of this event that can be read."""
+    try:
+        return _record(desk, number)
+    except UnreadableFile:
+        return None
 
 
 def _record(desk: Desk, number: int) -> RoundRecord:
