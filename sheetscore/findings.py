@@ -87,7 +87,8 @@ _WARNINGS = {
     "not-playing": "a player flew who does not play in this round as the event has it",
     "near-miss": "a name is nearly one of the list, or names an aircraft that nobody flew",
     "draw-spelling": "a pilot of the draw is spelled so that the postings do not find the seat",
-    "draw-repeat": "two meet again, sit out again or play a table again, where the rules have no such thing",
+    "draw-repeat": "two meet again, have a bye again or play a table again, where the rules have no such thing",
+    "draw-byes": "several have a bye in one round",
     "draw-wish": "a draw goes against a pair that is locked or forbidden",
     "counts-differ": "two counts of the same thing are not the same",
     "half-entered": "what belongs together was entered in part, so that nothing follows from it",
@@ -95,6 +96,7 @@ _WARNINGS = {
     "line-skipped": "a line of a traveller is blank and a later one is not",
     "round-missing": "an earlier round has no results",
     "solo-missed": "a power had enough centres to win in a year after which the game went on",
+    "drawn-otherwise": "a draw was made with another rating or number of rounds than the event has now",
     "scored-otherwise": "a round was scored by other rules than those in force",
     "not-placed": "a value that was typed has no place on the new sheets",
 }

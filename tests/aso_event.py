@@ -58,13 +58,13 @@ def aso_event(players: int = 8, rounds: int = 5, **changes: Any) -> AsoEvent:
     return AsoEvent(**{**parts, **changes})
 
 
-def draw_of(*pairs: str, number: int = 1, byes: Sequence[str] = ()) -> Draw:
+def draw_of(*pairs: str, number: int = 1, byes: Sequence[str] = (), absent: Sequence[str] = ()) -> Draw:
     """Give a draw by hand: ``"P01 P02"`` is the first table, ``"P03"`` a player alone."""
     tables = []
     for table, pair in enumerate(pairs, start=1):
         one, other, *_ = [*pair.split(), None, None]
         tables.append(TableDraw(table, "", {"1": one, "2": other}))
-    return Draw(number, tuple(tables), tuple(byes), ())
+    return Draw(number, tuple(tables), tuple(byes), (), absent=tuple(absent))
 
 
 def forms_of(event: AsoEvent, draw: Draw) -> RoundForms:

@@ -10,9 +10,10 @@ from sheetscore.cli.options import json_option
 @click.command()
 @click.argument("round_number", metavar="[ROUND]", type=int, required=False)
 @click.option("--again", is_flag=True, help="Draw anew although there is a draw; a copy goes to kept/.")
+@click.option("--force", is_flag=True, help="Draw although nobody knows who met whom in an earlier round.")
 @json_option
 @click.pass_context
-def command(ctx: click.Context, round_number: int | None, *, again: bool, as_json: bool) -> None:
+def command(ctx: click.Context, round_number: int | None, *, again: bool, force: bool, as_json: bool) -> None:
     """Draw a round: who sits where. Edit the workbook if you must.
 
     Systems with one set of sheets for the whole event (duplicate) take no number.
@@ -25,7 +26,7 @@ def command(ctx: click.Context, round_number: int | None, *, again: bool, as_jso
     from sheetscore.desk.draw import draw  # noqa: PLC0415
     from sheetscore.event.stage import stage_command  # noqa: PLC0415
 
-    made = draw(ctx.obj, round_number, again=again)
+    made = draw(ctx.obj, round_number, again=again, force=force)
     if as_json:
         show_json(made.as_json())
         return

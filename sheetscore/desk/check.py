@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sheetscore.desk.history import rounds_looked_back_at
 from sheetscore.desk.ingest import Ingested, check_round_workbook
+from sheetscore.desk.later_draws import draws_made_otherwise
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.workplace import Desk, event_of, open_desk
 from sheetscore.event.folder import EventFolder, in_its_format, stage_of
@@ -66,7 +67,12 @@ def check(path: Path) -> CheckedEvent | Ingested:
     event, findings = examine_event(path)
     if event is not None:
         desk = open_desk(path if path.is_dir() else path.resolve())
-        findings = (*findings, *_remarks(path, event), *desk.system.check_templates(desk.library))
+        findings = (
+            *findings,
+            *_remarks(path, event),
+            *draws_made_otherwise(desk),
+            *desk.system.check_templates(desk.library),
+        )
         if not any(one.is_error for one in findings):
             findings = (*findings, *_pages(desk))
     return CheckedEvent(event, findings)

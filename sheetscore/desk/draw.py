@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -11,7 +12,9 @@ from sheetscore.event.model import Event
 from sheetscore.event.stage import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.sentences import numbered
 from sheetscore.problems import WrongUsage
+from sheetscore.results.record import RoundRecord
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.workbooks.saving import refuse_if_open, save
 
@@ -30,7 +33,7 @@ class Drawn:
         return self.draw.as_json(self.event.header.name)
 
 
-def draw(folder: Path, number: int | None = None, *, again: bool = False) -> Drawn:
+def draw(folder: Path, number: int | None = None, *, again: bool = False, force: bool = False) -> Drawn:
     """Draw a round and write its workbook.
 
     Parameters
@@ -39,11 +42,13 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False) -> Dra
         The round, from 1; without it the first that has no results.
     again
         Replace a draw that is there (a copy goes to ``kept/``).
+    force
+        Draw although nobody knows who met whom in an earlier round.
 
     Raises
     ------
     WrongUsage
-        There is a draw already, or the event has no such round.
+        There is a draw already, an earlier round has neither results nor a draw, or the event has no such round.
     MistakesFound
         The event has mistakes, or nobody plays in the round.
     """
@@ -58,25 +63,53 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False) -> Dra
                 "drawn",
             )
         refuse_if_open(path)
-        made = desk.system.draw(desk.event, number, rounds_before(desk, number, scored))
-        partly = [str(before) for before, record in scored.items() if before < number and record.missing]
-        unscored = [str(before) for before in range(1, number) if before not in scored]
-        if unscored:
-            note = (
-                f"Rounds without results: {', '.join(unscored)}. What is scored in them comes too late for this draw."
-            )
-            made = replace(made, report=(*made.report, note))
-        if number in scored:
-            note = f"There are results of {stage_name(number)} already; they stay as they are, and so do the sheets."
-            made = replace(made, report=(*made.report, note))
-        if partly:
-            note = (
-                f"Rounds with provisional results: {', '.join(partly)}. What is missing comes too late for this draw."
-            )
-            made = replace(made, report=(*made.report, note))
+        earlier = rounds_before(desk, number, scored)
+        known = {one.number for one in earlier}
+        unknown = [stage for stage in desk.event.stages if stage < number and stage not in known]
+        if unknown and not force:
+            raise WrongUsage(_who_met_is_unknown(unknown), "earlier-unknown")
+        made = desk.system.draw(desk.event, number, earlier)
+        made = replace(made, report=(*made.report, *_rests_on(number, scored, known, unknown)))
         saved = save(path, lambda unfinished: write_draw(unfinished, desk.event, made, desk.system.postings))
         desk.note(stage_command("draw", number), written={saved.path: saved.sha256}, notes=made.report)
     return Drawn(desk.event, made, saved.path, desk.warnings)
+
+
+def _who_met_is_unknown(unknown: Sequence[int]) -> str:
+    one = len(unknown) == 1
+    has, them = ("has", "it") if one else ("have", "them")
+    drawing = f"sheetscore {stage_command('draw', unknown[0])}"
+    return (
+        f"{numbered('Round', unknown)} {has} neither results nor a draw of this event: nobody knows who met whom. Put "
+        f"the files back, or draw {them} first ({drawing}). With --force the draw goes on as if nobody had met there"
+    )
+
+
+def _rests_on(
+    number: int, scored: Mapping[int, RoundRecord], known: Collection[int], unknown: Sequence[int]
+) -> Iterator[str]:
+    """Say of which rounds a draw knows no results, or not all."""
+    unscored = [str(before) for before in sorted(known) if before not in scored]
+    partly = [str(before) for before, record in scored.items() if before < number and record.missing]
+    if unknown:
+        has, it = ("has", "it") if len(unknown) == 1 else ("have", "them")
+        is_ = "is" if len(unknown) == 1 else "are"
+        yield (
+            f"{numbered('Round', unknown)} {has} neither results nor a draw and {is_} ignored, as --force asks: who "
+            f"met or sat out in {it} may again."
+        )
+    if unscored:
+        yield (
+            f"Rounds without results: {', '.join(unscored)}. Who met and sat out in them is taken from their draws; "
+            "what is scored in them comes too late for this draw."
+        )
+    if number in scored:
+        yield f"There are results of {stage_name(number)} already; they stay as they are, and so do the sheets."
+    if partly:
+        yield (
+            f"Rounds with provisional results: {', '.join(partly)}. Who met at the tables that are missing is taken "
+            "from their draws; what is scored there comes too late for this draw."
+        )
 
 
 def next_stage(event: Event, scored: tuple[int, ...]) -> int:

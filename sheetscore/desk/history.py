@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
+
 from sheetscore.desk.workplace import Desk
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import UnreadableFile
@@ -19,18 +22,27 @@ def records(desk: Desk) -> dict[int, RoundRecord]:
     UnreadableFile
         A results workbook is damaged or belongs to another event.
     """
-    found: dict[int, RoundRecord] = {}
-    for number in desk.folder.scored_stages():
-        path = desk.folder.results(number)
-        record = read_results(path)
-        if record.event_key != desk.event.key:
-            raise UnreadableFile(
-                f"{path.name} belongs to {record.event_name}, not to {desk.event.header.name}; move it away, or give "
-                "the event its old name and seed back",
-                "other-event",
-            )
-        found[number] = record
-    return found
+    return {number: _record(desk, number) for number in desk.folder.scored_stages()}
+
+
+def record_of(desk: Desk, number: int) -> RoundRecord | None:
+    """Read the results of a round as they are now; None where there are none of this event that can be read."""
+    try:
+        return _record(desk, number)
+    except UnreadableFile:
+        return None
+
+
+def _record(desk: Desk, number: int) -> RoundRecord:
+    path = desk.folder.results(number)
+    record = read_results(path)
+    if record.event_key != desk.event.key:
+        raise UnreadableFile(
+            f"{path.name} belongs to {record.event_name}, not to {desk.event.header.name}; move it away, or give "
+            "the event its old name and seed back",
+            "other-event",
+        )
+    return record
 
 
 def rounds_looked_back_at(desk: Desk, stage: int) -> list[EarlierRound]:
@@ -38,13 +50,15 @@ def rounds_looked_back_at(desk: Desk, stage: int) -> list[EarlierRound]:
     return rounds_before(desk, stage, records(desk)) if desk.system.looks_back else []
 
 
-def rounds_before(desk: Desk, stage: int, scored: dict[int, RoundRecord]) -> list[EarlierRound]:
-    """Give the rounds before one: their results, and where these are missing the draw."""
+def rounds_before(desk: Desk, stage: int, scored: Mapping[int, RoundRecord]) -> list[EarlierRound]:
+    """Give the rounds before one: their results, and where these are missing the draw.
+
+    A round of which there is neither is left out: nobody knows who met whom in it.
+    """
     found = []
-    for number in range(1, stage):
+    for number in [before for before in desk.event.stages if before < stage]:
         record = scored.get(number)
-        complete = record is not None and not record.missing
-        drawn = None if complete or not desk.folder.draw(number).exists() else _drawn(desk, number)
+        drawn = _drawn(desk, number, record)
         if record is not None:
             found.append(EarlierRound(number, record.scenario, record.rows, drawn))
         elif drawn is not None:
@@ -52,5 +66,12 @@ def rounds_before(desk: Desk, stage: int, scored: dict[int, RoundRecord]) -> lis
     return found
 
 
-def _drawn(desk: Desk, number: int) -> Draw:
-    return read_draw(desk.folder.draw(number), desk.event, desk.system, number).draw
+def _drawn(desk: Desk, number: int, record: RoundRecord | None) -> Draw | None:
+    """Give the draw of what has no results: of all tables, or of those that provisional results lack."""
+    path = desk.folder.draw(number)
+    if (record is not None and not record.missing) or not path.exists():
+        return None
+    drawn = read_draw(path, desk.event, desk.system, number).draw
+    if record is not None:
+        return replace(drawn, tables=tuple(table for table in drawn.tables if table.number in record.missing))
+    return drawn if drawn.tables else None

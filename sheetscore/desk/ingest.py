@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetscore.desk.fewer_results import fewer_results
-from sheetscore.desk.history import rounds_looked_back_at
+from sheetscore.desk.history import record_of, rounds_looked_back_at
 from sheetscore.desk.later_draws import different_draws
 from sheetscore.desk.marked_copy import begun_from, left_in_copy, read_marked, sheets_begun
 from sheetscore.desk.sheets import drawn_forms
@@ -253,9 +253,10 @@ def _score(desk: Desk, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...
     made_at = dt.datetime.now(dt.UTC)
     entries = done.entered.entries
     book = results_book(desk.event, desk.system, forms, entries, done.score, done.findings, source, made_at, missing)
+    before = record_of(desk, number)
     saved = save(results, book.write, book.stamp_parts)
     written[saved.path] = saved.sha256
-    corrected = different_draws(desk, number) if saved.kept else []
+    corrected = different_draws(desk, number, before) if before and saved.kept else []
     standings = refresh_standings(desk)
     if standings:
         written[standings.path] = standings.sha256

@@ -1,39 +1,99 @@
-"""Draws of later rounds that a corrected round would have made otherwise: named, and left as they are."""
+"""Draws that would be others now, by corrected results or a changed event: named, and left as they are."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+
 from sheetscore.desk.history import records, rounds_before
 from sheetscore.desk.workplace import Desk
+from sheetscore.event.model import Premise
 from sheetscore.findings import Finding, finding
+from sheetscore.pairing.draw import Company, company_in
+from sheetscore.pairing.sentences import counted, numbered
 from sheetscore.problems import Problem
 from sheetscore.reading.draw_workbook import read_draw
+from sheetscore.results.record import RoundRecord
 
 
-def different_draws(desk: Desk, corrected: int) -> list[Finding]:
-    """Find the draws after a round that would be different if they were made now.
+def different_draws(desk: Desk, corrected: int, before: RoundRecord) -> list[Finding]:
+    """Find the draws after a round in which others would meet, because its results are others now.
+
+    What has changed in the event since a draw was made (players, settings) moves people too, and is not told:
+    both results are drawn from with the event as it is.
 
     Parameters
     ----------
     corrected
         The round whose results have changed.
+    before
+        Its results as they were.
     """
     later = [stage for stage in desk.event.stages if stage > corrected and desk.folder.draw(stage).exists()]
-    scored = records(desk) if later else {}
+    now = records(desk) if later else {}
     found = []
     for stage in later:
-        earlier = rounds_before(desk, stage, scored)
         path = desk.folder.draw(stage)
-        there = read_draw(path, desk.event, desk.system, stage).draw
+        there = company_in(read_draw(path, desk.event, desk.system, stage).draw)
         try:
-            anew = desk.system.draw(desk.event, stage, earlier)
+            others = _meet_others(desk, stage, {**now, corrected: before}, now, there)
         except Problem:
             continue  # what stops a new draw is told by whoever asks for one
-        seats = list(anew.places())
-        moved = len(set(seats) - set(there.places()))
-        if moved:
+        if others:
+            players = counted(others, "player")
             message = (
-                f"the draw was made from other results: drawn now, {moved} of {len(seats)} seats would be "
-                "taken by others. It stays as it is"
+                f"the draw was made from other results: drawn now, {players} of {len(there)} would meet others. It "
+                "stays as it is"
             )
             found.append(finding("draw-different", message, sheet=path.name))
     return found
+
+
+def _meet_others(
+    desk: Desk, stage: int, before: Mapping[int, RoundRecord], now: Mapping[int, RoundRecord], there: Company
+) -> int:
+    """Count who would meet others now than by the results before, and than in the draw that is there."""
+    old, new = rounds_before(desk, stage, before), rounds_before(desk, stage, now)
+    if old == new:
+        return 0
+    anew = company_in(desk.system.draw(desk.event, stage, new))
+    moved = {player for player in {*anew, *there} if anew.get(player) != there.get(player)}
+    if not moved:
+        return 0
+    then = company_in(desk.system.draw(desk.event, stage, old))
+    return sum(anew.get(player) != then.get(player) for player in moved)
+
+
+_MOST_NAMED = 6
+"""So many changes are named in a message, the others counted."""
+
+
+def draws_made_otherwise(desk: Desk) -> list[Finding]:
+    """Find what the draws of an event rest on that was changed after they were made."""
+    premises = {premise.key: premise for premise in desk.event.premises}
+    changed: dict[tuple[Premise, str], list[int]] = {}
+    for stage in desk.event.stages if premises else ():
+        for key, then in _made_with(desk, stage).items():
+            premise = premises.get(key)
+            if premise and premise.value != then:
+                changed.setdefault((premise, then), []).append(stage)
+    by_stages: dict[tuple[int, ...], list[str]] = {}
+    for (premise, then), stages in changed.items():
+        by_stages.setdefault(tuple(stages), []).append(f"{premise.what} was {then} and is {premise.value}")
+    return [_made_otherwise(desk, stages, changes) for stages, changes in by_stages.items()]
+
+
+def _made_with(desk: Desk, stage: int) -> Mapping[str, str]:
+    path = desk.folder.draw(stage)
+    try:
+        return read_draw(path, desk.event, desk.system, stage).made_with if path.exists() else {}
+    except Problem:
+        return {}  # whoever needs the draw is told
+
+
+def _made_otherwise(desk: Desk, stages: Sequence[int], changes: Sequence[str]) -> Finding:
+    named = [*changes[:_MOST_NAMED], *([f"{len(changes) - _MOST_NAMED} more"] if len(changes) > _MOST_NAMED else [])]
+    message = (
+        f"changed since {numbered('round', stages)} {'was' if len(stages) == 1 else 'were'} drawn: {'; '.join(named)}. "
+        f"What is drawn stays as it is; put the old value back, unless later rounds are to be drawn with the new one"
+    )
+    return finding("drawn-otherwise", message, sheet=desk.folder.draw(stages[0]).name)

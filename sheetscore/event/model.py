@@ -103,6 +103,9 @@ class Player(Part):
         return self.first_round <= number <= until and number not in self.absent
 
 
+SITS_OUT = "sits out"
+
+
 @dataclass(frozen=True)
 class Entrant:
     """Who is drawn as one: a player; or a team with its number, its side for the whole event, its members' names."""
@@ -111,6 +114,31 @@ class Entrant:
     number: int | None = None
     side: str = ""
     members: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Unseated:
+    """What it is called that somebody who is there has no seat: drawn to have none, or taken off the draw.
+
+    Where the two are called the same, they are the same, and a draw has lines of one kind.
+    """
+
+    bye: str = SITS_OUT
+    absent: str = SITS_OUT
+
+    @property
+    def told_apart(self) -> bool:
+        """Whether a bye is something else than to be absent."""
+        return self.bye != self.absent
+
+
+@dataclass(frozen=True)
+class Premise:
+    """What a draw rests on: how scripts know it, what it is called in a sentence, and what it is."""
+
+    key: str
+    what: str
+    value: str
 
 
 class Side(Part):
@@ -256,6 +284,16 @@ class Event(Part):
     def scenario_titles(self) -> dict[str, str]:
         """What the scenarios are called, by their ids."""
         return {}
+
+    @property
+    def unseated(self) -> Unseated:
+        """What it is called here to have no seat."""
+        return Unseated()
+
+    @property
+    def premises(self) -> tuple[Premise, ...]:
+        """What every draw rests on, and what ought to stay as it is while the event lasts."""
+        return ()
 
     def subject(self, stage: int) -> str:  # noqa: ARG002 -- not every game has scenarios
         """Say what is played: the title of the round's scenario; empty where there are none."""

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
+from sheetscore.event.model import Unseated
 from sheetscore.event.stage import stage_json, stage_name
 from sheetscore.findings import Finding, Severity, finding
 
@@ -57,6 +58,8 @@ class Draw:
 
     Parameters
     ----------
+    absent
+        Who is taken off the draw by name, where that is told apart from sitting out.
     remarks
         By table why its players meet, and what is not as it should be about that; only where a system says so.
     """
@@ -66,6 +69,7 @@ class Draw:
     byes: tuple[str, ...]
     report: tuple[str, ...]
     remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    absent: tuple[str, ...] = ()
 
     def as_json(self, event: str) -> dict[str, object]:
         """Give the draw with the keys that scripts rely on; ``event`` is the event's name."""
@@ -100,10 +104,27 @@ def side_of(seat: str) -> str:
     return seat.rpartition(".")[0]
 
 
+Company = Mapping[str, frozenset[frozenset[tuple[str, str]]]]
+"""Who meets whom: for each player with a seat the tables, each as its sides and who sits there."""
+
+
+def company_in(draw: Draw) -> Company:
+    """Give who meets whom in a draw; the numbers of tables, and of seats within a side, make no difference."""
+    company: dict[str, set[frozenset[tuple[str, str]]]] = defaultdict(set)
+    for table in draw.tables:
+        together = frozenset((side_of(seat), player) for seat, player in table.seated.items())
+        for _, player in together:
+            company[player].add(together)
+    return {player: frozenset(tables) for player, tables in company.items()}
+
+
 def named(player: str, names: Mapping[str, str]) -> str:
     """Name a player for people, with the id that tells two of one name apart: ``Ann Bell (P07)``."""
     name = names.get(player, "")
     return f"{name} ({player})" if name else player
+
+
+_USUAL = Unseated()
 
 
 def draw_mistakes(
@@ -113,6 +134,7 @@ def draw_mistakes(
     *,
     spare: Collection[str] = (),
     tables_each: int = 1,
+    unseated: Unseated = _USUAL,
 ) -> list[Finding]:
     """Find what is wrong with the players of a draw that somebody may have edited.
 
@@ -128,6 +150,8 @@ def draw_mistakes(
         The ids of those among them who need no seat.
     tables_each
         At how many different tables somebody may sit, from 1.
+    unseated
+        What it is called to have no seat.
 
     Returns
     -------
@@ -137,22 +161,35 @@ def draw_mistakes(
     seats: dict[str, list[tuple[int, str]]] = defaultdict(list)
     for table, seat, player in draw.places():
         seats[player].append((table, seat))
-    sitting_out = Counter(draw.byes)
+    without: dict[str, list[str]] = defaultdict(list)
+    for player in draw.byes:
+        without[player].append(f"a line “{unseated.bye}”" if unseated.told_apart else "those who sit out")
+    for player in draw.absent:
+        without[player].append(f"a line “{unseated.absent}”")
     found = [
         *_strangers([*seats, *draw.byes], seats, names, playing, draw.round),
-        *_seated_twice(seats, sitting_out, names, tables_each),
+        *_seated_twice(seats, without, names, tables_each),
     ]
-    left_over = sorted(set(playing) - set(seats) - set(draw.byes) - set(spare))
+    left_over = sorted(set(playing) - set(seats) - set(without) - set(spare))
     found += [
         finding(
             "draw-player",
-            f"{named(player, names)} plays in {stage_name(draw.round)} and has no seat: "
-            "give them one, or leave it so if they are to sit out.",
+            f"{named(player, names)} plays in {stage_name(draw.round)} and has no seat: {_to_do(unseated)}",
             severity=Severity.WARNING,
         )
         for player in left_over
     ]
     return found
+
+
+def _to_do(unseated: Unseated) -> str:
+    """Say what to do with somebody who is left over."""
+    if not unseated.told_apart:
+        return "give them one, or leave it so if they are to sit out."
+    return (
+        f"that counts as “{unseated.absent}”. Give them a seat or a line “{unseated.bye}”, or put them on a line "
+        f"“{unseated.absent}” if they are not there."
+    )
 
 
 def _boxes(seats: Iterable[tuple[int, str]]) -> tuple[tuple[int, str, str], ...]:
@@ -181,15 +218,15 @@ def _strangers(
 
 def _seated_twice(
     seats: Mapping[str, list[tuple[int, str]]],
-    sitting_out: Mapping[str, int],
+    without: Mapping[str, Sequence[str]],
     names: Mapping[str, str],
     tables_each: int,
 ) -> Iterator[Finding]:
-    for player in sorted({*seats, *sitting_out}):
+    for player in sorted({*seats, *without}):
         at = seats.get(player, [])
-        places = [f"table {table}, {seat}" for table, seat in at]
-        places += ["those who sit out"] * sitting_out.get(player, 0)
-        all_different = not sitting_out.get(player) and len({table for table, _ in at}) == len(at)
+        lines = without.get(player, ())
+        places = [*(f"table {table}, {seat}" for table, seat in at), *lines]
+        all_different = not lines and len({table for table, _ in at}) == len(at)
         if len(places) > (tables_each if all_different else 1):
             or_more = f", or {tables_each} at different tables" if tables_each > 1 else ""
             yield finding(

@@ -15,8 +15,8 @@ from sheetscore.pairing.lots import lot
 Two = tuple[str, str]
 """The ids of two players; in the order of the alphabet where they are a key."""
 
-Outcome = Literal["one", "other", "draw", "bye"]
-"""Who won a game; or that there was none, as ``one`` had a bye."""
+Outcome = Literal["one", "other", "draw", "bye", "open"]
+"""Who won a game; or that there was none, as ``one`` had a bye; or that it has no result yet."""
 
 HIGHEST_POINTS = 100
 """Points and weights of the settings go from 0 to here, so that all costs of a draw fit the matching's numbers."""
@@ -93,7 +93,7 @@ class SwissSettings:
 
 @dataclass(frozen=True)
 class SwissGame:
-    """A scored game, or a bye.
+    """A game, or a bye; with a result, or as it was drawn.
 
     Parameters
     ----------
@@ -102,7 +102,8 @@ class SwissGame:
     one, other
         Ids; ``other`` is None for a bye, and only then.
     result
-        Who won.
+        Who won. ``open`` is a game without a result yet, and a bye of a round that has no results: the two have
+        met, the bye was had, and neither scores anything.
     table, scenario
         Where and what they played; neither counts for a bye.
 
@@ -122,8 +123,14 @@ class SwissGame:
     def __post_init__(self) -> None:
         if self.round < 1:
             raise ValueError(f"rounds are counted from 1, not {self.round}")
-        if (self.other is None) != (self.result == "bye") or self.one == self.other:
+        fits = self.result == "open" or (self.other is None) == (self.result == "bye")
+        if not fits or self.one == self.other:
             raise ValueError(f"round {self.round}: {self.one} against {self.other} cannot end with {self.result!r}")
+
+    @property
+    def scored(self) -> bool:
+        """Whether it counts for points."""
+        return self.result != "open"
 
     @property
     def players(self) -> tuple[str, ...]:
@@ -152,9 +159,11 @@ class SwissHistory:
     first_loss, first_draw
         The rounds; None for none. A missed round counts as lost.
     games
-        Those played, by round; a bye is none.
-    byes, missed, unscored
-        The rounds with a bye, those missed, and those in which the player was there but has no result.
+        Those with a result, by round; a bye is none.
+    byes
+        The rounds with a bye, those that have no results yet among them.
+    missed, unscored
+        The rounds missed, and those in which the player was there but has no result.
     """
 
     points: int
@@ -185,7 +194,7 @@ class SwissHistory:
 
 @dataclass(frozen=True)
 class SwissRecord:
-    """All scored rounds.
+    """All rounds that are scored, and what is drawn beside them.
 
     Parameters
     ----------
@@ -194,7 +203,7 @@ class SwissRecord:
     active
         For each scored round the ids of those who were there. Somebody who is not, and has no game in the
         round, has missed it; a late entrant has missed all rounds before. A round that is not in the mapping
-        counts as scored if it has games, with nobody there but those who played.
+        counts as scored if it has games with a result, with nobody there but those who played.
 
     Raises
     ------
@@ -215,7 +224,12 @@ class SwissRecord:
     @cached_property
     def rounds(self) -> tuple[int, ...]:
         """The scored rounds in order."""
-        return tuple(sorted({game.round for game in self.games} | set(self.active)))
+        return tuple(sorted({game.round for game in self.games if game.scored} | set(self.active)))
+
+    @cached_property
+    def drawn_rounds(self) -> tuple[int, ...]:
+        """The rounds that are drawn and not scored at all, in order."""
+        return tuple(sorted({game.round for game in self.games} - set(self.rounds)))
 
     def before(self, number: int) -> SwissRecord:
         """Give what was known before a round."""
@@ -236,10 +250,11 @@ class SwissRecord:
     def history(self, player: str, settings: SwissSettings) -> SwissHistory:
         """Give what a player has behind them; of somebody unknown, that all was missed."""
         games = self._games.get(player, {})
-        played = [games[number] for number in self.rounds if number in games and games[number].result != "bye"]
-        byes = [number for number in self.rounds if number in games and games[number].result == "bye"]
-        without = [number for number in self.rounds if number not in games]
-        unscored = [number for number in without if player in self.active.get(number, ())]
+        scored = {number: game for number, game in sorted(games.items()) if game.scored}
+        played = [game for game in scored.values() if game.result != "bye"]
+        byes = [number for number, game in scored.items() if game.result == "bye"]
+        without = [number for number in self.rounds if number not in scored]
+        unscored = [number for number in without if number in games or player in self.active.get(number, ())]
         missed = [number for number in without if number not in unscored]
         drawn = [game.round for game in played if game.result == "draw"]
         won = [game.round for game in played if game.won(player)]
@@ -254,7 +269,7 @@ class SwissRecord:
             first_draw=min(drawn, default=None),
             games=tuple(played),
             opponents=tuple(game.opponent(player) or "" for game in played),
-            byes=tuple(byes),
+            byes=tuple(number for number, game in sorted(games.items()) if game.other is None),
             missed=tuple(missed),
             unscored=tuple(unscored),
         )

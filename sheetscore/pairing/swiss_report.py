@@ -94,7 +94,7 @@ _REFUSED: Mapping[str, Callable[[SwissField], str]] = {
     "not free": lambda field: (
         "all pairs of round 1 are seeded"
         if field.number == 1
-        else "one of them at least is locked, sits out, is undefeated, meets one of the undefeated or has another "
+        else "one of them at least is locked, has a bye, is undefeated, meets one of the undefeated or has another "
         "request granted"
     ),
     "forbidden": lambda _: "the pair is forbidden",
@@ -117,14 +117,22 @@ class _Report:
     def results(self) -> Iterator[str]:
         """Name earlier rounds and players without a result."""
         for number in range(1, self.field.number):
-            if number not in self.record.rounds:
+            if number in self.record.drawn_rounds:
+                yield (
+                    f"Round {number} has no results yet: its pairs, tables and byes count as drawn, and nobody has "
+                    "earned anything in it."
+                )
+            elif number not in self.record.rounds:
                 yield f"Round {number} has no results: nobody has earned or missed anything in it."
         for player in sorted(self.field.players, key=self.field.standing):
             for number in self.field.history[player].unscored:
-                yield (
-                    f"{self._named(player)} has no result in round {number}: it counts as neither played nor missed, "
-                    "and the opponent may come again."
-                )
+                again = "" if self._was_drawn(player, number) else ", and the opponent may come again"
+                counts = f"it counts as neither played nor missed{again}"
+                yield f"{self._named(player)} has no result in round {number}: {counts}."
+
+    def _was_drawn(self, player: str, number: int) -> bool:
+        """Tell whether it is known whom a player without a result was to meet."""
+        return any(game.round == number and player in game.players for game in self.record.games)
 
     def locked(self) -> Iterator[str]:
         for pair in self._made_as("locked"):
@@ -135,11 +143,11 @@ class _Report:
         if bye is None:
             return
         rounds = self.field.history[bye].byes
-        again = f", as in {numbered('round', rounds)}: nobody who could sit out has had fewer byes" if rounds else ""
-        yield f"{self._named(bye)} sits out{again}."
+        again = f", as in {numbered('round', rounds)}: nobody who could have it has had fewer" if rounds else ""
+        yield f"{self._named(bye)} has a bye{again}."
         passed = self.circumstances.instead_of
         if passed:
-            yield f"{self._named(passed)} should have sat out, but then the forbidden pairs would leave no draw."
+            yield f"{self._named(passed)} should have had the bye, but then the forbidden pairs would leave no draw."
 
     def pools(self) -> Iterator[str]:
         for moved in self.circumstances.moved:
@@ -177,7 +185,7 @@ class _Report:
     def rematches(self) -> Iterator[str]:
         for pair in self.pairs:
             if pair.cost.rematches:
-                met = [g.round for g in self.field.history[pair.one].games if g.opponent(pair.one) == pair.other]
+                met = [g.round for g in self.record.before(self.field.number).games if {*g.players} == {*pair.players}]
                 reason = "the pair is locked" if pair.why == "locked" else "no other draw was left"
                 after = numbered("round", met)
                 yield f"{self._both(pair)} meet again, after {after}: {reason}. Confirm or change the pair."

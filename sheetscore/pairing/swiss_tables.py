@@ -69,10 +69,10 @@ def _kept(pairs: Sequence[SwissPair], fixed: Mapping[str, int]) -> dict[Two, int
 
 
 def _tables_of(record: SwissRecord) -> dict[str, list[int]]:
-    """Give for each player the tables they have played at, again and again where they did."""
+    """Give for each player the tables they have played at or were drawn for, again and again where they were."""
     found: dict[str, list[int]] = {}
     for game in record.games:
-        for player in game.players if game.result != "bye" else ():
+        for player in game.players if game.other is not None else ():
             found.setdefault(player, []).append(game.table)
     return found
 

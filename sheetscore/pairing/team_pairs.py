@@ -35,7 +35,7 @@ class Team:
 
 @dataclass(frozen=True)
 class TeamRound:
-    """An earlier round as it was scored; teams that were not there are in neither mapping.
+    """An earlier round as it was scored, or drawn; teams that were not there are in neither mapping.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ class TeamRound:
     scenario
         The scenario's id.
     avps
-        What each team earned, by its id; for a bye too.
+        What each team earned, by its id; for a bye too. Empty while the round has no results.
     opponents
         Whom each team met, by its id; None for a bye.
 
@@ -105,8 +105,8 @@ def pair_teams(
     scenario
         The id of its scenario.
     earlier
-        The rounds with results, in any order; only those with a smaller number count. Without any, the
-        round is drawn as the first one.
+        The rounds with results or a draw, in any order; only those with a smaller number count. Without any
+        results the round is drawn as the first one, but for those who have met.
     pair_by, first_round
         The rules in force.
     seed
@@ -126,15 +126,20 @@ def pair_teams(
 
 @dataclass(frozen=True)
 class _Past:
-    """The scored rounds before round ``number``, in order."""
+    """The rounds before round ``number``, in order."""
 
     number: int
     rounds: tuple[TeamRound, ...]
 
     @property
     def previous(self) -> TeamRound | None:
-        """The round just before, if it has results."""
+        """The round just before, if anything is known of it."""
         return self.rounds[-1] if self.rounds and self.rounds[-1].number == self.number - 1 else None
+
+    @property
+    def has_results(self) -> bool:
+        """Whether any round is scored."""
+        return any(earlier.avps for earlier in self.rounds)
 
     def previous_avp(self, team: str) -> int | Fraction:
         return self.previous.avps.get(team, 0) if self.previous else 0
@@ -172,7 +177,7 @@ def _place_in_order(
         previous = past.previous_avp(team.id) if pair_by == "previous_round" else 0
         return -previous, -past.total_avp(team.id), team.number, team.id
 
-    return later if past.rounds else first
+    return later if past.has_results else first
 
 
 @dataclass(frozen=True)
@@ -257,10 +262,16 @@ class _Report:
 
     def _order(self) -> Iterator[str]:
         before = self.past.number - 1
-        if before and not self.past.rounds:
+        if before and not self.past.has_results:
             yield "No earlier round has results: the teams are paired as in a first round."
-        elif before and self.past.previous is None:
+        if before and self.past.previous is None and self.past.rounds:
             yield f"Round {before} has no results: its points do not count and its pairs may meet again."
+        for earlier in self.past.rounds:
+            if not earlier.avps:
+                yield (
+                    f"Round {earlier.number} has no results yet: its points do not count, and who met and sat out is "
+                    "taken from its draw."
+                )
 
     def _bye(self, bye: _Choice) -> Iterator[str]:
         times = self.past.byes(bye.team)

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from sheetscore.event.model import Event
+from sheetscore.event.model import SITS_OUT, Event
 from sheetscore.event.stage import stage_name
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Choices, Field, folded
 from sheetscore.forms.values import Misread, understand
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.reading.witnesses import TextRows, text_rows, written_map
-from sheetscore.sheets.draw_list import DRAW_COLUMNS, DRAW_SHEET, SITS_OUT
+from sheetscore.sheets.draw_list import DRAW_COLUMNS, DRAW_SHEET
+from sheetscore.sheets.draw_workbook import PREMISES_SHEET
 from sheetscore.systems.protocol import EarlierRound, System
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
@@ -21,10 +22,17 @@ from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
 
 @dataclass(frozen=True)
 class ReadDraw:
-    """A draw as its workbook has it now, with everything that is wrong in it."""
+    """A draw as its workbook has it now, with everything that is wrong in it.
+
+    Parameters
+    ----------
+    made_with
+        What it rests on, as that was when it was made, by key.
+    """
 
     draw: Draw
     findings: tuple[Finding, ...]
+    made_with: Mapping[str, str] = field(default_factory=dict)
 
 
 def read_draw(path: Path, event: Event, system: System, stage: int, earlier: Sequence[EarlierRound] = ()) -> ReadDraw:
@@ -47,7 +55,19 @@ def read_draw(path: Path, event: Event, system: System, stage: int, earlier: Seq
     if wrong or sheet is None:
         lost = finding("draw-structure", f"{path.name} has no sheet “{DRAW_SHEET}”; draw again", sheet=DRAW_SHEET)
         return ReadDraw(Draw(stage, (), (), ()), (wrong or lost,))
-    return _DrawReader(sheet, event, system, stage).read(earlier)
+    read = _DrawReader(sheet, event, system, stage).read(earlier)
+    return replace(read, made_with=_premises(workbook))
+
+
+def _premises(workbook: ReadWorkbook) -> dict[str, str]:
+    """Give what a draw was made with; nothing where its workbook does not keep it."""
+    sheet = workbook.sheets.get(PREMISES_SHEET)
+    cells = sheet.cells if sheet else {}
+    return {
+        str(cell.value): str(cells[row, 1].value)
+        for (row, column), cell in cells.items()
+        if column == 0 and (row, 1) in cells
+    }
 
 
 def _belongs(workbook: ReadWorkbook, key: str, number: str, event: Event, stage: int) -> Finding | None:
@@ -58,6 +78,11 @@ def _belongs(workbook: ReadWorkbook, key: str, number: str, event: Event, stage:
         other = stage_name(int(number)) if number.isdecimal() else "no round"
         return finding("other-round", f"{name} is the draw of {other}, not of {stage_name(stage)}")
     return None
+
+
+def _called(line: str) -> str:
+    """Give what a line for those without a seat is called; what it scores may have changed since it was written."""
+    return line.partition(" (")[0]
 
 
 class _DrawReader:
@@ -74,7 +99,11 @@ class _DrawReader:
         self.box = Field("pilot", "Pilot", "player", 1, "", Choices("players", labels, tuple(self.names)))
         self.findings: list[Finding] = []
         self.cells: dict[tuple[int, str], str] = {}
-        self.byes: dict[str, str] = {}
+        unseated = event.unseated
+        self.byes: list[str] = []
+        self.absent: list[str] = []
+        self.without_seat = {_called(unseated.absent): self.absent} if unseated.told_apart else {}
+        self.without_seat |= dict.fromkeys((_called(unseated.bye), SITS_OUT), self.byes)
 
     def read(self, earlier: Sequence[EarlierRound]) -> ReadDraw:
         """Give the draw and what is wrong in it."""
@@ -94,8 +123,9 @@ class _DrawReader:
             tuple(
                 TableDraw(table, self.event.scenario_at(self.stage, table), places) for table, places in ordered.items()
             ),
-            tuple(self.byes),
+            tuple(dict.fromkeys(self.byes)),
             (),
+            absent=tuple(dict.fromkeys(self.absent)),
         )
         self.findings += map(self._placed, self.system.check_draw(self.event, draw, earlier))
         return ReadDraw(draw, tuple(self.findings))
@@ -117,12 +147,13 @@ class _DrawReader:
             pilot = self._pilot(row, columns["Who"])
             table = at["Table"].value if at["Table"] else None
             place = address(row, columns["Who"])
-            if seat == SITS_OUT and pilot:
-                self.byes[pilot] = place
+            without_seat = self.without_seat.get(_called(seat))
+            if without_seat is not None and table is None:
+                without_seat += [pilot] if pilot else []
             elif isinstance(table, int) and seat in self.seats:
                 seats[table, seat] = pilot
                 self.cells[table, seat] = place
-            elif pilot and seat != SITS_OUT:
+            elif pilot:
                 self._say(
                     "draw-structure", place, f"{named(pilot, self.names)} stands on a line without table and seat"
                 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.pairing.draw import TableDraw
-from sheetscore.sheets.draw_list import SITS_OUT, DrawBook
+from sheetscore.sheets.draw_list import DrawBook
 from sheetscore.sheets.paper import print_scale, set_up_pages
 from sheetscore.sheets.styles import STYLES
 from sheetscore.workbooks.book import Sheet
@@ -92,10 +92,11 @@ def _write_sit_outs(made: DrawBook, sheet: Sheet, top: int) -> int:
     out = [number for number, line in enumerate(made.lines) if not line.table]
     for index, number in enumerate(out):
         row, left = top + index // _ACROSS, index % _ACROSS * (len(_BLOCK) + 1)
-        cell, player = made.cell(number), made.lines[number].player
+        cell, line = made.cell(number), made.lines[number]
+        said = line.seat if line.player else ""
         sheet.height(row, _ROW)
-        sheet.formula(row, left, f'IF({cell}="","","{SITS_OUT}")', SITS_OUT if player else "", made.style("plain"))
-        sheet.formula(row, left + 1, f'IF({cell}="","",{cell})', made.shown(player), made.style("heading left"))
+        sheet.formula(row, left, f'IF({cell}="","","{line.seat}")', said, made.style("plain"))
+        sheet.formula(row, left + 1, f'IF({cell}="","",{cell})', made.shown(line.player), made.style("heading left"))
     return -(-len(out) // _ACROSS)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -21,14 +21,16 @@ DRAW_COLUMNS = ("Table", "Seat", "Side", "Who")
 DRAW_FIRST = 4
 """The first row of the list."""
 
-SITS_OUT = "sits out"
 SPARE_LINES = 4
-"""Lines for those who sit out that are left free."""
+"""Lines of each kind for those without a seat that are left free."""
 
 
 @dataclass(frozen=True)
 class DrawLine:
-    """A line of the list: the table (0 for those who sit out), the seat, its side, and who sits there."""
+    """A line of the list: the table, the seat, its side, and who sits there.
+
+    For those without a seat the table is 0, and the seat what that is called.
+    """
 
     table: int
     seat: str
@@ -37,7 +39,7 @@ class DrawLine:
 
 
 def draw_lines(event: Event, draw: Draw) -> list[DrawLine]:
-    """Give the lines of a draw in the order of the list: every seat, then those who sit out."""
+    """Give the lines of a draw in the order of the list: every seat, then those without one."""
     titles = event.seats(draw.round)
     lines = [
         DrawLine(table.number, seat, titles.get(seat, seat), player)
@@ -46,8 +48,13 @@ def draw_lines(event: Event, draw: Draw) -> list[DrawLine]:
     ]
     if draw.round == WHOLE_EVENT:
         return lines  # who sits out differs from round to round
-    lines += [DrawLine(0, SITS_OUT, "", player) for player in draw.byes]
-    return lines + [DrawLine(0, SITS_OUT, "", None)] * SPARE_LINES
+    unseated = event.unseated
+    lines += _without_seat(unseated.bye, draw.byes)
+    return lines + (_without_seat(unseated.absent, draw.absent) if unseated.told_apart else [])
+
+
+def _without_seat(called: str, players: Sequence[str]) -> list[DrawLine]:
+    return [*(DrawLine(0, called, "", player) for player in players), *[DrawLine(0, called, "", None)] * SPARE_LINES]
 
 
 @dataclass(frozen=True)

@@ -33,6 +33,10 @@ POSTINGS: Mapping[str, Callable[[DrawBook], None]] = {
 """What a system may have its draws posted as."""
 
 
+PREMISES_SHEET = "_made_with"
+"""A hidden sheet with what the draw rests on, as it was then: a key and a value on every row."""
+
+
 def write_draw(path: Path, event: Event, draw: Draw, postings: Sequence[str]) -> None:
     """Write a draw.
 
@@ -54,14 +58,24 @@ def write_draw(path: Path, event: Event, draw: Draw, postings: Sequence[str]) ->
     _write_report(made)
     header = event.header
     write_map(book, MapHeading("draw", event.key, header.name, header.system, draw.round, ""), [])
+    _write_premises(made)
     book.close()
+
+
+def _write_premises(made: DrawBook) -> None:
+    if made.event.premises:
+        sheet = made.book.sheet(PREMISES_SHEET)
+        sheet.raw.hide()
+        for row, premise in enumerate(made.event.premises):
+            sheet.text(row, 0, premise.key)
+            sheet.text(row, 1, premise.value)
 
 
 def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
     style = made.style
     hint = "Change it with the drop-downs if you must; then run: sheetscore"
     sheet.text(2, 0, f"{hint} {stage_command('sheets', made.draw.round)}", style("small"))
-    sheet.widths((70, 140, 180, 300))
+    sheet.widths((70, 160, 180, 300))
     for column, heading in enumerate(DRAW_COLUMNS):
         sheet.text(DRAW_FIRST - 1, column, heading, style("column"))
     for row, line in enumerate(made.lines, start=DRAW_FIRST):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sheetscore.sheets.draw_list import SITS_OUT, DrawBook
+from sheetscore.sheets.draw_list import DrawBook
 from sheetscore.sheets.paper import fit_width
 from sheetscore.workbooks.names import Area
 
@@ -52,7 +52,7 @@ def post_pairings(made: DrawBook) -> None:
     if out:
         sheet.height(end, 26)
         sheet.formula(end, 1, _team(made, out, pilots, titles), _shown(made, out, teams), style("posted"))
-        sheet.text(end, 3, SITS_OUT, style("posted"))
+        sheet.text(end, 3, made.event.unseated.bye, style("posted"))
     sheet.protect()
     fit_width(sheet.raw, made.paper, repeat=_FIRST - 1, area=(max(end - (not out), _FIRST), 4))
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sheetscore.sheets.draw_list import DRAW_FIRST, SITS_OUT, DrawBook
+from sheetscore.sheets.draw_list import DRAW_FIRST, DrawBook
 from sheetscore.sheets.paper import fit_width
 from sheetscore.sheets.postings import NameLine, post_names
 
@@ -28,9 +28,9 @@ def post_pairs(made: DrawBook) -> None:
             sheet.text(row, column, remark, style("cell note"))
     out = [number for number, line in enumerate(made.lines) if not line.table]
     for row, number in enumerate(out, start=DRAW_FIRST + len(made.draw.tables)):
-        cell, player = made.cell(number), made.lines[number].player
-        sheet.formula(row, 1, f'IF({cell}="","",{cell})', made.shown(player))
-        sheet.formula(row, 2, f'IF({cell}="","","{SITS_OUT}")', SITS_OUT if player else "")
+        cell, line = made.cell(number), made.lines[number]
+        sheet.formula(row, 1, f'IF({cell}="","",{cell})', made.shown(line.player))
+        sheet.formula(row, 2, f'IF({cell}="","","{line.seat}")', line.seat if line.player else "")
     last = DRAW_FIRST + len(made.draw.tables) + len(out) - 1
     sheet.protect()
     fit_width(sheet.raw, made.paper, repeat=DRAW_FIRST - 1, area=(max(last, DRAW_FIRST), 4))
@@ -42,9 +42,12 @@ def post_opponents(made: DrawBook) -> None:
     def opponent(line: NameLine) -> tuple[str, str]:
         who, seats = made.column("Who"), made.column("Seat")
         other = f'INDEX({who},D{line.here}+IF(INDEX({seats},D{line.here})="1",1,-1))'
-        formula = f'IF(B{line.here}="","{line.without}",IF({other}="","—",{other}))'
-        if line.found is None or not line.found.table:
+        meets = f'IF(B{line.here}="",INDEX({seats},D{line.here}),IF({other}="","—",{other}))'
+        formula = f'IF(D{line.here}=0,"{line.without}",{meets})'
+        if line.found is None:
             return formula, line.without
+        if not line.found.table:
+            return formula, line.found.seat
         met = next(one for one in made.lines if one.table == line.found.table and one.seat != line.found.seat)
         return formula, made.shown(met.player) or "—"
 

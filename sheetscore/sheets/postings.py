@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sheetscore.sheets.draw_list import DRAW_FIRST, SITS_OUT, DrawBook, DrawLine
+from sheetscore.sheets.draw_list import DRAW_FIRST, DrawBook, DrawLine
 from sheetscore.sheets.paper import fit_width
 from sheetscore.workbooks.book import Sheet
 
@@ -110,7 +110,7 @@ def _post_name(
         How many more lines the player has after this one.
     """
     style = made.style
-    without = STANDS_BY if number is None else SITS_OUT
+    without = STANDS_BY if number is None else made.event.unseated.absent
     line = NameLine(row + 1, None if number is None else made.lines[number], without)
     tables, who = made.column("Table"), made.column("Who")
     place = f"SUMPRODUCT(LARGE(({who}=A{line.here})*(ROW({who})-{DRAW_FIRST}),{later + 1}))"

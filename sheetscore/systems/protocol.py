@@ -62,7 +62,7 @@ class RoundScore:
 
 @dataclass(frozen=True)
 class EarlierRound:
-    """A round as it was scored, for the draws of later ones.
+    """A round as it was scored, for the draws of later ones; as it was drawn where it was not scored yet.
 
     Parameters
     ----------
@@ -71,7 +71,8 @@ class EarlierRound:
     rows
         Of its results; none where it is not scored yet.
     drawn
-        Who was to meet whom, where results are missing.
+        Who was to meet whom where results are missing: the tables that have none, and who sits out. It counts
+        for who has met whom, never for points.
     """
 
     number: int

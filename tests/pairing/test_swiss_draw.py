@@ -301,7 +301,7 @@ def test_aso_2_a_request_is_granted_before_all_but_the_undefeated() -> None:
     [
         ((3, 9), [], "not both play in round 3"),
         ((3, 3), [], "nobody meets themselves"),
-        ((1, 3), [], "one of them at least is locked, sits out, is undefeated"),
+        ((1, 3), [], "one of them at least is locked, has a bye, is undefeated"),
         ((3, 5), [(5, 3)], "the pair is forbidden"),
         ((3, 4), [], "they have met before"),
         ((3, 6), [], "they are more than 3 points apart"),
@@ -358,7 +358,7 @@ def test_a_request_that_the_draw_fulfils_anyway_is_told_as_such() -> None:
 def test_aso_3_the_lowest_sits_out_before_the_pools_are_formed() -> None:
     draw = drawn(field(1, 2, 3, 4, 5), 1)
     assert (met(draw), draw.bye) == ([(1, 3), (2, 4)], "P5")
-    assert draw.report == ("Name 5 (P5) sits out.",)
+    assert draw.report == ("Name 5 (P5) has a bye.",)
 
 
 def test_aso_3_the_bye_goes_by_points_and_then_by_rating_to_one_without_a_bye() -> None:
@@ -379,7 +379,7 @@ def test_aso_3_a_second_bye_comes_only_when_all_have_had_one_and_is_told() -> No
     fourth = drawn(field(1, 2, 3), 4, *past, "2>3 1+")
     # 1 has 9 points, 2 has 6, 3 has 3
     assert fourth.bye == "P3"
-    assert fourth.report[0] == "Name 3 (P3) sits out, as in round 1: nobody who could sit out has had fewer byes."
+    assert fourth.report[0] == "Name 3 (P3) has a bye, as in round 1: nobody who could have it has had fewer."
 
 
 def test_aso_3_a_missed_round_ends_being_undefeated() -> None:
@@ -405,7 +405,7 @@ def test_aso_9_a_locked_pair_comes_first_of_all_and_its_rematch_is_told() -> Non
     assert draw.report == (
         "Name 3 (P3) and Name 7 (P7) meet because the director locked the pair.",
         "Name 1 (P1) and Name 4 (P4) meet because the director locked the pair.",
-        "Name 6 (P6) sits out.",
+        "Name 6 (P6) has a bye.",
         "Everybody but the pool was paired anew, the undefeated like all others: the opponents that they should have "
         "would have left others with nobody whom they may meet.",
         "Name 1 (P1) and Name 4 (P4) meet again, after round 1: the pair is locked. Confirm or change the pair.",
@@ -469,8 +469,8 @@ def test_aso_9_the_bye_moves_up_where_forbidden_pairs_would_leave_no_draw() -> N
     draw = drawn(field(1, 2, 3), 1, forbidden=[(1, 2)])
     assert (draw.bye, met(draw)) == ("P2", [(1, 3)])
     assert draw.report == (
-        "Name 2 (P2) sits out.",
-        "Name 3 (P3) should have sat out, but then the forbidden pairs would leave no draw.",
+        "Name 2 (P2) has a bye.",
+        "Name 3 (P3) should have had the bye, but then the forbidden pairs would leave no draw.",
     )
     with pytest.raises(MistakesFound):
         drawn(field(1, 2, 3), 1, forbidden=[(1, 2), (2, 3), (1, 3)])
@@ -499,7 +499,7 @@ def test_two_players_of_one_id_are_refused() -> None:
 
 def test_nobody_and_a_single_player() -> None:
     assert drawn([], 1) == SwissDraw((), None, ())
-    assert drawn(field(1), 1) == SwissDraw((), "P1", ("Name 1 (P1) sits out.",))
+    assert drawn(field(1), 1) == SwissDraw((), "P1", ("Name 1 (P1) has a bye.",))
 
 
 # everybody else, against all pairings of up to eight players

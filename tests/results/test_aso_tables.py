@@ -450,7 +450,7 @@ def test_a_missed_round_counts_as_lost_in_it_and_a_bye_keeps_undefeated(cases: d
     assert case.by("id", "rounds") == {"A": 3, "B": 3, "C": 3, "D": 2, "E": 3}
     assert case.lines("undefeated", "undefeated", "found") == [(3, None), (2, None), (1, 3)]
     assert case.by("id", "opponents_rating")["C"] == 1250  # of A (1500) and E (1000): a bye is no game
-    assert ("D", "missed", 0) in case.lines("Round 2", "player", "result", "points")
+    assert ("D", "absent", 0) in case.lines("Round 2", "player", "result", "points")
 
 
 def test_a_game_that_is_not_in_yet_counts_neither_way(cases: dict[str, Case]) -> None:
@@ -480,7 +480,7 @@ def test_by_other_settings_a_bye_ends_it_and_a_missed_round_scores(cases: dict[s
     case = cases["bye ends"]
     assert case.by("id", "score") == {"A": 9, "B": 6, "C": 1, "D": 1, "E": 4}
     assert case.lines("undefeated", "undefeated", "found") == [(2, None), (1, 2), (1, 2)]
-    assert ("D", "missed", 1) in case.lines("Round 2", "player", "result", "points")
+    assert ("D", "absent", 1) in case.lines("Round 2", "player", "result", "points")
 
 
 def test_standings_before_any_round_is_scored_are_written(tmp_path: Path) -> None:
@@ -558,7 +558,7 @@ def test_everybody_s_way_is_told_round_by_round(cases: dict[str, Case]) -> None:
     lines = cases["absent"].lines("players", "name", "round", "opponent_name", "rating", "result", "points")
     assert [line for line in lines if line[0] == "Player D"] == [
         ("Player D", 1, "Player B", 1500, "loss", 0),
-        ("Player D", 2, None, None, "missed", 0),
+        ("Player D", 2, "absent (0)", None, "absent", 0),
         ("Player D", 3, "Player B", 1500, "loss", 0),
     ]
     assert len(lines) == 15

@@ -186,7 +186,7 @@ def test_a_draw_as_it_was_made_is_in_order() -> None:
 def test_a_player_without_an_opponent_is_an_error_at_the_empty_seat() -> None:
     event = aso_event(4)
     assert told(check(event, draw_of("P01 P02", "P03", byes=["P04"]))) == [("error", "empty-seat", [(2, "2")])]
-    assert told(check(event, draw_of("P01 P02", "", byes=["P03", "P04"]))) == []
+    assert told(check(event, draw_of("P01 P02", "", byes=["P03"], absent=["P04"]))) == []
 
 
 def test_a_draw_without_any_game_is_an_error() -> None:
@@ -237,8 +237,44 @@ def test_aso_3_a_second_bye_is_a_warning() -> None:
     rounds = {1: scored(event, draw_of("P01 P02", byes=["P03"]), "1").rows}
     found = check(event, draw_of("P02 P01", number=2, byes=["P03"]), rounds)
     assert [one.code for one in found] == ["draw-repeat", "draw-repeat"]
-    assert "Player 3 (P03) sits out again, after round 1" in found[1].message
+    assert "Player 3 (P03) gets another “bye (scores as a win)”, after the bye of round 1." in found[1].message
     assert told(check(event, draw_of("P02 P03", number=2, byes=["P01"]), rounds)) == []
+
+
+def test_several_byes_in_one_round_are_a_warning_that_names_all() -> None:
+    (found,) = check(aso_event(5), draw_of("P01 P02", byes=["P03", "P04"], absent=["P05"]))
+    assert (str(found.severity), found.code) == ("warning", "draw-byes")
+    assert "2 players have a bye in round 1: Player 3 (P03) and Player 4 (P04)." in found.message
+    assert "“bye (scores as a win)”" in found.message
+    assert "“absent (0)”" in found.message
+
+
+def test_who_is_left_over_is_told_that_this_scores_as_absent() -> None:
+    (found,) = check(aso_event(4), draw_of("P01 P02", byes=["P03"]))
+    assert found.message == (
+        "Player 4 (P04) plays in round 1 and has no seat: that counts as “absent (0)”. Give them a seat or a line “bye "
+        "(scores as a win)”, or put them on a line “absent (0)” if they are not there."
+    )
+
+
+@pytest.mark.parametrize(
+    ("settings", "bye", "absent"),
+    [
+        ({}, "bye (scores as a win)", "absent (0)"),
+        ({"bye_points": 1, "missed_points": 1}, "bye (scores as a draw)", "absent (1)"),
+        ({"bye_points": 2}, "bye (2 points)", "absent (0)"),
+        ({"bye_points": 0}, "bye (scores as a loss)", "absent (0)"),
+    ],
+)
+def test_a_bye_is_called_by_what_it_scores(settings: dict[str, int], bye: str, absent: str) -> None:
+    called = aso_event(4, **settings).unseated
+    assert (called.bye, called.absent) == (bye, absent)
+
+
+def test_somebody_with_a_bye_and_absent_is_in_two_places() -> None:
+    (found,) = check(aso_event(3), draw_of("P01 P02", byes=["P03"], absent=["P03"]))
+    assert (found.code, found.is_error) == ("draw-twice", True)
+    assert "a line “bye (scores as a win)”; a line “absent (0)”" in found.message
 
 
 def test_ids_that_differ_in_length_are_no_trouble() -> None:

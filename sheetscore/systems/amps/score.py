@@ -5,8 +5,9 @@ Source: Tournament Guidelines, 1991, Match Points and Factoring.
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from fractions import Fraction
 
 from sheetscore.findings import Finding, finding
@@ -104,8 +105,8 @@ def _singletons(rows: Sequence[ResultRow]) -> Iterator[Finding]:
 
 
 def flown(earlier: EarlierRound) -> list[Flown]:
-    """Give who flew where in a scored round."""
-    return [
+    """Give who flew where in an earlier round: by its results, and where these are missing as it was drawn."""
+    scored = [
         Flown(
             round=earlier.number,
             table=int(row["table"] or 0),
@@ -117,3 +118,9 @@ def flown(earlier: EarlierRound) -> list[Flown]:
         )
         for row in earlier.rows
     ]
+    there = {one.player for one in scored}
+    drawn = [one for one in earlier.drawn.as_flown() if one.player not in there] if earlier.drawn else []
+    if not drawn:
+        return scored
+    sizes = Counter(one.side for one in (*scored, *drawn))
+    return [replace(one, section_size=sizes[one.side]) for one in (*scored, *drawn)]

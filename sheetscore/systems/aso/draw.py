@@ -5,18 +5,19 @@ Source: ASO 2008 Tournament Rules, Pairing principles.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
+from sheetscore.pairing.sentences import listed
 from sheetscore.pairing.swiss_draw import draw_swiss
 from sheetscore.pairing.swiss_field import SwissCost, SwissPair, Why
-from sheetscore.pairing.swiss_record import SwissRecord, Two
+from sheetscore.pairing.swiss_record import SwissRecord
 from sheetscore.pairing.swiss_tables import seat_swiss, tables_report
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.aso.model import SEATS, AsoEvent
-from sheetscore.systems.aso.record import record_of
+from sheetscore.systems.aso.record import record_before
 from sheetscore.systems.aso.rules import FEWEST_PLAYERS, check_event
 from sheetscore.systems.protocol import EarlierRound
 
@@ -39,7 +40,7 @@ def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) ->
     number
         The round, from 1.
     earlier
-        The scored rounds before it.
+        The rounds before it, scored or only drawn.
 
     Raises
     ------
@@ -60,7 +61,7 @@ def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) ->
         wrong.append(finding("event-missing", message, sheet="[[player]]", cell="id"))
     if wrong:
         raise MistakesFound(wrong)
-    record = record_of({one.number: one.rows for one in earlier if one.number < number})
+    record = record_before(number, earlier)
     seed = event.header.seed
     pair_up = partial(
         draw_swiss,
@@ -73,9 +74,9 @@ def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) ->
         requests=event.wished("request", number),
     )
     forbidden, locked = event.wished("forbid", number), set(map(frozenset, event.wished("lock", number)))
-    unfinished = [(one, other) for one, other in _unfinished(earlier, number) if {one, other} not in locked]
-    try:
-        made = pair_up(forbidden=(*forbidden, *unfinished))
+    unfinished = [(game.one, game.other) for game in record.games if not game.scored and game.other is not None]
+    try:  # whoever may still be playing each other is kept apart before anything else
+        made = pair_up(forbidden=(*forbidden, *(pair for pair in unfinished if set(pair) not in locked)))
     except MistakesFound:  # then they have to meet again
         made = pair_up(forbidden=forbidden)
     fixed = {player.id: player.table for player in here if player.table is not None}
@@ -88,17 +89,6 @@ def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) ->
         (*made.report, *tables_report(tables, record, fixed, event.names)),
         {table: _remarks(pair) for table, pair in seated},
     )
-
-
-def _unfinished(earlier: Sequence[EarlierRound], number: int) -> dict[Two, list[int]]:
-    """Give the pairs of earlier rounds whose game has no result yet, and the rounds."""
-    found: dict[Two, list[int]] = {}
-    for before in earlier:
-        for row in before.rows if before.number < number else ():
-            player, opponent = str(row["player"]), row["opponent"]
-            if row["result"] is None and opponent is not None and player < str(opponent):
-                found.setdefault((player, str(opponent)), []).append(before.number)
-    return found
 
 
 def _remarks(pair: SwissPair) -> tuple[str, str]:
@@ -127,18 +117,19 @@ def check_draw(event: AsoEvent, drawn: Draw, earlier: Sequence[EarlierRound]) ->
     Parameters
     ----------
     earlier
-        The scored rounds before it, as far as they are known.
+        The rounds before it, scored or only drawn, as far as they are known.
 
     Returns
     -------
     Findings without cells; ``fields`` names the seats that each is about.
     """
-    record = record_of({one.number: one.rows for one in earlier if one.number < drawn.round})
+    record = record_before(drawn.round, earlier)
     return [
-        *draw_mistakes(drawn, event.names, event.entrants(drawn.round)),
+        *draw_mistakes(drawn, event.names, event.entrants(drawn.round), unseated=event.unseated),
         *_alone(event, drawn),
+        *_several_byes(event, drawn),
         *_against_wishes(event, drawn),
-        *_again(event, drawn, record, _unfinished(earlier, drawn.round)),
+        *_again(event, drawn, record),
     ]
 
 
@@ -150,11 +141,23 @@ def _alone(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
             free = next(other for other in SEATS if other != seat)
             message = (
                 f"table {table.number}: {named(player, event.names)} has no opponent. Put somebody there, or move the "
-                "player to those who sit out."
+                f"player to a line “{event.unseated.bye}”."
             )
             yield finding("empty-seat", message, severity=Severity.ERROR, fields=((table.number, free, ""),))
     if not any(table.seated for table in drawn.tables):
         yield finding("draw-structure", f"nobody plays anybody in round {drawn.round}: draw again")
+
+
+def _several_byes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
+    """Warn where more than one has a bye: a draw gives one at most."""
+    if len(drawn.byes) > 1 and any(table.seated for table in drawn.tables):
+        bye, absent = event.unseated.bye, event.unseated.absent
+        message = (
+            f"{len(drawn.byes)} players have a bye in round {drawn.round}: "
+            f"{listed([named(player, event.names) for player in drawn.byes])}. Each is a “{bye}”: let them play one "
+            f"another, and put those who are not there on a line “{absent}”."
+        )
+        yield finding("draw-byes", message)
 
 
 def _pairs(drawn: Draw) -> dict[frozenset[str], TableDraw]:
@@ -179,13 +182,10 @@ def _against_wishes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
             yield finding("draw-wish", message, fields=tuple(places[id_] for id_ in (one, other) if id_ in places))
 
 
-def _again(
-    event: AsoEvent, drawn: Draw, record: SwissRecord, unfinished: Mapping[Two, Sequence[int]]
-) -> Iterator[Finding]:
-    """Warn of pairs that have met, and of players who have sat out before."""
+def _again(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Finding]:
+    """Warn of pairs that have met, and of players who have had a bye before."""
     for pair, table in _pairs(drawn).items():
         before = [game.round for game in record.games if set(game.players) == pair]
-        before += [number for both, numbers in unfinished.items() if set(both) == pair for number in numbers]
         if before:
             met = _both(event, *table.seated.values())
             message = f"table {table.number}: {met} meet again, after {_rounds(before)}."
@@ -193,7 +193,10 @@ def _again(
     for player in drawn.byes:
         before = [game.round for game in record.games if game.players == (player,)]
         if before:
-            message = f"{named(player, event.names)} sits out again, after {_rounds(before)}."
+            message = (
+                f"{named(player, event.names)} gets another “{event.unseated.bye}”, after the bye of "
+                f"{_rounds(before)}. Give it to somebody who has had none, if you can."
+            )
             yield finding("draw-repeat", message)
 
 

@@ -96,14 +96,14 @@ def _missing(event: AsoEvent, line: Line) -> Iterator[Finding]:
         (there,) = line.players.values()
         message = (
             f"table {line.table}: the opponent of {named(there, event.names)} is gone. Choose who played; if nobody "
-            "did, let the player sit out in the draw and make the sheets again"
+            f"did, move the player to a line “{event.unseated.bye}” of the draw and make the sheets again"
         )
         yield finding("name-missing", message, fields=(line.seat_box(missing[0]),))
     elif missing and line.winner is not None:
         message = f"table {line.table}: there is a result and nobody who played. Choose the players"
         yield finding("name-missing", message, fields=tuple(map(line.seat_box, missing)))
     elif missing:
-        message = f"table {line.table}: nobody played here, and whoever was drawn has missed the round"
+        message = f"table {line.table}: nobody played here, and whoever was drawn is “{event.unseated.absent}”"
         yield finding("empty-seat", message, fields=tuple(map(line.seat_box, missing)))
     elif line.winner is None:
         both = " and ".join(named(player, event.names) for player in line.players.values())

@@ -16,13 +16,17 @@ from sheetscore.event.model import (
     Header,
     Part,
     Player,
+    Premise,
     Round,
     RoundNumber,
     Scenario,
     ScenarioEvent,
     Settings,
+    Unseated,
     YesNo,
 )
+from sheetscore.pairing.draw import named
+from sheetscore.pairing.sentences import counted
 from sheetscore.pairing.swiss_record import HIGHEST_POINTS, SwissPlayer, SwissSettings
 
 MOST_SWISS_ROUNDS = 20
@@ -171,6 +175,26 @@ class AsoEvent(ScenarioEvent):
     def scenario_at(self, stage: int, table: int) -> str:  # noqa: ARG002 -- the players choose at the table
         """Give nothing: the players choose at the table."""
         return ""
+
+    @property
+    def unseated(self) -> Unseated:
+        """A bye with what it scores, and being absent, which scores something else."""
+        rules = self.swiss_settings
+        worth = {rules.loss: "a loss", rules.draw: "a draw", rules.win: "a win"}.get(rules.bye_points)
+        bye = f"scores as {worth}" if worth else counted(rules.bye_points, "point")
+        return Unseated(f"bye ({bye})", f"absent ({rules.missed_points})")
+
+    @property
+    def premises(self) -> tuple[Premise, ...]:
+        """The number of rounds, from which the size of the pools follows, and the ratings at the start."""
+        ratings = ((player, self.swiss_player(player).rating) for player in self.players)
+        return (
+            Premise("rounds", "the number of rounds", str(self.header.rounds)),
+            *(
+                Premise(f"rating {player.id}", f"the rating of {named(player.id, self.names)}", str(rating))
+                for player, rating in ratings
+            ),
+        )
 
     @property
     def swiss_settings(self) -> SwissSettings:

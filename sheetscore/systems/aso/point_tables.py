@@ -17,7 +17,7 @@ from sheetscore.workbooks.tables import AnyTable, Here, Table, figure_column, te
 POINTS = "points"
 """The table's name in formulas."""
 
-MISSED, OPEN = "missed", "open"
+MISSED, OPEN = "absent", "open"
 """The results of a round in which somebody did not play at all, and of a game that is not in yet."""
 
 _LOOKED_UP = Line(

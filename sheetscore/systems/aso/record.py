@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
+from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.swiss_record import Outcome, SwissGame, SwissRecord
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.aso.model import SEATS
+from sheetscore.systems.protocol import EarlierRound, ResultRow
 
 _OUTCOMES: Mapping[str, Outcome] = {"win": "one", "loss": "other", "draw": "draw", "bye": "bye"}
 """How a game ended, by the result of the player whose row it is."""
@@ -26,14 +28,44 @@ def record_of(rounds: Mapping[int, Sequence[ResultRow]]) -> SwissRecord:
     )
 
 
+def record_before(number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
+    """Put the rounds before one together: scored, or drawn where they have no results.
+
+    Parameters
+    ----------
+    number
+        The round, from 1.
+    earlier
+        Of any rounds, in any order.
+    """
+    before = [one for one in earlier if one.number < number]
+    scored = record_of({one.number: one.rows for one in before if one.rows})
+    drawn = (game for one in before if one.drawn and not one.rows for game in _drawn(one.drawn))
+    return SwissRecord((*scored.games, *drawn), scored.active)
+
+
 def _games(number: int, rows: Sequence[ResultRow]) -> Iterator[SwissGame]:
     """Give the games and byes of a round; a game has two rows, and comes once."""
     seen: set[str] = set()
     for row in rows:
         player, opponent = str(row["player"]), row["opponent"]
-        if row["result"] is None or player in seen:
+        if player in seen:
             continue
         other = None if opponent is None else str(opponent)
         seen |= {player, other or player}
-        outcome = _OUTCOMES[str(row["result"])]
+        outcome = _OUTCOMES[str(row["result"])] if row["result"] is not None else "open"
         yield SwissGame(number, player, other, outcome, int(row["table"] or 0), str(row["scenario"] or ""))
+
+
+def _drawn(draw: Draw) -> Iterator[SwissGame]:
+    """Give the games and byes of a round as they were drawn; a draw may have been edited to anything."""
+    seen: set[str] = set()
+    for table in draw.tables:
+        if len(table.seated) == len(SEATS):
+            one, other = table.seated.values()
+            if one != other and not seen & {one, other}:
+                seen |= {one, other}
+                yield SwissGame(draw.round, one, other, "open", table.number, table.scenario)
+    for player in dict.fromkeys(draw.byes):
+        if player not in seen:
+            yield SwissGame(draw.round, player, None, "open", 0, "")

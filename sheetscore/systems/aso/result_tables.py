@@ -13,7 +13,7 @@ from typing import Any
 from sheetscore.forms.form import Value
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, box
 from sheetscore.systems.aso.model import SEATS, AsoEvent
-from sheetscore.systems.aso.point_tables import POINTS, looked_up, result_of
+from sheetscore.systems.aso.point_tables import MISSED, POINTS, looked_up, result_of
 from sheetscore.systems.aso.scenario_tables import played_as, scenario_columns
 from sheetscore.systems.aso.score import COUNTED
 from sheetscore.systems.protocol import Agreement, Exact, ResultRow, RoundScore
@@ -106,6 +106,12 @@ def entries_of(score: RoundScore) -> Entered:
     return entered
 
 
+def opponent_of(event: AsoEvent, row: ResultRow) -> Exact:
+    """Name the opponent; without one say why there is none."""
+    without = {"bye": event.unseated.bye, MISSED: event.unseated.absent}
+    return row["opponent_name"] or without.get(str(row["result"]))
+
+
 def rows_table(
     name: str, event: AsoEvent, rows: Sequence[ResultRow], seats: Mapping[Exact, str], entered: Entered | None = None
 ) -> Table[ResultRow]:
@@ -135,7 +141,7 @@ def rows_table(
             text_column("name", "Player", 180, column("name")),
             text_column("player", "Id", 50, column("player")),
             figure_column("table", "Table", 48, column("table")),
-            text_column("opponent_name", "Opponent", 180, column("opponent_name")),
+            text_column("opponent_name", "Opponent", 180, lambda row: opponent_of(event, row)),
             *scenario_columns(event),
             text_column("result", "Result", 60, result_of, result),
             figure_column("points", "Points", 50, lambda row: row["points"] or 0, _points, "cell rank"),

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.point_tables import MISSED, OPEN, Outcome, looked_up, result_of
-from sheetscore.systems.aso.result_tables import COUNTS, rows_table
+from sheetscore.systems.aso.result_tables import COUNTS, opponent_of, rows_table
 from sheetscore.systems.aso.scenario_tables import played_as, scenario_columns
 from sheetscore.systems.protocol import Exact, ResultRow
 from sheetscore.systems.standing_columns import STANDINGS, round_name
@@ -23,7 +23,7 @@ PLAYERS = "players"
 Rounds = Mapping[int, Sequence[ResultRow]]
 """The rows of the scored rounds by their numbers."""
 
-_MISSED_LINE = Line("A round in which somebody did not play is missed: it counts as lost in that round.")
+_MISSED_LINE = Line("Somebody who is absent has no game in that round: it counts as lost.")
 
 
 @dataclass(frozen=True)
@@ -163,7 +163,7 @@ def _players_table(event: AsoEvent, ways: Ways) -> Table[Step]:
         (
             text_column("name", "Player", 180, lambda step: step.row["name"]),
             figure_column("round", "Round", 50, lambda step: step.round),
-            text_column("opponent_name", "Opponent", 180, lambda step: step.row["opponent_name"]),
+            text_column("opponent_name", "Opponent", 180, lambda step: opponent_of(event, step.row)),
             figure_column("rating", "Opponent's rating", 76, rating_of, rating),
             *map(of_row, scenario_columns(event)),
             of_round("result"),

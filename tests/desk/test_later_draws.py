@@ -1,0 +1,158 @@
+"""Draws that corrected results would make otherwise: told where others would meet, and only because of the results."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import openpyxl
+import pytest
+from aso_event import aso_event
+from click.testing import CliRunner, Result
+
+from sheetscore.cli.main import main
+from sheetscore.desk.check import check
+from sheetscore.desk.draw import draw
+from sheetscore.desk.fields import fill
+from sheetscore.desk.ingest import ingest
+from sheetscore.desk.new import write_event
+from sheetscore.desk.sheets import make_sheets
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding
+from sheetscore.pairing.draw import Draw, TableDraw, company_in
+from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
+
+EVENT = aso_event(8, 3)
+
+
+def typed(folder: Path, *lines: str) -> list[Finding]:
+    """Type lines such as ``1,,winner,2`` into round 1 and ingest it; give what is said of later draws."""
+    source = folder.with_suffix(".csv")
+    source.write_text("\n".join(["table,seat,field,value", *lines]), encoding="utf-8")
+    fill(folder / "round1.xlsx", source)
+    done = ingest(folder / "round1.xlsx")
+    assert done.status != "errors", done.findings
+    return [one for one in done.findings if one.code == "draw-different"]
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Eight players; P01 to P04 have won round 1, and round 2 is drawn."""
+    folder = tmp_path / "cup"
+    write_event(EVENT, folder)
+    draw(folder, 1)
+    make_sheets(folder, 1)
+    typed(folder, *(f"{table},,winner,1" for table in range(1, 5)))
+    draw(folder, 2)
+    return folder
+
+
+def change(folder: Path, event: Event) -> None:
+    (folder / "event.xlsx").unlink()
+    write_event(event, folder)
+
+
+def with_names(event: AsoEvent, **names: str) -> AsoEvent:
+    players = [one.model_copy(update={"name": names.get(one.id, one.name)}) for one in event.players]
+    return event.model_copy(update={"players": tuple(players)})
+
+
+LATE = AsoPlayer(id="P09", name="Late", rating=1995, first_round=2)
+CHANGES = {
+    "a player added": EVENT.model_copy(update={"players": (*EVENT.players, LATE)}),
+    "a player renamed": with_names(EVENT, P01="Renamed"),
+    "another setting": aso_event(8, 3, missed_points=1, same_country=0),
+    "one round more": aso_event(8, 4),
+    "other ratings": EVENT.model_copy(
+        update={
+            "players": tuple(
+                one.model_copy(update={"rating": 1500 + 10 * number}) for number, one in enumerate(EVENT.players)
+            )
+        }
+    ),
+}
+
+
+@pytest.mark.parametrize("what", CHANGES)
+def test_what_changed_in_the_event_is_not_blamed_on_results(folder: Path, what: str) -> None:
+    change(folder, CHANGES[what])
+    assert typed(folder, "1,1,vp,12") == []  # another detail of the game, the same winner
+
+
+def test_results_that_let_others_meet_are_told_with_how_many(folder: Path) -> None:
+    (told,) = typed(folder, "1,,winner,2")
+    # P05 has won instead of P01: the pool is P02, P03, P04 and P05, and P01 meets one of those who lost
+    assert told.sheet == "round2-draw.xlsx"
+    assert "stays as it is" in told.message
+    assert "players of 8 would meet others" in told.message
+    assert typed(folder, "1,,winner,1") == []  # back again: the draw that is there is the right one
+
+
+def test_results_that_let_others_meet_are_told_in_a_changed_event_too(folder: Path) -> None:
+    change(folder, CHANGES["a player renamed"])
+    assert len(typed(folder, "1,,winner,2")) == 1
+
+
+# what every draw rests on
+
+
+def told_by_check(folder: Path) -> list[tuple[str, str]]:
+    return [(one.sheet, one.message) for one in check(folder).findings if one.code == "drawn-otherwise"]
+
+
+def test_check_warns_of_a_rating_and_a_number_of_rounds_that_changed_after_the_draw(folder: Path) -> None:
+    assert told_by_check(folder) == []
+    players = [one.model_copy(update={"rating": 1500}) if one.id == "P02" else one for one in EVENT.players]
+    change(folder, aso_event(8, 4).model_copy(update={"players": tuple(players)}))
+    (told,) = told_by_check(folder)
+    assert told[0] == "round1-draw.xlsx"
+    assert "since rounds 1 and 2 were drawn" in told[1]
+    assert "the number of rounds was 3 and is 4; the rating of Player 2 (P02) was 1980 and is 1500." in told[1]
+    assert run_check(folder).exit_code == 0
+
+
+def run_check(folder: Path) -> Result:
+    return CliRunner().invoke(main, ["check", str(folder)])
+
+
+def test_a_rating_that_changed_between_two_draws_is_told_of_the_first_alone(folder: Path) -> None:
+    players = [one.model_copy(update={"rating": 1500}) if one.id == "P02" else one for one in EVENT.players]
+    change(folder, EVENT.model_copy(update={"players": tuple(players)}))
+    draw(folder, 2, again=True)
+    ((_, told),) = told_by_check(folder)
+    assert "since round 1 was drawn: the rating of Player 2 (P02) was 1980 and is 1500." in told
+
+
+@pytest.mark.parametrize("what", ["a player added", "a player renamed", "another setting"])
+def test_check_says_nothing_of_draws_that_rest_on_nothing_that_changed(folder: Path, what: str) -> None:
+    change(folder, CHANGES[what])
+    assert told_by_check(folder) == []
+
+
+def test_a_draw_that_does_not_say_what_it_was_made_with_is_taken_as_it_is(folder: Path) -> None:
+    path = folder / "round1-draw.xlsx"
+    book = openpyxl.load_workbook(path)
+    del book["_made_with"]
+    book.save(path)
+    change(folder, aso_event(8, 4))
+    ((_, told),) = told_by_check(folder)
+    assert "since round 2 was drawn" in told
+
+
+# who meets whom
+
+
+def table(number: int, **seats: str) -> TableDraw:
+    return TableDraw(number, "", {seat.replace("_", "."): player for seat, player in seats.items()})
+
+
+def drawn(*tables: TableDraw) -> Draw:
+    return Draw(1, tables, (), ())
+
+
+def test_who_meets_whom_is_not_where_they_sit() -> None:
+    first = drawn(table(1, red_1="a", red_2="b", blue_1="c"), table(2, red_1="d", blue_1="e"))
+    moved = drawn(table(3, red_1="d", blue_1="e"), table(4, red_1="b", red_2="a", blue_1="c"))
+    assert company_in(first) == company_in(moved)
+    changed_sides = drawn(table(1, red_1="a", red_2="b", blue_1="c"), table(2, red_1="e", blue_1="d"))
+    before, after = company_in(first), company_in(changed_sides)
+    assert {player for player in before if before[player] != after[player]} == {"d", "e"}
