@@ -21,7 +21,7 @@ from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.sheets.begun import Begun, as_texts
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.protocol import EarlierRound
-from sheetscore.workbooks.saving import refuse_if_open, save
+from sheetscore.workbooks.saving import digest, refuse_if_open, save
 
 LOSING = STRUCTURAL | {"not-placed"}
 """Findings on old sheets under which something that was typed is not read."""
@@ -85,11 +85,8 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
             raise MistakesFound(_refused(path, typed.findings))
         begun, marks = drawn_begun(desk, number, drawn.draw), Marks(typed.raw)
         saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, typed.entries, marks, begun))
-        desk.note(
-            stage_command("sheets", number),
-            read={desk.folder.draw(number): begun.sha256},
-            written={saved.path: saved.sha256},
-        )
+        source = desk.folder.draw(number)
+        desk.note(stage_command("sheets", number), read={source: digest(source)}, written={saved.path: saved.sha256})
     pages = sum(len(table.pages) for table in forms.tables)
     findings = (*desk.warnings, *drawn.findings, *typed.findings)
     tables = len({key.table for key in forms.public.values()})
