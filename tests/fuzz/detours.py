@@ -236,7 +236,7 @@ DETOURS: tuple[Callable[[Hall], None], ...] = (
     _merge,
     _sheets,
     _sheets,
-    # _two_formats,
+    _two_formats,
     lambda hall: _ingest(hall, ROUND),
     lambda hall: _ingest(hall, ROUND),
     lambda hall: _ingest(hall, MARKED),
