@@ -12,10 +12,8 @@ from collections.abc import Iterable, Iterator
 _BLANK = re.compile(rb'<c r="[A-Z]{1,3}+[0-9]{1,7}+"(?: s="[0-9]{1,6}+")?+ ?+/>\s*+(?=<c r="|</row>)')
 """A blank cell as programs write it, where what follows says itself where it stands: the next cell, or nothing."""
 
-_BLANK_ODS = re.compile(
-    rb'(<table:(?:covered-)?table-cell)((?: table:[a-z-]+="[^"<>]*"){1,6}) ?/>',
-)
-"""A cell without text and without attributes but those of the table; a formula is one of these."""
+_BLANK_ODS = re.compile(rb'(<table:(?:covered-)?table-cell)((?: table:(?!formula)[a-z-]+="[^"<>]*"){1,6}) ?/>')
+"""A cell without text and without attributes but those of the table, of which a formula is one."""
 
 _STYLE_ODS = re.compile(rb' table:style-name="[^"]*"')
 

@@ -165,7 +165,7 @@ def test_libreoffice_need_not_go_through_the_formats_of_blank_cells(
     with zipfile.ZipFile(tmp_path / "handed") as handed:
         row = handed.read("content.xml").decode()
     assert typed in row
-    assert 'table:formula="of:=1+1"/>' in row
+    assert formula in row
     assert '<table:table-cell table:number-columns-repeated="400"/></table:table-row>' in row
 
 
