@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from sheetscore.desk.workplace import Desk
+from sheetscore.event.size import limits_of
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.draw_workbook import read_draw
@@ -35,7 +36,7 @@ def record_of(desk: Desk, number: int) -> RoundRecord | None:
 
 def _record(desk: Desk, number: int) -> RoundRecord:
     path = desk.folder.results(number)
-    record = read_results(path)
+    record = read_results(path, limits_of(desk.event))
     if record.event_key != desk.event.key:
         raise UnreadableFile(
             f"{path.name} belongs to {record.event_name}, not to {desk.event.header.name}; move it away, or give "

@@ -154,12 +154,13 @@ def desk_of(path: Path, folder: Path | None = None) -> tuple[Desk, int]:
     """
     if not path.is_file():
         raise UnreadableFile(f"there is no file {path}", "missing")
+    desk = open_desk(folder) if folder else event_of(path)
     number = stage_of(path)
     if number is None:
-        number = stage_inside(path)
+        number = stage_inside(path, desk.event)
     if number is None:
         raise WrongUsage(f"{path.name} is no round's workbook; take the one that “sheets” made, such as round1.xlsx")
-    return (open_desk(folder) if folder else event_of(path)), number
+    return desk, number
 
 
 @dataclass(frozen=True)

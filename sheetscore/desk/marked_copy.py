@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sheetscore.desk.sheets import drawn_begun
 from sheetscore.desk.workplace import Desk
+from sheetscore.event.size import limits_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey, RoundForms
 from sheetscore.pairing.draw import Draw
@@ -68,7 +69,9 @@ def begun_from(path: Path, read: ReadRound) -> Begun:
 def sheets_begun(desk: Desk, number: int, draw: Draw) -> Begun:
     """Give what the round's workbook began with, by what it tells, else by the draw."""
     sheets = desk.folder.sheets(number)
-    told = read_begun(read_workbook(sheets, only=BEGUN_SHEET)) if sheets.exists() else None
+    told = (
+        read_begun(read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(desk.event))) if sheets.exists() else None
+    )
     return told or drawn_begun(desk, number, draw)
 
 

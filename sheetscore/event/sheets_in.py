@@ -14,6 +14,7 @@ from sheetscore.event.single_sheet import Line, event_lines, read_singles
 from sheetscore.event.tables import Table
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile
+from sheetscore.workbooks.limits import USUAL
 from sheetscore.workbooks.reader import ReadCell, ReadSheet, read_workbook
 
 
@@ -78,7 +79,7 @@ def open_event_workbook(path: Path) -> SheetSource:
     UnreadableFile
         The guard refuses it, or it is a workbook of another kind or of a later sheetscore.
     """
-    sheets = dict(read_workbook(path).sheets)
+    sheets = dict(read_workbook(path, limits=USUAL).sheets)
     mark = sheets.pop(MARK_SHEET, None)
     if mark:
         kind, number = (mark.cells.get(at, ReadCell(None)).value for at in ((0, 0), (0, 1)))

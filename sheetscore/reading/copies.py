@@ -27,7 +27,7 @@ def copied_pages(workbook: ReadWorkbook, heard: Witnesses, located: Located) -> 
     pages: dict[PageCode, list[LocatedBlock]] = defaultdict(list)
     for block in located.blocks:
         pages[block.code].append(block)
-    for shown in heard.pages:
+    for shown in {(page.code, page.sheet, page.row): page for page in heard.pages}.values():
         differing = [
             difference
             for block in pages.get(shown.code, ())

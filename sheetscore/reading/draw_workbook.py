@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sheetscore.event.model import SITS_OUT, Event
+from sheetscore.event.size import limits_of
 from sheetscore.event.stage import stage_name
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Choices, Field, folded
@@ -48,7 +49,7 @@ def read_draw(path: Path, event: Event, system: System, stage: int, earlier: Seq
     UnreadableFile
         It is no workbook at all.
     """
-    workbook = read_workbook(path)
+    workbook = read_workbook(path, limits=limits_of(event))
     heading = written_map(workbook).heading
     wrong = _belongs(workbook, heading.get("event_key", ""), heading.get("round", ""), event, stage)
     sheet = workbook.sheets.get(DRAW_SHEET)

@@ -7,7 +7,7 @@ filled in there; the edge that is missing tells the two apart.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Page, RoundForms, TableForms
@@ -41,16 +41,19 @@ def missing_edges(
             if code in printed:
                 first, *others = printed[code]
                 yield from _missing(heard, table, page, first, shapes[id(page.shape)])
-                yield from (_again(table, page, other) for other in others if other.sheet == first.sheet)
+                again = [other for other in others if other.sheet == first.sheet]
+                if again:
+                    yield _again(table, page, again)
 
 
-def _again(table: TableForms, page: Page, shown: PrintedPage) -> Finding:
+def _again(table: TableForms, page: Page, shown: Sequence[PrintedPage]) -> Finding:
+    times, copies = ("a second time", "the copy") if len(shown) == 1 else (f"{len(shown):,} more times", "the copies")
     return finding(
         "page-edge",
-        f"table {table.number}, {page.seat or 'table sheet'}: the heading is printed a second time; see that nothing "
-        "was pasted over what had been typed, and delete the copy",
-        sheet=shown.sheet,
-        cell=address(shown.row, shown.column),
+        f"table {table.number}, {page.seat or 'table sheet'}: the heading is printed {times}; see that nothing was "
+        f"pasted over what had been typed, and delete {copies}",
+        sheet=shown[0].sheet,
+        cell=address(shown[0].row, shown[0].column),
         fields=((table.number, page.seat, ""),),
     )
 

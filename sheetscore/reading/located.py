@@ -163,7 +163,7 @@ class _PageFinder:
         return sight(place, self.heard.texts[area.sheet], area) if area and area.sheet in self.heard.texts else None
 
     def _code_above(self, seen: Sighting) -> PageCode | None:
-        page = page_above(self.heard.pages, seen.area.sheet, seen.area.row, seen.area.column)
+        page = page_above(self.heard.pages_of.get(seen.area.sheet, ()), seen.area.row, seen.area.column)
         return page.code if page else None
 
     def _code_on_top(self, place: BlockPlace, seen: Sighting) -> PageCode | None:

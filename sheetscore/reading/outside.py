@@ -30,7 +30,7 @@ def outside_boxes(
     """
     damaged = {table for one in located.findings for table, _ in one.seats}
     for title in dict.fromkeys(page.sheet for page in heard.pages):
-        tops = sorted({page.row for page in heard.pages if page.sheet == title})
+        tops = sorted({page.row for page in heard.pages_of[title]})
         astray = {_top(tops, seen.area.row) for seen in located.astray if seen.area.sheet == title}
         blocks: dict[int, list[LocatedBlock]] = defaultdict(list)
         for block in located.blocks:

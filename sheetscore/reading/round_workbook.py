@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from sheetscore.event.folder import sheets_stem
 from sheetscore.event.model import Event
+from sheetscore.event.size import limits_of
 from sheetscore.event.stage import stage_command, stage_name
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.forms.form import RoundForms
@@ -23,10 +24,12 @@ from sheetscore.reading.located import locate, parsed
 from sheetscore.reading.outside import MOST_NAMED, outside_boxes
 from sheetscore.reading.witnesses import Witnesses, hear, written_map
 from sheetscore.sheets.codes import page_code
+from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.round_workbook import layouts
-from sheetscore.sheets.sheet_map import KIND, MAP_SHEET, forms_digest
+from sheetscore.sheets.sheet_map import KIND, MAP_SHEET, MapRow, forms_digest
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES
 from sheetscore.systems.protocol import EarlierRound, RoundScore, System
+from sheetscore.workbooks.limits import Limits, limits_for
 from sheetscore.workbooks.names import address, parse_address
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
@@ -76,12 +79,13 @@ def read_round(
     UnreadableFile
         The guard refuses the file, or it is damaged.
     """
-    workbook = read_workbook(path)
+    shapes = layouts(forms)
+    workbook = read_workbook(path, limits=_limits(forms, shapes))
     heard = hear(workbook)
     foreign = _foreign(workbook.path.name, heard, event, forms)
     if foreign:
         return ReadRound(Entered(), system.score(event, forms, {}), (foreign,), workbook.sha256)
-    entered = _entered(workbook, heard, event, forms)
+    entered = _entered(workbook, heard, event, forms, shapes)
     entered.findings[:0] = _macros(workbook)
     return judged(event, system, forms, draw, entered, workbook.sha256, earlier)
 
@@ -117,7 +121,7 @@ def read_old_sheets(path: Path, event: Event, system: System, library: Library, 
     What stands on them, table by table and seat by seat as they were made, with a finding for whatever cannot be
     read any more; nothing but a finding when they are not sheets of this event and round.
     """
-    workbook = read_workbook(path)
+    workbook = read_workbook(path, limits=limits_of(event))
     heard = hear(workbook)
     known = event.seats(stage)
     sides = {side_of(seat) for seat in known} - {""}
@@ -135,7 +139,7 @@ def read_old_sheets(path: Path, event: Event, system: System, library: Library, 
     if not heard.map.seats:
         what = f"{path.name} has lost its hidden sheet “{MAP_SHEET}”, and with it which pages it was made with"
         return Entered(findings=[finding("structure", f"{what}. Take a copy that has it")])
-    entered = _entered(workbook, heard, event, forms)
+    entered = _entered(workbook, heard, event, forms, layouts(forms))
     if foreign:  # made for other forms: of course they do not fit
         entered.findings = [one for one in entered.findings if one.code != "structure" and one.is_error]
         entered.findings += _left_behind(workbook, heard, entered)
@@ -166,9 +170,16 @@ def _listed_tables(heard: Witnesses) -> list[int]:
     return list(dict.fromkeys(int(found[1]) for text in texts if (found := re.fullmatch(r"Table (\d+)", text))))
 
 
-def _entered(workbook: ReadWorkbook, heard: Witnesses, event: Event, forms: RoundForms) -> Entered:
+def _limits(forms: RoundForms, shapes: Mapping[int, PageLayout]) -> Limits:
+    """Give the limits for a round's workbook: by the cells of its pages, twice for formulas, and lines of its map."""
+    pages = [shapes[id(page.shape)] for table in forms.tables for page in table.pages]
+    return limits_for(sum(2 * len(page.cells) + len(fields(MapRow)) * len(page.places) for page in pages))
+
+
+def _entered(
+    workbook: ReadWorkbook, heard: Witnesses, event: Event, forms: RoundForms, shapes: Mapping[int, PageLayout]
+) -> Entered:
     """Read every box that can be found, and find what stands elsewhere."""
-    shapes = layouts(forms)
     located = locate(workbook, heard, forms, shapes, event.key)
     located.findings += list(copied_pages(workbook, heard, located))
     located.findings += list(outside_boxes(workbook, heard, located, shapes))
@@ -176,9 +187,9 @@ def _entered(workbook: ReadWorkbook, heard: Witnesses, event: Event, forms: Roun
     return read_fields(workbook, located)
 
 
-def stage_inside(path: Path) -> int | None:
+def stage_inside(path: Path, event: Event) -> int | None:
     """Tell the round of a workbook by what it says of itself, whatever its name; None for none of ours."""
-    heading = written_map(read_workbook(path, only=MAP_SHEET)).heading
+    heading = written_map(read_workbook(path, only=MAP_SHEET, limits=limits_of(event))).heading
     number = heading.get("round", "")
     return int(number) if heading.get("kind") == KIND and number.isdecimal() else None
 

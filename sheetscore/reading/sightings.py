@@ -44,11 +44,12 @@ def sightings(place: BlockPlace, rows: TextRows, page: PrintedPage) -> Iterator[
 def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Sighting) -> dict[str, int]:
     """Give the row of each line by its key: by its number, or for a block of a single line the one with values."""
     rows = place.block.rows
-    below = range(seen.area.row + 1, seen.area.last_row + 1)
+    below = range(seen.area.row + 1, min(seen.area.last_row, sheet.last_row) + 1)
     if not rows[0].key:
         boxes = [seen.columns[box.name] for box in place.block.fields]
-        filled = [row for row in below if any((row, column) in sheet.cells for column in boxes)]
-        return {"": (filled or below)[0]} if below else {}
+        filled = (row for row in below if any((row, column) in sheet.cells for column in boxes))
+        first = next(filled, seen.area.row + 1)
+        return {"": first} if first <= seen.area.last_row else {}
     if seen.area.column >= min(seen.columns.values()):
         return {}  # the column with the numbers is gone
     keys = {str(index): row.key for index, row in enumerate(rows, start=1)}

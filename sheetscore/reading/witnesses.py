@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from functools import cached_property
+from itertools import pairwise
 
 from sheetscore.sheets.begun import BEGUN_SHEET
 from sheetscore.sheets.codes import PageCode, read_code
@@ -65,6 +68,14 @@ class Witnesses:
     texts: Mapping[str, TextRows]
     pages: Sequence[PrintedPage]
 
+    @cached_property
+    def pages_of(self) -> Mapping[str, Sequence[PrintedPage]]:
+        """The pages of each sheet that has some, from top to bottom and from right to left."""
+        found: dict[str, list[PrintedPage]] = defaultdict(list)
+        for page in sorted(self.pages, key=lambda page: (page.row, -page.column)):
+            found[page.sheet].append(page)
+        return dict(found)
+
 
 def hear(workbook: ReadWorkbook) -> Witnesses:
     """Gather what a workbook says of itself."""
@@ -79,11 +90,8 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
         return WrittenMap({}, {})
     heading = {_text(sheet, row, 0): _text(sheet, row, 1) for row in range(HEADING_ROWS)}
     known = {part.name for part in fields(MapHeading)}
-    last = max((row for row, _ in sheet.cells), default=0)
-    blocks = [
-        {part.name: _text(sheet, row, column) for column, part in enumerate(fields(MapRow))}
-        for row in range(HEADING_ROWS + 1, last + 1)
-    ]
+    rows = sorted({row for row, _ in sheet.cells if row > HEADING_ROWS})
+    blocks = [{part.name: _text(sheet, row, column) for column, part in enumerate(fields(MapRow))} for row in rows]
     seats = dict.fromkeys((int(block["table"]), block["seat"]) for block in blocks if block["table"].isdecimal())
     return WrittenMap(
         {key: value for key, value in heading.items() if key in known},
@@ -100,7 +108,7 @@ def _text(sheet: ReadSheet, row: int, column: int) -> str:
 
 def printed_pages(texts: Mapping[str, TextRows]) -> list[PrintedPage]:
     """Find every page by its printed code; a copied sheet shows its pages twice."""
-    found = []
+    found: list[PrintedPage] = []
     for sheet, rows in texts.items():
         codes = [
             (row, column, code)
@@ -109,20 +117,23 @@ def printed_pages(texts: Mapping[str, TextRows]) -> list[PrintedPage]:
             for code in [read_code(text)]
             if code
         ]
-        last = max(rows, default=0) + 1
-        for row, column, code in codes:
-            end = min((other for other, _, _ in codes if other > row), default=last)
-            found.append(PrintedPage(code, sheet, row, column, end))
+        tops = list(dict.fromkeys(row for row, _, _ in codes))
+        ends = dict(pairwise([*tops, max(rows, default=0) + 1]))
+        found += [PrintedPage(code, sheet, row, column, ends[row]) for row, column, code in codes]
     return found
 
 
-def page_above(pages: Iterable[PrintedPage], sheet: str, row: int, column: int) -> PrintedPage | None:
+def page_above(pages: Sequence[PrintedPage], row: int, column: int) -> PrintedPage | None:
     """Say on which page something stands that begins in a cell: the nearest code above, not left of it.
 
     A page that was pasted beside another is told from it by the columns: a code stands within the width of its
     page.
+
+    Parameters
+    ----------
+    pages
+        Those of the sheet, from top to bottom and from right to left.
     """
-    above = [
-        page for page in pages if page.sheet == sheet and page.row <= row and 0 <= page.column - column < PAGE_COLUMNS
-    ]
-    return max(above, key=lambda page: (page.row, -page.column), default=None)
+    above = range(bisect_right(pages, row, key=lambda page: page.row))
+    nearest = (pages[index] for index in reversed(above))
+    return next((page for page in nearest if 0 <= page.column - column < PAGE_COLUMNS), None)

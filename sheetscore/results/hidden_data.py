@@ -12,6 +12,7 @@ from pathlib import Path
 from sheetscore.problems import UnreadableFile
 from sheetscore.sheets.sheet_map import MAP_SHEET
 from sheetscore.workbooks.book import Book
+from sheetscore.workbooks.limits import LARGEST, Limits
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
 DataLine = tuple[str, ...]
@@ -33,17 +34,22 @@ def write_data(book: Book, kind: str, lines: Sequence[DataLine]) -> None:
                 sheet.text(row, column, text)
 
 
-def read_data(path: Path, kind: str) -> tuple[ReadWorkbook, Mapping[str, Sequence[DataLine]]]:
+def read_data(path: Path, kind: str, limits: Limits = LARGEST) -> tuple[ReadWorkbook, Mapping[str, Sequence[DataLine]]]:
     """Read the hidden sheet of a workbook; give its lines by their kinds, without the first cell.
 
     Blank cells at the end of a line are left out.
+
+    Parameters
+    ----------
+    limits
+        How much the workbook may hold.
 
     Raises
     ------
     UnreadableFile
         The file is damaged, of another kind, or written by a later version.
     """
-    workbook = read_workbook(path, only=MAP_SHEET)
+    workbook = read_workbook(path, only=MAP_SHEET, limits=limits)
     by_kind: dict[str, list[DataLine]] = defaultdict(list)
     for name, *cells in _lines(workbook):
         by_kind[name].append(tuple(cells))

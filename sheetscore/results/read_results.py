@@ -7,19 +7,25 @@ from pathlib import Path
 
 from sheetscore.results.hidden_data import changed, read_data
 from sheetscore.results.record import KIND, BrokenRecordError, RoundRecord, Source, record_of
+from sheetscore.workbooks.limits import LARGEST, Limits
 
 
-def read_results(path: Path) -> RoundRecord:
+def read_results(path: Path, limits: Limits = LARGEST) -> RoundRecord:
     """Read a results workbook.
 
     Only the hidden data count: figures that somebody changed on the sheets, to see what would happen, do not.
+
+    Parameters
+    ----------
+    limits
+        How much it may hold; those of its event where that is at hand.
 
     Raises
     ------
     UnreadableFile
         The file is damaged, or is no results workbook.
     """
-    workbook, lines = read_data(path, KIND)
+    workbook, lines = read_data(path, KIND, limits)
     try:
         record = record_of(lines)
     except BrokenRecordError as error:

@@ -9,12 +9,14 @@ from dataclasses import replace
 from pathlib import Path
 
 from sheetscore.event.model import Event
+from sheetscore.event.size import limits_of
 from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.hidden_data import changed, read_data
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, provisional_lines
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.protocol import Standings, System
+from sheetscore.workbooks.limits import LARGEST, Limits
 from sheetscore.workbooks.table_sheets import Line
 
 KIND = "standings"
@@ -76,7 +78,7 @@ def standings_sources(path: Path) -> dict[str, str]:
     UnreadableFile
         The file is damaged, or is no workbook of standings.
     """
-    return _origin(path)[1]
+    return _origin(path, LARGEST)[1]
 
 
 def is_made_from(path: Path, event: Event, results: Mapping[str, str]) -> bool:
@@ -87,11 +89,11 @@ def is_made_from(path: Path, event: Event, results: Mapping[str, str]) -> bool:
     UnreadableFile
         The file is damaged, or is no workbook of standings.
     """
-    return _origin(path) == (event_digest(event), dict(results))
+    return _origin(path, limits_of(event)) == (event_digest(event), dict(results))
 
 
-def _origin(path: Path) -> tuple[str, dict[str, str]]:
-    _, lines = read_data(path, KIND)
+def _origin(path: Path, limits: Limits) -> tuple[str, dict[str, str]]:
+    _, lines = read_data(path, KIND, limits)
     try:
         sources = {name: sha256 for name, sha256 in lines.get("source", ())}  # noqa: C416 -- each line has two cells
         return lines[EVENT_DIGEST][0][0], sources

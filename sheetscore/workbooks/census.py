@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
 from xml.parsers import expat
 
+from sheetscore.workbooks.blanks import without_blank_cells
+from sheetscore.workbooks.limits import MEBIBYTE, Limits
 from sheetscore.workbooks.names import column_letters, parse_address
 
 MAX_ROWS = 100_000
@@ -21,15 +23,15 @@ rows that a reader then walks through."""
 MAX_COLUMNS = 512
 """Columns of a sheet: forms have some 30; each further column is a slot in every row that is read."""
 
-MAX_FAR = 100_000
-"""Blank cells beyond those rows and columns: LibreOffice writes them where somebody formatted whole rows."""
-
 MAX_AREA = 2_000_000
 """Cells under merged cells and links together: each becomes an object in programs that load them. Score sheets
 of 200 tables have about 500,000."""
 
 MAX_RANGES = 200_000
 """Ranges of validations and conditional formats: copying and pasting splinters them, but not that far."""
+
+MAX_FORMATS = 10_000
+"""Cell formats: ours have some 30, what LibreOffice or Gnumeric make of them some 300."""
 
 MAX_TAG = 1024 * 1024
 """Bytes of one tag: the parser must hold it whole, with all its attributes."""
@@ -41,21 +43,32 @@ keeps them all."""
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
-OTHER = "anything else"
 
-MOST: Mapping[str, tuple[int, str]] = {
-    f"{MAIN} sheet": (1_000, "sheets"),
-    f"{MAIN} row": (1_000_000, "rows"),
-    f"{MAIN} c": (2_000_000, "cells"),  # 200 tables of nine pilots have 650,000
-    f"{MAIN} v": (2_000_000, "values"),
-    f"{MAIN} is": (2_000_000, "texts"),
-    f"{MAIN} f": (500_000, "formulas"),
-    f"{MAIN} si": (500_000, "different texts"),
-    f"{MAIN} t": (2_000_000, "pieces of text"),
-    f"{MAIN} xf": (100_000, "cell formats"),  # Excel itself takes 65,490
-    OTHER: (1_000_000, "elements besides cells"),  # each costs about 100 bytes when a part is loaded whole
+_WORKSHEET = f"{MAIN} worksheet"
+
+_CONTENTS, _TEXTS, _FORMATS, _NAMES, _SHEETS = (
+    "values and formulas",
+    "different texts",
+    "cell formats",
+    "defined names",
+    "sheets",
+)
+_OF_SHEETS, _ELSEWHERE = "elements of sheets besides values", "elements besides cells"
+
+_COUNTED: Mapping[str, str] = {
+    f"{MAIN} v": _CONTENTS,
+    f"{MAIN} f": _CONTENTS,
+    f"{MAIN} is": _CONTENTS,
+    f"{MAIN} si": _TEXTS,
+    f"{MAIN} t": _TEXTS,
+    f"{MAIN} xf": _FORMATS,
+    f"{MAIN} definedName": _NAMES,
+    f"{MAIN} sheet": _SHEETS,
 }
-"""The most of each element that all parts of a workbook may hold together, and what to call it."""
+"""What is counted by itself, and what to call it. Whatever else there is counts as an element of its part."""
+
+_MANY_ATTRIBUTES = 16
+"""An element with so many attributes counts twice, with twice as many three times."""
 
 _COLUMNS: Mapping[str, int] = {column_letters(column): column + 1 for column in range(MAX_COLUMNS)}
 _SHEET_ID = "http://schemas.openxmlformats.org/officeDocument/2006/relationships id"
@@ -80,7 +93,11 @@ class NotWellFormed(Refused):
 
 
 def scan(
-    part: str, chunks: Iterable[bytes], element: Callable[[str, dict[str, str]], None], check: Callable[[], None]
+    part: str,
+    chunks: Iterable[bytes],
+    element: Callable[[str, dict[str, str]], None],
+    check: Callable[[], None],
+    end: Callable[[str], None] | None = None,
 ) -> None:
     """Parse one part as it streams by.
 
@@ -90,6 +107,8 @@ def scan(
         Called with the name and the attributes of each element, with their namespaces before them.
     check
         Called after each piece, to stop early.
+    end
+        Called with the name of each element that ends.
 
     Raises
     ------
@@ -100,6 +119,7 @@ def scan(
     """
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.StartElementHandler = element
+    parser.EndElementHandler = end
     parser.StartDoctypeDeclHandler = _refuse_doctype
     size = 0
     try:
@@ -117,20 +137,39 @@ def scan(
 class Census:
     """Counts over all parts of one workbook; feed each part to :meth:`take`, then :meth:`finish`.
 
+    Blank cells count for nothing, however many there are and wherever.
+
+    Parameters
+    ----------
+    limits
+        How much there may be.
+
     Attributes
     ----------
     content_types
         Every type that the workbook declares for its parts.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
         self.content_types: set[str] = set()
-        self._counts = dict.fromkeys(MOST, 0)
+        self._limits = limits
+        self._most = {
+            _CONTENTS: limits.contents,
+            _TEXTS: limits.texts,
+            _FORMATS: MAX_FORMATS,
+            _NAMES: limits.names,
+            _SHEETS: limits.sheets,
+            _OF_SHEETS: limits.of_sheets,
+            _ELSEWHERE: limits.elsewhere,
+        }
+        self._counts = dict.fromkeys(self._most, 0)
+        self._bytes = 0
+        self._besides = ""
         self._area = 0
         self._ranges = 0
         self._part = ""
         self._row, self._digits, self._column = 0, "", 0
-        self._far, self._far_cells, self._contents_before = "", 0, 0
+        self._far, self._contents_before = "", 0
         self._parts: set[str] = set()
         self._parts_with_rows: set[str] = set()
         self._worksheets: set[str] = set()
@@ -166,13 +205,13 @@ class Census:
         Refused
             The part declares entities, is broken, or exceeds a limit.
         """
-        self._part, self._row = part, 0
+        self._part, self._row, self._besides = part, 0, ""
         self._parts.add(part)
-        pieces = iter(chunks)
+        pieces = without_blank_cells(chunks)
         first = next(pieces, b"")
         if first and _looks_like_xml(first):
             try:
-                scan(part, chain([first], pieces), self._element, self._check_counts)
+                scan(part, self._weighed(chain([first], pieces)), self._element, self._check_counts)
             except NotWellFormed:
                 if not part.endswith(_LOOSE):
                     raise
@@ -198,18 +237,29 @@ class Census:
             if self._referred[part] > 1:
                 raise Refused(f"shows one sheet ({part}) several times: {AGAIN}")
 
+    def _weighed(self, chunks: Iterable[bytes]) -> Iterator[bytes]:
+        for chunk in chunks:
+            self._bytes += len(chunk)
+            yield chunk
+
     def _element(self, name: str, attributes: dict[str, str]) -> None:
-        self._counts[name if name in MOST else OTHER] += 1
+        things = _COUNTED.get(name)
+        if things:
+            self._counts[things] += 1
+        else:
+            self._besides = self._besides or (_OF_SHEETS if name == _WORKSHEET else _ELSEWHERE)
+            self._counts[self._besides] += 1 + len(attributes) // _MANY_ATTRIBUTES
         look = self._looks.get(name)
         if look:
             look(attributes)
 
     def _check_counts(self) -> None:
-        for name, (most, things) in MOST.items():
-            if self._counts[name] > most:
+        for things, most in self._most.items():
+            if self._counts[things] > most:
                 raise Refused(f"holds more than {most:,} {things}; it is no score sheet, or it is damaged")
-        if self._far_cells > MAX_FAR:
-            raise Refused(f"has more than {MAX_FAR:,} cells {BEYOND}")
+        if self._bytes > self._limits.bytes:
+            size = self._limits.bytes // MEBIBYTE
+            raise Refused(f"unpacks to more than {size} MiB besides blank cells and can be no score sheet")
         if self._area > MAX_AREA:
             raise Refused(f"merges or links more than {MAX_AREA:,} cells; take such areas off and save it")
         if self._ranges > MAX_RANGES:
@@ -246,18 +296,14 @@ class Census:
             row, column = -1, -1
         if row != self._row - 1 or column < self._column:
             raise Refused(f"is damaged (cell {cell} of {self._part} is out of order): {AGAIN}")
-        self._far, self._contents_before = cell, self._contents()
-        self._far_cells += 1
+        self._far, self._contents_before = cell, self._counts[_CONTENTS]
         return column + 1
 
     def _check_far(self) -> None:
         """Refuse a cell far outside that turned out to hold something; blank ones are let be."""
-        if self._contents() > self._contents_before:
+        if self._counts[_CONTENTS] > self._contents_before:
             raise Refused(f"has something in cell {self._far}, {BEYOND}")
         self._far = ""
-
-    def _contents(self) -> int:
-        return sum(self._counts[f"{MAIN} {name}"] for name in ("v", "f", "is"))
 
     def _look_at_sheet(self, attributes: dict[str, str]) -> None:
         sheet = attributes.get(_SHEET_ID)

@@ -1,8 +1,8 @@
 """The guard: whether a file is a workbook that is safe to read, found out before anything else opens it.
 
 A filled workbook comes from anybody's laptop. A file of two kilobytes can make a reader run for minutes or
-take all memory, and a wrong or half-copied file should be named in one clear line. Every limit here and in
-the census is many times what the largest event needs.
+take all memory, and a wrong or half-copied file should be named in one clear line. What costs time follows what
+the reader of the file needs (:mod:`sheetscore.workbooks.limits`); the limits here are those of any workbook.
 """
 
 from __future__ import annotations
@@ -19,18 +19,15 @@ from pathlib import Path
 
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.census import BEWARE, Census, Refused
-from sheetscore.workbooks.ods_census import CONTENT, MANIFEST, OdsCensus
-
-MEBIBYTE = 1024 * 1024
+from sheetscore.workbooks.limits import LARGEST, MEBIBYTE, Limits
+from sheetscore.workbooks.ods_census import MANIFEST, OdsCensus
 
 MAX_PARTS = 2_000
 """Parts of a file: a part or two for each sheet and a dozen more; every one costs an object and a look."""
 
-MAX_PART = 32 * MEBIBYTE
-"""Bytes of one part, unpacked: a sheet of 3,000 cells has a tenth of a mebibyte."""
-
 MAX_TOTAL = 64 * MEBIBYTE
-"""Bytes of all parts, unpacked; a 200-table round (650,000 cells) has about 30, as .ods four times that."""
+"""Bytes of all parts, unpacked; a 200-table round (880,000 cells, half of them blank) has 44, as .ods three times
+that."""
 
 MAX_RATIO = 300
 """How far a part may shrink when packed: sheets shrink to a tenth or a thirtieth, a bomb to a thousandth."""
@@ -89,8 +86,13 @@ class Inspected:
     opendocument: bool = False
 
 
-def inspect(path: Path) -> Inspected:
+def inspect(path: Path, limits: Limits = LARGEST) -> Inspected:
     """Let a workbook pass, or say in one line what it is and what to do.
+
+    Parameters
+    ----------
+    limits
+        How much it may hold.
 
     Raises
     ------
@@ -99,7 +101,7 @@ def inspect(path: Path) -> Inspected:
         way than a score sheet can be.
     """
     try:
-        return inspect_data(_load(path))
+        return inspect_data(_load(path), limits)
     except Refused as refused:
         raise UnreadableFile(f"{path.name or path} {refused}") from refused
 
@@ -119,7 +121,7 @@ def _load(path: Path) -> bytes:
         raise Refused(f"cannot be read ({error.strerror}): close it in other programs") from error
 
 
-def inspect_data(data: bytes) -> Inspected:
+def inspect_data(data: bytes, limits: Limits = LARGEST) -> Inspected:
     """Check the bytes of a file.
 
     Raises
@@ -135,7 +137,8 @@ def inspect_data(data: bytes) -> Inspected:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
             _check_directory(parts)
-            census = OdsCensus() if any(part.filename == "mimetype" for part in parts) else Census()
+            is_ods = any(part.filename == "mimetype" for part in parts)
+            census = OdsCensus(limits) if is_ods else Census(limits)
             for part in sorted(parts, key=lambda part: part.filename != MANIFEST):
                 census.take(part.filename, _unpacked(archive, part))
     except _DAMAGE as error:
@@ -179,8 +182,6 @@ def _check_entry(part: zipfile.ZipInfo) -> None:
         raise Refused(f"holds a part called {part.filename!r}, outside of its own folder; {BEWARE}")
     if part.compress_type not in _METHODS:  # the others unpack without a bound
         raise Refused(f"is packed in an unusual way: {_SAVE_AS}")
-    if part.file_size > (MAX_TOTAL if part.filename == CONTENT else MAX_PART):
-        raise Refused(f"holds a part of more than {MAX_PART // MEBIBYTE} MiB and can be no score sheet")
     if part.file_size > RATIO_FROM and part.file_size > MAX_RATIO * part.compress_size:
         raise Refused(f"is packed more than {MAX_RATIO}-fold, as only padding is; {BEWARE}")
 

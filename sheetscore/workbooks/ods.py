@@ -12,16 +12,27 @@ import shutil
 import signal
 import subprocess
 import tempfile
+import time
 import zipfile
+from contextlib import suppress
 from pathlib import Path
 
 from sheetscore.problems import UnreadableFile
+from sheetscore.workbooks.blanks import with_plain_blank_cells
 from sheetscore.workbooks.census import Refused
 from sheetscore.workbooks.guard import Inspected, inspect_data
+from sheetscore.workbooks.limits import LARGEST, MEBIBYTE, Limits
 from sheetscore.workbooks.ods_census import CONTENT, MANIFEST, SPREADSHEET, STYLES
 
-SECONDS = 300
-"""How long a conversion may take: three for a few tables, about one for each four of many on a small machine."""
+SECONDS = 20
+"""How long a conversion may take to begin with: LibreOffice needs two to five to start on a small machine."""
+
+SECONDS_PER_MEBIBYTE = 2
+"""How much longer for each mebibyte that is to be converted, a table or two: five times what it takes here, for small
+machines."""
+
+SECONDS_TO_END = 5
+"""How long to wait until everything that was ended is gone, which may still write to its folder until then."""
 
 _PROGRAMS = (
     "soffice",
@@ -54,7 +65,7 @@ _MANIFEST = f"""<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def as_xlsx(path: Path, inspected: Inspected) -> bytes:
+def as_xlsx(path: Path, inspected: Inspected, limits: Limits = LARGEST) -> bytes:
     """Give the .xlsx that LibreOffice makes of an .ods file, inspected like any other.
 
     Parameters
@@ -63,6 +74,8 @@ def as_xlsx(path: Path, inspected: Inspected) -> bytes:
         The file, for messages.
     inspected
         What the guard let pass of it.
+    limits
+        How much the .xlsx may hold.
 
     Raises
     ------
@@ -80,20 +93,20 @@ def as_xlsx(path: Path, inspected: Inspected) -> bytes:
         if made is None:
             raise UnreadableFile(f"{path.name} could not be converted: open it in LibreOffice and save it as .xlsx")
     try:
-        return inspect_data(made).data
+        return inspect_data(made, limits).data
     except Refused as refused:
         raise UnreadableFile(f"{path.name} {refused}") from refused
 
 
 def _cells_only(data: bytes) -> bytes:
-    """Pack the parts that hold cells and styles anew."""
+    """Pack the parts that hold cells and styles anew; blank cells have none, which LibreOffice would go through."""
     stream = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w") as new:
         new.writestr("mimetype", SPREADSHEET)
         new.writestr(MANIFEST, _MANIFEST)
         for part in (CONTENT, STYLES):
             if part in old.namelist():
-                new.writestr(part, old.read(part))
+                new.writestr(part, with_plain_blank_cells(old.read(part)))
     return stream.getvalue()
 
 
@@ -106,11 +119,12 @@ def _converted(program: str, folder: Path, data: bytes) -> bytes | None:
     profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
     own_folder = dict.fromkeys(("TMPDIR", "TMP", "TEMP"), str(folder))
     command = [program, profile, "--headless", "--norestore", "--convert-to", _TARGET, "--outdir", str(folder)]
-    finished = _run([*command, str(source)], {**os.environ, **own_folder})
+    seconds = SECONDS + SECONDS_PER_MEBIBYTE * len(data) / MEBIBYTE
+    finished = _run([*command, str(source)], {**os.environ, **own_folder}, seconds)
     return target.read_bytes() if finished and target.is_file() else None
 
 
-def _run(command: list[str], environment: dict[str, str]) -> bool:
+def _run(command: list[str], environment: dict[str, str], seconds: float) -> bool:
     """Run a command and what it starts; end all of it when it takes too long."""
     with subprocess.Popen(  # noqa: S603 -- LibreOffice, and names of our own
         command,
@@ -121,18 +135,25 @@ def _run(command: list[str], environment: dict[str, str]) -> bool:
         start_new_session=True,
     ) as process:
         try:
-            process.wait(SECONDS)
+            process.wait(seconds)
         except subprocess.TimeoutExpired:
             return False
         finally:
-            if process.poll() is None:
-                _end(process)
+            _end(process)
     return True
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a program with what it started: on most systems soffice is a script whose child does the work."""
+    """End a program with what it started: on most systems soffice is a script whose child does the work.
+
+    Its group may outlive it: the folder that all of them write to is removed next.
+    """
     if os.name == "nt":
         process.kill()
-    else:
-        os.killpg(process.pid, signal.SIGKILL)
+        return
+    waited = time.monotonic() + SECONDS_TO_END
+    with suppress(ProcessLookupError, PermissionError):  # nobody of the group is left; on macOS only who has ended
+        while time.monotonic() < waited:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.poll()
+            time.sleep(0.02)

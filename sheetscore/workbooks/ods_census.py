@@ -9,7 +9,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 
-from sheetscore.workbooks.census import AGAIN, BEYOND, MAX_AREA, MAX_COLUMNS, MAX_ROWS, Refused, scan
+from sheetscore.workbooks.census import AGAIN, BEYOND, MAX_AREA, MAX_COLUMNS, MAX_FORMATS, MAX_ROWS, Refused, scan
+from sheetscore.workbooks.limits import Limits
 from sheetscore.workbooks.names import address
 
 CONTENT, STYLES, MANIFEST = "content.xml", "styles.xml", "META-INF/manifest.xml"
@@ -19,16 +20,14 @@ TEMPLATE = SPREADSHEET + b"-template"
 _ODF = "urn:oasis:names:tc:opendocument:xmlns"
 _OFFICE, _TABLE, _TEXT = f"{_ODF}:office:1.0", f"{_ODF}:table:1.0", f"{_ODF}:text:1.0"
 _HREF = "http://www.w3.org/1999/xlink href"
-_CELLS, _FILLED, _FORMULAS, _BLANKS, _OTHER = "cells", "filled cells", "formulas", "blanks", "elements besides cells"
+_CONTENTS, _SHEETS, _NAMES, _FORMATS = "values and formulas", "sheets", "defined names", "formats"
+_PARAGRAPHS, _BLANKS, _ELEMENTS = "paragraphs", "blanks", "elements"
 
-MOST: dict[str, int] = {
-    _CELLS: 2_000_000,
-    _FILLED: 2_000_000,  # as often as they are repeated
-    _FORMULAS: 500_000,  # likewise; an array formula for each cell that it fills
-    _BLANKS: 10_000_000,  # written as a number: "so many blanks here"
-    _OTHER: 4_000_000,
-}
-"""The most of each thing that a spreadsheet may hold."""
+LAST_COLUMN = 16_384
+"""No program has more columns, and each that is described takes its time."""
+
+MAX_BLANKS = 1_000_000
+"""Blanks in texts, which are written as a number: "so many blanks here"."""
 
 _MACROS = ("Basic/", "Scripts/")
 _LINKS = (f"{_TEXT} a", f"{_ODF}:drawing:1.0 a")
@@ -40,19 +39,32 @@ class OdsCensus:
 
     Only the parts that hold cells and their styles are looked at: nothing else is handed to LibreOffice.
 
+    Parameters
+    ----------
+    limits
+        How much there may be.
+
     Attributes
     ----------
     macros
         Whether there are macros in it.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, limits: Limits) -> None:
         self.macros = False
-        self._counts = dict.fromkeys(MOST, 0)
+        self._most = {
+            _CONTENTS: limits.contents,  # as often as they are repeated; an array formula for each cell that it fills
+            _SHEETS: limits.sheets,
+            _NAMES: limits.names,
+            _FORMATS: MAX_FORMATS,
+            _PARAGRAPHS: limits.texts,
+            _BLANKS: MAX_BLANKS,
+            _ELEMENTS: limits.of_sheets,
+        }
+        self._counts = dict.fromkeys(self._most, 0)
         self._area = 0
         self._part = ""
-        self._sheets = 0
-        self._row = self._last_row = self._last_column = self._repeated = 0
+        self._row = self._last_row = self._last_column = self._repeated = self._columns = 0
         self._is_blank = False
         self._looks: Mapping[str, Callable[[dict[str, str]], None]] = {
             f"{_TABLE} table": self._look_at_sheet,
@@ -61,6 +73,11 @@ class OdsCensus:
             f"{_TABLE} covered-table-cell": self._look_at_cell,
             f"{_TEXT} p": self._look_at_text,
             f"{_TEXT} s": self._look_at_blanks,
+            f"{_TABLE} table-column": self._look_at_columns,
+            f"{_TABLE} named-range": self._look_at_name,
+            f"{_TABLE} database-range": self._look_at_name,
+            f"{_TABLE} named-expression": self._look_at_name,
+            f"{_ODF}:style:1.0 style": self._look_at_format,
             f"{_ODF}:manifest:1.0 encryption-data": _refuse_encrypted,
         }
 
@@ -80,17 +97,17 @@ class OdsCensus:
             if kind not in {SPREADSHEET, TEMPLATE}:
                 raise Refused("is an OpenDocument file, but no spreadsheet; take the score sheets")
         elif part in {CONTENT, STYLES, MANIFEST}:
-            scan(part, pieces, self._element, self._check_counts)
+            scan(part, pieces, self._element, self._check_counts, self._end)
         for _ in pieces:
             pass  # unpacked to its end all the same: that checks its size
 
     def finish(self) -> None:
         """Check what only shows when all parts were taken."""
-        if not self._sheets:
+        if not self._counts[_SHEETS]:
             raise Refused(f"is damaged (it holds no sheet): {AGAIN}")
 
     def _element(self, name: str, attributes: dict[str, str]) -> None:
-        self._counts[_CELLS if name.endswith("table-cell") else _OTHER] += 1
+        self._counts[_ELEMENTS] += 1
         look = self._looks.get(name)
         if look:
             look(attributes)
@@ -98,17 +115,26 @@ class OdsCensus:
         if href and name not in _LINKS and _is_outside(href):
             raise Refused(f"shows something from elsewhere ({href[:80]}), which is not fetched: take that out")
 
+    def _end(self, name: str) -> None:
+        if name.endswith("table-cell"):
+            self._is_blank = False  # what comes next is not in it: the header of a page, the title of a chart
+
     def _check_counts(self) -> None:
-        for things, most in MOST.items():
+        for things, most in self._most.items():
             if self._counts[things] > most:
                 raise Refused(f"holds more than {most:,} {things}; it is no score sheet, or it is damaged")
         if self._area > MAX_AREA:
             raise Refused(f"merges more than {MAX_AREA:,} cells; take such areas off and save it")
 
     def _look_at_sheet(self, _attributes: dict[str, str]) -> None:
-        self._sheets += self._part == CONTENT
-        self._row = self._last_row = 0
+        self._counts[_SHEETS] += self._part == CONTENT
+        self._row = self._last_row = self._columns = 0
         self._is_blank = False
+
+    def _look_at_columns(self, attributes: dict[str, str]) -> None:
+        self._columns += _number(attributes, f"{_TABLE} number-columns-repeated")
+        if self._columns > LAST_COLUMN:
+            raise Refused(f"is damaged (a sheet of {self._columns:,} columns): {AGAIN}")
 
     def _look_at_row(self, attributes: dict[str, str]) -> None:
         self._row = self._last_row
@@ -123,12 +149,13 @@ class OdsCensus:
         self._area += (_spanned(attributes, "number") - 1) * self._repeated
         self._is_blank = True
         if f"{_TABLE} formula" in attributes:
-            self._counts[_FORMULAS] += _spanned(attributes, "number-matrix") * self._repeated
+            self._counts[_CONTENTS] += _spanned(attributes, "number-matrix") * self._repeated
             self._fill()
         elif f"{_OFFICE} value-type" in attributes:
             self._fill()
 
     def _look_at_text(self, _attributes: dict[str, str]) -> None:
+        self._counts[_PARAGRAPHS] += 1
         if self._is_blank:
             self._fill()
 
@@ -137,7 +164,13 @@ class OdsCensus:
         self._is_blank = False
         if self._last_row > MAX_ROWS or self._last_column > MAX_COLUMNS:
             raise Refused(f"has something in cell {address(self._last_row - 1, self._last_column - 1)}, {BEYOND}")
-        self._counts[_FILLED] += self._repeated
+        self._counts[_CONTENTS] += self._repeated
+
+    def _look_at_name(self, _attributes: dict[str, str]) -> None:
+        self._counts[_NAMES] += 1
+
+    def _look_at_format(self, _attributes: dict[str, str]) -> None:
+        self._counts[_FORMATS] += 1
 
     def _look_at_blanks(self, attributes: dict[str, str]) -> None:
         self._counts[_BLANKS] += _number(attributes, f"{_TEXT} c")

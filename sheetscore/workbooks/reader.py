@@ -13,6 +13,7 @@ import math
 import warnings
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, Any, cast
 
@@ -22,7 +23,11 @@ from openpyxl.worksheet._reader import DATA_TAG, FORMULA_TAG, ROW_TAG, WorkSheet
 from openpyxl.xml.functions import iterparse
 
 from sheetscore.problems import UnreadableFile
-from sheetscore.workbooks.guard import inspect
+from sheetscore.workbooks.blanks import without_blank_cells
+from sheetscore.workbooks.census import Refused
+from sheetscore.workbooks.guard import CHUNK, inspect
+from sheetscore.workbooks.limits import LARGEST, Limits
+from sheetscore.workbooks.names import address, quoted
 from sheetscore.workbooks.ods import as_xlsx
 
 if TYPE_CHECKING:
@@ -30,6 +35,9 @@ if TYPE_CHECKING:
 
 Value = str | int | float | bool | dt.datetime | dt.date | dt.time | dt.timedelta
 """What a cell can hold; dates and times are what a program made of a typed ``4:1`` or ``1/2``."""
+
+LONGEST_TEXT = 32_767
+"""Characters that a cell can hold, in every program that writes .xlsx."""
 
 Position = tuple[int, int]
 """Row and column, counted from 0."""
@@ -64,6 +72,11 @@ class ReadSheet:
     cells: Mapping[Position, ReadCell] = field(repr=False)
     names: Mapping[str, str] = field(default_factory=dict, repr=False)
 
+    @cached_property
+    def last_row(self) -> int:
+        """The last row with something in it, counted from 0; 0 for none."""
+        return max((row for row, _ in self.cells), default=0)
+
 
 @dataclass(frozen=True)
 class ReadWorkbook:
@@ -90,7 +103,7 @@ class ReadWorkbook:
     macros: bool = False
 
 
-def read_workbook(path: Path, only: str | None = None) -> ReadWorkbook:
+def read_workbook(path: Path, only: str | None = None, limits: Limits = LARGEST) -> ReadWorkbook:
     """Read a workbook behind the guard; one in the .ods format is converted by LibreOffice first.
 
     The file is read once and closed before anything is made of it.
@@ -99,18 +112,22 @@ def read_workbook(path: Path, only: str | None = None) -> ReadWorkbook:
     ----------
     only
         The title of the one sheet that is wanted; the others are left unread.
+    limits
+        How much it may hold: what is needed where that is known.
 
     Raises
     ------
     UnreadableFile
-        The guard refuses the file, or openpyxl cannot make sense of it.
+        The guard refuses the file, openpyxl cannot make sense of it, or a text is longer than a cell can hold.
     """
-    inspected = inspect(path)
-    data = as_xlsx(path, inspected) if inspected.opendocument else inspected.data
+    inspected = inspect(path, limits)
+    data = as_xlsx(path, inspected, limits) if inspected.opendocument else inspected.data
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # openpyxl tells what it leaves out: nothing that counts here
             sheets, names = _read(data, only)
+    except Refused as refused:
+        raise UnreadableFile(f"{path.name} {refused}") from refused
     except Exception as error:  # openpyxl answers a broken file with whatever breaks in itself
         raise UnreadableFile(f"{path.name} is damaged: open it in Excel or LibreOffice and save it again") from error
     sha256 = hashlib.sha256(inspected.data).hexdigest()
@@ -133,7 +150,18 @@ def _names(scope: Any) -> dict[str, str]:
 
 def _cells(sheet: ReadOnlyWorksheet) -> dict[Position, ReadCell]:
     with sheet._get_source() as source:  # type: ignore[attr-defined]
-        return dict(_CellParser(sheet, source).cells())
+        return dict(_CellParser(sheet, _WithoutBlanks(source)).cells())
+
+
+class _WithoutBlanks:
+    """A part that is read without its blank cells."""
+
+    def __init__(self, source: IO[bytes]) -> None:
+        self._pieces = without_blank_cells(iter(lambda: source.read(CHUNK), b""))
+
+    def read(self, _size: int = -1) -> bytes:
+        """Give the next piece, whatever its size."""
+        return next(self._pieces, b"")
 
 
 class _CellParser(WorkSheetParser):
@@ -143,8 +171,9 @@ class _CellParser(WorkSheetParser):
     validations), which takes three times as long.
     """
 
-    def __init__(self, sheet: Any, source: IO[bytes]) -> None:
+    def __init__(self, sheet: Any, source: _WithoutBlanks) -> None:
         book = sheet.parent
+        self.title: str = sheet.title
         super().__init__(
             source,
             sheet._shared_strings,
@@ -170,7 +199,13 @@ class _CellParser(WorkSheetParser):
         cell = self.parse_cell(element)
         formula = None if element.find(FORMULA_TAG) is None else _formula_text(self.parse_formula(element))  # type: ignore[no-untyped-call]
         if formula is not None or cell["value"] is not None:
-            yield (cell["row"] - 1, cell["column"] - 1), _read_cell(cell["value"], formula, cell["data_type"])
+            at = cell["row"] - 1, cell["column"] - 1
+            if isinstance(cell["value"], str) and len(cell["value"]) > LONGEST_TEXT:
+                raise Refused(
+                    f"has a text of {len(cell['value']):,} characters in cell {address(*at)} of {quoted(self.title)}, "
+                    f"where a cell holds {LONGEST_TEXT:,}: shorten it and save it"
+                )
+            yield at, _read_cell(cell["value"], formula, cell["data_type"])
 
 
 def _read_cell(value: Value | None, formula: str | None, data_type: str) -> ReadCell:

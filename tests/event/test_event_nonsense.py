@@ -78,7 +78,7 @@ def test_a_workbook_with_any_values_gives_an_event_or_errors(
         cells.pop(at, None)
         cells.update({at: cell} if cell else {})
     changed = {title: ReadSheet(title, hidden=False, cells=cells) for title, cells in sheets.items()}
-    monkeypatch.setattr(sheets_in, "read_workbook", lambda _: replace(written, sheets=changed))
+    monkeypatch.setattr(sheets_in, "read_workbook", lambda *_, **__: replace(written, sheets=changed))
     examined(written.path)
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import re
 import struct
 import warnings
 import zipfile
@@ -13,7 +14,8 @@ from pathlib import Path
 
 import xlsxwriter
 
-from sheetscore.workbooks.guard import MEBIBYTE
+from sheetscore.workbooks.limits import MEBIBYTE
+from sheetscore.workbooks.names import column_letters
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 RELATIONSHIPS = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -100,6 +102,22 @@ def _declaring(declaration: str) -> bytes:
     return _with(STRINGS, f'<?xml version="1.0"?><!DOCTYPE a [{declaration}]><a>&b;</a>')
 
 
+def _inserted(part: str, before: str, more: str) -> bytes:
+    """Put more into a part of the small workbook, where an element ends."""
+    whole = plain_parts()[part].decode()
+    assert before in whole
+    return _with(part, whole.replace(before, more + before))
+
+
+def _names(number: int) -> str:
+    return "".join(f"<definedName name=\"n{one}\">'Table 1'!$A$1</definedName>" for one in range(number))
+
+
+def _counted(number: int) -> str:
+    """Give a long text that can hardly be packed: numbers of eight characters each."""
+    return "".join(f"{one:07} " for one in range(number))
+
+
 def _of_sheets(number: int, *, parts: bool) -> bytes:
     """List so many sheets in the workbook, each with a part of its own or all of them without."""
     ids = range(1, number + 1)
@@ -161,8 +179,45 @@ HARMFUL: Mapping[str, tuple[Callable[[], bytes], str]] = {
         "merges or links",
     ),
     "link all": (lambda: _with_sheet("", '<hyperlinks><hyperlink ref="A1:XFD20000"/></hyperlinks>'), "merges or links"),
-    "zip bomb of cells": (lambda: _of_cells(6_000, 500), "32 MiB"),
-    "two million cells": (lambda: _with_sheet(("<row>" + "<c/>" * 510 + "</row>") * 4_000), "cells"),
+    "zip bomb of cells": (lambda: _of_cells(9_000, 500), "64 MiB"),
+    "two million cells": (lambda: _of_cells(3_999, 500), "values and formulas"),
+    "two million cells without references": (
+        lambda: _with_sheet(("<row>" + "<c/>" * 510 + "</row>") * 3_900),
+        "elements of sheets",
+    ),
+    "half a million formulas": (lambda: _with_sheet(("<row>" + "<c><f>1</f></c>" * 500 + "</row>") * 999), "formulas"),
+    "half a million names": (lambda: _inserted("xl/workbook.xml", "</definedNames>", _names(500_000)), "defined names"),
+    "100,000 cell formats": (
+        lambda: _inserted("xl/styles.xml", "</cellXfs>", '<xf numFmtId="0" fontId="0"/>' * 99_000),
+        "cell formats",
+    ),
+    "a million fonts": (lambda: _inserted("xl/styles.xml", "</fonts>", "<font/>" * 999_000), "elements besides cells"),
+    "a million relationships": (
+        lambda: _inserted(
+            "xl/_rels/workbook.xml.rels",
+            "</Relationships>",
+            "".join(f'<Relationship Id="x{one}" Type="t" Target="a"/>' for one in range(600_000)),
+        ),
+        "elements besides cells",
+    ),
+    "attributes without end": (
+        lambda: _inserted(
+            "xl/styles.xml", "</fonts>", ("<font " + "".join(f'a{one}="" ' for one in range(5_000)) + "/>") * 250
+        ),
+        "elements besides cells",
+    ),
+    "a million pieces of a text": (
+        lambda: _with_sheet('<row><c t="inlineStr"><is>' + "<r><t>a</t></r>" * 999_000 + "</is></c></row>"),
+        "texts",
+    ),
+    "a text of 24 MiB": (
+        lambda: _with_sheet(f'<row><c t="inlineStr"><is><t>{_counted(3_000_000)}</t></is></c></row>'),
+        "17 MiB",
+    ),
+    "a text of 8 MiB": (
+        lambda: _with_sheet(f'<row><c r="A1" t="inlineStr"><is><t>{_counted(1_000_000)}</t></is></c></row>'),
+        "has a text of 8,000,000 characters in cell A1",
+    ),
     "zip bomb of padding": (
         lambda: packed({**plain_parts(), "xl/media/image1.png": b"\x89" + b"\0" * 20 * MEBIBYTE}, level=9),
         "300-fold",
@@ -178,11 +233,65 @@ HARMFUL: Mapping[str, tuple[Callable[[], bytes], str]] = {
     "climbing name": (lambda: _with("xl/../../evil.xml", "<a/>"), "outside of its own folder"),
     "2,001 parts": (lambda: packed({f"xl/media/{number}.png": b"\x89" for number in range(2_001)}), "parts"),
     "10,000 sheets": (lambda: _of_sheets(10_000, parts=True), "parts"),
-    "10,000 sheets without parts": (lambda: _of_sheets(10_000, parts=False), "1,000 sheets"),
+    "10,000 sheets without parts": (lambda: _of_sheets(10_000, parts=False), "100 sheets"),
     "a million texts": (lambda: _with(STRINGS, _texts(1_000_000)), "different texts"),
     "a million rows": (
-        lambda: _with_sheet("".join(f'<row r="{row}"><c/></row>' for row in range(1, 1_000_001))),
-        "far outside of any score sheet",
+        lambda: _with_sheet("".join(f'<row r="{row}"/>' for row in range(1, 1_000_001))),
+        "elements of sheets",
     ),
 }
 """Files that harm a reader that is not on its guard: how to make each, and the words that refuse it."""
+
+
+def _below(round_: bytes, rows: Callable[[int], str]) -> bytes:
+    """Put rows below everything on the sheet of table 1; they are told the number of the last one."""
+    parts = _parts_of(round_)
+    before = parts["xl/worksheets/sheet3.xml"].decode()
+    last = max(map(int, re.findall(r'<row r="(\d+)"', before)))
+    return packed({**parts, "xl/worksheets/sheet3.xml": before.replace("</sheetData>", f"{rows(last)}</sheetData>")})
+
+
+def _parts_of(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(io.BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def _with_codes(round_: bytes, columns: str, rows: int) -> bytes:
+    """Write the codes of the round's own pages into spare cells, by turns."""
+    codes = re.findall(r"R01-T001-P\d+-\w+", _parts_of(round_)[STRINGS].decode())
+    assert codes
+
+    def row(number: int) -> str:
+        cells = (
+            f'<c r="{column}{number}" t="inlineStr"><is><t>{codes[number % len(codes)]}</t></is></c>'
+            for column in columns
+        )
+        return f'<row r="{number}">{"".join(cells)}</row>'
+
+    return _below(round_, lambda last: "".join(map(row, range(last + 1, last + 1 + rows))))
+
+
+def _stretched(round_: bytes) -> bytes:
+    """Have the names of the blocks where pilots are entered reach down to row 300,000."""
+    parts = _parts_of(round_)
+    names = r"(\.seat\">[^<]*\$)\d+</definedName>"
+    workbook, times = re.subn(names, r"\g<1>300000</definedName>", parts["xl/workbook.xml"].decode())
+    assert times
+    return packed({**parts, "xl/workbook.xml": workbook})
+
+
+def blank_row(number: int, columns: int = 16_384) -> str:
+    """Give a row of formatted cells without anything in them, by default to the last column that there is."""
+    cells = (f'<c r="{column_letters(column)}{number}" s="1"/>' for column in range(columns))
+    return f'<row r="{number}">{"".join(cells)}</row>'
+
+
+BLOWN_UP: Mapping[str, Callable[[bytes], bytes]] = {
+    "20,000 page codes below each other": lambda round_: _with_codes(round_, "A", 20_000),
+    "20,000 page codes side by side": lambda round_: _with_codes(round_, "ABCDEFGHIJ", 2_000),
+    "names down to row 300,000": _stretched,
+    "1.6 million blank cells": lambda round_: _below(
+        round_, lambda last: "".join(map(blank_row, range(last + 1, last + 101)))
+    ),
+}
+"""What makes a round's own workbook, which stays valid, cost more than it should."""

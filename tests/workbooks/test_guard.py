@@ -3,21 +3,27 @@
 from __future__ import annotations
 
 import io
+import json
+import subprocess
+import sys
 import warnings
 import zipfile
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import NamedTuple
 
 import pytest
 from click.testing import CliRunner
 from event_folder import contents
 from hostile import (
+    BLOWN_UP,
     HARMFUL,
     MAIN,
     PACKAGE_RELATIONSHIPS,
     RELATIONSHIPS,
     SHEET,
     STRINGS,
+    blank_row,
     book,
     packed,
     plain_parts,
@@ -28,9 +34,10 @@ from small_round import small_round
 
 from sheetscore.cli.main import main
 from sheetscore.problems import UnreadableFile
-from sheetscore.workbooks import census
 from sheetscore.workbooks.book import Book
+from sheetscore.workbooks.census import MAX_AREA, MAX_FORMATS, MAX_RANGES
 from sheetscore.workbooks.guard import inspect
+from sheetscore.workbooks.limits import LARGEST, MEBIBYTE, USUAL, limits_for
 from sheetscore.workbooks.reader import read_workbook
 
 
@@ -42,7 +49,7 @@ def path(tmp_path: Path) -> Path:
 def refusal(path: Path) -> str:
     """Give the one line that the guard says about a file."""
     with pytest.raises(UnreadableFile) as caught:
-        inspect(path)
+        inspect(path, USUAL)
     message = caught.value.message
     assert path.name in message
     assert "\n" not in message
@@ -96,6 +103,28 @@ def test_blank_formatted_cells_far_to_the_right_are_let_be(path: Path) -> None:
     far = "".join(f'<c r="{column}1" s="0"/>' for column in ("ALE", "ALF", "AMJ"))
     book(path, {SHEET: sheet(f'<row r="1"><c r="A1"><v>1</v></c>{far}</row><row r="1048576" ht="12.8"/>')})
     assert list(read_workbook(path).sheets["Table 1"].cells) == [(0, 0)]
+
+
+def test_blank_cells_to_the_last_column_of_many_rows_are_let_be(path: Path) -> None:
+    first = '<row r="1"><c r="A1"><v>1</v></c></row>'
+    book(path, {SHEET: sheet(first + "".join(map(blank_row, range(2, 12))) + blank_row(1_048_576))})
+    assert list(read_workbook(path).sheets["Table 1"].cells) == [(0, 0)]
+
+
+def test_values_between_blank_cells_are_where_they_say(path: Path) -> None:
+    rows = (
+        '<row r="2"><c r="A2" s="1"/><c r="B2" s="1"/>\n<c r="C2"><v>3</v></c><c r="D2" s="1"/></row>'
+        '<row><c><v>7</v></c><c/><c r="C3" s="1"/><c><v>9</v></c></row>'
+    )
+    cells = read_workbook(book(path, {SHEET: sheet(rows)})).sheets["Table 1"].cells
+    assert {position: cell.value for position, cell in cells.items()} == {(1, 2): 3, (2, 0): 7, (2, 3): 9}
+
+
+def test_text_that_looks_like_blank_cells_stays_what_it_is(path: Path) -> None:
+    text = '<c r="A1"/><c r="B1"/></row>'
+    cell = f'<c r="A1" t="inlineStr"><is><t><![CDATA[{text}]]></t></is></c>'
+    cells = read_workbook(book(path, {SHEET: sheet(f'<row r="1">{cell}</row>')})).sheets["Table 1"].cells
+    assert cells[0, 0].value == text
 
 
 def test_cells_and_rows_without_references_pass(path: Path) -> None:
@@ -201,9 +230,9 @@ def test_a_workbook_without_any_sheet_is_damaged(path: Path) -> None:
     "rows",
     [
         '<row r="2"/><row r="1"/>',
-        '<row r="1"><c r="B1"/><c r="A1"/></row>',
-        '<row r="1"><c r="A2"/></row>',
-        '<row r="1"><c r="A1"/><c r="A1"/></row>',
+        '<row r="1"><c r="B1"><v>1</v></c><c r="A1"><v>2</v></c></row>',
+        '<row r="1"><c r="A2"><v>1</v></c></row>',
+        '<row r="1"><c r="A1"><v>1</v></c><c r="A1"><v>2</v></c></row>',
         '<row r="one"/>',
         '<row r="1"><c r="?1"/></row>',
     ],
@@ -213,6 +242,14 @@ def test_cells_out_of_order_would_be_lost_and_are_refused(path: Path, rows: str)
 
 
 # what would harm the machine
+
+
+class Cost(NamedTuple):
+    """What it took to ingest a file, and what it came to."""
+
+    seconds: float
+    mebibytes: float
+    rows: list[dict[str, object]]
 
 
 @pytest.fixture(scope="module")
@@ -234,6 +271,40 @@ def test_a_harmful_file_is_refused_by_ingest_in_one_line_and_nothing_is_written(
     assert done.stderr.count("\n") == 1
     assert not done.stdout
     assert contents(folder) == before
+
+
+ORDINARY = "the round as it was filled in"
+SECONDS_MORE = 2
+MEMORY = 200
+"""Mebibytes that a round of one table may take, whatever is done to its workbook; an honest one takes 65."""
+
+
+@pytest.fixture(scope="module")
+def costs(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, Cost]:
+    """What ingesting costs for the round, for what blows it up, and for harmful files; all in one process."""
+    folder = small_round(tmp_path_factory.mktemp("honest") / "origins")
+    honest = folder.joinpath("round1.xlsx").read_bytes()
+    made = {ORDINARY: honest, **{name: blow_up(honest) for name, blow_up in BLOWN_UP.items()}}
+    made |= {name: make() for name, (make, _) in HARMFUL.items()}
+    files = tmp_path_factory.mktemp("files")
+    for number, content in enumerate(made.values()):
+        (files / f"{number:03}.xlsx").write_bytes(content)
+    program = Path(__file__).with_name("cost_of_ingest.py")
+    run = [sys.executable, str(program), str(folder), *map(str, sorted(files.iterdir()))]
+    done = subprocess.run(run, check=True, capture_output=True, text=True)
+    return {name: Cost(*measured) for name, measured in zip(made, json.loads(done.stdout), strict=True)}
+
+
+@pytest.mark.parametrize("name", [*BLOWN_UP, *HARMFUL])
+def test_no_file_costs_much_more_than_an_honest_one(costs: Mapping[str, Cost], name: str) -> None:
+    assert costs[name].seconds < costs[ORDINARY].seconds + SECONDS_MORE
+    assert costs[name].mebibytes < MEMORY
+
+
+@pytest.mark.parametrize("name", BLOWN_UP)
+def test_a_round_that_was_blown_up_scores_as_before(costs: Mapping[str, Cost], name: str) -> None:
+    assert costs[name].rows == costs[ORDINARY].rows
+    assert costs[name].rows
 
 
 def test_a_part_that_is_longer_than_it_says_deceives_zipfile(path: Path) -> None:
@@ -285,25 +356,48 @@ def test_the_last_row_and_column_pass(path: Path, position: str) -> None:
 
 @pytest.mark.parametrize("element", ["mergeCell", "hyperlink"])
 def test_many_areas_of_which_each_is_small_are_refused_together(path: Path, element: str) -> None:
-    areas = f'<{element} ref="A1:SR100"/>' * (census.MAX_AREA // 51_200 + 1)
+    areas = f'<{element} ref="A1:SR100"/>' * (MAX_AREA // 51_200 + 1)
     assert "merges or links" in refusal(book(path, {SHEET: sheet("", f"<{element}s>{areas}</{element}s>")}))
 
 
-@pytest.mark.parametrize("kind", census.MOST)
-def test_more_of_anything_than_the_largest_event_has_is_refused(
-    path: Path, monkeypatch: pytest.MonkeyPatch, kind: str
-) -> None:
-    things = census.MOST[kind][1]
-    monkeypatch.setattr(census, "MOST", {**census.MOST, kind: (50, things)})
-    name = kind.removeprefix(f"{MAIN} ").replace(census.OTHER, "other")
-    many = "".join(f'<{name} r:id="{number}"/>' for number in range(51))
-    content = f'<a xmlns="{MAIN}" xmlns:r="{RELATIONSHIPS}">{many}</a>'
-    assert f"more than 50 {things}" in refusal(book(path, {"xl/more.xml": content}))
+@pytest.mark.parametrize(
+    ("part", "element", "most"),
+    [
+        (SHEET, "v", USUAL.contents),
+        (SHEET, "f", USUAL.contents),
+        (SHEET, "is", USUAL.contents),
+        (SHEET, "mergeCell ref='A1'", USUAL.of_sheets),
+        (STRINGS, "si", USUAL.texts),
+        (STRINGS, "t", USUAL.texts),
+        (STRINGS, "other", USUAL.elsewhere),
+        ("xl/workbook.xml", "definedName", USUAL.names),
+        ("xl/styles.xml", "xf", MAX_FORMATS),
+        ("xl/more.xml", "other", USUAL.elsewhere),
+    ],
+)
+def test_more_of_anything_than_is_needed_is_refused(path: Path, part: str, element: str, most: int) -> None:
+    root = "worksheet" if part == SHEET else "root"
+    content = f'<{root} xmlns="{MAIN}">' + f"<{element}/>" * (most + 1) + f"</{root}>"
+    assert f"more than {most:,} " in refusal(book(path, {part: content}))
+
+
+def test_who_needs_more_gets_eight_times_as_much_up_to_what_none_may_have() -> None:
+    assert limits_for(20_000).contents == 160_000
+    assert limits_for(20_000).names == 2 * limits_for(10_000).names
+    assert limits_for(10) == USUAL
+    assert limits_for(10_000_000) == LARGEST
+    assert (LARGEST.sheets, LARGEST.bytes) == (1_000, 64 * MEBIBYTE)
+
+
+def test_a_workbook_that_is_too_large_for_most_passes_where_more_is_needed(path: Path) -> None:
+    book(path, {SHEET: sheet(("<row>" + "<c><v>1</v></c>" * 100 + "</row>") * 700)})
+    assert "more than 60,000 values" in refusal(path)
+    assert len(read_workbook(path, limits=limits_for(10_000)).sheets["Table 1"].cells) == 70_000
 
 
 @pytest.mark.parametrize("element", ["dataValidation", "conditionalFormatting"])
 def test_a_validation_of_too_many_ranges_is_refused(path: Path, element: str) -> None:
-    ranges = " ".join(["A1"] * (census.MAX_RANGES + 1))
+    ranges = " ".join(["A1"] * (MAX_RANGES + 1))
     assert "ranges" in refusal(book(path, {SHEET: sheet("", f'<{element} sqref="{ranges}"/>')}))
 
 

@@ -21,8 +21,9 @@ from libreoffice import to_ods
 from sheetscore.cli.main import main
 from sheetscore.desk.ingest import ingest
 from sheetscore.problems import UnreadableFile
-from sheetscore.workbooks import ods, ods_census
+from sheetscore.workbooks import ods
 from sheetscore.workbooks.guard import inspect
+from sheetscore.workbooks.limits import USUAL
 from sheetscore.workbooks.reader import read_workbook
 
 SPREADSHEET = "application/vnd.oasis.opendocument.spreadsheet"
@@ -56,7 +57,7 @@ def written(path: Path, parts: Mapping[str, bytes | str]) -> Path:
 
 def refusal(path: Path) -> str:
     with pytest.raises(UnreadableFile) as caught:
-        inspect(path)
+        inspect(path, USUAL)
     assert path.name in caught.value.message
     assert "\n" not in caught.value.message
     return caught.value.message
@@ -137,6 +138,37 @@ def test_round_commands_take_an_ods_file(tmp_path: Path) -> None:
     assert done.rows == expected.rows
 
 
+@pytest.mark.parametrize("suffix", ["ods", "xlsx"])
+def test_what_gnumeric_saved_with_formats_to_the_far_corner_is_read(suffix: str) -> None:
+    read = read_workbook(Path(__file__).with_name(f"gnumeric.{suffix}"))
+    cells = {position: cell.value for position, cell in read.sheets["Table 1"].cells.items()}
+    assert cells == {(0, 0): "Ann", (0, 1): 12, (0, 2): 24}
+
+
+def test_the_heading_of_a_printed_page_is_in_no_cell(path: Path) -> None:
+    blank = '<table:table-cell table:number-columns-repeated="16384"/>'
+    far = f'<table:table-row table:number-rows-repeated="1048575">{blank}'
+    styles = f"<office:document-styles {NAMESPACES}><text:p>Page 1</text:p></office:document-styles>"
+    inspect(written(path, {"content.xml": content(f"{ROW}{far}</table:table-row>"), "styles.xml": styles}))
+
+
+def test_libreoffice_need_not_go_through_the_formats_of_blank_cells(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, f'cp "$source" "{tmp_path}/handed"', monkeypatch)
+    blank = '<table:table-cell table:style-name="a" table:number-columns-repeated="400"/>'
+    formula = '<table:table-cell table:style-name="b" table:formula="of:=1+1"/>'
+    typed = '<table:table-cell table:style-name="c" office:value-type="float" office:value="7"/>'
+    written(path, {"content.xml": content(f"<table:table-row>{typed}{formula}{blank}</table:table-row>")})
+    with pytest.raises(UnreadableFile, match="could not be converted"):
+        read_workbook(path)
+    with zipfile.ZipFile(tmp_path / "handed") as handed:
+        row = handed.read("content.xml").decode()
+    assert typed in row
+    assert formula in row
+    assert '<table:table-cell table:number-columns-repeated="400"/></table:table-row>' in row
+
+
 # what is refused
 
 
@@ -148,17 +180,17 @@ def test_round_commands_take_an_ods_file(tmp_path: Path) -> None:
         (
             '<table:table-row table:number-rows-repeated="90000"><table:table-cell office:value-type="float" '
             'office:value="1" table:number-columns-repeated="500"/></table:table-row>',
-            "more than 2,000,000 filled cells",
+            "more than 60,000 values and formulas",
         ),
         (
             '<table:table-row table:number-rows-repeated="90000"><table:table-cell table:formula="of:=RAND()" '
             'table:number-columns-repeated="10"/></table:table-row>',
-            "more than 500,000 formulas",
+            "more than 60,000 values and formulas",
         ),
         (
             '<table:table-row><table:table-cell table:formula="of:=1" table:number-matrix-rows-spanned="1000000" '
             'table:number-matrix-columns-spanned="1024"/></table:table-row>',
-            "more than 500,000 formulas",
+            "more than 60,000 values and formulas",
         ),
         (
             '<table:table-row table:number-rows-repeated="1048576"><table:table-cell '
@@ -175,7 +207,7 @@ def test_round_commands_take_an_ods_file(tmp_path: Path) -> None:
         (
             '<table:table-row><table:table-cell office:value-type="string"><text:p>a<text:s text:c="2000000000"/>'
             "</text:p></table:table-cell></table:table-row>",
-            "more than 10,000,000 blanks",
+            "more than 1,000,000 blanks",
         ),
         (
             f'{ROW}<table:shapes><draw:frame><draw:image xlink:href="http://example.org/a.png"/></draw:frame>'
@@ -204,10 +236,21 @@ def test_entities_are_refused(path: Path) -> None:
     assert "entities" in refusal(written(path, {"content.xml": content(), "styles.xml": f"{bomb}<x>&b;</x>"}))
 
 
-def test_too_many_elements_are_refused(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ods_census.MOST, "cells", 10)
-    blanks = "<table:table-row>" + "<table:table-cell/>" * 11 + "</table:table-row>"
-    assert "more than 10 cells" in refusal(written(path, {"content.xml": content(blanks)}))
+@pytest.mark.parametrize(
+    ("element", "number", "words"),
+    [
+        ("table:table-cell", 240_001, "more than 240,000 elements"),
+        ("table:table", 5_000, "more than 100 sheets"),
+        ("text:p", 60_001, "more than 60,000 paragraphs"),
+        ("table:named-range", 4_001, "more than 4,000 defined names"),
+        ("table:database-range", 4_001, "more than 4,000 defined names"),
+        ('table:table-column table:number-columns-repeated="16384"', 2, "a sheet of 32,768 columns"),
+    ],
+)
+def test_more_than_is_needed_of_what_libreoffice_goes_through_is_refused(
+    path: Path, element: str, number: int, words: str
+) -> None:
+    assert words in refusal(written(path, {"content.xml": content(ROW + f"<{element}/>" * number)}))
 
 
 def test_a_password_is_named_whatever_else_cannot_be_read(path: Path) -> None:
@@ -257,15 +300,46 @@ def test_libreoffice_gets_nothing_but_cells_and_styles(
         assert handed.read("content.xml").decode() == content()
 
 
-def test_a_conversion_that_takes_too_long_is_ended_with_all_that_it_started(
+def test_a_conversion_that_takes_too_long_is_ended_with_all_that_it_started_and_nothing_is_left(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(ods, "SECONDS", 0.5)
-    stand_in(tmp_path, f'(sleep 1; touch "{tmp_path}/late") & wait', monkeypatch)
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
+    (tmp_path / "temporary").mkdir()
+    busy = (
+        f'while :; do mkdir -p "$folder/profile/more"; date > "$folder/profile/more/$$"; touch "{tmp_path}/late"; done'
+    )
+    stand_in(tmp_path, f"({busy}) & ({busy}) & wait", monkeypatch)
     with pytest.raises(UnreadableFile, match="could not be converted"):
         read_workbook(written(path, {"content.xml": content()}))
-    time.sleep(1)
+    assert not list((tmp_path / "temporary").iterdir())
+    (tmp_path / "late").unlink()
+    time.sleep(0.5)
     assert not (tmp_path / "late").exists()
+    assert not list((tmp_path / "temporary").iterdir())
+
+
+def test_who_outlives_the_program_that_started_it_is_ended_too(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stand_in(tmp_path, f'(sleep 1; touch "{tmp_path}/late") &', monkeypatch)
+    with pytest.raises(UnreadableFile, match="could not be converted"):
+        read_workbook(written(path, {"content.xml": content()}))
+    time.sleep(1.5)
+    assert not (tmp_path / "late").exists()
+
+
+def test_a_larger_file_has_more_time_to_be_converted(
+    path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(ods, "SECONDS", 0.2)
+    stand_in(tmp_path, f'sleep 1; touch "{tmp_path}/done"', monkeypatch)
+    with pytest.raises(UnreadableFile, match="could not be converted"):
+        read_workbook(written(path, {"content.xml": content()}))
+    assert not (tmp_path / "done").exists()
+    with pytest.raises(UnreadableFile, match="could not be converted"):
+        read_workbook(written(path, {"content.xml": content() + " " * 3_000_000}))
+    assert (tmp_path / "done").exists()
 
 
 def test_what_libreoffice_made_is_inspected_like_any_other(
