@@ -11,8 +11,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
+from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Block, Page, RoundForms, TableForms, folded
+from sheetscore.forms.form import Block, Page, RoundForms, TableForms
 from sheetscore.reading.sightings import Sighting, lines_below, sight, torn_lines
 from sheetscore.reading.witnesses import Witnesses, page_above
 from sheetscore.sheets.codes import PageCode, page_code, read_code
