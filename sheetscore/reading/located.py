@@ -19,7 +19,7 @@ from sheetscore.reading.sightings import Sighting, lines_below, sight, sightings
 from sheetscore.reading.witnesses import PrintedPage, Witnesses, page_above
 from sheetscore.sheets.codes import PageCode, page_code, read_code
 from sheetscore.sheets.layout import BlockPlace, PageLayout
-from sheetscore.sheets.sheet_map import block_name
+from sheetscore.sheets.sheet_map import MAP_SHEET, block_name
 from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.workbooks.names import Area, address, parse_address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
@@ -174,11 +174,10 @@ class _PageFinder:
         """See whether a block's captions stand as far from a printed code as the map has them."""
         name = self.names[place.block.id]
         written = parsed(self.heard.map.references.get(name, ""))
-        cell = self.heard.map.code_cells.get(name, "")
-        if written is None or not cell:
+        code = parsed(f"{MAP_SHEET}!{self.heard.map.code_cells.get(name, '')}")
+        if written is None or code is None:
             return None
-        row, column = parse_address(cell)
-        down, right = shown.row - row, shown.column - column
+        down, right = shown.row - code.row, shown.column - code.column
         rows = (written.row + down, written.last_row + down)
         columns = (written.column + right, written.last_column + right)
         seen = sight(place, self.heard.texts[shown.sheet], Area(shown.sheet, rows[0], columns[0], rows[1], columns[1]))
