@@ -8,7 +8,7 @@ agree; where they contradict each other a finding says so, and nothing is guesse
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import cast
 
@@ -85,13 +85,14 @@ def locate(
         The event's key, which the printed codes depend on.
     """
     found = Located()
+    named = frozenset(filter(None, map(parsed, workbook.names.values())))
     for table in forms.tables:
         missing: list[Page] = []
         copies: list[tuple[Page, str]] = []
         for page in table.pages:
             code = page_code(event_key, forms.round, table.number, page.number)
             places = shapes[id(page.shape)].places
-            finder = _PageFinder(workbook, heard, table, page, code, list(places.values()))
+            finder = _PageFinder(workbook, heard, table, page, code, list(places.values()), named)
             seen, astray = finder.find()
             found.astray += astray.values()
             for block_id, sighting in seen.items():
@@ -127,6 +128,8 @@ class _PageFinder:
     page: Page
     code: str
     places: Sequence[BlockPlace]
+    named: Set[Area]
+    """The cells that the names of any page refer to."""
 
     def __post_init__(self) -> None:
         self.own = cast("PageCode", read_code(self.code))
@@ -161,12 +164,13 @@ class _PageFinder:
     def _on_copy(self) -> dict[str, Sighting]:
         """Give where each block is seen on a sheet with the page's code, all of them as far below it as the map says.
 
-        Of several such sheets the first counts; what the others have is compared with it later.
+        Of several such sheets the first counts; what the others have is compared with it later. Blocks that have
+        a name of their own are another page's, which moved up below the code of one that was deleted.
         """
         for shown in self.heard.pages:
             if shown.code == self.own:
                 seen = {place.block.id: at for place in self.places if (at := self._as_mapped(place, shown))}
-                if len(seen) == len(self.places):
+                if len(seen) == len(self.places) and not any(at.area in self.named for at in seen.values()):
                     return seen
         return {}
 
