@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from sheetscore.cli.options import json_option
+from sheetscore.cli.options import json_option, whole_number
 
 
 @click.command()
-@click.argument("round_number", metavar="[ROUND]", type=int, required=False)
+@click.argument("round_number", metavar="[ROUND]", type=whole_number, required=False)
 @click.option("--again", is_flag=True, help="Draw anew although there is a draw; a copy goes to kept/.")
 @click.option("--force", is_flag=True, help="Draw although nobody knows who met whom in an earlier round.")
 @json_option

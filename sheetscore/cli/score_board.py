@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import click
 
-from sheetscore.cli.options import json_option
+from sheetscore.cli.options import json_option, whole_number
 
 
 @click.command()
@@ -18,7 +18,7 @@ from sheetscore.cli.options import json_option
 )
 @click.option("--members", multiple=True, metavar="POWER,...", help="Who shares the draw, or who is conceded to.")
 @click.option("--eliminated", multiple=True, metavar="POWER=YEAR,...", help="When powers were eliminated.")
-@click.option("--final-year", type=int, metavar="YEAR", help="The last year played.")
+@click.option("--final-year", type=whole_number, metavar="YEAR", help="The last year played.")
 @json_option
 @click.pass_context
 def command(

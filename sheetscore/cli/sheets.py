@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import click
 
-from sheetscore.cli.options import json_option
+from sheetscore.cli.options import json_option, whole_number
 
 
 @click.command()
-@click.argument("round_number", metavar="[ROUND]", type=int, required=False)
+@click.argument("round_number", metavar="[ROUND]", type=whole_number, required=False)
 @click.option("--force", is_flag=True, help="Make them although something typed has no place on them.")
 @json_option
 @click.pass_context

@@ -89,7 +89,7 @@ def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
     desk, number = desk_of(path)
     with desk.locked():
         forms, _, done = read_whole(desk, path, number)
-        asked = read_lines(_text(source), forms, source.name)
+        asked = read_lines(_text(source), forms, source.name, done.entered.entries)
         if asked.findings:
             untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
             raise MistakesFound([*asked.findings, finding("nothing-typed", untouched)])

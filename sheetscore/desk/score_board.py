@@ -17,6 +17,7 @@ from sheetscore.scoring.board_library import board_system, board_systems
 from sheetscore.scoring.board_scores import KnownBoard
 
 _WORD = re.compile(r"(?P<power>[^\W\d_][^\W\d_-]*)(?:=(?P<number>-?\d{1,9}))?\Z")
+_ONE_COMMA = re.compile(r"\d+,\d+\Z")
 _COUNT = re.compile(r"\d{1,9}\Z")
 
 
@@ -154,7 +155,11 @@ class BoardWords:
     _findings: list[Finding] = field(default_factory=list, init=False)
 
     def __post_init__(self) -> None:
-        words = [word for text in self.words for word in text.replace(",", " ").split()]
+        typed = [word for text in self.words for word in text.split()]
+        for word in typed:
+            if _ONE_COMMA.match(word):
+                self._blame(f'"{word}" can be two counts or one number. Part counts by blanks.')
+        words = [word for text in typed for word in text.replace(",", " ").split()]
         counts = [int(word) for word in words if _COUNT.match(word)]
         if counts:
             self.centres = dict(_in_order(counts))

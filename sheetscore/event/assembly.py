@@ -9,6 +9,7 @@ from typing import Any
 
 from pydantic import ValidationError
 
+from sheetscore.event.by_name import ids_for_names
 from sheetscore.event.entry import Entry, Written
 from sheetscore.event.identity import folded, nearest
 from sheetscore.event.model import Event, Part
@@ -28,8 +29,8 @@ class Assembly:
     """
 
     def __init__(self, written: Written) -> None:
-        self.findings = list(written.findings)
-        self._written = written
+        self._written = ids_for_names(written)
+        self.findings = list(self._written.findings)
         self._stray_tables = {stray.table for stray in written.strays}
         self._origin: dict[int, Entry] = {}
         self._incomplete: set[int] = set()
@@ -58,12 +59,12 @@ class Assembly:
     def part(self, entry: Entry) -> Part | None:
         """Make a part and those inside it; None, and findings, where that is impossible."""
         inner, complete = self._inner(entry)
-        try:
-            part = entry.table.model.model_validate({**entry.values, **inner})
-        except ValidationError as error:
-            self.findings += _value_findings(entry, _mistakes(error))
+        mistakes = _mistakes_of(entry, inner)
+        if mistakes:
+            self.findings += _value_findings(entry, mistakes)
             self._left_out |= {folded(entry.values[key]) for key in ("id", "number") if key in entry.values}
             return None
+        part = entry.table.model.model_validate({**entry.values, **inner})
         return self._made(part, entry, complete=complete)
 
     def placed(self, event: Event, findings: Iterable[Finding]) -> Iterator[Finding]:
@@ -102,10 +103,7 @@ class Assembly:
 
     def _stand_in(self, entry: Entry) -> Part:
         """Make a part from the values that are right; the others are as usual, or as wide as can be."""
-        try:
-            entry.table.model.model_validate(entry.values)
-        except ValidationError as error:
-            wrong = _mistakes(error)
+        wrong = _mistakes_of(entry, {})
         values: dict[str, Any] = {
             column.name: _usual(column) if column.key in wrong else entry.values[column.key]
             for column in entry.table.columns
@@ -130,9 +128,26 @@ def _usual(column: Column) -> object:
     return column.high if column.kind is Kind.WHOLE else ""
 
 
-def _mistakes(error: ValidationError) -> dict[str, bool]:
-    """Give the keys with mistakes, and whether the mistake is that nothing is given."""
-    return {str(one["loc"][0]): one["type"] == "missing" for one in error.errors()}
+def _mistakes_of(entry: Entry, inner: Mapping[str, object]) -> dict[str, bool]:
+    """Give the keys with mistakes, and whether the mistake is that nothing is given.
+
+    A text that could not be understood as a number, and a truth value, are none, whatever they might be made into.
+    """
+    wrong = {
+        column.key: False
+        for column in entry.table.columns
+        if column.key in entry.values and _no_number(column, entry.values[column.key])
+    }
+    try:
+        entry.table.model.model_validate({**entry.values, **inner})
+    except ValidationError as error:
+        return {str(one["loc"][0]): one["type"] == "missing" for one in error.errors()} | wrong
+    return wrong
+
+
+def _no_number(column: Column, value: object) -> bool:
+    several = value if isinstance(value, list | tuple) else (value,)
+    return column.kind in {Kind.WHOLE, Kind.DECIMAL} and any(isinstance(one, str | bool) for one in several)
 
 
 def _value_findings(entry: Entry, mistakes: Mapping[str, bool]) -> Iterator[Finding]:

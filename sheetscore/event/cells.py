@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-import unicodedata
 from decimal import Decimal
 from fractions import Fraction
 
@@ -12,6 +11,10 @@ from sheetscore.event.identity import folded
 from sheetscore.event.tables import Column, Kind
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.reader import ReadCell
+from sheetscore.workbooks.typed import Misread, half_width, number_from, whole_number_from
+
+PLAYER = "player"
+"""The TOML table of those who may be referred to by name."""
 
 DAY_ZERO = dt.date(1899, 12, 30)
 """Spreadsheets count days from here, once past February 1900."""
@@ -20,11 +23,8 @@ _YES_NO = {
     **dict.fromkeys(("yes", "y", "true", "1", "x", "✓"), True),
     **dict.fromkeys(("no", "n", "false", "0"), False),
 }
-_WHOLE = re.compile(r"([+-]?[0-9]{1,15})(?:[.,]0{0,2})?")
-_DECIMAL = re.compile(r"[+-]?(?:0[.,][0-9]{1,12}|[0-9]{1,12}(?:[.,](?:[0-9]{1,2}|[0-9]{4,12}))?)")
-"""A point or comma before three digits may stand for thousands: such text is not understood."""
-
 _BETWEEN = re.compile(r"[\s,;+/&]+")
+_COMMA_WITHIN = re.compile(r"[+-]?\d+,\d+\Z")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
@@ -64,8 +64,21 @@ def from_cell(column: Column, value: object) -> object:
         return None
     if not column.many:
         return _one(column, value)
-    words = [word for word in _BETWEEN.split(value) if word] if isinstance(value, str) else [value]
-    return tuple(_one(column, word) for word in words)
+    return tuple(_one(column, word) for word in _words(column, value))
+
+
+def _words(column: Column, value: object) -> list[object]:
+    """Part what stands in a cell for several values."""
+    if not isinstance(value, str) or column.refers == PLAYER:
+        return [value]  # who is meant by names is known only when all players are
+    if column.kind is Kind.DECIMAL and _has_doubtful_comma(value):
+        return [value]
+    return [word for word in _BETWEEN.split(value) if word]
+
+
+def _has_doubtful_comma(text: str) -> bool:
+    """Tell whether a comma between digits may be a decimal one: ``0,5`` is a half, or none and five."""
+    return "." not in text and any(_COMMA_WITHIN.match(word) for word in re.split(r"[\s;+/&]+", half_width(text)))
 
 
 def _one(column: Column, value: object) -> object:
@@ -85,12 +98,13 @@ def _one(column: Column, value: object) -> object:
 
 def _typed(column: Column, text: str) -> object:
     """Understand text that was typed where something else belongs."""
-    plain = unicodedata.normalize("NFKC", text).strip()
+    plain = half_width(text).strip()
     match column.kind:
-        case Kind.WHOLE if whole := _WHOLE.fullmatch(plain):
-            return int(whole[1])
-        case Kind.DECIMAL if _DECIMAL.fullmatch(plain):
-            return Decimal(plain.replace(",", "."))
+        case Kind.WHOLE:
+            whole = whole_number_from(text)
+            return text if isinstance(whole, Misread) else whole
+        case Kind.DECIMAL:
+            return _decimal(text)
         case Kind.YES_NO:
             return _YES_NO.get(folded(plain), text)
         case Kind.DAY if _DAY.fullmatch(plain):
@@ -98,6 +112,15 @@ def _typed(column: Column, text: str) -> object:
         case Kind.CHOICE:
             return next((choice for choice in column.choices if folded(choice) == folded(plain)), text)
     return text
+
+
+def _decimal(text: str) -> Decimal | str:
+    """Give a number with so many decimals as are written; a third has no end of them."""
+    number = number_from(text)
+    if isinstance(number, Misread):
+        return text
+    exact = Decimal(number.numerator) / Decimal(number.denominator)
+    return exact if Fraction(exact) == number else text
 
 
 def number_as_text(number: float) -> str:

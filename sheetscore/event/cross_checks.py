@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from itertools import chain
 
@@ -9,6 +10,8 @@ from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.model import Event, Part, Player, ScenarioEvent
 from sheetscore.event.tables import Table, id_of, inner_parts, table_of, walk
 from sheetscore.findings import Finding, finding
+
+_BRACKETED = re.compile(r"[(\[]([^()\[\]]+)[)\]]\s*\Z")
 
 
 def cross_check(event: Event) -> Iterator[Finding]:
@@ -20,6 +23,7 @@ def cross_check(event: Event) -> Iterator[Finding]:
         _round_numbers(event, places),
         _player_rounds(event),
         _shared_names(event),
+        _ids_in_names(event),
     )
 
 
@@ -112,6 +116,21 @@ def _shared_names(event: Event) -> Iterator[Finding]:
                 "something to the names that tells them apart; if not, remove one."
             )
             yield finding("name-shared", message, sheet=place, cell="name")
+
+
+def _ids_in_names(event: Event) -> Iterator[Finding]:
+    """Find names that have the id of somebody else in brackets."""
+    players = [(place, part) for place, _, part in walk(event) if isinstance(part, Player)]
+    by_id = {folded(player.id): player for _, player in players}
+    for place, player in players:
+        beside = _BRACKETED.search(player.name)
+        other = by_id.get(folded(beside[1])) if beside else None
+        if beside and other and other is not player:
+            message = (
+                f'{player.id} is called "{player.name}", and {other.id} is the id of {other.name}. Correct the name or '
+                "the id, so that nobody is taken for the other."
+            )
+            yield finding("name-with-id", message, sheet=place, cell="name")
 
 
 def _label(part: Part) -> str:

@@ -88,9 +88,13 @@ Text = Annotated[
 """A text that may be empty."""
 
 
+_QUOTES = str.maketrans(dict.fromkeys("“”„‟″", '"') | dict.fromkeys("‘’‚‛′ʼ", "'"))
+"""What keyboards and spreadsheets make of the straight quotes."""
+
+
 def folded(text: object) -> str:
-    """Fold an id or a name for comparing: capitals and blanks around it make no difference."""
-    return str(text).strip().casefold()
+    """Fold an id or a name for comparing: capitals, runs of white space and the form of quotes make no difference."""
+    return " ".join(str(text).split()).translate(_QUOTES).casefold()
 
 
 def squashed(text: object) -> str:

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from typing import NamedTuple
 
+from sheetscore.event.called import Called
+from sheetscore.event.identity import folded
 from sheetscore.expressions import Expression, Kind
 from sheetscore.forms.library import Library
 from sheetscore.forms.template import FieldType
@@ -38,9 +40,8 @@ def entries_by_page(entries: Entries) -> defaultdict[tuple[int, str], dict[str, 
     return pages
 
 
-def folded(text: str) -> str:
-    """Give a text as it is compared: case and runs of white space do not count."""
-    return " ".join(text.split()).casefold()
+Sitting = Mapping[str, tuple[str, ...]]
+"""What those may be called who sit at a table, by their seats: id, name, both."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +60,10 @@ class Choices:
         What each choice stands for, by attribute, in the order of the names.
     kinds
         Whether an attribute is a text or a number.
+    seats
+        Whether the choices are seats of the table, so that whoever sits there may be named instead.
+    also
+        What else choices are called at a table, each with the position of the choice.
     """
 
     id: str
@@ -66,6 +71,8 @@ class Choices:
     values: tuple[str, ...] = ()
     attributes: Mapping[str, tuple[int | str, ...]] = field(default_factory=dict)
     kinds: Mapping[str, Kind] = field(default_factory=dict)
+    seats: bool = False
+    also: tuple[tuple[str, int], ...] = ()
 
     @cached_property
     def recorded(self) -> tuple[str, ...]:
@@ -85,6 +92,40 @@ class Choices:
     def position(self, text: str) -> int | None:
         """Find a name or a recorded value, whatever its case and spacing."""
         return self._positions.get(folded(text))
+
+    @cached_property
+    def called(self) -> Called:
+        """The choices of a list of players as people call them: by id, by name, by both."""
+        shown = zip(self.recorded, self.names, strict=True)
+        return Called({id_: name.removesuffix(f" ({id_})") for id_, name in shown})
+
+    def meant(self, text: str, fold: Callable[[str], str] = folded) -> tuple[int, ...]:
+        """Give the positions of all choices that a text may mean here.
+
+        What the list shows, letter by letter, is what was chosen from it. Somebody who sits there goes before
+        a seat that is called alike in other letters; an id that is another seat's number may mean both.
+
+        Parameters
+        ----------
+        fold
+            Makes texts alike that are to be taken for the same.
+        """
+        if text in self.names:
+            exact = {self.names.index(text)} | {position for called, position in self.also if called == text}
+            return tuple(sorted(exact))
+        wanted = fold(text)
+        found = {position for called, position in self.also if fold(called) == wanted}
+        if not found or text in self.recorded:
+            found |= {at for at, listed in enumerate(self.names) if fold(listed) == wanted}
+            found |= {at for at, value in enumerate(self.recorded) if fold(value) == wanted}
+        return tuple(sorted(found))
+
+    def at_table(self, sitting: Sitting) -> Choices:
+        """Give the list as it is understood at a table: seats by those who sit there, too."""
+        if not self.seats:
+            return self
+        also = ((called, at) for at, seat in enumerate(self.recorded) for called in sitting.get(seat, ()))
+        return replace(self, also=tuple(also))
 
     def shown(self, value: str) -> str:
         """Give the name that the list shows for a recorded value; other texts as they are."""
@@ -131,6 +172,12 @@ class Field:
     def is_text(self) -> bool:
         """Whether it holds text rather than a number."""
         return self.type in {"text", "choice", "several", "odds", "player"}
+
+    def at_table(self, sitting: Sitting) -> Field:
+        """Give the box as it is understood at a table, where seats may be named by those who sit there."""
+        if self.choices is None or not self.choices.seats:
+            return self
+        return replace(self, choices=self.choices.at_table(sitting))
 
     @property
     def default(self) -> str | None:
@@ -371,7 +418,7 @@ class RoundForms:
     @cached_property
     def public(self) -> Mapping[FieldKey, FieldKey]:
         """The name of every box as scripts know it: a line that is a seat or a table of its own is named as one."""
-        return {key: _public(key, *found) for key, found in self.fields.items()}
+        return {key: public_key(key, *found) for key, found in self.fields.items()}
 
     @cached_property
     def by_public(self) -> Mapping[FieldKey, FieldKey]:
@@ -384,7 +431,8 @@ class RoundForms:
         return tuple(found.values())
 
 
-def _public(key: FieldKey, block: Block, row: Row, box: Field) -> FieldKey:
+def public_key(key: FieldKey, block: Block, row: Row, box: Field) -> FieldKey:
+    """Give the name of a box as scripts know it: a line that is a seat or a table of its own is named as one."""
     if block.of_tables:
         return FieldKey(int(row.key), box.seat, box.public or box.id)
     if block.seat is not None:

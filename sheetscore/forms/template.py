@@ -9,11 +9,14 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, Strict, StringConstraints
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_]{0,29}$")]
 FormId = Annotated[str, StringConstraints(pattern=r"^[a-z][a-z0-9_-]{0,29}$")]
 Rule = Annotated[str, StringConstraints(min_length=1, max_length=1000)]
+
+Whole = Annotated[int, Strict()]
+"""A whole number; neither true nor a text is one."""
 
 FieldType = Literal["count", "number", "points", "score", "flag", "text", "choice", "several", "odds", "player"]
 """What a field takes: a whole number from 0, any whole number, a total, any number, 1 or 0, text, one of a list,
@@ -43,10 +46,10 @@ class FieldTemplate(Part):
     """A choice that takes other texts than those on its list."""
     optional: bool = False
     """A choice that a row with values may leave blank."""
-    numbered: int | None = Field(default=None, ge=1, le=40)
-    minimum: int | None = None
-    maximum: int | None = None
-    units: int = Field(ge=1, le=PAGE_UNITS)
+    numbered: Whole | None = Field(default=None, ge=1, le=40)
+    minimum: Whole | None = None
+    maximum: Whole | None = None
+    units: Whole = Field(ge=1, le=PAGE_UNITS)
     prompt: str = Field(max_length=255)
     public: str = Field(default="", pattern=r"^[a-z0-9_.]*$")
     """The name for scripts, where it is not the id."""
@@ -75,7 +78,7 @@ class ShowTemplate(Part):
     list: Id | None = None
     """Without one the number itself is shown, on lines on which anything stands; of a list 0 shows nothing."""
     rule: Rule
-    units: int = Field(ge=1, le=PAGE_UNITS)
+    units: Whole = Field(ge=1, le=PAGE_UNITS)
     group: str = ""
 
 
@@ -97,7 +100,7 @@ class BlockTemplate(Part):
     rule: str = ""
     label: str = ""
     """What stands above the labels of the lines; the title without it."""
-    rows: int | Id | None = None
+    rows: Whole | Id | None = None
     """How many lines; the name of a list that gives a line each; or none for a single line."""
     width: Literal["full", "half"] = "full"
     total: Rule | None = None
@@ -116,7 +119,7 @@ class ListTemplate(Part):
     """A list of choices that belongs to the game, with what each choice stands for."""
 
     names: tuple[str, ...] = Field(min_length=1)
-    attributes: dict[Id, tuple[int | str, ...]] = {}
+    attributes: dict[Id, tuple[Whole | str, ...]] = {}
 
 
 class Template(Part):

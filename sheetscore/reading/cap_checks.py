@@ -7,9 +7,10 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from sheetscore.event.identity import folded
 from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import RowScore, evaluate_in_row
-from sheetscore.forms.form import Across, Block, FieldKey, Page, TableForms, Value, folded
+from sheetscore.forms.form import Across, Block, FieldKey, Page, TableForms, Value
 from sheetscore.reading.checking import Checking
 
 

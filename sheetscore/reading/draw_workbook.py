@@ -10,7 +10,7 @@ from sheetscore.event.model import SITS_OUT, Event
 from sheetscore.event.size import limits_of
 from sheetscore.event.stage import stage_name
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Choices, Field, folded
+from sheetscore.forms.form import Choices, Field
 from sheetscore.forms.values import Misread, understand
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.reading.witnesses import TextRows, text_rows, written_map
@@ -19,6 +19,7 @@ from sheetscore.sheets.draw_workbook import PREMISES_SHEET
 from sheetscore.systems.protocol import EarlierRound, System
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
+from sheetscore.workbooks.typed import whole_number_from
 
 
 @dataclass(frozen=True)
@@ -146,12 +147,12 @@ class _DrawReader:
             at = {name: self.sheet.cells.get((row, columns[name])) for name in DRAW_COLUMNS}
             seat = str(at["Seat"].value) if at["Seat"] else ""
             pilot = self._pilot(row, columns["Who"])
-            table = at["Table"].value if at["Table"] else None
+            table = self._table(row, columns["Table"])
             place = address(row, columns["Who"])
             without_seat = self.without_seat.get(_called(seat))
             if without_seat is not None and table is None:
                 without_seat += [pilot] if pilot else []
-            elif isinstance(table, int) and seat in self.seats:
+            elif table is not None and seat in self.seats:
                 seats[table, seat] = pilot
                 self.cells[table, seat] = place
             elif pilot:
@@ -160,13 +161,24 @@ class _DrawReader:
                 )
         return seats
 
+    def _table(self, row: int, column: int) -> int | None:
+        """Read the number of a table; None where the line has none."""
+        cell = self.sheet.cells.get((row, column))
+        if cell is None or cell.value is None or cell.value == "":
+            return None
+        number = whole_number_from(cell.value)  # type: ignore[arg-type]
+        if isinstance(number, Misread):
+            self._say("draw-structure", address(row, column), f"{number.message}: that of the table")
+            return None
+        return number
+
     def _pilot(self, row: int, column: int) -> str | None:
         cell = self.sheet.cells.get((row, column))
         value = understand(self.box, cell.value) if cell else None  # type: ignore[arg-type]
         if isinstance(value, Misread):
             self._say("draw-player", address(row, column), value.message)
             return None
-        if value is not None and cell and folded(str(cell.value)) != folded(named(str(value), self.names)):
+        if value is not None and cell and not _is_found(str(cell.value), named(str(value), self.names)):
             shown = named(str(value), self.names)
             message = f"there is “{cell.value}”, read as {shown}; choose it from the list, or the postings miss it"
             self._say("draw-spelling", address(row, column), message)
@@ -179,3 +191,8 @@ class _DrawReader:
 
     def _say(self, code: str, cell: str, message: str) -> None:
         self.findings.append(finding(code, message, sheet=DRAW_SHEET, cell=cell))
+
+
+def _is_found(typed: str, listed: str) -> bool:
+    """Tell whether the formulas of the postings find a name as it was typed: capitals make no difference to them."""
+    return " ".join(typed.split()).casefold() == listed.casefold()

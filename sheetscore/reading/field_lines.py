@@ -7,15 +7,16 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from difflib import get_close_matches
 from fractions import Fraction
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Entries, Field, FieldKey, RoundForms, Value
-from sheetscore.forms.values import Misread, shown, understand
+from sheetscore.forms.form import Entries, Field, FieldKey, RoundForms, Sitting, Value
+from sheetscore.forms.values import Misread, doubt_about, shown, sitting, understand
+from sheetscore.workbooks.typed import GROUP, whole_number_from
 
 COLUMNS = ("table", "seat", "field", "value", "label")
 CLEAR = "-"
@@ -52,8 +53,12 @@ def safe_text(value: Value) -> str:
 
 
 def decimal_text(value: Fraction) -> str:
-    """Write a number that was typed as a decimal fraction; 28 digits are more than anybody types."""
-    return format(Decimal(value.numerator) / Decimal(value.denominator), "f")
+    """Write a number that was typed as a decimal fraction; 28 digits are more than anybody types.
+
+    Three decimals become four: 7.125 could be read as thousands, 7.1250 cannot.
+    """
+    text = format(Decimal(value.numerator) / Decimal(value.denominator), "f")
+    return f"{text}0" if len(text.partition(".")[2]) == GROUP else text
 
 
 @dataclass
@@ -69,7 +74,7 @@ class FieldLines:
     findings: list[Finding] = field(default_factory=list)
 
 
-def read_lines(text: str, forms: RoundForms, name: str) -> FieldLines:
+def read_lines(text: str, forms: RoundForms, name: str, entries: Entries | None = None) -> FieldLines:
     """Read lines of values; every mistake is found at once.
 
     Parameters
@@ -78,6 +83,8 @@ def read_lines(text: str, forms: RoundForms, name: str) -> FieldLines:
         The CSV with a heading; the columns may stand in any order, ``label`` is ignored.
     name
         The file's name, for the findings.
+    entries
+        What stands in the boxes now: who sits where, for seats that are named by those who sit there.
     """
     heading = text.partition("\n")[0]
     delimiter = max(",;\t", key=heading.count)  # a German Excel saves semicolons
@@ -95,53 +102,95 @@ def read_lines(text: str, forms: RoundForms, name: str) -> FieldLines:
             )
         )
         return lines
-    known = forms.by_public
+    typist = _Typist(forms, name, lines)
+    asked = []
     for row in reader:
         given = {column: (row.get(headings[column]) or "").strip() for column in COLUMNS[:4]}
-        _take(given, reader.line_num, forms, known, name, lines)
+        asked.append(typist.line(reader.line_num, given))
+    whole = [line for line in asked if line]
+    tables = sitting(typist.players(whole, entries or {}))
+    for line in whole:
+        typist.take(line, tables.get(line.public.table, {}))
     return lines
 
 
-def _take(
-    given: Mapping[str, str],
-    number: int,
-    forms: RoundForms,
-    known: Mapping[FieldKey, FieldKey],
-    name: str,
-    lines: FieldLines,
-) -> None:
-    def say(code: str, message: str) -> None:
-        lines.findings.append(finding(code, message, sheet=name, cell=f"line {number}"))
+@dataclass(frozen=True)
+class _Line:
+    """A line that names a box: its number, the box as scripts know it and as the forms have it, what is written."""
 
-    if not any(given.values()) or given["value"] == "":
-        return
-    if not given["table"].isdecimal():
-        say("not-a-number", f"there is “{given['table']}” as the table; enter its number")
-        return
-    public = _as_written(FieldKey(int(given["table"]), given["seat"], given["field"]), known)
-    if public not in known:
-        say("unknown-field", f"the sheets have no field {_spoken(public)}{_nearest(public, known)}")
-        return
-    key = known[public]
-    written = given["value"]
-    value = None if written == CLEAR else understand(forms.fields[key][2], written.removeprefix("'"))
-    if isinstance(value, Misread):
-        say(value.code, f"{_spoken(public)}: {value.message}")
-        return
-    if value is None and written != CLEAR:
-        return
-    if key in lines.given:
-        line, before = lines.given[key]
-        if lines.values.get(key) != value:
-            say(
-                "box-twice", f"{_spoken(public)} is “{written}” here and “{before}” in line {line}; keep one of the two"
-            )
-        return
-    lines.given[key] = number, written
-    if value is None:
-        lines.cleared.add(key)
-    else:
-        lines.values[key] = value
+    number: int
+    public: FieldKey
+    key: FieldKey
+    written: str
+
+
+@dataclass(frozen=True)
+class _Typist:
+    """Takes what lines ask for, and remembers what is wrong in them."""
+
+    forms: RoundForms
+    name: str
+    lines: FieldLines
+
+    def line(self, number: int, given: Mapping[str, str]) -> _Line | None:
+        """Say which box a line names; None for a line that asks for nothing or names none."""
+        if not any(given.values()) or given["value"] == "":
+            return None
+        table = whole_number_from(given["table"])
+        if isinstance(table, Misread):
+            self._say(number, table.code, f"there is “{given['table']}” as the table; enter its number")
+            return None
+        known = self.forms.by_public
+        public = _as_written(FieldKey(table, given["seat"], given["field"]), known)
+        if public not in known:
+            message = f"the sheets have no field {_spoken(public)}{_nearest(public, known)}"
+            self._say(number, "unknown-field", message)
+            return None
+        return _Line(number, public, known[public], given["value"])
+
+    def players(self, asked: Sequence[_Line], entries: Entries) -> Iterator[tuple[FieldKey, Field, Value]]:
+        """Go through the players in the boxes, as they will be after the lines are typed in."""
+        written = {line.key: line.written for line in asked}
+        for public, key in self.forms.by_public.items():
+            box = self.forms.fields[key][2]
+            if box.type == "player":
+                value = entries.get(key)
+                if key in written:
+                    value = _understood(box, written[key])  # type: ignore[assignment]  # a mistake is told elsewhere
+                if isinstance(value, str):
+                    yield public, box, value
+
+    def take(self, line: _Line, here: Sitting) -> None:
+        """Take the value of a line; ``here`` says who sits at its table."""
+        box = self.forms.fields[line.key][2]
+        what, written = _spoken(line.public), line.written
+        value = _understood(box.at_table(here), written)
+        if isinstance(value, Misread):
+            self._say(line.number, value.code, f"{what}: {value.message}")
+            return
+        if written != CLEAR and (doubt := doubt_about(box, written)):
+            self._say(line.number, "unknown-player", f"{what}: {doubt}")
+            return
+        if value is None and written != CLEAR:
+            return
+        if line.key in self.lines.given:
+            number, before = self.lines.given[line.key]
+            if self.lines.values.get(line.key) != value:
+                message = f"{what} is “{written}” here and “{before}” in line {number}; keep one of the two"
+                self._say(line.number, "box-twice", message)
+            return
+        self.lines.given[line.key] = line.number, written
+        if value is None:
+            self.lines.cleared.add(line.key)
+        else:
+            self.lines.values[line.key] = value
+
+    def _say(self, number: int, code: str, message: str) -> None:
+        self.lines.findings.append(finding(code, message, sheet=self.name, cell=f"line {number}"))
+
+
+def _understood(box: Field, written: str) -> Value | Misread | None:
+    return None if written == CLEAR else understand(box, written.removeprefix("'"))
 
 
 def _as_written(key: FieldKey, known: Collection[FieldKey]) -> FieldKey:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
+from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Field, FieldKey, Value, folded
-from sheetscore.forms.values import Misread, Raw, understand
+from sheetscore.forms.form import Field, FieldKey, Sitting, Value, public_key
+from sheetscore.forms.values import Misread, Raw, doubt_about, sitting, understand
 from sheetscore.reading.located import Located, LocatedBlock
 from sheetscore.reading.sightings import boxes_of
 from sheetscore.sheets.begun import Begun, read_begun
@@ -41,19 +42,36 @@ class Entered:
 def read_fields(workbook: ReadWorkbook, located: Located) -> Entered:
     """Read every box that was located."""
     entered = Entered(findings=list(located.findings), begun=read_begun(workbook))
+    tables = sitting(_players(workbook, located))
     for block in located.blocks:
-        _read_block(workbook, block, entered)
+        _read_block(workbook, block, tables, entered)
     entered.entries = _spelled_alike(entered.entries, located)
     return entered
 
 
-def _read_block(workbook: ReadWorkbook, found: LocatedBlock, entered: Entered) -> None:
+def _players(workbook: ReadWorkbook, located: Located) -> Iterator[tuple[FieldKey, Field, Value]]:
+    """Go through the players in the boxes, who may be named in others; each box by its name as scripts know it."""
+    for found in located.blocks:
+        cells = workbook.sheets[found.sheet].cells
+        for at, row, box, field_id in boxes_of(found.place, found.seen, found.lines):
+            if box.type == "player" and at in cells:
+                value = understand(box, cells[at].value)  # type: ignore[arg-type]
+                if isinstance(value, str):
+                    yield (
+                        public_key(FieldKey(found.table, found.page.seat, field_id), found.block, row, box),
+                        box,
+                        value,
+                    )
+
+
+def _read_block(workbook: ReadWorkbook, found: LocatedBlock, tables: Mapping[int, Sitting], entered: Entered) -> None:
     sheet = workbook.sheets[found.sheet]
-    for at, _, box, field_id in boxes_of(found.place, found.seen, found.lines):
+    for at, row, box, field_id in boxes_of(found.place, found.seen, found.lines):
         key = FieldKey(found.table, found.page.seat, field_id)
         entered.cells[key] = (found.sheet, address(*at))
         if at in sheet.cells:
-            _read_cell(box, key, sheet.cells[at], entered)
+            here = tables.get(public_key(key, found.block, row, box).table, {})
+            _read_cell(box.at_table(here), key, sheet.cells[at], entered)
 
 
 def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: Entered) -> None:
@@ -76,6 +94,8 @@ def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: Entered) -> N
         say(value.code, value.message)
     elif value is not None:
         entered.entries[key] = value
+        if doubt := doubt_about(box, cell.value):  # type: ignore[arg-type]
+            say("player-by-id", doubt)
         if cell.formula is not None:
             say("typed-formula", f"the formula {cell.formula} was typed; its value {value} counts")
 

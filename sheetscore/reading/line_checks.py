@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from difflib import get_close_matches
 
+from sheetscore.event.identity import folded
 from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import RowScore, evaluate_in_row
-from sheetscore.forms.form import Block, FieldKey, Page, TableForms, folded
+from sheetscore.forms.form import Block, FieldKey, Page, TableForms
 from sheetscore.reading.checking import Checking
 
 

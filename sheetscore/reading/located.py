@@ -7,17 +7,19 @@ agree; where they contradict each other a finding says so, and nothing is guesse
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass, field
 from typing import cast
 
+from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Block, Page, RoundForms, TableForms, folded
-from sheetscore.reading.sightings import Sighting, lines_below, sight, torn_lines
-from sheetscore.reading.witnesses import Witnesses, page_above
+from sheetscore.forms.form import Block, Page, RoundForms, TableForms
+from sheetscore.reading.sightings import Sighting, lines_below, sight, sightings, torn_lines
+from sheetscore.reading.witnesses import PrintedPage, Witnesses, page_above
 from sheetscore.sheets.codes import PageCode, page_code, read_code
 from sheetscore.sheets.layout import BlockPlace, PageLayout
-from sheetscore.sheets.sheet_map import block_name
+from sheetscore.sheets.sheet_map import MAP_SHEET, block_name
 from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.workbooks.names import Area, address, parse_address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
@@ -83,12 +85,14 @@ def locate(
         The event's key, which the printed codes depend on.
     """
     found = Located()
+    named = frozenset(filter(None, map(parsed, workbook.names.values())))
     for table in forms.tables:
         missing: list[Page] = []
+        copies: list[tuple[Page, str]] = []
         for page in table.pages:
             code = page_code(event_key, forms.round, table.number, page.number)
             places = shapes[id(page.shape)].places
-            finder = _PageFinder(workbook, heard, table, page, code, list(places.values()))
+            finder = _PageFinder(workbook, heard, table, page, code, list(places.values()), named)
             seen, astray = finder.find()
             found.astray += astray.values()
             for block_id, sighting in seen.items():
@@ -103,11 +107,13 @@ def locate(
                     *_torn_lines(block, torn),
                     *_relabelled(block, sheet),
                 ]
-            if not seen and not astray:
+            if not seen and not astray and (elsewhere := finder.copy()):
+                copies.append((page, elsewhere))
+            elif not seen and not astray:
                 missing.append(page)
             elif len(seen) < len(finder.places):
                 found.findings.append(finder.lost(seen, astray))
-        found.findings += _missing_pages(table, missing)
+        found.findings += [*_missing_pages(table, missing), *_unread_copies(table, copies)]
     _drop_pasted_over(found)
     return found
 
@@ -122,6 +128,8 @@ class _PageFinder:
     page: Page
     code: str
     places: Sequence[BlockPlace]
+    named: Set[Area]
+    """The cells that the names of any page refer to."""
 
     def __post_init__(self) -> None:
         self.own = cast("PageCode", read_code(self.code))
@@ -133,7 +141,7 @@ class _PageFinder:
     def find(self) -> tuple[dict[str, Sighting], dict[str, Sighting]]:
         """Give where each block is seen by two witnesses, and where the names alone see the others; by block.
 
-        A page that is lost may live on in a copy of its sheet, which has names of its own.
+        A page that is lost may live on in a copy of its sheet, with names of its own or without.
         """
         astray: dict[str, Sighting] = {}
         own_names = (sheet.names for sheet in self.workbook.sheets.values() if sheet.names)
@@ -143,7 +151,58 @@ class _PageFinder:
             astray = astray or {place.block.id: at for place in lost if (at := self._sighting(place, names))}
             if seen:
                 return seen, {block_id: at for block_id, at in astray.items() if block_id not in seen}
-        return {}, astray
+        return (self._on_copy(), {}) if not astray and self._is_deleted() else ({}, astray)
+
+    def _is_deleted(self) -> bool:
+        """Tell whether nothing is left of the cells that the page was written in."""
+        references = (
+            self.workbook.names.get(name) or self.heard.map.references.get(name, "") for name in self.names.values()
+        )
+        areas = [None if LOST in reference else parsed(reference) for reference in references]
+        return all(area is None or area.sheet not in self.workbook.sheets for area in areas)
+
+    def _on_copy(self) -> dict[str, Sighting]:
+        """Give where each block is seen on a sheet with the page's code, all of them as far below it as the map says.
+
+        Of several such sheets the first counts; what the others have is compared with it later. Blocks that have
+        a name of their own are another page's, which moved up below the code of one that was deleted.
+        """
+        for shown in self.heard.pages:
+            if shown.code == self.own:
+                seen = {place.block.id: at for place in self.places if (at := self._as_mapped(place, shown))}
+                if len(seen) == len(self.places) and not any(at.area in self.named for at in seen.values()):
+                    return seen
+        return {}
+
+    def _as_mapped(self, place: BlockPlace, shown: PrintedPage) -> Sighting | None:
+        """See whether a block's captions stand as far from a printed code as the map has them."""
+        name = self.names[place.block.id]
+        written = parsed(self.heard.map.references.get(name, ""))
+        code = parsed(f"{MAP_SHEET}!{self.heard.map.code_cells.get(name, '')}")
+        if written is None or code is None:
+            return None
+        down, right = shown.row - code.row, shown.column - code.column
+        rows = (written.row + down, written.last_row + down)
+        columns = (written.column + right, written.last_column + right)
+        seen = sight(place, self.heard.texts[shown.sheet], Area(shown.sheet, rows[0], columns[0], rows[1], columns[1]))
+        return seen if seen and self._code_above(seen) == self.own else None
+
+    def copy(self) -> str | None:
+        """Name a sheet on which the page stands by its code and captions, though it was written elsewhere."""
+        said = (self.workbook.names, self.heard.map.references)
+        written = {
+            area.sheet for name in self.names.values() for areas in said if (area := parsed(areas.get(name, "")))
+        }
+        texts = self.heard.texts
+        elsewhere = (shown for shown in self.heard.pages if shown.code == self.own and written - {shown.sheet})
+        return next(
+            (
+                shown.sheet
+                for shown in elsewhere
+                if any(next(sightings(place, texts[shown.sheet], shown), None) for place in self.places)
+            ),
+            None,
+        )
 
     def _agreed(self, place: BlockPlace, names: Mapping[str, str]) -> Sighting | None:
         if LOST in names.get(self.names[place.block.id], ""):
@@ -270,12 +329,29 @@ def _relabelled(found: LocatedBlock, sheet: ReadSheet) -> Iterator[Finding]:
             yield _structure(found, what)
 
 
+def _unread_copies(table: TableForms, copies: Sequence[tuple[Page, str]]) -> Iterator[Finding]:
+    """Find pages that stand only where nobody can tell for certain what belongs where."""
+    by_sheet: dict[str, list[Page]] = defaultdict(list)
+    for page, sheet in copies:
+        by_sheet[sheet].append(page)
+    for sheet, pages in by_sheet.items():
+        yield finding(
+            "page-twice",
+            f"table {table.number}: {_pages(table, pages)} gone from where it was printed, and a copy stands on "
+            f"“{sheet}”. Nothing of the copy is read, because it was changed or the original is only cleared. {AGAIN}",
+            sheet=sheet,
+            fields=tuple((table.number, page.seat, "") for page in pages),
+        )
+
+
+def _pages(table: TableForms, pages: Sequence[Page]) -> str:
+    return "all pages" if len(pages) == len(table.pages) else ", ".join(page.seat or "table sheet" for page in pages)
+
+
 def _missing_pages(table: TableForms, missing: Sequence[Page]) -> Iterator[Finding]:
     if not missing:
         return
-    what = (
-        "all pages" if len(missing) == len(table.pages) else ", ".join(page.seat or "table sheet" for page in missing)
-    )
+    what = _pages(table, missing)
     yield finding(
         "structure",
         f"table {table.number}: {what} missing from the workbook. If the sheet was deleted, make the sheets "

@@ -16,6 +16,9 @@ from sheetscore.systems.protocol import System
 MISSING_RESULT = "result-missing"
 """The finding about a table, or a line of a list, without a result."""
 
+COPIED = "page-twice"
+"""The finding about a page that lost its place to a copy: what was typed there makes the table complete, perhaps."""
+
 _INCOMPLETE = {"blank-page", MISSING_RESULT}
 
 
@@ -45,7 +48,11 @@ def complete_tables(
         )
         for table in missing
     ]
-    kept = [one for one in done.findings if not one.seats or {table for table, _ in one.seats} - set(missing)]
+    kept = [
+        one
+        for one in done.findings
+        if not one.seats or one.code == COPIED or {table for table, _ in one.seats} - set(missing)
+    ]
     score = system.score(event, forms, entries)
     entered = replace(done.entered, entries=entries, raw=raw)
     scored = {one.code for one in done.score.findings}

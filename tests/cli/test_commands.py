@@ -291,3 +291,11 @@ def test_a_bug_of_ours_is_one_line_without_a_traceback(folder: Path, monkeypatch
 
     monkeypatch.setattr("sheetscore.desk.ingest.read_round", fail)
     assert "Please report it" in run("-C", folder, "ingest", "round1.xlsx", status=2).stderr
+
+
+@pytest.mark.parametrize("command", ["draw", "sheets"])
+@pytest.mark.parametrize("number", ["1_0", "1⁴", "TRUE", "1.000", "1,000", "½"])
+def test_the_number_of_a_round_is_a_plain_number(command: str, number: str) -> None:
+    done = CliRunner().invoke(main, [command, number])
+    assert done.exit_code == 2
+    assert number in done.output

@@ -151,3 +151,18 @@ def test_the_library_call() -> None:
     assert {row.power: row.score for row in looked_back.rows}["Russia"] == 7
     with pytest.raises(MistakesFound, match="There are 2 counts"):
         ss.score_board("scs", [1, 2])
+
+
+@pytest.mark.parametrize("word", ["England=TRUE", "England=1⁴", "England=7.000", "England=7,000", "England=1_2"])
+def test_what_is_not_plainly_a_number_of_centres_is_refused(word: str) -> None:
+    run("--scoring", "sum-of-squares", word, status=1)
+
+
+@pytest.mark.parametrize("words", [("12", "0", "0", "5", "9", "8,000"), ("1⁴", "0", "0", "5", "9", "8", "0")])
+def test_seven_counts_are_seven_plain_numbers(words: tuple[str, ...]) -> None:
+    run("--scoring", "sum-of-squares", *words, status=1)
+
+
+@pytest.mark.parametrize("year", ["1_907", "190⁷", "1.907", "TRUE"])
+def test_a_year_is_a_plain_number(year: str) -> None:
+    run("--scoring", "sum-of-squares", *FOUR, "--final-year", year, status=2)

@@ -296,7 +296,7 @@ def test_everything_that_is_wrong_is_told_at_once_with_its_cell(folder: Path) ->
         assert marked[sheet][cell].comment is not None
 
 
-@pytest.mark.parametrize("typed", ["Player 3", "P01", "Player 1 (P01)", "both", "3", "=D5"])
+@pytest.mark.parametrize("typed", ["Player 3", "P02", "Player 5 (P01)", "both", "3", "=D5"])
 def test_a_winner_who_is_not_of_the_list_is_named_with_his_cell(folder: Path, typed: str) -> None:
     type_lines(folder, *won("1", "1", "1", "1"))
     place = box(folder, 1, "winner")
@@ -311,6 +311,34 @@ def test_a_winner_is_understood_as_people_type_it(folder: Path, typed: str, resu
     type_lines(folder, *won("1", "1", "1", "1"))
     type_in(folder / "round1.xlsx", {box(folder, 1, "winner"): typed})
     assert by_player(ingest(folder / "round1.xlsx").rows, "result")["P01"] == (result,)
+
+
+@pytest.mark.parametrize(
+    ("typed", "result"),
+    [("P01", "win"), ("p05", "loss"), ("Player 5", "loss"), ("player 1 (P01)", "win"), ("PLAYER 2", "loss")],
+)
+def test_a_winner_may_be_named_by_those_who_play_there(folder: Path, typed: str, result: str) -> None:
+    type_lines(folder, *won("1", "1", "1", "1"))
+    type_in(folder / "round1.xlsx", {box(folder, 1, "winner"): typed})
+    assert by_player(ingest(folder / "round1.xlsx").rows, "result")["P01"] == (result,)
+
+
+def test_a_player_called_like_a_seat_goes_before_the_seat(folder: Path) -> None:
+    edit_draw(folder, 1, {(1, "1"): "P02", (1, "2"): "P01", (2, "1"): "P05"})
+    make_sheets(folder, 1)
+    type_lines(folder, *won("Player 2", "1", "1", "1"))  # Player 2 has the seat called player 1
+    assert by_player(ingest(folder / "round1.xlsx").rows, "result")["P02"] == ("win",)
+    make_sheets(folder, 1)  # what was typed is written anew, as the list shows it, and means the same
+    assert by_player(ingest(folder / "round1.xlsx").rows, "result")["P02"] == ("win",)
+    type_in(folder / "round1.xlsx", {box(folder, 1, "winner"): "player 2"})  # as the list offers it
+    assert by_player(ingest(folder / "round1.xlsx").rows, "result")["P01"] == ("win",)
+
+
+def test_the_winner_is_one_of_those_who_played_and_not_of_those_drawn(folder: Path) -> None:
+    type_lines(folder, "1,,winner,P09", *won("", "1", "1", "1"), "1,2,player,P09")
+    assert by_player(ingest(folder / "round1.xlsx").rows, "result")["P09"] == ("win",)
+    with pytest.raises(MistakesFound):
+        type_lines(folder, "1,,winner,P05")
 
 
 def test_one_who_plays_at_two_tables_and_one_who_sits_out_are_named(folder: Path) -> None:

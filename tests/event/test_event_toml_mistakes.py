@@ -258,3 +258,11 @@ def test_an_event_put_together_by_a_program_is_checked_too() -> None:
         ("event-duplicate", "[[player]] 2", "id"),
         ("event-missing", "[[round]]", "number"),
     ]
+
+
+def test_a_name_with_the_id_of_somebody_else_is_a_warning_that_names_both(tmp_path: Path) -> None:
+    players = '[[player]]\nid = "P1"\nname = "Ann (P2)"\n[[player]]\nid = "P2"\nname = "Bob (P2)"\n'
+    (tmp_path / "event.toml").write_text(HEAD + SCENARIO + ROUND + players, encoding="utf-8")
+    (found,) = examine_event(tmp_path / "event.toml")[1]
+    assert (found.code, found.sheet, found.cell) == ("name-with-id", "[[player]] 1", "name")
+    assert "P2 is the id of Bob" in found.message

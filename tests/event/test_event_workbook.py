@@ -84,7 +84,20 @@ def test_values_are_understood_as_people_type_them(
     assert getattr(getattr(event, part), name) == value
 
 
-@pytest.mark.parametrize(("label", "typed"), [("Rounds *", "1.000"), ("Bye points", "1,000"), ("Clocks", "perhaps")])
+@pytest.mark.parametrize(
+    ("label", "typed"),
+    [
+        ("Rounds *", "1.000"),
+        ("Rounds *", "1⁴"),
+        ("Rounds *", "TRUE"),
+        ("Bye points", "1,000"),
+        ("Bye points", "7.000"),
+        ("Bye points", "1_0"),
+        ("Bye points", "²"),
+        ("Clocks", "perhaps"),
+        ("Clocks", "¹"),
+    ],
+)
 def test_what_can_be_read_in_two_ways_is_a_mistake(tmp_path: Path, label: str, typed: str) -> None:
     def edit(book: Workbook) -> None:
         book["Event"][value_cell(book, label)].value = typed
@@ -92,6 +105,16 @@ def test_what_can_be_read_in_two_ways_is_a_mistake(tmp_path: Path, label: str, t
     (found,) = found_after(tmp_path, edit)
     assert found.code == "event-value"
     assert f'"{typed}"' in found.message
+
+
+@pytest.mark.parametrize("label", ["Rounds *", "Bye points"])
+def test_a_truth_value_is_no_number(tmp_path: Path, label: str) -> None:
+    def edit(book: Workbook) -> None:
+        book["Event"][value_cell(book, label)].value = True
+
+    (found,) = found_after(tmp_path, edit)
+    assert found.code == "event-value"
+    assert "is true. Put a" in found.message
 
 
 @pytest.mark.parametrize("typed", ["2, 3", "3 2", "2;3", "2/3", "2 + 3"])

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.expressions import Kind
@@ -115,7 +116,7 @@ def lists_of(event: AsoEvent, choice: Sequence[AsoScenario]) -> dict[str, Choice
             "balances",
             tuple(_balance(scenario, side, level) for scenario, side in sides for level in range(MOST_LEVEL + 1)),
         ),
-        "results": _numbered("results", tuple(RESULTS.values()), tuple(RESULTS), number=(1, 2, 3)),
+        "results": replace(_numbered("results", [*RESULTS.values()], [*RESULTS], number=(1, 2, 3)), seats=True),
     }
 
 

@@ -108,7 +108,7 @@ def template_checks(library: Library) -> list[Finding]:
 def _shape(library: Library, heading: str, names: Mapping[str, str], years: tuple[int, ...]) -> Shape:
     lists = {
         "players": Choices("players", tuple(named(id_, names) for id_ in names), tuple(names)),
-        "powers": Choices("powers", POWERS),
+        "powers": Choices("powers", POWERS, seats=True),
     }
     lines = [*(Row(str(year), str(year)) for year in years), Row(FINAL, "the end")]
     surroundings = Surroundings(lists, {"powers": [Row(power, power) for power in POWERS], "years": lines})

@@ -130,7 +130,7 @@ class Apart(Part):
 
     kind: Literal["forbid"] = Field(default="forbid", title="Kind", description="forbid: they should not meet.")
     players: Annotated[tuple[Annotated[PlayerId, Refers("player")], ...], MinLen(2), MaxLen(2)] = Field(
-        title="Players", description="The ids of the two, such as P01, P02."
+        title="Players", description="The ids or the names of the two, such as P01, P02."
     )
     round: RoundNumber | None = Field(default=None, title="Round", description="The round meant; blank means all.")
 

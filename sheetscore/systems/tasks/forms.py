@@ -40,7 +40,8 @@ def players_list(event: TaskEvent) -> Choices:
 
 def side_lists(scenario: TaskScenario, side: TaskSide, players: Choices) -> dict[str, Choices]:
     """Give the lists that the forms of one side may offer."""
-    lists = {"players": players, "enemy_aircraft": Choices("enemy_aircraft", enemy_aircraft(scenario, side))}
+    enemies = Choices("enemy_aircraft", enemy_aircraft(scenario, side), seats=True)
+    lists = {"players": players, "enemy_aircraft": enemies}
     for name, classes in TARGET_LISTS.items():
         targets = [target for target in side.targets if target.class_ in classes]
         lists[name] = Choices(

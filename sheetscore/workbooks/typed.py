@@ -1,0 +1,101 @@
+"""What people type for a number, understood where it can be read in one way only: ``" 12 "``, ``12,0``, ``½``.
+
+One understanding serves every reader: boxes of score sheets, event.xlsx, lists of players, the command line.
+What can be read in two ways is a mistake with its code, never a guess.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+import re
+import unicodedata
+from dataclasses import dataclass
+from fractions import Fraction
+
+Raw = str | int | float | bool | dt.datetime | dt.date | dt.time | Fraction | None
+"""What a cell or a line of text gives; dates and times are what a spreadsheet made of a typed ``4:1`` or ``1/2``."""
+
+EXACT = 2**53
+"""Doubles from here on have gaps between whole numbers."""
+
+GROUP = 3
+"""So many digits stand behind a mark that parts thousands."""
+
+_PLAIN = re.compile(r"([+-]?)(\d{1,15})(?:([.,])(\d{0,30}))?\Z")
+_VULGAR = re.compile(r"([+-]?)(\d{0,15}) ?([¼½¾⅐-⅞])\Z")
+_SHOWN_LENGTH = 40
+
+
+@dataclass(frozen=True)
+class Misread:
+    """Why a value cannot be used: a finding code, and what to say about it."""
+
+    code: str
+    message: str
+
+
+def number_from(raw: Raw) -> Fraction | Misread:
+    """Read a number as people write it: a cell's number, or text with spaces, a comma, a fraction sign."""
+    if isinstance(raw, bool):
+        return Misread("not-a-number", f"there is {str(raw).upper()}; enter a number")
+    if isinstance(raw, float) and not math.isfinite(raw):
+        return Misread("not-a-number", f"there is {quote(raw)}; enter a number")
+    if isinstance(raw, int | float | Fraction):
+        return Fraction(str(raw)) if isinstance(raw, float) else Fraction(raw)
+    if not isinstance(raw, str):
+        return Misread("not-a-number", f"there is a date or time ({raw}); enter a number")
+    return _number_written(raw)
+
+
+def whole_number_from(raw: Raw) -> int | Misread:
+    """Read a whole number as people write it."""
+    number = number_from(raw)
+    if isinstance(number, Misread):
+        return number
+    if number.denominator != 1:
+        return Misread("not-whole", f"there is {quote(raw)}; enter a whole number")
+    return int(number)
+
+
+def _number_written(raw: str) -> Fraction | Misread:
+    text = half_width(" ".join(raw.split())).replace("−", "-").strip().removeprefix("'")
+    if match := _VULGAR.match(text):
+        part = Fraction(str(unicodedata.numeric(match[3]))).limit_denominator(10)
+        number = int(match[2] or 0) + part
+        return -number if match[1] == "-" else number
+    match = _PLAIN.match(text)
+    if not match:
+        return Misread("not-a-number", f"there is {quote(raw)}; enter a number")
+    sign, whole, mark, decimals = match.groups()
+    if mark and len(decimals) == GROUP and int(whole):
+        read = f"{whole}{decimals} or {whole}.{decimals}"
+        return Misread("ambiguous", f"{quote(raw)} can be {read}; enter it plainly, or as {whole}.{decimals}0")
+    return Fraction(f"{sign}{whole}.{decimals or 0}")
+
+
+def half_width(text: str) -> str:
+    """Give a text with the wide letters, digits and signs of East Asian keyboards as the usual ones.
+
+    What else Unicode takes for a kind of digit means something of its own: 1⁴ is not 14, ② not 2.
+    """
+    return "".join(
+        unicodedata.normalize("NFKC", sign) if unicodedata.decomposition(sign).startswith("<wide>") else sign
+        for sign in text
+    )
+
+
+def plain_text(raw: Raw) -> str:
+    """Give what was typed as text on one line; 12.0 as 12, truth values as spreadsheets show them."""
+    if isinstance(raw, bool):
+        return str(raw).upper()
+    if isinstance(raw, float) and raw.is_integer() and abs(raw) < EXACT:
+        raw = int(raw)
+    printable = "".join(" " if unicodedata.category(sign) == "Cc" else sign for sign in str(raw))
+    return " ".join(printable.split())
+
+
+def quote(raw: Raw) -> str:
+    """Quote what was typed, in a message; long texts are cut."""
+    text = plain_text(raw)
+    return f"“{text if len(text) <= _SHOWN_LENGTH else text[: _SHOWN_LENGTH - 1] + '…'}”"
