@@ -83,7 +83,7 @@ _WARNINGS = {
     "name-shared": "two players, or two teams, share a name",
     "two-events": "a folder has an event.xlsx and an event.toml",
     "macros": "macros are ignored",
-    "not-in-yet": "a table that is not complete was left out of provisional results",
+    "not-in-yet": "a table, a line or a board that is drawn has no result yet and does not count",
     "not-playing": "a player flew who does not play in this round as the event has it",
     "near-miss": "a name is nearly one of the list, or names an aircraft that nobody flew",
     "draw-spelling": "a pilot of the draw is spelled so that the postings do not find the seat",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.open_games import OpenGame
 from sheetscore.pairing.swiss_record import Outcome, SwissGame, SwissRecord
 from sheetscore.systems.aso.model import SEATS
 from sheetscore.systems.protocol import EarlierRound, ResultRow
@@ -69,3 +70,22 @@ def _drawn(draw: Draw) -> Iterator[SwissGame]:
     for player in dict.fromkeys(draw.byes):
         if player not in seen:
             yield SwissGame(draw.round, player, None, "open", 0, "")
+
+
+def open_in(rounds: Mapping[int, Sequence[ResultRow]]) -> tuple[OpenGame, ...]:
+    """Give the games of scored rounds that have no result yet, whose rows come by their numbers."""
+    return tuple(
+        OpenGame(number, int(row["table"] or 0), (str(row["player"]), str(row["opponent"])))
+        for number in sorted(rounds)
+        for row in _first_rows(rounds[number])
+        if row["result"] is None
+    )
+
+
+def _first_rows(rows: Sequence[ResultRow]) -> Iterator[ResultRow]:
+    """Give the row of seat 1 of every game, and those of byes."""
+    seen: set[str | None] = set()
+    for row in rows:
+        if row["player"] not in seen:
+            seen.add(None if row["opponent"] is None else str(row["opponent"]))
+            yield row
