@@ -313,7 +313,7 @@ def test_a_drawn_round_before_a_scored_one_is_named_once(cup: Path) -> None:
 
 
 def test_an_open_board_is_no_round_held_with_nothing_for_those_who_play_it(tmp_path: Path) -> None:
-    """By ``per_round`` sums are divided by the rounds held: 12 of round 1 stay 12 while the board of round 2 is open."""
+    """Sums are divided by the rounds held: the 12 of round 1 stay 12 while the board of round 2 is open."""
     folder = begun(tmp_path / "con", diplomacy_event(14, 2, event_scoring="per_round", scoring="scs-raw"))
     type_lines(folder, *ended(1), *ended(2))
     ingest(folder / "round1.xlsx")
