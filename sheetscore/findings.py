@@ -79,6 +79,7 @@ _WARNINGS = {
     "not-verified": "a total without details was scored as claimed",
     "empty-seat": "nobody sits on a seat",
     "no-effect": "a row scores nothing because its target was already destroyed",
+    "order-unknown": "a row scores nothing if other pilots had destroyed its target before, which nobody can tell",
     "unequal-sections": "scores are not comparable without factoring",
     "name-shared": "two players, or two teams, share a name",
     "two-events": "a folder has an event.xlsx and an event.toml",
@@ -165,7 +166,7 @@ class Finding:
 
     @property
     def seats(self) -> frozenset[tuple[int, str]]:
-        """The (table, seat) pairs that it is about; a ruling on each of them settles it."""
+        """The (table, seat) pairs that it is about; rulings on them settle it."""
         return frozenset((table, seat) for table, seat, _ in self.fields)
 
     def as_json(self) -> dict[str, str]:
