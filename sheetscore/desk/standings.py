@@ -50,9 +50,8 @@ class Ranked:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What there is to warn of: what is open first, once anything is scored."""
-        words = open_words(self.open) if self.path else ""
-        return (*([finding("not-in-yet", words)] if words else []), *self.standings.findings)
+        """What there is to warn of, what is open first."""
+        return self.standings.findings
 
     def frame(self) -> pd.DataFrame:
         """Give the rows as a data frame; exact numbers as the nearest doubles."""
@@ -95,14 +94,15 @@ def standings(event: Event | str | Path) -> Ranked:
 
 
 def rank(desk: Desk, scored: dict[int, RoundRecord]) -> Standings:
-    """Rank the players over the scored rounds, and say what is open."""
+    """Rank the players over the scored rounds, and say first what is open, each round once."""
     rounds = {number: record.rows for number, record in scored.items()}
     ranked = desk.system.standings(desk.event, rounds, open_games(desk, scored))
-    waiting = {game.round for game in ranked.open}
-    said = [
+    gaps = [number for number in range(1, ranked.after_round) if number not in scored and WHOLE_EVENT not in scored]
+    words = open_words([game for game in ranked.open if game.round not in gaps]) if scored else ""
+    said = [finding("not-in-yet", words)] if words else []
+    said += [
         finding("round-missing", f"round {number} has no results and does not count; ingest it: round{number}.xlsx")
-        for number in range(1, ranked.after_round)
-        if number not in scored and number not in waiting and WHOLE_EVENT not in scored
+        for number in gaps
     ]
     return replace(ranked, findings=(*said, *ranked.findings))
 

@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 
 from sheetscore.event.model import Event
-from sheetscore.pairing.open_games import open_words
 from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.hidden_data import changed, read_data
 from sheetscore.results.record import RoundRecord
@@ -49,7 +48,6 @@ def standings_book(
     rounds = [records[number] for number in sorted(records)]
     heading = (
         event_line(event),
-        *(Line(words, "warning") for words in [open_words(standings.open)] if words),
         *(Line(one.message, "warning") for one in standings.findings),
     )
     sources = [record.file for record in rounds if record.file]

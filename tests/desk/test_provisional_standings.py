@@ -305,8 +305,10 @@ def test_what_is_open_is_said_once_on_every_sheet_and_once_on_the_terminal(cup: 
 def test_a_drawn_round_before_a_scored_one_is_named_once(cup: Path) -> None:
     win(cup, 2, "P01", "P04")
     (cup / "round1-results.xlsx").unlink()
-    found = standings(cup).findings
-    assert [(one.code, one.message) for one in found] == [("not-in-yet", "round 1 is drawn and has no results yet")]
+    assert [one.code for one in standings(cup).findings] == ["round-missing"]
+    assert [(game["round"], game["table"]) for game in told(cup)["open"]] == [(1, None)]
+    for title, cells in texts(cup).items():
+        assert sum("round 1 has no results" in cell for cell in cells) == 1, title
 
 
 # scores

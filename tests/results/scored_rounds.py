@@ -12,7 +12,6 @@ from typing import Any
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.pairing.draw import Draw
-from sheetscore.pairing.open_games import OpenGame
 from sheetscore.results.record import RoundRecord, Source
 from sheetscore.results.round_results import results_book
 from sheetscore.results.standings_workbook import standings_book
@@ -79,8 +78,7 @@ def record_of_round(number: int, rows: Sequence[ResultRow], missing: tuple[int, 
 
 def standings_of(event: AmpsEvent, records: Mapping[int, RoundRecord]) -> TableBook:
     """Rank the players and plan the workbook of the standings."""
-    still_open = [OpenGame(number, table, ()) for number, record in records.items() for table in record.missing]
-    standings = AMPS.standings(event, {number: record.rows for number, record in records.items()}, still_open)
+    standings = AMPS.standings(event, {number: record.rows for number, record in records.items()})
     return standings_book(event, AMPS, standings, records, MADE_AT)
 
 
