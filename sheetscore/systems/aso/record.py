@@ -74,18 +74,5 @@ def _drawn(draw: Draw) -> Iterator[SwissGame]:
 
 def open_in(rounds: Mapping[int, Sequence[ResultRow]]) -> tuple[OpenGame, ...]:
     """Give the games of scored rounds that have no result yet, whose rows come by their numbers."""
-    return tuple(
-        OpenGame(number, int(row["table"] or 0), (str(row["player"]), str(row["opponent"])))
-        for number in sorted(rounds)
-        for row in _first_rows(rounds[number])
-        if row["result"] is None
-    )
-
-
-def _first_rows(rows: Sequence[ResultRow]) -> Iterator[ResultRow]:
-    """Give the row of seat 1 of every game, and those of byes."""
-    seen: set[str | None] = set()
-    for row in rows:
-        if row["player"] not in seen:
-            seen.add(None if row["opponent"] is None else str(row["opponent"]))
-            yield row
+    games = record_of(rounds).games
+    return tuple(OpenGame(game.round, game.table, game.players) for game in games if not game.scored)
