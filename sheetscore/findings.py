@@ -79,12 +79,13 @@ _WARNINGS = {
     "not-verified": "a total without details was scored as claimed",
     "empty-seat": "nobody sits on a seat",
     "no-effect": "a row scores nothing because its target was already destroyed",
+    "order-unknown": "a row scores nothing if other pilots had destroyed its target before, which nobody can tell",
     "unequal-sections": "scores are not comparable without factoring",
     "name-shared": "two players, or two teams, share a name",
     "name-with-id": "a player's name has the id of another in brackets",
     "two-events": "a folder has an event.xlsx and an event.toml",
     "macros": "macros are ignored",
-    "not-in-yet": "a table that is not complete was left out of provisional results",
+    "not-in-yet": "a table, a line or a board that is drawn has no result yet and does not count",
     "not-playing": "a player flew who does not play in this round as the event has it",
     "near-miss": "a name is nearly one of the list, or names an aircraft that nobody flew",
     "player-by-id": "a player was taken by the id beside a name that nobody has",
@@ -167,7 +168,7 @@ class Finding:
 
     @property
     def seats(self) -> frozenset[tuple[int, str]]:
-        """The (table, seat) pairs that it is about; a ruling on each of them settles it."""
+        """The (table, seat) pairs that it is about; rulings on them settle it."""
         return frozenset((table, seat) for table, seat, _ in self.fields)
 
     def as_json(self) -> dict[str, str]:

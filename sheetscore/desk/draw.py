@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheetscore.desk.history import records, rounds_before
+from sheetscore.desk.standings import refresh_standings
 from sheetscore.desk.workplace import open_desk
 from sheetscore.event.model import Event
 from sheetscore.event.stage import WHOLE_EVENT, stage_command, stage_name
@@ -63,6 +64,7 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
                 "drawn",
             )
         refuse_if_open(path)
+        refuse_if_open(desk.folder.standings)
         earlier = rounds_before(desk, number, scored)
         known = {one.number for one in earlier}
         unknown = [stage for stage in desk.event.stages if stage < number and stage not in known]
@@ -71,7 +73,10 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
         made = desk.system.draw(desk.event, number, earlier)
         made = replace(made, report=(*made.report, *_rests_on(number, scored, known, unknown)))
         saved = save(path, lambda unfinished: write_draw(unfinished, desk.event, made, desk.system.postings))
-        desk.note(stage_command("draw", number), written={saved.path: saved.sha256}, notes=made.report)
+        written = {saved.path: saved.sha256}
+        if standings := refresh_standings(desk):  # what is drawn now is open there
+            written[standings.path] = standings.sha256
+        desk.note(stage_command("draw", number), written=written, notes=made.report)
     return Drawn(desk.event, made, saved.path, desk.warnings)
 
 

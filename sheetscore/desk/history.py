@@ -7,7 +7,9 @@ from dataclasses import replace
 
 from sheetscore.desk.workplace import Desk
 from sheetscore.event.size import limits_of
+from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.open_games import OpenGame
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.results.read_results import read_results
@@ -69,10 +71,31 @@ def rounds_before(desk: Desk, stage: int, scored: Mapping[int, RoundRecord]) -> 
 
 def _drawn(desk: Desk, number: int, record: RoundRecord | None) -> Draw | None:
     """Give the draw of what has no results: of all tables, or of those that provisional results lack."""
-    path = desk.folder.draw(number)
-    if (record is not None and not record.missing) or not path.exists():
+    if (record is not None and not record.missing) or not desk.folder.draw(number).exists():
         return None
-    drawn = read_draw(path, desk.event, desk.system, number).draw
+    drawn = _draw_of(desk, number)
     if record is not None:
         return replace(drawn, tables=tuple(table for table in drawn.tables if table.number in record.missing))
     return drawn if drawn.tables else None
+
+
+def open_games(desk: Desk, scored: dict[int, RoundRecord]) -> tuple[OpenGame, ...]:
+    """Give what is drawn and has no result, round by round; a draw that cannot be read tells nobody's name."""
+    found: list[OpenGame] = []
+    for stage in desk.event.stages:
+        record = scored.get(stage)
+        if record is None and not desk.folder.draw(stage).exists():
+            continue
+        if record is not None and not record.missing and stage != WHOLE_EVENT:
+            continue
+        try:
+            drawn = _draw_of(desk, stage)
+        except UnreadableFile:
+            drawn = Draw(stage, (), (), ())
+        rows, missing = (record.rows, record.missing) if record else ((), None)
+        found += desk.system.open_games(desk.event, drawn, rows, missing)
+    return tuple(found)
+
+
+def _draw_of(desk: Desk, number: int) -> Draw:
+    return read_draw(desk.folder.draw(number), desk.event, desk.system, number).draw

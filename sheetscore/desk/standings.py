@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetscore.desk.history import records
+from sheetscore.desk.history import open_games, records
 from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
 from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.findings import Finding, finding
-from sheetscore.pairing.sentences import numbered
+from sheetscore.pairing.open_games import OpenGame, open_words
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.results.figures import as_doubles, frame
 from sheetscore.results.record import RoundRecord
@@ -38,8 +39,18 @@ class Ranked:
         return self.standings.rows
 
     @property
+    def provisional(self) -> bool:
+        """Whether anything that is drawn has no result yet."""
+        return self.standings.provisional
+
+    @property
+    def open(self) -> tuple[OpenGame, ...]:
+        """The games, lines and boards that are drawn and have no result yet."""
+        return self.standings.open
+
+    @property
     def findings(self) -> tuple[Finding, ...]:
-        """What there is to warn of."""
+        """What there is to warn of, what is open first."""
         return self.standings.findings
 
     def frame(self) -> pd.DataFrame:
@@ -53,6 +64,8 @@ class Ranked:
             "event": header.name,
             "system": header.system,
             "after_round": self.standings.after_round,
+            "provisional": self.provisional,
+            "open": [game.as_json() for game in self.open],
             "rows": as_doubles(self.rows),
         }
 
@@ -81,17 +94,15 @@ def standings(event: Event | str | Path) -> Ranked:
 
 
 def rank(desk: Desk, scored: dict[int, RoundRecord]) -> Standings:
-    """Rank the players over the scored rounds."""
-    ranked = desk.system.standings(desk.event, {number: record.rows for number, record in scored.items()})
+    """Rank the players over the scored rounds, and say first what is open, each round once."""
+    rounds = {number: record.rows for number, record in scored.items()}
+    ranked = desk.system.standings(desk.event, rounds, open_games(desk, scored))
     gaps = [number for number in range(1, ranked.after_round) if number not in scored and WHOLE_EVENT not in scored]
-    said = [
+    words = open_words([game for game in ranked.open if game.round not in gaps]) if scored else ""
+    said = [finding("not-in-yet", words)] if words else []
+    said += [
         finding("round-missing", f"round {number} has no results and does not count; ingest it: round{number}.xlsx")
         for number in gaps
-    ]
-    said += [
-        finding("not-in-yet", f"round {number} is provisional: {numbered('table', record.missing)} not in yet")
-        for number, record in sorted(scored.items())
-        if record.missing
     ]
     return replace(ranked, findings=(*said, *ranked.findings))
 
@@ -99,23 +110,29 @@ def rank(desk: Desk, scored: dict[int, RoundRecord]) -> Standings:
 def refresh_standings(desk: Desk) -> Saved | None:
     """Write standings.xlsx anew if it was made from other results, or another event, than are there now.
 
-    The results of a round are what commits it: a run that was killed between the two is put right here.
+    The results of a round are what commits it: a run that was killed between the two is put right here. A draw
+    that was made or changed since opens other games.
     """
     numbers = desk.folder.scored_stages()
     path = desk.folder.standings
-    current = {desk.folder.results(number).name: digest(desk.folder.results(number)) for number in numbers}
-    if not current or _is_current(desk, path, current):
+    current = _digests(map(desk.folder.results, numbers))
+    drawn = _digests(path for path in map(desk.folder.draw, desk.event.stages) if path.exists())
+    if not current or _is_current(desk, path, current, drawn):
         return None
     refuse_if_open(path)
     scored = records(desk)
     ranked = rank(desk, scored)
-    book = standings_book(desk.event, desk.system, ranked, scored, dt.datetime.now(dt.UTC))
+    book = standings_book(desk.event, desk.system, ranked, scored, dt.datetime.now(dt.UTC), drawn)
     return save(path, book.write, book.stamp_parts)
 
 
-def _is_current(desk: Desk, path: Path, results: dict[str, str]) -> bool:
+def _digests(paths: Iterable[Path]) -> dict[str, str]:
+    return {path.name: digest(path) for path in paths}
+
+
+def _is_current(desk: Desk, path: Path, results: dict[str, str], drawn: dict[str, str]) -> bool:
     """Tell whether standings are made from what is there now; not where they are missing or damaged."""
     try:
-        return path.exists() and is_made_from(path, desk.event, results)
+        return path.exists() and is_made_from(path, desk.event, results, drawn)
     except UnreadableFile:
         return False

@@ -10,7 +10,7 @@ from sheetscore.expressions import RESERVED, Expression, Kind, Names, parse
 from sheetscore.expressions import Field as Named
 from sheetscore.expressions.errors import ExpressionError
 from sheetscore.findings import CODES
-from sheetscore.forms.form import Across, Block, Check, Choices, Field, Row, Show
+from sheetscore.forms.form import Across, After, Block, Check, Choices, Field, Row, Show
 from sheetscore.forms.template import (
     HALF_UNITS,
     PAGE_UNITS,
@@ -169,6 +169,7 @@ class _Binder:
             total=total,
             checks=tuple(self._checks(block, within)),
             across=tuple(self._across(block, within)),
+            after=tuple(self._after(block, within)),
             settings=self.surroundings.settings,
             seat=block.seat,
             shows=tuple(self._shows(block, within)),
@@ -206,7 +207,17 @@ class _Binder:
             if across.key not in {box.id for box in block.field}:
                 self.mistakes.append(f"block {block.id}, across: there is no field {across.key}")
             elif added and limit:
-                yield Across(across.what, across.key, added, limit, unless)
+                yield Across(across.what, across.key, added, limit, unless, across.counts or "")
+
+    def _after(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[After]:
+        for after in block.after:
+            before = self._parse(block, "after, before", after.before, known)
+            limit = self._parse(block, "after, limit", after.limit, known)
+            when = self._parse(block, "after, when", after.when, known)
+            if after.key not in {box.id for box in block.field}:
+                self.mistakes.append(f"block {block.id}, after: there is no field {after.key}")
+            elif before and limit and when:
+                yield After(after.key, after.counts, before, limit, when, after.message)
 
     def _parse(self, block: BlockTemplate, place: str, text: str, known: Mapping[str, Named]) -> Expression | None:
         try:

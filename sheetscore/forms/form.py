@@ -232,13 +232,32 @@ class Show:
 
 @dataclass(frozen=True)
 class Across:
-    """A limit over all the pages of a table."""
+    """A limit over all the pages of a table.
+
+    Parameters
+    ----------
+    counts
+        What is added up; empty where no line of another page can come too late for it.
+    """
 
     what: str
     key: str
     sum: Expression
     limit: Expression
     unless: Expression | None
+    counts: str = ""
+
+
+@dataclass(frozen=True)
+class After:
+    """A question about lines that may have come after what other pages count had reached a limit."""
+
+    key: str
+    counts: str
+    before: Expression
+    limit: Expression
+    when: Expression
+    message: str
 
 
 @dataclass(frozen=True)
@@ -267,6 +286,7 @@ class Block:
     total: Expression | None = None
     checks: tuple[Check, ...] = ()
     across: tuple[Across, ...] = ()
+    after: tuple[After, ...] = ()
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
     seat: str | None = None
     """Where every line is a seat: what stands before its key, ``r`` for the seats r1, r2 ..."""

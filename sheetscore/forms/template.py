@@ -1,8 +1,9 @@
 """The models of a form template: what a designer of games writes in TOML to ask for something new.
 
 A template is one form. It has blocks (a title, a rule at its right, rows of fields); a block may say what a
-row is worth (``total``), name steps on the way (``let``), mistakes within a row (``check``) and limits that
-hold over all pages of a table (``across``). All of these are expressions of :mod:`sheetscore.expressions`.
+row is worth (``total``), name steps on the way (``let``), mistakes within a row (``check``), limits that hold
+over all pages of a table (``across``), and lines that may come too late for one (``after``). All of these are
+expressions of :mod:`sheetscore.expressions`.
 """
 
 from __future__ import annotations
@@ -90,6 +91,23 @@ class AcrossTemplate(Part):
     sum: Rule
     limit: Rule
     unless: Rule | None = None
+    counts: Id | None = None
+    """What is added up, for lines of any block that come too late once the limit is reached."""
+
+
+class AfterTemplate(Part):
+    """Lines whose place among those of other pages nobody knows: what others ``count`` may have come to ``limit``.
+
+    Where ``when`` holds, what the other pages of the table count for the same ``key`` is added to ``before``, what
+    the page itself had come to by then; a sum that reaches the limit makes ``message`` a question to the director.
+    """
+
+    key: Id
+    counts: Id
+    before: Rule
+    limit: Rule
+    when: Rule
+    message: str
 
 
 class BlockTemplate(Part):
@@ -108,6 +126,7 @@ class BlockTemplate(Part):
     field: tuple[FieldTemplate, ...] = Field(min_length=1)
     check: tuple[CheckTemplate, ...] = ()
     across: tuple[AcrossTemplate, ...] = ()
+    after: tuple[AfterTemplate, ...] = ()
     show: tuple[ShowTemplate, ...] = ()
     seat: str | None = Field(default=None, pattern=r"^[a-z]?$")
     """Where every line is a seat of its own: what stands before its key; ``r`` makes the seats r1, r2 ..."""

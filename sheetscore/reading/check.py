@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from sheetscore.event.model import Event
@@ -16,8 +16,11 @@ from sheetscore.reading.line_checks import lines_checked
 from sheetscore.reading.pilot_checks import page_checked, seated_twice
 from sheetscore.systems.protocol import EarlierRound, System
 
-SETTLED_BY_RULING = frozenset({"claim-differs", "cap-across", "no-effect", "name-missing", "impossible"})
-"""What a ruling on every seat concerned turns into a note."""
+SETTLED_BY_RULING: Mapping[str, Callable[[Iterable[bool]], bool]] = {
+    **dict.fromkeys(("claim-differs", "cap-across", "no-effect", "name-missing", "impossible"), all),
+    "order-unknown": any,
+}
+"""What rulings turn into a note: on all the seats concerned, or on any, where the others keep the rules without it."""
 
 
 def check_round(
@@ -60,6 +63,7 @@ def _table(round_: Checking, table: TableForms) -> Iterator[Finding]:
 
 
 def _settled(one: Finding, ruled: set[tuple[int, str]]) -> Finding:
-    if one.code in SETTLED_BY_RULING and one.seats and one.seats <= ruled:
+    enough = SETTLED_BY_RULING.get(one.code)
+    if enough and one.seats and enough(seat in ruled for seat in one.seats):
         return replace(one, severity=Severity.NOTE, message=f"settled by a ruling: {one.message}")
     return one

@@ -93,7 +93,7 @@ def results_book(
 def _heading(event: Event, forms: RoundForms, missing: Sequence[int]) -> tuple[Line, ...]:
     """Give the lines that stand at the top of every sheet."""
     what = ": ".join(part for part in (stage_title(forms.round), event.subject(forms.round)) if part)
-    return event_line(event, what), *provisional_lines(missing)
+    return event_line(event, what), *_provisional(missing)
 
 
 def event_line(event: Event, what: str = "") -> Line:
@@ -103,13 +103,12 @@ def event_line(event: Event, what: str = "") -> Line:
     return Line("   ·   ".join(part for part in (header.name, what, header.place, date) if part), "event line")
 
 
-def provisional_lines(missing: Sequence[int], round_number: int | None = None) -> tuple[Line, ...]:
+def _provisional(missing: Sequence[int]) -> tuple[Line, ...]:
     """Give the line that says what is missing; none where nothing is."""
     if not missing:
         return ()
-    what = "provisional" if round_number is None else f"round {round_number} is provisional"
     tables = "table" if len(missing) == 1 else "tables"
-    return (Line(f"{what}: {tables} {', '.join(map(str, missing))} missing", "warning"),)
+    return (Line(f"provisional: {tables} {', '.join(map(str, missing))} missing", "warning"),)
 
 
 def _scored_pages(event: Event, forms: RoundForms, entries: Entries, score: RoundScore) -> Iterator[ScoredPage]:

@@ -13,7 +13,7 @@ from sheetscore.event.size import limits_of
 from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.hidden_data import changed, read_data
 from sheetscore.results.record import RoundRecord
-from sheetscore.results.round_results import event_line, provisional_lines
+from sheetscore.results.round_results import event_line
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.protocol import Standings, System
 from sheetscore.workbooks.limits import LARGEST, Limits
@@ -24,6 +24,9 @@ KIND = "standings"
 EVENT_DIGEST = "event_digest"
 """The kind of the line that tells the event: settings, names and ratings count in standings, too."""
 
+DRAW = "draw"
+"""The kind of the lines that tell the draws."""
+
 
 def standings_book(
     event: Event,
@@ -31,6 +34,7 @@ def standings_book(
     standings: Standings,
     records: Mapping[int, RoundRecord],
     made_at: dt.datetime,
+    drawn: Mapping[str, str] | None = None,
 ) -> TableBook:
     """Plan the workbook of the standings.
 
@@ -40,11 +44,12 @@ def standings_book(
         What the records come to.
     records
         The results of the rounds by their numbers, as they were read from their workbooks.
+    drawn
+        The digests of the draws by the names of their files: what is open follows from them.
     """
     rounds = [records[number] for number in sorted(records)]
     heading = (
         event_line(event),
-        *(line for record in rounds for line in provisional_lines(record.missing, record.round)),
         *(Line(one.message, "warning") for one in standings.findings),
     )
     sources = [record.file for record in rounds if record.file]
@@ -61,6 +66,7 @@ def standings_book(
             ("event_key", event.key),
             (EVENT_DIGEST, event_digest(event)),
             *(("source", source.name, source.sha256) for source in sources),
+            *((DRAW, *one) for one in (drawn or {}).items()),
         ],
     )
 
@@ -81,21 +87,24 @@ def standings_sources(path: Path) -> dict[str, str]:
     return _origin(path, LARGEST)[1]
 
 
-def is_made_from(path: Path, event: Event, results: Mapping[str, str]) -> bool:
-    """Tell whether a workbook of standings was made from an event and these results, digests by names.
+def is_made_from(path: Path, event: Event, results: Mapping[str, str], drawn: Mapping[str, str]) -> bool:
+    """Tell whether a workbook of standings was made from an event, these results and these draws, digests by names.
 
     Raises
     ------
     UnreadableFile
         The file is damaged, or is no workbook of standings.
     """
-    return _origin(path, limits_of(event)) == (event_digest(event), dict(results))
+    return _origin(path, limits_of(event)) == (event_digest(event), dict(results), dict(drawn))
 
 
-def _origin(path: Path, limits: Limits) -> tuple[str, dict[str, str]]:
+def _origin(path: Path, limits: Limits) -> tuple[str, dict[str, str], dict[str, str]]:
     _, lines = read_data(path, KIND, limits)
     try:
-        sources = {name: sha256 for name, sha256 in lines.get("source", ())}  # noqa: C416 -- each line has two cells
-        return lines[EVENT_DIGEST][0][0], sources
+        sources, draws = (
+            {name: sha256 for name, sha256 in lines.get(kind, ())}  # noqa: C416 -- each line has two cells
+            for kind in ("source", DRAW)
+        )
+        return lines[EVENT_DIGEST][0][0], sources, draws
     except (ValueError, LookupError) as error:
         raise changed(path, KIND) from error

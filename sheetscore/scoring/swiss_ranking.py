@@ -5,10 +5,11 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from sheetscore.pairing.open_games import OpenGame
 from sheetscore.pairing.swiss_record import SwissHistory, SwissPlayer, SwissRecord, SwissSettings
 
 
@@ -53,11 +54,33 @@ class SwissRank:
     history: SwissHistory
 
 
-def swiss_winners(players: Collection[SwissPlayer], record: SwissRecord, settings: SwissSettings) -> SwissWinners:
+def keeps_back(game: OpenGame, undefeated: Collection[str], rounds: int) -> bool:
+    """Tell whether nobody can be called the winner before a game is in.
+
+    So it is with all games of the last round, before that with those of somebody who is undefeated, and with
+    those of which nobody knows who plays them.
+
+    Parameters
+    ----------
+    undefeated
+        The ids of those who are by the results that are in.
+    rounds
+        How many the event has.
+    """
+    return game.round >= rounds or not game.players or not set(undefeated).isdisjoint(game.players)
+
+
+def swiss_winners(
+    players: Collection[SwissPlayer],
+    record: SwissRecord,
+    settings: SwissSettings,
+    open_games: Sequence[OpenGame] = (),
+) -> SwissWinners:
     """Find the last undefeated player.
 
     He has won from the first round after which nobody else is undefeated, whatever happens later. If several
-    still are after the last round of the event, they win together.
+    still are after the last round of the event, they win together. Nobody has won before the games are in that
+    could change it.
 
     Parameters
     ----------
@@ -67,18 +90,28 @@ def swiss_winners(players: Collection[SwissPlayer], record: SwissRecord, setting
         The scored rounds.
     settings
         The rules in force.
+    open_games
+        What is drawn and has no result.
     """
+    undefeated = [player.id for player in players if record.history(player.id, settings).undefeated]
+    if any(keeps_back(game, undefeated, settings.rounds) for game in open_games):
+        return SwissWinners((), None)
     for number in record.rounds:
         then = record.before(number + 1)
-        undefeated = tuple(sorted(p.id for p in players if then.history(p.id, settings).undefeated))
-        if len(undefeated) == 1 or (undefeated and number >= settings.rounds):
-            return SwissWinners(undefeated, number)
-        if not undefeated:
+        left = tuple(sorted(p.id for p in players if then.history(p.id, settings).undefeated))
+        if len(left) == 1 or (left and number >= settings.rounds):
+            return SwissWinners(left, number)
+        if not left:
             break
     return SwissWinners((), None)
 
 
-def rank_swiss(players: Collection[SwissPlayer], record: SwissRecord, settings: SwissSettings) -> tuple[SwissRank, ...]:
+def rank_swiss(
+    players: Collection[SwissPlayer],
+    record: SwissRecord,
+    settings: SwissSettings,
+    open_games: Sequence[OpenGame] = (),
+) -> tuple[SwissRank, ...]:
     """Rank all players.
 
     The winner, or all who win together, come first. Then decide points; the round of the first loss, the later
@@ -93,6 +126,8 @@ def rank_swiss(players: Collection[SwissPlayer], record: SwissRecord, settings: 
         The scored rounds.
     settings
         The rules in force.
+    open_games
+        What is drawn and has no result: it counts for nothing, and may keep the winner back.
 
     Returns
     -------
@@ -108,7 +143,7 @@ def rank_swiss(players: Collection[SwissPlayer], record: SwissRecord, settings: 
     strangers = {player for game in record.games for player in game.players} - set(ratings)
     if strangers:
         raise ValueError(f"not among the players of the event: {', '.join(sorted(strangers))}")
-    won = set(swiss_winners(players, record, settings).players)
+    won = set(swiss_winners(players, record, settings, open_games).players)
     lines = []
     for player in sorted(players, key=lambda player: player.id):
         history = record.history(player.id, settings)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any, Protocol
@@ -13,6 +13,7 @@ from sheetscore.forms.evaluation import PageScore
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.open_games import OpenGame
 from sheetscore.workbooks.table_sheets import TableSheet
 
 Exact = int | Fraction | str | None
@@ -83,11 +84,24 @@ class EarlierRound:
 
 @dataclass(frozen=True)
 class Standings:
-    """The event after some rounds: a row per player, best first, and what there is to warn of."""
+    """The event after some rounds: a row per player, best first, and what there is to warn of.
+
+    Parameters
+    ----------
+    open
+        What is drawn and has no result yet: with any the standings are provisional, and nobody is a winner
+        whom it could take that away from.
+    """
 
     after_round: int
     rows: tuple[ResultRow, ...]
     findings: tuple[Finding, ...]
+    open: tuple[OpenGame, ...] = ()
+
+    @property
+    def provisional(self) -> bool:
+        """Whether anything is open."""
+        return bool(self.open)
 
 
 @dataclass(frozen=True)
@@ -176,8 +190,23 @@ class System(Protocol):
     def score(self, event: Any, round_forms: RoundForms, entries: Entries) -> RoundScore:
         """Score a round from the values on its sheets, which have passed every check."""
 
-    def standings(self, event: Any, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
-        """Rank the players, or the teams, over the rounds scored."""
+    def open_games(
+        self, event: Any, drawn: Draw, rows: Sequence[ResultRow], missing: Collection[int] | None
+    ) -> Sequence[OpenGame]:
+        """Give what is open of a draw.
+
+        Parameters
+        ----------
+        drawn
+            Without tables where it cannot be read.
+        rows, missing
+            The results, and the tables that they leave out; None, and no rows, where there are no results.
+        """
+
+    def standings(
+        self, event: Any, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()
+    ) -> Standings:
+        """Rank the players, or the teams, over the rounds scored, and say what is open."""
 
     def results_sheets(self, event: Any, round_forms: RoundForms, score: RoundScore) -> Sequence[TableSheet]:
         """Give the sheets of a scored round that are the system's own, the one that everybody wants first."""

@@ -33,6 +33,9 @@ from sheetscore.results.read_results import read_results
 from sheetscore.systems.team.model import TeamSettings
 from sheetscore.workbooks.reader import read_workbook
 
+NOBODY = ((1, "red.1"), (2, "blue.1"))
+"""The seats of Team 1 in round 1."""
+
 LETTER, A4 = (612, 792), (595, 842)
 """Points."""
 
@@ -201,6 +204,23 @@ def test_a_blank_page_is_an_error_and_provisional_results_leave_out_both_tables(
     assert any("provisional" in line for line in report)
     fill_in(folder, "table,seat,field,value\n3,red.1,claimed.sp,5\n")
     assert by_team(ingest(folder / "round1.xlsx").rows, "avp") == {"T1": 17, "T2": 3, "T3": 12, "T4": 8}
+
+
+def test_a_team_that_nobody_flew_against_has_what_a_bye_gives_and_the_workbook_says_so(
+    folder: Path, tmp_path: Path
+) -> None:
+    """Team 2 flew against nobody: 10 as for a bye, whatever its pilots claim; Team 1 gets nothing."""
+    away = "".join(f"{table},{seat},seat.flew,0\n{table},{seat},claimed.sp,-\n" for table, seat in NOBODY)
+    fill_in(folder, f"table,seat,field,value\n{away}")
+    done = ingest(folder / "round1.xlsx")
+    assert done.status == "warnings"
+    assert by_team(done.rows, "avp") == {"T2": 10, "T3": 12, "T4": 8}
+    (said,) = [one for one in done.findings if one.code == "empty-seat"]
+    assert "Team 1" in said.message
+    results = folder / "round1-results.xlsx"
+    (there,) = recalculate([results], tmp_path / "recalculated")
+    assert assert_recalculated_equals_cached(results, there) > 5
+    assert {str(row["id"]): row["score"] for row in standings(folder).rows} == {"T2": 10, "T3": 12, "T4": 8}
 
 
 # the command line

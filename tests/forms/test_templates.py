@@ -56,6 +56,26 @@ def test_a_mistake_is_named_with_file_and_place(tmp_path: Path, old: str, new: s
         assert part in messages
 
 
+@pytest.mark.parametrize(
+    ("old", "new", "said"),
+    [
+        (
+            '[[block.after]]\nkey = "target"',
+            '[[block.after]]\nkey = "place"',
+            ("block bombing, after", "no field place"),
+        ),
+        ('before = "before"', 'before = "befor"', ("block bombing, after, before", "befor")),
+    ],
+)
+def test_a_mistake_in_what_comes_too_late_is_named(tmp_path: Path, old: str, new: str, said: tuple[str, ...]) -> None:
+    strike = (shipped("templates") / "amps" / "strike.toml").read_text(encoding="utf-8")
+    assert old in strike
+    own(tmp_path, strike.replace(old, new, 1), "strike.toml")
+    messages = "\n".join(one.message for one in AMPS.check_templates(Library("amps", ("amps",), tmp_path)))
+    for part in said:
+        assert part in messages
+
+
 def test_all_mistakes_of_all_templates_are_found_at_once(tmp_path: Path) -> None:
     own(tmp_path, BUILT_IN.replace("2*da", "2*x").replace("12*star", "12*y"))
     own(tmp_path, "title = 3", "strike.toml")

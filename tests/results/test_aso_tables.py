@@ -17,6 +17,7 @@ from scored_rounds import MADE_AT, SOURCE, column_values, sheets_of
 from sheetscore.event.model import Header
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Block, Choices, Field, FieldKey, Page, RoundForms, Row, Shape, TableForms, Value
+from sheetscore.pairing.open_games import OpenGame
 from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.entries_sheet import entries_sheet
 from sheetscore.results.table_book import TableBook
@@ -133,10 +134,16 @@ class Season:
     order: int | None = None
     changes: tuple[tuple[int, str, str], ...] = ()
     """Round, player and the result that is typed over the one that stands in the workbook."""
+    drawn: tuple[OpenGame, ...] = ()
+    """A round that is drawn and has no results."""
+
+    @property
+    def standings(self) -> Standings:
+        return stand(self.event, self.rounds, self.drawn)
 
     @property
     def book(self) -> TableBook:
-        standings = stand(self.event, self.rounds)
+        standings = self.standings
         rows = list(standings.rows)
         if self.order is not None:
             Random(self.order).shuffle(rows)
@@ -272,6 +279,33 @@ def simulated(seed: int) -> Season:
     return Season(event, rounds, seed, tuple(changes))
 
 
+def left_open(seed: int) -> Season:
+    """A simulated event in which some games are not in; of some the result is typed then. Perhaps one more is drawn."""
+    random, season = Random(1000 + seed), simulated(seed)
+    rounds, changes = {}, []
+    for number, rows in season.rounds.items():
+        games = sorted({int(row["table"] or 0) for row in rows if row["opponent"] is not None})
+        waiting = {table for table in games if random.random() < 0.2}
+        rounds[number] = [{**row, "result": None, "points": None} if row["table"] in waiting else row for row in rows]
+        for table in waiting:
+            one, other = (str(row["player"]) for row in rows if row["table"] == table)
+            if random.random() < 0.7:
+                typed = random.choice(list(ENDS.values()))
+                changes += [(number, one, typed[0]), (number, other, typed[1])]
+    following = max(rounds) + 1
+    drawn = OpenGame(following, None, tuple(season.event.names)[:2])
+    more = following <= season.event.header.rounds and random.random() < 0.3
+    return Season(season.event, rounds, seed, tuple(changes), (drawn,) if more else ())
+
+
+def far_ahead() -> Season:
+    """A alone is undefeated after round 2 of 3; the game of C and D, both beaten, is not in. It is typed then."""
+    event = aso_event(EVEN, 3)
+    waiting = [{**row, "result": None, "points": None} for row in round_of(event, "C>D")]
+    second = [*round_of(event, "A>B"), *waiting]
+    return Season(event, {1: round_of(event, "A>C", "B>D"), 2: second}, 9, ((2, "C", "loss"), (2, "D", "win")))
+
+
 NAMED: Mapping[str, Callable[[], Season]] = {
     "overtaken": overtaken,
     "shared": shared,
@@ -285,7 +319,10 @@ NAMED: Mapping[str, Callable[[], Season]] = {
     "bye ends": lambda: absent(bye_keeps_undefeated=False, bye_points=1, missed_points=1),
 }
 SIMULATED = {f"simulated {seed}": functools.partial(simulated, seed) for seed in range(16)}
-SEASONS: Mapping[str, Callable[[], Season]] = {**NAMED, **SIMULATED}
+LEFT_OPEN: Mapping[str, Callable[[], Season]] = {
+    f"left open {seed}": functools.partial(left_open, seed) for seed in range(16)
+} | {"far ahead": far_ahead}
+SEASONS: Mapping[str, Callable[[], Season]] = {**NAMED, **SIMULATED, **LEFT_OPEN}
 
 
 @dataclass(frozen=True)
@@ -346,7 +383,7 @@ def test_every_formula_recalculates_to_its_cached_value(cases: dict[str, Case], 
 @pytest.mark.parametrize("name", SEASONS)
 def test_ranks_and_tie_breaks_do_not_need_the_rows_in_order(cases: dict[str, Case], name: str) -> None:
     case = cases[name]
-    expected = stand(case.season.event, case.season.rounds).rows
+    expected = case.season.standings.rows
     assert case.by("id", "rank") == {row["id"]: row["rank"] for row in expected}
 
 
@@ -355,10 +392,10 @@ def test_most_of_the_rows_were_not_in_order(cases: dict[str, Case]) -> None:
     assert sum(ranks != sorted(ranks) for ranks in listed) > len(listed) / 2
 
 
-@pytest.mark.parametrize("name", [name for name, make in SIMULATED.items() if make().changes])
+@pytest.mark.parametrize("name", [name for name in (*SIMULATED, *LEFT_OPEN) if SEASONS[name]().changes])
 def test_results_typed_over_change_the_ranking_as_ranking_anew_does(cases: dict[str, Case], name: str) -> None:
     case = cases[name]
-    expected = stand(case.season.event, case.season.changed).rows
+    expected = stand(case.season.event, case.season.changed, case.season.drawn).rows
     for key, column in {
         "rank": "rank",
         "score": "score",
@@ -380,6 +417,41 @@ def test_the_simulated_events_find_winners_in_every_way() -> None:
             best = max(int(row["score"] or 0) for row in rows)
             found.add((min(len(winners), 2), bool(winners) and int(winners[0]["score"] or 0) < best))
     assert {(0, False), (1, False), (1, True), (2, False)} <= found
+
+
+def test_the_events_with_open_games_name_a_winner_and_keep_one_back() -> None:
+    """What is left open must reach both ends of the rule, before and after the results are typed."""
+    seasons = [make() for make in LEFT_OPEN.values()]
+    crowned: dict[bool, set[bool]] = {True: set(), False: set()}
+    for season in seasons:
+        for rounds, drawn in ((season.rounds, season.drawn), (season.changed, season.drawn), (season.changed, ())):
+            ranked = stand(season.event, rounds, drawn)
+            crowned[ranked.provisional].add(any(row["winner"] for row in ranked.rows))
+    assert crowned == {True: {True, False}, False: {True, False}}
+
+
+def test_open_games_of_beaten_players_do_not_take_the_winner_the_star_before_the_last_round(
+    cases: dict[str, Case],
+) -> None:
+    case = cases["far ahead"]
+    assert case.season.standings.open == (OpenGame(2, 1, ("C", "D")),)
+    assert {id_ for id_, star in case.by("id", "winner").items() if star} == {"A"}
+    assert case.by("title", "who", "prizes")["Winner"] == "Player A"
+    assert case.by("title", "holders", "prizes")["Runner-up"] == 0
+
+
+def test_a_star_stands_nowhere_while_a_game_of_the_last_round_is_open(cases: dict[str, Case]) -> None:
+    last = [
+        case
+        for name, case in cases.items()
+        if name in LEFT_OPEN
+        and any(game.round == case.season.event.header.rounds for game in case.season.standings.open)
+    ]
+    assert len(last) > 1
+    for case in last:
+        assert not any(case.by("id", "winner").values())
+        assert not any(case.by("title", "holders", "prizes").values())
+        assert not any("★" in cells for cells in (case.told("Standings"), case.told("Prizes")))
 
 
 # the winner and the ranks

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import pytest
 
+from sheetscore.pairing.open_games import OpenGame
 from sheetscore.pairing.swiss_record import SwissGame, SwissPlayer, SwissRecord, SwissSettings
 from sheetscore.scoring.swiss_ranking import SwissRank, SwissWinners, rank_swiss, swiss_winners
 
@@ -55,6 +56,22 @@ def test_aso_7_the_winner_stays_first_with_fewer_points_than_another() -> None:
     ]
     assert [line.winner for line in ranking] == [True, False, False, False]
     assert swiss_winners(field("ABCD"), record(*rounds), SwissSettings(5)) == SwissWinners(("A",), 2)
+
+
+@pytest.mark.parametrize(
+    ("game", "kept"),
+    [
+        (OpenGame(2, 2, ("B", "C")), False),
+        (OpenGame(3, 1, ("A", "B")), True),
+        (OpenGame(3, None, ()), True),
+        (OpenGame(5, 2, ("B", "C")), True),
+    ],
+    ids=["of the beaten", "of the undefeated", "of nobody knows whom", "of the last round"],
+)
+def test_aso_7_an_open_game_keeps_the_winner_back_where_it_matters(game: OpenGame, *, kept: bool) -> None:
+    past = record("A>C B>D", "A>B C>D")
+    expected = SwissWinners((), None) if kept else SwissWinners(("A",), 2)
+    assert swiss_winners(field("ABCD"), past, SwissSettings(5), [game]) == expected
 
 
 def test_aso_7_who_misses_a_round_is_not_the_last_undefeated() -> None:

@@ -5,12 +5,13 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, draw_mistakes
+from sheetscore.pairing.open_games import OpenGame, open_tables
 from sheetscore.systems.amps import draw, score, standings, tables
 from sheetscore.systems.amps.model import AmpsEvent, starter_event
 from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
@@ -84,9 +85,21 @@ class Amps:
         """Score a round."""
         return score.score_round(event, round_forms, entries)
 
-    def standings(self, event: AmpsEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
+    def open_games(
+        self,
+        event: AmpsEvent,  # noqa: ARG002
+        drawn: Draw,
+        rows: Sequence[ResultRow],  # noqa: ARG002
+        missing: Collection[int] | None,
+    ) -> Sequence[OpenGame]:
+        """Give the tables without results."""
+        return open_tables(drawn, missing)
+
+    def standings(
+        self, event: AmpsEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()
+    ) -> Standings:
         """Rank the pilots over the rounds flown."""
-        return standings.stand(event, rounds)
+        return standings.stand(event, rounds, open_games)
 
     def results_sheets(self, event: AmpsEvent, round_forms: RoundForms, score: RoundScore) -> Sequence[TableSheet]:
         """Give a round's results by section, and what they are checked by."""

@@ -10,19 +10,24 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from sheetscore.findings import Finding, finding
+from sheetscore.pairing.open_games import OpenGame
 from sheetscore.scoring.ranking import ranks
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.protocol import ResultRow, Standings
 from sheetscore.systems.totals import totals_of
 
 
-def stand(event: AmpsEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
+def stand(
+    event: AmpsEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()
+) -> Standings:
     """Rank the pilots.
 
     Parameters
     ----------
     rounds
         The rows of every scored round, by its number.
+    open_games
+        What is drawn and has no result.
 
     Returns
     -------
@@ -46,7 +51,9 @@ def stand(event: AmpsEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standi
         }
         for total, rank in zip(totals, found, strict=True)
     )
-    return Standings(max(rounds, default=0), rows, tuple(_comparable(event, list(sections.values()))))
+    return Standings(
+        max(rounds, default=0), rows, tuple(_comparable(event, list(sections.values()))), tuple(open_games)
+    )
 
 
 def _comparable(event: AmpsEvent, totals: Sequence[int]) -> list[Finding]:

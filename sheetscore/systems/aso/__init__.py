@@ -5,13 +5,14 @@ Source: ASO 2008 Tournament Rules.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
-from sheetscore.systems.aso import draw, entries, forms, rules, score, standings
+from sheetscore.pairing.open_games import OpenGame, open_tables
+from sheetscore.systems.aso import draw, entries, forms, record, rules, score, standings
 from sheetscore.systems.aso.model import AsoEvent, starter_event
 from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
 from sheetscore.systems.settings_words import decisions_of
@@ -76,9 +77,21 @@ class AcceleratedSwiss:
         """Score a round."""
         return score.score_round(event, round_forms, entered)
 
-    def standings(self, event: AsoEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
+    def open_games(
+        self,
+        event: AsoEvent,  # noqa: ARG002
+        drawn: Draw,
+        rows: Sequence[ResultRow],
+        missing: Collection[int] | None,
+    ) -> Sequence[OpenGame]:
+        """Give the games without results, with those who are on the list of results for them."""
+        return open_tables(drawn, None) if missing is None else record.open_in({drawn.round: rows})
+
+    def standings(
+        self, event: AsoEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()
+    ) -> Standings:
         """Rank the players over the rounds scored."""
-        return standings.stand(event, rounds)
+        return standings.stand(event, rounds, open_games)
 
     def results_sheets(self, event: AsoEvent, round_forms: RoundForms, scored: RoundScore) -> Sequence[TableSheet]:
         """Give a round's results, its games and its scenarios."""

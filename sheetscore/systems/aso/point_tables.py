@@ -32,6 +32,8 @@ class Outcome:
 
     Parameters
     ----------
+    points
+        None where there are none yet.
     loses, draws, ends
         1 where it counts as a loss or as a draw for the tie-breaks, and where nobody is undefeated after it.
     mark
@@ -39,7 +41,7 @@ class Outcome:
     """
 
     result: str
-    points: int
+    points: int | None
     loses: int
     draws: int
     ends: int
@@ -54,7 +56,7 @@ def outcomes_of(settings: SwissSettings) -> tuple[Outcome, ...]:
         Outcome("loss", settings.loss, 1, 0, 1, "-"),
         Outcome("bye", settings.bye_points, 0, 0, int(not settings.bye_keeps_undefeated), ""),
         Outcome(MISSED, settings.missed_points, 1, 0, 1, ""),
-        Outcome(OPEN, 0, 0, 0, 0, "?"),
+        Outcome(OPEN, None, 0, 0, 0, "?"),
     )
 
 

@@ -29,7 +29,13 @@ BY_TOTAL = {
 }
 """The prizes for the highest total above 0, by the column of the totals."""
 
+LEADS = "leads"
+"""Stands in place of the star as long as a prize may still go to somebody else."""
+
 _SHARED = Line("Who is equal shares a prize. Only a total above 0 wins one.")
+_NOT_YET = Line(
+    "But for the winner's, once it is certain, no prize is given before all games of the last round are in."
+)
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,7 @@ class Totals:
     ways
         Of all players.
     over
-        Whether the last round of the event is scored.
+        Whether the last round of the event is scored and nothing is open.
     """
 
     def __init__(self, ways: Ways, *, over: bool) -> None:
@@ -82,6 +88,11 @@ class Totals:
         if key == DIFFERENCE:
             return self.of(way, "cc_inflicted") - self.of(way, "cc_lost")
         return sum(int(step.row[key] or 0) for step in way.steps)
+
+    @property
+    def mark(self) -> str:
+        """What those with the highest total are marked with."""
+        return STAR if self.over else LEADS
 
     def has_best(self, way: Way, key: str) -> bool:
         """Tell whether nobody has a higher total."""
@@ -99,7 +110,7 @@ class Totals:
             holders = [way for way in self.ways if self.place(way) == place]
             yield Prize(place.capitalize(), "place", place, "", _names(holders), None)
         for key, title in BY_TOTAL.items():
-            holders = [way for way in self.ways if self.has_best(way, key)]
+            holders = [way for way in self.ways if self.over and self.has_best(way, key)]
             yield Prize(title, f"best {key}", STAR, key, _names(holders), self.best[key])
 
 
@@ -113,11 +124,12 @@ def prizes_sheet(ways: Ways, *, over: bool) -> TableSheet:
     Parameters
     ----------
     over
-        Whether the last round of the event is scored.
+        Whether the last round of the event is scored and nothing is open.
     """
     totals = Totals(ways, over=over)
     prizes = list(totals.prizes()) if ways else []
-    return TableSheet("Prizes", "Prizes", lines=(_SHARED,), tables=(_prizes_table(prizes), _totals_table(totals)))
+    lines = (_SHARED, *([] if over else [_NOT_YET]))
+    return TableSheet("Prizes", "Prizes", lines=lines, tables=(_prizes_table(prizes), _totals_table(totals)))
 
 
 def _prizes_table(prizes: Sequence[Prize]) -> Table[Prize]:
@@ -160,10 +172,15 @@ def _totals_table(totals: Totals) -> Table[Way]:
 
     def mark(key: str) -> Column[Way]:
         def formula(here: Here[Way]) -> str:
-            return f'IF(AND({here.cell(key)}>0,{here.cell(key)}=MAX({here.range(key)})),"{STAR}","")'
+            return f'IF(AND({here.cell(key)}>0,{here.cell(key)}=MAX({here.range(key)})),"{totals.mark}","")'
 
         return figure_column(
-            f"best {key}", "best", 46, lambda way: STAR if totals.has_best(way, key) else "", formula, "cell strong"
+            f"best {key}",
+            "best",
+            46,
+            lambda way: totals.mark if totals.has_best(way, key) else "",
+            formula,
+            "cell strong",
         )
 
     def place(here: Here[Way]) -> str:

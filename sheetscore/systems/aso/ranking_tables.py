@@ -6,20 +6,24 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import chain
 
+from sheetscore.pairing.open_games import OpenGame
 from sheetscore.scoring.formulas import TOLERANCE
 from sheetscore.scoring.rank_table import RANKS
-from sheetscore.systems.aso.round_tables import Way, Ways
+from sheetscore.scoring.swiss_ranking import keeps_back
+from sheetscore.systems.aso.point_tables import OPEN
+from sheetscore.systems.aso.round_tables import PLAYERS, Way, Ways
 from sheetscore.systems.protocol import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS
 from sheetscore.workbooks.table_sheets import Line, TableSheet
 from sheetscore.workbooks.tables import Column, Here, Places, Table, figure_column, text_column
 
-UNDEFEATED = "undefeated"
-"""The name of the table that finds the winner."""
+UNDEFEATED, OPEN_GAMES = "undefeated", "open games"
+"""The names of the table that finds the winner, and of the one that may keep the winner back."""
 
 NO_OPPONENT = -1
 """What stands for the mean rating of nobody: it is below any."""
@@ -27,6 +31,10 @@ NO_OPPONENT = -1
 _LEFT = Line(
     "Somebody is undefeated as long as every round was won (or passed with a bye, where a bye counts so). The first "
     "round after which only one is left has found the winner; several who are left after the last round win together."
+)
+
+_KEPT_BACK = Line(
+    "Nobody is named the winner (★) while a game of the last round is open, or before it one of an undefeated player."
 )
 
 _BETTER = (
@@ -69,9 +77,81 @@ def _setback(way: Way, rounds: int) -> int:
     return min((step.round for step in way.steps if step.outcome.ends), default=rounds + 1)
 
 
-def undefeated_sheet(lefts: Sequence[Left], rounds: int) -> TableSheet:
-    """Make the sheet that finds the winner."""
-    return TableSheet("Undefeated", "Who is left", lines=(_LEFT,), tables=(_undefeated_table(lefts, rounds),))
+@dataclass(frozen=True)
+class OpenSeat:
+    """Somebody who plays a game that has no result yet.
+
+    Parameters
+    ----------
+    player
+        The id; empty where nobody knows who plays.
+    keeps
+        1 where nobody can be named the winner before this is in.
+    """
+
+    game: OpenGame
+    player: str
+    name: str
+    keeps: int
+
+
+def open_seats(ways: Ways, open_games: Sequence[OpenGame], names: Mapping[str, str], rounds: int) -> list[OpenSeat]:
+    """Give those who play the open games.
+
+    Parameters
+    ----------
+    rounds
+        How many the event has.
+    """
+    undefeated = [str(way.id) for way in ways.values() if _setback(way, rounds) > rounds]
+    seats = chain.from_iterable(((game, player) for player in game.players or ("",)) for game in open_games)
+    return [
+        OpenSeat(
+            game,
+            player,
+            names.get(player, player) or "not known",
+            int(keeps_back(replace(game, players=(player,) if player else ()), undefeated, rounds)),
+        )
+        for game, player in seats
+    ]
+
+
+def undefeated_sheet(lefts: Sequence[Left], seats: Sequence[OpenSeat], rounds: int) -> TableSheet:
+    """Make the sheet that finds the winner, with the open games that may keep the winner back."""
+    return TableSheet(
+        "Undefeated",
+        "Who is left",
+        lines=(_LEFT, *([_KEPT_BACK] if seats else [])),
+        tables=(_undefeated_table(lefts, rounds), *([_open_table(seats, rounds)] if seats else [])),
+    )
+
+
+def _open_table(seats: Sequence[OpenSeat], rounds: int) -> Table[OpenSeat]:
+    def result(here: Here[OpenSeat]) -> str | None:
+        key = here.line.player, here.line.game.round
+        return here.other(PLAYERS, key, "result") if key in here.places[PLAYERS].rows else None
+
+    def keeps(here: Here[OpenSeat]) -> str | None:
+        player, still_open = here.line.player, f'{here.cell("result")}="{OPEN}"'
+        if not player:
+            return None
+        matters = [f"{here.cell('round')}>={rounds}"]
+        if player in here.places[RANKS].rows:
+            matters.append(f"{here.other(RANKS, player, 'setback')}>{rounds}")
+        return f"IF(AND({still_open},OR({','.join(matters)})),1,0)"
+
+    return Table(
+        OPEN_GAMES,
+        (
+            figure_column("round", "Round", 150, lambda seat: seat.game.round),
+            text_column("name", "Player", 150, lambda seat: seat.name),
+            figure_column("table", "Table", 200, lambda seat: seat.game.table),
+            text_column("result", "Result", 70, lambda _: OPEN, result),
+            figure_column("keeps", "keeps the ★ back", 90, lambda seat: seat.keeps, keeps),
+        ),
+        seats,
+        title="Games without a result",
+    )
 
 
 def _undefeated_table(lefts: Sequence[Left], rounds: int) -> Table[Left]:
@@ -96,13 +176,15 @@ def _undefeated_table(lefts: Sequence[Left], rounds: int) -> Table[Left]:
     )
 
 
-def winner_line(lefts: Sequence[Left], winners: int) -> Line:
+def winner_line(lefts: Sequence[Left], seats: Sequence[OpenSeat], winners: int) -> Line:
     """Say in words whether the winner is found, following the figures.
 
     Parameters
     ----------
     lefts
         At least one round.
+    seats
+        Of the open games.
     winners
         How many have won.
     """
@@ -115,9 +197,14 @@ def winner_line(lefts: Sequence[Left], winners: int) -> Line:
         pieces = _found_words(f'"&{found}&"'), _together_words(f'"&{won}&"'), _open_words(f'"&{left}&"')
         found_one, together, still_open = (f'"{piece}"' for piece in pieces)
         nobody = f'IF({left}=0,"{_NOBODY}",{still_open})'
-        return f"IF(N({found})=0,{nobody},IF({won}=1,{found_one},{together}))"
+        said = f"IF(N({found})=0,{nobody},IF({won}=1,{found_one},{together}))"
+        if not seats:
+            return said
+        return f'IF(SUM({places[OPEN_GAMES].column("keeps").reference})>0,"{_WAITS}",{said})'
 
-    if last.found is None:
+    if any(seat.keeps for seat in seats):
+        text = _WAITS
+    elif last.found is None:
         text = _open_words(str(last.undefeated)) if last.undefeated else _NOBODY
     else:
         text = _found_words(str(last.found)) if winners == 1 else _together_words(str(winners))
@@ -125,6 +212,9 @@ def winner_line(lefts: Sequence[Left], winners: int) -> Line:
 
 
 _NOBODY = "Nobody is undefeated: points and tie-breaks decide about the first place too."
+
+
+_WAITS = "The winner is not named before the open games that matter are in."
 
 
 def _found_words(number: str) -> str:
@@ -139,12 +229,13 @@ def _open_words(left: str) -> str:
     return f"The winner is not found yet. Players still undefeated: {left}."
 
 
-def ranks_sheet(ways: Ways, lefts: Sequence[Left], rounds: int) -> TableSheet:
+def ranks_sheet(ways: Ways, lefts: Sequence[Left], seats: Sequence[OpenSeat], rounds: int) -> TableSheet:
     """Make the sheet on which the ranks are found."""
-    return TableSheet("Ranks", "How the ranks come about", lines=_BETTER, tables=(_ranks_table(ways, lefts, rounds),))
+    table = _ranks_table(ways, lefts, seats, rounds)
+    return TableSheet("Ranks", "How the ranks come about", lines=_BETTER, tables=(table,))
 
 
-def _ranks_table(ways: Ways, lefts: Sequence[Left], rounds: int) -> Table[ResultRow]:
+def _ranks_table(ways: Ways, lefts: Sequence[Left], seats: Sequence[OpenSeat], rounds: int) -> Table[ResultRow]:
     never = rounds + 1
 
     def setback(here: Here[ResultRow]) -> str:
@@ -153,7 +244,8 @@ def _ranks_table(ways: Ways, lefts: Sequence[Left], rounds: int) -> Table[Result
 
     def winner(here: Here[ResultRow]) -> str:
         found = here.other(UNDEFEATED, lefts[-1].round, "found")
-        return f"IF(N({found})=0,0,IF({here.cell('setback')}>{found},1,0))"
+        waits = f"OR(N({found})=0,SUM({here.range('keeps', OPEN_GAMES)})>0)" if seats else f"N({found})=0"
+        return f"IF({waits},0,IF({here.cell('setback')}>{found},1,0))"
 
     def tie_break(key: str, heading: str, without: int, style: str = "cell middle") -> Column[ResultRow]:
         def formula(here: Here[ResultRow]) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.open_games import OpenGame
 from sheetscore.pairing.swiss_record import Outcome, SwissGame, SwissRecord
 from sheetscore.systems.aso.model import SEATS
 from sheetscore.systems.protocol import EarlierRound, ResultRow
@@ -69,3 +70,9 @@ def _drawn(draw: Draw) -> Iterator[SwissGame]:
     for player in dict.fromkeys(draw.byes):
         if player not in seen:
             yield SwissGame(draw.round, player, None, "open", 0, "")
+
+
+def open_in(rounds: Mapping[int, Sequence[ResultRow]]) -> tuple[OpenGame, ...]:
+    """Give the games of scored rounds that have no result yet, whose rows come by their numbers."""
+    games = record_of(rounds).games
+    return tuple(OpenGame(game.round, game.table, game.players) for game in games if not game.scored)

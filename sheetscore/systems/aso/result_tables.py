@@ -13,7 +13,7 @@ from typing import Any
 from sheetscore.forms.form import Value
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, box
 from sheetscore.systems.aso.model import SEATS, AsoEvent
-from sheetscore.systems.aso.point_tables import MISSED, POINTS, looked_up, result_of
+from sheetscore.systems.aso.point_tables import MISSED, OPEN, POINTS, looked_up, result_of
 from sheetscore.systems.aso.scenario_tables import played_as, scenario_columns
 from sheetscore.systems.aso.score import COUNTED
 from sheetscore.systems.protocol import Agreement, Exact, ResultRow, RoundScore
@@ -144,7 +144,7 @@ def rows_table(
             text_column("opponent_name", "Opponent", 180, lambda row: opponent_of(event, row)),
             *scenario_columns(event),
             text_column("result", "Result", 60, result_of, result),
-            figure_column("points", "Points", 50, lambda row: row["points"] or 0, _points, "cell rank"),
+            figure_column("points", "Points", 50, _points_of, _points, "cell rank"),
             text_column("decided_by", "Decided by", 84, column("decided_by")),
             *(count(key, heading) for key, heading in COUNTS.items()),
             text_column("played_as", "Played as", 110, played_as),
@@ -155,8 +155,12 @@ def rows_table(
     )
 
 
+def _points_of(row: ResultRow) -> Exact:
+    return (row["points"] or 0) if row["result"] else None
+
+
 def _points(here: Here[ResultRow]) -> str:
-    return looked_up(here, "points", here.cell("result"))
+    return f'IF({here.cell("result")}="{OPEN}","",{looked_up(here, "points", here.cell("result"))})'
 
 
 def games_table(event: AsoEvent, games: Sequence[Game]) -> Table[Game]:

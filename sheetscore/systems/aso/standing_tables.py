@@ -6,7 +6,7 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
 from __future__ import annotations
 
 from sheetscore.scoring.rank_table import RANKS
-from sheetscore.systems.aso.point_tables import MISSED, looked_up
+from sheetscore.systems.aso.point_tables import MISSED, OPEN, looked_up
 from sheetscore.systems.aso.round_tables import PLAYERS, Step, Way, Ways
 from sheetscore.systems.protocol import ResultRow
 from sheetscore.systems.result_columns import column
@@ -39,7 +39,8 @@ def standings_table(ways: Ways, scores: RoundScores) -> Table[ResultRow]:
         return f'IF({here.other(RANKS, here.line["id"], "winner")}=1,"{STAR}","")'
 
     def rounds(here: Here[ResultRow]) -> str:
-        return f'SUMPRODUCT(--({_part(here, "result")}<>"{MISSED}"))'
+        results = _part(here, "result")
+        return f'SUMPRODUCT(({results}<>"{MISSED}")*({results}<>"{OPEN}"))'
 
     def ended(key: str, heading: str, result: str) -> Column[ResultRow]:
         def formula(here: Here[ResultRow]) -> str:

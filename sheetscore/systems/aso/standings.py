@@ -8,33 +8,38 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
+from sheetscore.pairing.open_games import OpenGame
 from sheetscore.pairing.swiss_record import SwissPlayer
 from sheetscore.scoring.swiss_ranking import SwissRank, rank_swiss
 from sheetscore.systems.aso.model import AsoEvent
-from sheetscore.systems.aso.record import record_of
+from sheetscore.systems.aso.record import open_in, record_of
 from sheetscore.systems.protocol import ResultRow, Standings
 
 
-def stand(event: AsoEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
+def stand(event: AsoEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()) -> Standings:
     """Rank everybody who was there in a scored round.
 
     Parameters
     ----------
     rounds
-        The rows of each scored round by its number.
+        The rows of each scored round by its number; those of games without a result are open.
+    open_games
+        What else is open: the drawn rounds without any result.
 
     Returns
     -------
     Rows ``rank id name score rounds winner wins draws losses first_loss first_draw opponents_rating rating
-    cc_difference snake_eyes boxcars``, best first. ``rounds`` counts games and byes, ``wins`` to ``losses`` games
-    alone; ``winner`` is 1 for the last undefeated, or for each of several who win together.
+    cc_difference snake_eyes boxcars``, best first. ``rounds`` counts games and byes with a result, ``wins`` to
+    ``losses`` games alone; ``winner`` is 1 for the last undefeated, or for each of several who win together, once
+    nothing that is open can change it.
     """
     rows: dict[str, list[ResultRow]] = defaultdict(list)
     for number in sorted(rounds):
         for row in rounds[number]:
             rows[str(row["player"])].append(row)
-    ranked = rank_swiss(_players(event, rows), record_of(rounds), event.swiss_settings)
-    return Standings(max(rounds, default=0), tuple(_row(line, rows[line.player.id]) for line in ranked), ())
+    unplayed = (*open_in(rounds), *(game for game in open_games if game.round not in rounds))
+    ranked = rank_swiss(_players(event, rows), record_of(rounds), event.swiss_settings, unplayed)
+    return Standings(max(rounds, default=0), tuple(_row(line, rows[line.player.id]) for line in ranked), (), unplayed)
 
 
 def _players(event: AsoEvent, rows: Mapping[str, Sequence[ResultRow]]) -> list[SwissPlayer]:
@@ -51,7 +56,7 @@ def _row(line: SwissRank, rows: Sequence[ResultRow]) -> ResultRow:
         "id": line.player.id,
         "name": line.player.name,
         "score": line.history.points,
-        "rounds": len(rows),
+        "rounds": len(ended) - ended.count(None),
         "winner": int(line.winner),
         "wins": ended.count("win"),
         "draws": ended.count("draw"),

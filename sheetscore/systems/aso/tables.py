@@ -10,7 +10,13 @@ from sheetscore.forms.form import RoundForms
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.point_tables import outcomes_of, points_sheet
 from sheetscore.systems.aso.prize_tables import prizes_sheet
-from sheetscore.systems.aso.ranking_tables import ranks_sheet, undefeated_after, undefeated_sheet, winner_line
+from sheetscore.systems.aso.ranking_tables import (
+    open_seats,
+    ranks_sheet,
+    undefeated_after,
+    undefeated_sheet,
+    winner_line,
+)
 from sheetscore.systems.aso.result_tables import (
     RESULTS,
     checks_table,
@@ -51,6 +57,7 @@ def standings_sheets(event: AsoEvent, standings: Standings, rounds: Rounds) -> t
     complete = completed(players, rounds, outcomes)
     ways = ways_of(players, complete, outcomes)
     lefts = undefeated_after(ways, settings.rounds)
+    seats = open_seats(ways, standings.open, event.names, settings.rounds)
     scores = RoundScores("Player", "player", "points", complete, whole=True)
     winners = sum(row["winner"] == 1 for row in players)
     large = len(players) > MOST_IN_GRID
@@ -58,17 +65,17 @@ def standings_sheets(event: AsoEvent, standings: Standings, rounds: Rounds) -> t
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
-            lines=(*([winner_line(lefts, winners)] if lefts else []), *([NO_GRID] if large else [])),
+            lines=(*([winner_line(lefts, seats, winners)] if lefts else []), *([NO_GRID] if large else [])),
             tables=(standings_table(ways, scores),),
             landscape=True,
         ),
-        prizes_sheet(ways, over=max(complete, default=0) >= settings.rounds),
+        prizes_sheet(ways, over=max(complete, default=0) >= settings.rounds and not standings.open),
         *([] if large else [grid_sheet(ways)]),
         players_sheet(event, ways),
         cumulative_sheet(players, scores),
         scenario_sheet(event.scenarios, [row for rows in complete.values() for row in rows], PLAYERS),
-        undefeated_sheet(lefts, settings.rounds),
-        ranks_sheet(ways, lefts, settings.rounds),
+        undefeated_sheet(lefts, seats, settings.rounds),
+        ranks_sheet(ways, lefts, seats, settings.rounds),
         points_sheet(outcomes),
         *round_sheets(event, complete),
     )

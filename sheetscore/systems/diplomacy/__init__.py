@@ -14,6 +14,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.open_games import OpenGame, open_tables
 from sheetscore.scoring import board_scores
 from sheetscore.scoring.board import Board
 from sheetscore.scoring.board_library import board_system, usable_systems
@@ -128,9 +129,21 @@ class Diplomacy:
         """Score the boards of a round."""
         return score.score_round(event, round_forms, entries)
 
-    def standings(self, event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
+    def open_games(
+        self,
+        event: DiplomacyEvent,  # noqa: ARG002
+        drawn: Draw,
+        rows: Sequence[ResultRow],  # noqa: ARG002
+        missing: Collection[int] | None,
+    ) -> Sequence[OpenGame]:
+        """Give the boards without results."""
+        return open_tables(drawn, missing)
+
+    def standings(
+        self, event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()
+    ) -> Standings:
         """Rank the players over the rounds scored."""
-        return standings.stand(event, rounds)
+        return standings.stand(event, rounds, open_games)
 
     def results_sheets(
         self, event: DiplomacyEvent, round_forms: RoundForms, scored: RoundScore

@@ -11,6 +11,7 @@ from fractions import Fraction
 from operator import mul
 
 from sheetscore.event.identity import folded
+from sheetscore.pairing.open_games import OpenGame
 from sheetscore.systems.diplomacy.game_points import Points, points_of
 from sheetscore.systems.diplomacy.games import Game, games_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
@@ -20,11 +21,18 @@ from sheetscore.systems.protocol import ResultRow
 
 @dataclass(frozen=True)
 class Contender:
-    """A player who is ranked: what counts, and what it comes to."""
+    """A player who is ranked: what counts, and what it comes to.
+
+    Parameters
+    ----------
+    waits
+        How many of the rounds held do not count for the player as yet: there is a board, without a result.
+    """
 
     record: PlayerRecord
     units: tuple[Unit, ...]
     score: Fraction
+    waits: int = 0
 
 
 @dataclass(frozen=True)
@@ -52,16 +60,20 @@ class ScoredEvent:
     held: int
 
 
-def score_event(event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> ScoredEvent:
+def score_event(
+    event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()
+) -> ScoredEvent:
     """Work out the event's scores; a row of somebody who is no longer on the roster counts all the same.
 
     Parameters
     ----------
     rounds
         The rows of each scored round by its number.
+    open_games
+        The boards without a result; where scores are divided by the rounds held, none counts as a 0.
     """
     settings, games = event.settings, games_of(rounds)
-    points, held = points_of(settings.event_scoring, games), len({game.round for game in games})
+    points, held = points_of(settings.event_scoring, games), {game.round for game in games}
     fillers = {folded(player.id) for player in event.players if player.standby}
     contenders, standbys = {}, {}
     for id_, record in player_records(rounds).items():
@@ -69,8 +81,11 @@ def score_event(event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]]
             standbys[id_] = record
         else:
             units = game_units(record, points) if points else units_of(record, settings.round_scoring)
-            contenders[id_] = Contender(record, units, event_score(settings, [unit.score for unit in units], held))
-    return ScoredEvent(contenders, standbys, tuple(games), points, held)
+            waiting = {game.round for game in open_games if id_ in game.players} - {game.round for game in record.games}
+            waits = len(waiting & held)
+            score = event_score(settings, [unit.score for unit in units], len(held) - waits)
+            contenders[id_] = Contender(record, units, score, waits)
+    return ScoredEvent(contenders, standbys, tuple(games), points, len(held))
 
 
 def event_score(settings: DiplomacySettings, scores: Sequence[Number], held: int) -> Fraction:

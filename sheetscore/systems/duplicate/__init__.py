@@ -5,12 +5,13 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991, Duplicat
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.open_games import OpenGame
 from sheetscore.systems.duplicate import draw, forms, result_tables, rules, score, standing_tables, standings
 from sheetscore.systems.duplicate.model import DuplicateEvent, starter_event
 from sheetscore.systems.duplicate.travellers import check_travellers
@@ -82,9 +83,21 @@ class Duplicate:
         """Score what stands on the travellers so far."""
         return score.score_event(event, round_forms, entries)
 
-    def standings(self, event: DuplicateEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
+    def open_games(
+        self,
+        event: DuplicateEvent,
+        drawn: Draw,
+        rows: Sequence[ResultRow],
+        missing: Collection[int] | None,  # noqa: ARG002
+    ) -> Sequence[OpenGame]:
+        """Give the lines without results, round by round."""
+        return draw.open_lines(event, drawn, rows)
+
+    def standings(
+        self, event: DuplicateEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()
+    ) -> Standings:
         """Rank the teams over all that was scored."""
-        return standings.stand(event, rounds)
+        return standings.stand(event, rounds, open_games)
 
     def results_sheets(
         self,

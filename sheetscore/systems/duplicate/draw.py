@@ -14,10 +14,12 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.pairing.movement import Rounds, prove
 from sheetscore.pairing.movement_report import movement_report
+from sheetscore.pairing.open_games import OpenGame, open_round
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, Team, round_and_side, seat_of
 from sheetscore.systems.duplicate.movement import meetings, movement_of, sit_outs
 from sheetscore.systems.duplicate.rules import check_event
+from sheetscore.systems.protocol import ResultRow
 
 Place = tuple[int, str]
 """Table and seat."""
@@ -173,3 +175,27 @@ def _rounds(event: DuplicateEvent, drawn: Draw) -> Rounds:
 def _listed(numbers: Sequence[int]) -> str:
     *first, last = map(str, numbers)
     return f"{', '.join(first)} and {last}"
+
+
+def open_lines(event: DuplicateEvent, drawn: Draw, rows: Sequence[ResultRow]) -> tuple[OpenGame, ...]:
+    """Give the lines without points on which somebody is drawn, round by round.
+
+    Parameters
+    ----------
+    drawn
+        Without tables where it cannot be read: then rounds are open of which nothing is in.
+    rows
+        What is scored of the travellers.
+    """
+    played = {(int(row["round"] or 0), int(row["table"] or 0)) for row in rows if row["sp"] is not None}
+    lines: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
+    for table, seat, team in drawn.places():
+        lines[round_and_side(seat)[0]][table].append(team)
+    found: list[OpenGame] = []
+    for number in range(1, event.header.rounds + 1):
+        if drawn.tables:
+            missing = [table for table in lines[number] if (number, table) not in played]
+            found += open_round(number, lines[number], missing)
+        elif number not in {of for of, _ in played}:
+            found.append(OpenGame(number, None, ()))
+    return tuple(found)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.findings import Finding, finding
+from sheetscore.pairing.open_games import OpenGame
 from sheetscore.scoring.ranking import ranks
 from sheetscore.systems.duplicate.groups import groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent
@@ -27,13 +28,17 @@ class _Total:
     rounds: int = 0
 
 
-def stand(event: DuplicateEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:
+def stand(
+    event: DuplicateEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()
+) -> Standings:
     """Rank the teams.
 
     Parameters
     ----------
     rounds
         The rows of the travellers, under the number of the whole event.
+    open_games
+        The lines that are drawn and have no result.
 
     Returns
     -------
@@ -48,7 +53,7 @@ def stand(event: DuplicateEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> S
         total.rounds += row["sp"] is not None
     last = max((int(row["round"] or 0) for row in rows), default=0)
     ranked = [one for listed in _lists(event, totals.values()) for one in _ranked(listed)]
-    return Standings(last, tuple(ranked), tuple(_comparable(event, rows)))
+    return Standings(last, tuple(ranked), tuple(_comparable(event, rows)), tuple(open_games))
 
 
 def _lists(event: DuplicateEvent, totals: Iterable[_Total]) -> Iterator[list[_Total]]:

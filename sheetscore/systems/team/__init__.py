@@ -5,13 +5,14 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991, Team Pla
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import replace
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, draw_mistakes
+from sheetscore.pairing.open_games import OpenGame, open_tables
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.bands import read_bands
 from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
@@ -103,9 +104,24 @@ class TeamPlay:
         """Score a round."""
         return score.score_round(event, round_forms, entries)
 
-    def standings(self, event: TeamEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Standings:  # noqa: ARG002
+    def open_games(
+        self,
+        event: TeamEvent,  # noqa: ARG002
+        drawn: Draw,
+        rows: Sequence[ResultRow],  # noqa: ARG002
+        missing: Collection[int] | None,
+    ) -> Sequence[OpenGame]:
+        """Give the tables without results."""
+        return open_tables(drawn, missing)
+
+    def standings(
+        self,
+        event: TeamEvent,  # noqa: ARG002
+        rounds: Mapping[int, Sequence[ResultRow]],
+        open_games: Sequence[OpenGame] = (),
+    ) -> Standings:
         """Rank the teams over the rounds scored."""
-        return standings.stand(rounds)
+        return standings.stand(rounds, open_games)
 
     def results_sheets(self, event: TeamEvent, round_forms: RoundForms, scored: RoundScore) -> Sequence[TableSheet]:
         """Give a round's results by team, its pilots, and the bands."""

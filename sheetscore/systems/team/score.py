@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from fractions import Fraction
 
+from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, RoundForms, SeatGroup
 from sheetscore.forms.library import Library
 from sheetscore.scoring.bands import BandTable, read_bands
@@ -38,7 +39,7 @@ def score_round(event: TeamEvent, forms: RoundForms, entries: Entries) -> RoundS
         The round's sheets.
     entries
         Their values, checked. A pairing without any does not count: provisional results leave out both of its tables
-        when one is not complete. At one of the two there may be nobody.
+        when one is not complete. At one of the two there may be nobody; a team that met nobody at either sits out.
     """
     flights, pages = fly(event, forms, entries)
     bands = bands_of(forms)
@@ -49,10 +50,29 @@ def score_round(event: TeamEvent, forms: RoundForms, entries: Entries) -> RoundS
         forms.round,
         rows,
         pair_checks(rows, bands),
-        tuple(high_team_points(forms, pages)),
+        (*high_team_points(forms, pages), *_unopposed(groups, flights, event.settings.bye_avp)),
         pages,
         tuple(_pilots(groups, flights)),
     )
+
+
+def _unopposed(groups: Sequence[SeatGroup], flights: Sequence[Flight], bye_avp: int) -> Iterator[Finding]:
+    """Warn of teams for which nobody flew, while their opponents did."""
+    flew = _flew(groups, flights)
+    names = {group.id: group.title for group in groups}
+    for group in groups:
+        if group.id not in flew and group.against in flew:
+            message = (
+                f"nobody flew for {group.title}, which gets no AVPs; {names[group.against]} met nobody and gets the "
+                f"{bye_avp} of a team that sits out"
+            )
+            yield finding("empty-seat", message, fields=tuple((table, seat, "") for table, seat in group.seats))
+
+
+def _flew(groups: Sequence[SeatGroup], flights: Sequence[Flight]) -> set[str]:
+    """Give the teams for which anybody flew, on either of their tables."""
+    seats = {(flight.table, flight.seat) for flight in flights}
+    return {group.id for group in groups if not seats.isdisjoint(group.seats)}
 
 
 def _pilots(groups: Sequence[SeatGroup], flights: Sequence[Flight]) -> Iterator[ResultRow]:
@@ -71,7 +91,7 @@ def score_teams(
     Parameters
     ----------
     groups
-        The teams with their seats; those without seats sit out.
+        The teams with their seats; those without seats sit out, and so does a team that nobody flew against.
     flights
         All of the round, in any order.
     bye_avp
@@ -82,10 +102,11 @@ def score_teams(
     Rows, most AVPs first.
     """
     sums = {group.id: _sum(group, flights) for group in groups if group.seats}
-    names = {group.id: group.title for group in groups}
+    names, flew = {group.id: group.title for group in groups}, _flew(groups, flights)
     rows: list[ResultRow] = []
     for group in groups:
-        if group.against in sums and group.id in sums:
+        met = (group.id in flew) == (group.against in flew)
+        if group.against in sums and group.id in sums and met:
             difference = sums[group.id] - sums[group.against]
             rows.append(
                 {
@@ -99,7 +120,7 @@ def score_teams(
                     "avp": bands.points(difference)[0],
                 }
             )
-        elif not group.against:
+        elif not group.against or (group.id in flew and not met):
             keys = ("opponent", "opponent_name", "sp", "opponent_sp", "difference")
             rows.append({"team": group.id, "name": group.title, **dict.fromkeys(keys), "avp": bye_avp})
     return tuple(sorted(rows, key=_best_first))

@@ -17,6 +17,7 @@ BEST, COUNTRIES = "best countries", "countries"
 """Names of tables."""
 
 _AWARDS = Line("The best game with each power by score, then by centres; equal games share the award.")
+_NOT_YET = Line("Nobody has an award before all boards of the last round are in: these are the best so far.")
 _ALL = "of all games, standbys' too"
 
 
@@ -36,12 +37,12 @@ def countries_sheet(shown: ShownEvent) -> TableSheet:
     return TableSheet(
         "Best countries",
         "Best countries",
-        lines=(_AWARDS, *([changed_awards(GAMES, keys)] if keys else [])),
-        tables=(_best_table(awards), _countries_table(shown)),
+        lines=(_AWARDS, *([] if shown.over else [_NOT_YET]), *([changed_awards(GAMES, keys)] if keys else [])),
+        tables=(_best_table(awards, "Best games" if shown.over else "Best games so far"), _countries_table(shown)),
     )
 
 
-def _best_table(awards: Sequence[Award]) -> Table[Award]:
+def _best_table(awards: Sequence[Award], title: str) -> Table[Award]:
     def of_game(key: str, heading: str, width: int, style: str = "cell middle") -> Column[Award]:
         def formula(here: Here[Award]) -> str:
             return here.other(GAMES, game_key(here.line.game), key)
@@ -66,7 +67,7 @@ def _best_table(awards: Sequence[Award]) -> Table[Award]:
         ),
         awards,
         key=lambda award: game_key(award.game),
-        title="Best games",
+        title=title,
         empty="No game is scored yet.",
     )
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
+from sheetscore.pairing.open_games import OpenGame
 from sheetscore.systems.diplomacy.event_scores import ScoredEvent, score_event
 from sheetscore.systems.diplomacy.games import Game
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
@@ -36,6 +37,8 @@ class ShownEvent:
         Of the standings, in the order in which they are listed.
     rounds
         The numbers of the scored rounds in order.
+    open
+        The boards that are drawn and have no result.
     """
 
     event: DiplomacyEvent
@@ -43,6 +46,12 @@ class ShownEvent:
     rounds: tuple[int, ...]
     scored: ScoredEvent
     ranking: Ranking
+    open: tuple[OpenGame, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the last round of the event is scored and no board is open."""
+        return not self.open and max(self.rounds, default=0) >= self.event.header.rounds
 
     @property
     def records(self) -> list[PlayerRecord]:
@@ -71,7 +80,10 @@ def games_part(here: Here[Any], games: Sequence[Game], column: str, table: str =
 
 
 def shown_event(
-    event: DiplomacyEvent, rows: Sequence[ResultRow], rounds: Mapping[int, Sequence[ResultRow]]
+    event: DiplomacyEvent,
+    rows: Sequence[ResultRow],
+    rounds: Mapping[int, Sequence[ResultRow]],
+    open_games: Sequence[OpenGame] = (),
 ) -> ShownEvent:
     """Put together what the sheets show.
 
@@ -81,10 +93,12 @@ def shown_event(
         Of the standings, in any order.
     rounds
         The rows of each scored round by its number.
+    open_games
+        The boards that are drawn and have no result.
     """
-    scored = score_event(event, rounds)
+    scored = score_event(event, rounds, open_games)
     ranking = rank_players(scored, event.settings.tie_breaks)
-    return ShownEvent(event, tuple(rows), tuple(sorted(rounds)), scored, ranking)
+    return ShownEvent(event, tuple(rows), tuple(sorted(rounds)), scored, ranking, tuple(open_games))
 
 
 def score_style(*scores: Exact) -> str:

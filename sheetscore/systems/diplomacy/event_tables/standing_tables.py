@@ -16,7 +16,7 @@ from sheetscore.systems.diplomacy.event_tables.standing_words import standing_wo
 from sheetscore.systems.diplomacy.event_tables.system_tables import comparison_sheets
 from sheetscore.systems.diplomacy.event_tables.team_tables import teams_sheet
 from sheetscore.systems.diplomacy.event_tables.value_tables import (
-    held_cell,
+    held_of,
     needs_rounds_held,
     points_formula,
     values_sheet,
@@ -34,7 +34,7 @@ def standings_sheets(
     event: DiplomacyEvent, standings: Standings, rounds: Mapping[int, Sequence[ResultRow]]
 ) -> tuple[TableSheet, ...]:
     """Give the standings, the way of the leaders, games, best countries, teams, and how ranks are found."""
-    shown = shown_event(event, standings.rows, rounds)
+    shown = shown_event(event, standings.rows, rounds, standings.open)
     counted = counted_columns(shown)
     sheets = (
         TableSheet(
@@ -151,7 +151,7 @@ def _score_column(shown: ShownEvent, counted: Sequence[Counted]) -> Column[Resul
     def formula(here: Here[ResultRow]) -> str | None:
         if not shown.scored.games or not counted:
             return None
-        held = held_cell(here) if needs_rounds_held(shown.event.settings) else ""
+        held = held_of(here, shown) if needs_rounds_held(shown.event.settings) else ""
         cells = here.span(counted[0].name, counted[-1].name)
         return score_formula(shown.event.settings, cells, len(counted), held)
 

@@ -11,7 +11,7 @@ from sheetscore.scoring.formulas import TOLERANCE
 from sheetscore.systems.diplomacy.event_scores import ScoredEvent, score_event
 from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEvent, game_key
 from sheetscore.systems.diplomacy.event_tables.standing_formulas import score_formula, unit_formula
-from sheetscore.systems.diplomacy.event_tables.value_tables import held_cell, needs_rounds_held
+from sheetscore.systems.diplomacy.event_tables.value_tables import held_of, needs_rounds_held
 from sheetscore.systems.diplomacy.forms import scoring_of
 from sheetscore.systems.diplomacy.games import Game
 from sheetscore.systems.diplomacy.kept_boards import KeptBoards
@@ -142,7 +142,7 @@ def comparison_sheets(shown: ShownEvent, rounds: Mapping[int, Sequence[ResultRow
 
 
 def _rescored(shown: ShownEvent, system: BoardSystem, rounds: Mapping[int, Sequence[ResultRow]]) -> Rescored:
-    scored = score_event(shown.event, rounds)
+    scored = score_event(shown.event, rounds, shown.open)
     scores = {game_key(game): game.score for game in scored.games}
     return Rescored(system, scored, scores, rank_players(scored, ()).by_score)
 
@@ -208,7 +208,7 @@ def _scores_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[ResultR
             if not units[player]:
                 return None
             cells = here.refer(here.places[ALL_UNITS].part(line.key, (player, 0), (player, units[player] - 1)))
-            held = held_cell(here) if needs_rounds_held(settings) else ""
+            held = held_of(here, shown) if needs_rounds_held(settings) else ""
             return score_formula(settings, cells, units[player], held)
 
         return figure_column(

@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from sheetscore.systems.diplomacy.event_tables.country_tables import COUNTRIES
 from sheetscore.systems.diplomacy.event_tables.game_tables import PointsFormula
@@ -23,6 +22,7 @@ from sheetscore.systems.diplomacy.game_points import (
 from sheetscore.systems.diplomacy.games import Game
 from sheetscore.systems.diplomacy.model import DiplomacySettings
 from sheetscore.systems.diplomacy.round_scores import Number
+from sheetscore.systems.protocol import ResultRow
 from sheetscore.workbooks.table_sheets import Line, TableSheet
 from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
 
@@ -56,14 +56,20 @@ def values_sheet(shown: ShownEvent) -> TableSheet | None:
     if not shown.scored.games or not needs_rounds_held(shown.event.settings):
         return None
     if shown.event.settings.event_scoring == "per_round":
-        return TableSheet("Rounds held", "Rounds held", tables=(_held_table(shown),))
+        return TableSheet("Rounds held", "Rounds held", lines=_waiting(shown), tables=(_held_table(shown),))
     boards = survival_boards(shown.scored.games)
     return TableSheet(
         "Values",
         "What games are worth",
-        lines=_SURVIVAL_LINES,
+        lines=(*_SURVIVAL_LINES, *_waiting(shown)),
         tables=(_fates_table(shown, boards), _held_table(shown), _boards_table(boards)),
     )
+
+
+def _waiting(shown: ShownEvent) -> tuple[Line, ...]:
+    """Say that open boards are not counted, where that makes a difference."""
+    waits = any(contender.waits for contender in shown.scored.contenders.values())
+    return (Line("A round in which a player's board is still open is not one of those held for that player."),) * waits
 
 
 def needs_rounds_held(settings: DiplomacySettings) -> bool:
@@ -71,9 +77,10 @@ def needs_rounds_held(settings: DiplomacySettings) -> bool:
     return settings.event_scoring in {"per_round", "mystery"}
 
 
-def held_cell(here: Here[Any]) -> str:
-    """Refer to the number of the rounds held."""
-    return here.other(HELD, HELD, "rounds")
+def held_of(here: Here[ResultRow], shown: ShownEvent) -> str:
+    """Write the number of the rounds held, less those in which the board of the player on a line is open."""
+    held, waits = here.other(HELD, HELD, "rounds"), shown.scored.contenders[str(here.line["id"])].waits
+    return f"MAX({held}-{waits},1)" if waits else held
 
 
 def _held_table(shown: ShownEvent) -> Table[str]:
