@@ -172,6 +172,19 @@ def walk(event: Event) -> Iterator[tuple[str, Table, Part]]:
     yield from inside(table_of(type(event)), event)
 
 
+def called(event: Event, path: str, key: str) -> str:
+    """Say what a value is called where the event was written: ``“Last round”`` in event.xlsx, else ``last_round``.
+
+    Parameters
+    ----------
+    path, key
+        The table and the key as in event.toml: ``player`` and ``last_round``.
+    """
+    table = next(one for one in inner_tables(table_of(type(event))) if one.path == path)
+    column = next(one for one in table.columns if one.key == key)
+    return f"“{column.title}”" if event.has_titles else column.key
+
+
 def id_of(part: Part) -> str:
     """Give the id of a part; empty if parts of its kind have none."""
     return str(getattr(part, "id", ""))

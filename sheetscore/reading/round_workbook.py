@@ -176,6 +176,20 @@ def _entered(workbook: ReadWorkbook, heard: Witnesses, event: Event, forms: Roun
     return read_fields(workbook, located)
 
 
+def made_otherwise(path: Path, event: Event, forms: RoundForms) -> Finding | None:
+    """Find by what a workbook says of itself whether it was made for another event, round or other forms.
+
+    No page of it is read. A workbook that says nothing of itself is not complained of.
+
+    Raises
+    ------
+    UnreadableFile
+        The guard refuses the file, or it is damaged.
+    """
+    heard = hear(read_workbook(path, only=MAP_SHEET))
+    return _foreign(path.name, heard, event, forms) if heard.map.heading.get("kind") else None
+
+
 def stage_inside(path: Path) -> int | None:
     """Tell the round of a workbook by what it says of itself, whatever its name; None for none of ours."""
     heading = written_map(read_workbook(path, only=MAP_SHEET)).heading
