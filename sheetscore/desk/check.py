@@ -29,6 +29,7 @@ class CheckedEvent:
 
     event: Event | None
     findings: tuple[Finding, ...]
+    untouched: frozenset[int] = frozenset()
 
     @property
     def status(self) -> str:

@@ -49,6 +49,8 @@ class Ingested:
         The workbook that was written: results, or with errors the marked copy; None for a dry run.
     taken_back
         The score sheets into which the values of a mended marked copy went.
+    untouched
+        The tables on whose sheets nothing was typed yet.
     """
 
     event: Event
@@ -60,6 +62,7 @@ class Ingested:
     results_path: Path | None = None
     marked_path: Path | None = None
     taken_back: Path | None = None
+    untouched: frozenset[int] = frozenset()
 
     def frame(self) -> pd.DataFrame:
         """Give the rows as a data frame; exact numbers as the nearest doubles."""
@@ -209,6 +212,7 @@ def _outcome(
         done.score.checks if scored else (),
         results_path,
         marked_path,
+        untouched=done.untouched,
     )
 
 

@@ -12,7 +12,7 @@ from sheetscore.event.folder import sheets_stem
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_command, stage_name
 from sheetscore.findings import Finding, Severity, finding, worst
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, TableDraw, side_of
 from sheetscore.reading.check import check_round
@@ -44,12 +44,15 @@ class ReadRound:
         The round scored from what could be read; it counts only when no finding is an error.
     sha256
         The digest of the file.
+    untouched
+        The tables on whose pages nothing stands but what the draw filled in.
     """
 
     entered: Entered
     score: RoundScore
     findings: tuple[Finding, ...]
     sha256: str
+    untouched: frozenset[int] = frozenset()
 
     @property
     def status(self) -> str:
@@ -106,7 +109,15 @@ def judged(
     checked = check_round(event, system, forms, draw, entered, score.pages, earlier)
     findings = [*entered.findings, *checked, *score.findings]
     findings.sort(key=lambda one: list(Severity).index(one.severity))
-    return ReadRound(entered, score, tuple(findings), sha256)
+    untouched = _untouched(forms, entered, system.filled_in(draw))
+    return ReadRound(entered, score, tuple(findings), sha256, untouched)
+
+
+def _untouched(forms: RoundForms, entered: Entered, filled_in: Entries) -> frozenset[int]:
+    """Give the tables on whose pages nothing was typed."""
+    typed = {key.table for key, value in entered.entries.items() if filled_in.get(key) != value}
+    unread = {key.table for key in entered.raw}
+    return frozenset(table.number for table in forms.tables) - typed - unread
 
 
 def read_old_sheets(path: Path, event: Event, system: System, library: Library, stage: int) -> Entered:
