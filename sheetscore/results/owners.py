@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event, Part
-from sheetscore.event.tables import called, id_of, table_of, walk
+from sheetscore.event.tables import heading_of, id_of, table_of, walk
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.sentences import numbered
 from sheetscore.results.record import RoundRecord
@@ -106,5 +106,7 @@ def _gone(event: Event, owner: Owner, rounds: list[int]) -> Finding:
     where = f" in {numbered('round', rounds)}" if all(rounds) else ""
     message = f"{who} has results{where} and is no longer in the event. Enter {owner.id} with the name again"
     if any(column.key == _LEAVES for column in table.columns):
-        message += f"; who has left gets a last round instead: {max(rounds)} under {called(event, owner.kind, _LEAVES)}"
+        message += (
+            f"; who has left gets a last round instead: {max(rounds)} under {heading_of(event, owner.kind, _LEAVES)}"
+        )
     return finding("has-results", message, sheet=table.title if event.has_titles else table.place)

@@ -99,3 +99,20 @@ def test_counts_are_in_grammar(tmp_path: Path) -> None:
     lines = tmp_path / "lines.csv"
     lines.write_text("table,seat,field,value\n1,,winner,1\n", encoding="utf-8")
     assert "round1.xlsx: 1 value typed in." in run("-C", tmp_path, "fill", "round1.xlsx", lines).stdout
+
+
+def test_the_journal_has_the_option_that_was_given(folder: Path) -> None:
+    run("-C", folder, "ingest", "round1.xlsx", status=1)
+    run("-C", folder, "ingest", "round1.xlsx", "--provisional")
+    said = [json.loads(line) for line in (folder / "journal.jsonl").read_text(encoding="utf-8").splitlines()]
+    assert [line["command"] for line in said[-2:]] == ["ingest round1.xlsx", "ingest round1.xlsx --provisional"]
+
+
+def test_team_points_are_headed_by_what_they_are_and_scenario_points_too(folder: Path) -> None:
+    sheet = openpyxl.load_workbook(folder / "round1.xlsx")["Table 1"]
+    rows = [[cell.value for cell in row if cell.value is not None] for row in sheet.iter_rows()]
+    (awards,) = [row for row in rows if "times" in row]
+    assert awards[-1] == "TP"
+    pilots = [row for row in rows if "Target" in row]
+    assert pilots
+    assert all("SP" in row and "TP" not in row for row in pilots)
