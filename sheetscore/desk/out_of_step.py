@@ -13,7 +13,7 @@ from sheetscore.desk.history import records, rounds_looked_back_at
 from sheetscore.desk.sheets import draw_of, drawn_forms
 from sheetscore.desk.workplace import Desk
 from sheetscore.event.folder import in_its_format
-from sheetscore.event.stage import stage_command
+from sheetscore.event.stage import WHOLE_EVENT, stage_command
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.pairing.draw import Draw, named
@@ -86,7 +86,7 @@ def _stage(desk: Desk, stage: int, record: RoundRecord | None) -> Iterator[Findi
     path = desk.folder.draw(stage)
     if not path.exists():
         return
-    open_yet = record is None or record.provisional
+    open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
     if open_yet:
         for one in draw_of(desk, stage, rounds_looked_back_at(desk, stage)).findings:
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
