@@ -25,7 +25,13 @@ from sheetscore.workbooks.saving import FORMATS
 
 @dataclass(frozen=True)
 class CheckedEvent:
-    """What is wrong in an event, all at once."""
+    """What is wrong in an event, all at once.
+
+    Parameters
+    ----------
+    untouched
+        The tables on whose sheets nothing was typed yet; none, since no sheets are looked into.
+    """
 
     event: Event | None
     findings: tuple[Finding, ...]
