@@ -27,12 +27,14 @@ _ERRORS = {
     "event-duplicate": "two entries of the event share an id",
     "event-reference": "the event names something that it does not define",
     "event-rule": "the event breaks a rule of its system",
+    "has-results": "somebody with results is not in the event any more",
     "template": "a form template cannot be used",
     # the draw
     "draw-twice": "a player sits on two seats of one round",
     "draw-player": "a seat names nobody who plays in this round",
     "draw-structure": "the draw workbook has lost a seat or a sheet",
     # the workbook
+    "file-unreadable": "a file of the event cannot be read",
     "other-event": "the workbook belongs to another event",
     "other-round": "the workbook belongs to another round",
     "structure": "a sheet, a row or a block is missing or was moved apart",
@@ -101,6 +103,8 @@ _WARNINGS = {
     "solo-missed": "a power had enough centres to win in a year after which the game went on",
     "drawn-otherwise": "a draw was made with another rating or number of rounds than the event has now",
     "scored-otherwise": "a round was scored by other rules than those in force",
+    "sheets-older": "a draw was changed after the score sheets were made",
+    "sheets-newer": "score sheets were saved after their results were made",
     "not-placed": "a value that was typed has no place on the new sheets",
 }
 

@@ -29,6 +29,6 @@ def command(ctx: click.Context, file: Path | None, *, as_json: bool) -> None:
     if as_json:
         show_json(done.as_json())
     else:
-        show_findings(done.findings)
+        show_findings(done.findings, done.untouched)
         click.echo({"ok": "All is well.", "warnings": "Nothing stops you.", "errors": "Mend these first."}[done.status])
     ctx.exit(1 if done.status == "errors" else 0)

@@ -22,7 +22,7 @@ def command(ctx: click.Context, round_number: int | None, *, again: bool, force:
     Example:
       sheetscore draw 2
     """
-    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.cli.show import show_json, show_told  # noqa: PLC0415
     from sheetscore.desk.draw import draw  # noqa: PLC0415
     from sheetscore.event.stage import stage_command  # noqa: PLC0415
 
@@ -30,7 +30,7 @@ def command(ctx: click.Context, round_number: int | None, *, again: bool, force:
     if as_json:
         show_json(made.as_json())
         return
-    show_findings(made.findings)
+    show_told(made.findings)
     for line in made.draw.report:
         click.echo(line)
     click.echo(f"{made.path.name}: post its sheets, then: sheetscore {stage_command('sheets', made.draw.round)}")

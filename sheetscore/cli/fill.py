@@ -26,6 +26,7 @@ def command(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -
     """
     from sheetscore.cli.show import show_json  # noqa: PLC0415
     from sheetscore.desk.fields import fill  # noqa: PLC0415
+    from sheetscore.pairing.sentences import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     done = fill(ctx.obj / workbook, lines)
@@ -33,4 +34,4 @@ def command(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -
         show_json(done.as_json())
         return
     kept = f" What was there is kept as {beside(done.kept, done.path)}." if done.kept else ""
-    click.echo(f"{done.path.name}: {done.values} values typed in.{kept}")
+    click.echo(f"{done.path.name}: {counted(done.values, 'value')} typed in.{kept}")

@@ -26,15 +26,16 @@ def command(ctx: click.Context, workbook: Path, *, provisional: bool, force: boo
     """
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
     from sheetscore.desk.ingest import ingest  # noqa: PLC0415
+    from sheetscore.pairing.sentences import counted  # noqa: PLC0415
 
     done = ingest(ctx.obj / workbook, provisional=provisional, force=force)
     if as_json:
         show_json(done.as_json())
     else:
-        show_findings(done.findings)
+        show_findings(done.findings, done.untouched)
         if done.results_path:
-            scores = "provisional scores" if any(one.code == "not-in-yet" for one in done.findings) else "scores"
-            click.echo(f"{done.results_path.name}: {len(done.rows)} {scores}. The standings are up to date.")
+            score = "provisional score" if any(one.code == "not-in-yet" for one in done.findings) else "score"
+            click.echo(f"{done.results_path.name}: {counted(len(done.rows), score)}. The standings are up to date.")
             if done.taken_back:
                 click.echo(f"{done.taken_back.name} now has what the mended copy had, and the copy is gone.")
         elif done.marked_path:

@@ -24,11 +24,12 @@ def command(folder: Path, system: str | None, source: Path | None, players: Path
     """
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
     from sheetscore.desk.new import new  # noqa: PLC0415
+    from sheetscore.pairing.sentences import counted  # noqa: PLC0415
 
     started = new(folder, system=system, source=source, players=players)
     if as_json:
         show_json(started.as_json())
         return
     show_findings(started.findings)
-    click.echo(f"{started.path}: {started.event.header.name}, {len(started.event.players)} players.")
+    click.echo(f"{started.path}: {started.event.header.name}, {counted(len(started.event.players), 'player')}.")
     click.echo(f"Fill it in, save it, then: sheetscore -C {folder} check")

@@ -21,16 +21,18 @@ def command(ctx: click.Context, round_number: int | None, *, force: bool, as_jso
     Example:
       sheetscore sheets 2
     """
-    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.cli.show import show_findings, show_json, show_told  # noqa: PLC0415
     from sheetscore.desk.sheets import make_sheets  # noqa: PLC0415
+    from sheetscore.pairing.sentences import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     made = make_sheets(ctx.obj, round_number, force=force)
     if as_json:
         show_json(made.as_json())
         return
-    show_findings(made.findings)
+    show_findings(made.news)
+    show_told(made.told)
     if made.kept:
         click.echo(f"What was there is kept as {beside(made.kept, made.path)}.")
-    click.echo(f"{made.path.name}: {made.tables} tables, {made.pages} pages and the cover.")
+    click.echo(f"{made.path.name}: {counted(made.tables, 'table')}, {counted(made.pages, 'page')} and the cover.")
     click.echo(f"Print it or fill it in, then: sheetscore ingest {made.path.name}")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from fractions import Fraction
 
 import click
@@ -11,7 +11,9 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
+from sheetscore.cli.condensed import condensed
 from sheetscore.findings import Finding, Severity
+from sheetscore.pairing.sentences import counted
 from sheetscore.scoring.rounding import decimals
 from sheetscore.systems.protocol import Exact, ResultRow, Standings
 
@@ -23,12 +25,25 @@ def show_json(document: object) -> None:
     click.echo(json.dumps(document, ensure_ascii=False))
 
 
-def show_findings(findings: Iterable[Finding]) -> None:
-    """Print findings on standard error: severity, place, what and what to do."""
+def show_findings(findings: Iterable[Finding], untouched: Collection[int] = ()) -> None:
+    """Print findings on standard error, in few lines: severity, place, what and what to do.
+
+    Parameters
+    ----------
+    untouched
+        The tables on whose sheets nothing was typed yet.
+    """
     console = Console(stderr=True, highlight=False)
-    for one in findings:
+    for one in condensed(findings, untouched):
         place = f" [bold]{escape(one.place)}[/bold]" if one.place else ""
         console.print(f"[{_COLOURS[one.severity]}]{one.severity}[/]{place}: {escape(one.message)}", soft_wrap=True)
+
+
+def show_told(findings: Sequence[Finding]) -> None:
+    """Say on standard error how many warnings there are that “check” tells, where there are any."""
+    warnings = sum(one.severity is Severity.WARNING for one in findings)
+    if warnings:
+        click.echo(f"The event has {counted(warnings, 'warning')}: sheetscore check", err=True)
 
 
 def show_rows(rows: Sequence[ResultRow], columns: Sequence[tuple[str, str]], title: str) -> None:

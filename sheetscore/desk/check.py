@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheetscore.desk.history import rounds_looked_back_at
 from sheetscore.desk.ingest import Ingested, check_round_workbook
 from sheetscore.desk.later_draws import draws_made_otherwise
+from sheetscore.desk.out_of_step import out_of_step, without_players
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.workplace import Desk, event_of, open_desk
 from sheetscore.event.folder import EventFolder, in_its_format, stage_of
@@ -24,10 +25,17 @@ from sheetscore.workbooks.saving import FORMATS
 
 @dataclass(frozen=True)
 class CheckedEvent:
-    """What is wrong in an event, all at once."""
+    """What is wrong in an event, all at once.
+
+    Parameters
+    ----------
+    untouched
+        The tables on whose sheets nothing was typed yet; none, since no sheets are looked into.
+    """
 
     event: Event | None
     findings: tuple[Finding, ...]
+    untouched: frozenset[int] = frozenset()
 
     @property
     def status(self) -> str:
@@ -61,9 +69,8 @@ def check(path: Path) -> CheckedEvent | Ingested:
         if stage is not None and path.stem.endswith("results"):
             raise UnreadableFile(f"{path.name} has results; check score sheets such as round1.xlsx")
         if stage is not None and path.stem.endswith(DRAW_SHEET.lower()):
-            desk = event_of(path)
-            return CheckedEvent(desk.event, draw_of(desk, stage, rounds_looked_back_at(desk, stage)).findings)
-        return check_round_workbook(path)
+            return _checked_draw(path, stage)
+        return _with_results_of_others(path, check_round_workbook(path))
     event, findings = examine_event(path)
     if event is not None:
         desk = open_desk(path if path.is_dir() else path.resolve())
@@ -73,9 +80,24 @@ def check(path: Path) -> CheckedEvent | Ingested:
             *draws_made_otherwise(desk),
             *desk.system.check_templates(desk.library),
         )
+        if path.is_dir() and not any(one.is_error for one in findings):
+            findings = (*findings, *out_of_step(desk))
         if not any(one.is_error for one in findings):
             findings = (*findings, *_pages(desk))
     return CheckedEvent(event, findings)
+
+
+def _checked_draw(path: Path, stage: int) -> CheckedEvent:
+    desk = event_of(path)
+    gone = without_players(desk)
+    earlier = [] if gone else rounds_looked_back_at(desk, stage)
+    return CheckedEvent(desk.event, (*gone, *draw_of(desk, stage, earlier).findings))
+
+
+def _with_results_of_others(path: Path, done: Ingested) -> Ingested:
+    """Add what stops every command: results of somebody who is not in the event any more."""
+    gone = without_players(event_of(path))
+    return replace(done, findings=(*gone, *done.findings), status="errors", rows=(), checks=()) if gone else done
 
 
 def _remarks(path: Path, event: Event) -> Iterator[Finding]:

@@ -16,6 +16,7 @@ from sheetscore.event.folder import EventFolder
 from sheetscore.event.load import event_there, examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_command
+from sheetscore.pairing.sentences import counted
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.shipped import shipped
 
@@ -89,13 +90,13 @@ def _play(folder: Path, place: EventFolder, example: Path, stage: int, progress:
     number = stage or None
     drawn = draw(folder, number, again=True)
     seated = sum(len(table.seated) for table in drawn.draw.tables)
-    tell("draw", f"{drawn.path.name}: {seated} seats at {len(drawn.draw.tables)} tables")
+    tell("draw", f"{drawn.path.name}: {counted(seated, 'seat')} at {counted(len(drawn.draw.tables), 'table')}")
     made = make_sheets(folder, number)
-    tell("sheets", f"{made.path.name}: {made.pages} pages to print")
+    tell("sheets", f"{made.path.name}: {counted(made.pages, 'page')} to print")
     filled = fill(made.path, example / f"{made.path.stem}.csv")
-    tell("fill", f"{filled.values} values typed in")
+    tell("fill", f"{counted(filled.values, 'value')} typed in")
     done = ingest(made.path)
     if done.status == "errors":
         raise MistakesFound(done.findings)
-    agree = f"{sum(check.ok for check in done.checks)} of {len(done.checks)} checks agree"
-    tell("ingest", f"{place.results(stage).name}: {len(done.rows)} scores, {agree}")
+    agree = f"{sum(check.ok for check in done.checks)} of {counted(len(done.checks), 'check')} agree"
+    tell("ingest", f"{place.results(stage).name}: {counted(len(done.rows), 'score')}, {agree}")

@@ -130,7 +130,7 @@ def next_stage(event: Event, scored: tuple[int, ...]) -> int:
     for stage in event.stages:
         if stage not in scored:
             return stage
-    raise WrongUsage(f"all {event.header.rounds} rounds are scored; name the round that you mean")
+    raise WrongUsage("every round is scored; name the round that you mean")
 
 
 def checked_stage(event: Event, number: int) -> int:

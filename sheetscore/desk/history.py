@@ -10,22 +10,29 @@ from sheetscore.event.size import limits_of
 from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.open_games import OpenGame
-from sheetscore.problems import UnreadableFile
+from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.reading.draw_workbook import read_draw
+from sheetscore.results.owners import as_of_today, without_owner
 from sheetscore.results.read_results import read_results
 from sheetscore.results.record import RoundRecord
 from sheetscore.systems.protocol import EarlierRound
 
 
 def records(desk: Desk) -> dict[int, RoundRecord]:
-    """Read the results of every scored round, by its number.
+    """Read the results of every scored round, by its number, with the names that the event has now.
 
     Raises
     ------
+    MistakesFound
+        Somebody with results is not in the event any more.
     UnreadableFile
         A results workbook is damaged or belongs to another event.
     """
-    return {number: _record(desk, number) for number in desk.folder.scored_stages()}
+    found = {number: _record(desk, number) for number in desk.folder.scored_stages()}
+    gone = tuple(without_owner(desk.event, found))
+    if gone:
+        raise MistakesFound(gone)
+    return found
 
 
 def record_of(desk: Desk, number: int) -> RoundRecord | None:
@@ -45,7 +52,7 @@ def _record(desk: Desk, number: int) -> RoundRecord:
             "the event its old name and seed back",
             "other-event",
         )
-    return record
+    return as_of_today(record, desk.event)
 
 
 def rounds_looked_back_at(desk: Desk, stage: int) -> list[EarlierRound]:

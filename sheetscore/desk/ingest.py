@@ -49,6 +49,8 @@ class Ingested:
         The workbook that was written: results, or with errors the marked copy; None for a dry run.
     taken_back
         The score sheets into which the values of a mended marked copy went.
+    untouched
+        The tables on whose sheets nothing was typed yet.
     """
 
     event: Event
@@ -60,6 +62,7 @@ class Ingested:
     results_path: Path | None = None
     marked_path: Path | None = None
     taken_back: Path | None = None
+    untouched: frozenset[int] = frozenset()
 
     def frame(self) -> pd.DataFrame:
         """Give the rows as a data frame; exact numbers as the nearest doubles."""
@@ -113,6 +116,7 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) 
         The event itself has mistakes.
     """
     path = in_its_format(Path(path))
+    asked = " ".join(["ingest", path.name, *["--provisional"] * provisional, *["--force"] * force])
     desk, number = desk_of(path)
     with desk.locked():
         sheets = _read(desk, path, number)
@@ -122,11 +126,11 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) 
         held = () if force else _held_back(desk, sheets, done, missing)
         if held:
             told = replace(done, findings=(*held, *done.findings))
-            desk.note(f"ingest {path.name}", read={path: done.sha256}, outcome="errors", notes=_messages(held))
+            desk.note(asked, read={path: done.sha256}, outcome="errors", notes=_messages(held))
             return _outcome(desk, number, told)
         if done.status == "errors":
-            return _refuse(desk, sheets, done)
-        return _score(desk, sheets, done, missing)
+            return _refuse(desk, sheets, done, asked)
+        return _score(desk, sheets, done, missing, asked)
 
 
 def check_round_workbook(path: Path) -> Ingested:
@@ -210,10 +214,11 @@ def _outcome(
         done.score.checks if scored else (),
         results_path,
         marked_path,
+        untouched=done.untouched,
     )
 
 
-def _refuse(desk: Desk, sheets: _Sheets, done: ReadRound) -> Ingested:
+def _refuse(desk: Desk, sheets: _Sheets, done: ReadRound, asked: str) -> Ingested:
     """Write the marked copy of all that was read, unless the workbook is not this round's at all."""
     path, forms, entered = sheets.path, sheets.forms, sheets.read.entered
     marked = desk.folder.marked(sheets.number)
@@ -228,7 +233,7 @@ def _refuse(desk: Desk, sheets: _Sheets, done: ReadRound) -> Ingested:
         marked = saved.path
         written[marked] = saved.sha256
     desk.note(
-        f"ingest {path.name}",
+        asked,
         read={path: done.sha256},
         written=written,
         outcome="errors",
@@ -237,7 +242,7 @@ def _refuse(desk: Desk, sheets: _Sheets, done: ReadRound) -> Ingested:
     return _outcome(desk, sheets.number, done, marked_path=marked if written else None)
 
 
-def _score(desk: Desk, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...]) -> Ingested:
+def _score(desk: Desk, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...], asked: str) -> Ingested:
     """Write the results of what counts."""
     path, number, forms = sheets.path, sheets.number, sheets.forms
     results = desk.folder.results(number)
@@ -262,7 +267,7 @@ def _score(desk: Desk, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...
     if standings:
         written[standings.path] = standings.sha256
     desk.note(
-        f"ingest {path.name}",
+        asked,
         read={path: done.sha256},
         written=written,
         outcome=done.status,

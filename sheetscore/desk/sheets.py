@@ -13,7 +13,7 @@ from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_command, stage_json, stage_name
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import RoundForms
-from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.draw import Draw, is_left_over
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.carry_over import CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw
@@ -29,7 +29,15 @@ LOSING = STRUCTURAL | {"not-placed"}
 
 @dataclass(frozen=True)
 class MadeSheets:
-    """Score sheets that were made."""
+    """Score sheets that were made.
+
+    Parameters
+    ----------
+    news
+        What making them found.
+    told
+        What there is to know of the event and of the draw besides, which :func:`sheetscore.desk.check.check` tells.
+    """
 
     event: Event
     round: int
@@ -37,7 +45,13 @@ class MadeSheets:
     kept: Path | None
     tables: int
     pages: int
-    findings: tuple[Finding, ...]
+    news: tuple[Finding, ...]
+    told: tuple[Finding, ...]
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All of them."""
+        return (*self.told, *self.news)
 
     def as_json(self) -> dict[str, object]:
         """Give what was made for scripts."""
@@ -88,9 +102,10 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
         source = desk.folder.draw(number)
         desk.note(stage_command("sheets", number), read={source: digest(source)}, written={saved.path: saved.sha256})
     pages = sum(len(table.pages) for table in forms.tables)
-    findings = (*desk.warnings, *drawn.findings, *typed.findings)
+    told = (*desk.warnings, *filter(is_left_over, drawn.findings))
+    news = (*(one for one in drawn.findings if one not in told), *typed.findings)
     tables = len({key.table for key in forms.public.values()})
-    return MadeSheets(desk.event, number, saved.path, saved.kept, tables, pages, findings)
+    return MadeSheets(desk.event, number, saved.path, saved.kept, tables, pages, news, told)
 
 
 def _what_was_typed(desk: Desk, path: Path, number: int, forms: RoundForms, draw: Draw) -> CarriedOver:

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetscore.desk.history import open_games, records
+from sheetscore.desk.out_of_step import newer_sheets
 from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
 from sheetscore.event.stage import WHOLE_EVENT
@@ -90,7 +91,9 @@ def standings(event: Event | str | Path) -> Ranked:
     with desk.locked():
         scored = records(desk)
         path = desk.folder.standings
-    return Ranked(desk.event, rank(desk, scored), path if scored else None)
+    ranked = rank(desk, scored)
+    ranked = replace(ranked, findings=(*newer_sheets(desk, scored), *ranked.findings))
+    return Ranked(desk.event, ranked, path if scored else None)
 
 
 def rank(desk: Desk, scored: dict[int, RoundRecord]) -> Standings:

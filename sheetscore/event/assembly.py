@@ -168,9 +168,23 @@ def _value_findings(entry: Entry, mistakes: Mapping[str, bool]) -> Iterator[Find
 
 
 def _wrong_value(column: Column, value: object) -> str:
+    if isinstance(value, list | tuple) and not _many_enough(column, len(value)):
+        wanted = _how_many(column)
+        return f"{column.title} is {shown(value)}: {len(value)} where {wanted} belong. Name {wanted}."
     message = f"{column.title} is {shown(value)}. Put {column.words} there."
     close = nearest(value, column.choices) if column.choices else None
     return f'{message} Did you mean "{close}"?' if close else message
+
+
+def _many_enough(column: Column, count: int) -> bool:
+    return column.fewest <= count and (column.most is None or count <= column.most)
+
+
+def _how_many(column: Column) -> str:
+    """Say how many values a list has to have: ``2``, ``1 or more``, ``at most 7``."""
+    if column.fewest == column.most:
+        return str(column.most)
+    return f"{column.fewest} or more" if column.most is None else f"at most {column.most}"
 
 
 def _lower_first(sentence: str) -> str:

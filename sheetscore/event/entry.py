@@ -78,5 +78,9 @@ class Source(Protocol):
     def system_place(self) -> tuple[str, str]:
         """Sheet and cell where it says so."""
 
+    @property
+    def has_titles(self) -> bool:
+        """Whether it shows titles to whoever fills it in, rather than keys."""
+
     def read(self, event: Table) -> Written:
         """Take all of it apart, by the tables of the system's model."""

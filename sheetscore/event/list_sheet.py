@@ -157,8 +157,10 @@ def _formulas(sheet: ReadSheet, below: Mapping[int, Line], headings: Headings) -
             message = f"{column.title}: {len(rows)} typed as a formula; the value counts."
             yield finding("typed-formula", message, sheet=sheet.title, cell=address(rows[0], at))
         elif empty:
+            one = "1 formula shows nothing and counts"
+            many = one if len(empty) == 1 else f"{len(empty)} formulas show nothing and count"
             message = (
-                f"{column.title}: {len(empty)} formulas show nothing and count as blank. If something should "
+                f"{column.title}: {many} as blank. If something should "
                 "stand there, open the file in Excel or LibreOffice and save it."
             )
             place = address(empty[0], at)

@@ -60,7 +60,7 @@ def examine_event(path: Path) -> tuple[Event | None, tuple[Finding, ...]]:
     except MistakesFound as unknown:
         return None, tuple(replace(one, sheet=sheet, cell=cell) for one in unknown.findings)
     assembly = Assembly(source.read(table_of(rules.event_model)))
-    event = assembly.event().loaded_from(path if path.is_dir() else path.parent)
+    event = assembly.event().loaded_from(path if path.is_dir() else path.parent, has_titles=source.has_titles)
     crossed = (*cross_check(event), *rules.check_event(event))
     findings = (*assembly.findings, *assembly.placed(event, crossed))
     return (None if worst(findings) == "errors" else event), findings

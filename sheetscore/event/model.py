@@ -197,6 +197,7 @@ class Event(Part):
     )
 
     _folder: Path | None = PrivateAttr(default=None)
+    _has_titles: bool = PrivateAttr(default=False)
 
     def __eq__(self, other: object) -> bool:
         """Compare what is set up, wherever it was loaded from."""
@@ -209,6 +210,11 @@ class Event(Part):
     def folder(self) -> Path | None:
         """The folder that the event was loaded from; None for one that a program put together."""
         return self._folder
+
+    @property
+    def has_titles(self) -> bool:
+        """Whether whoever wrote the event saw titles (event.xlsx) or keys (event.toml)."""
+        return self._has_titles
 
     @property
     def own_templates(self) -> Path | None:
@@ -319,9 +325,15 @@ class Event(Part):
             raise WrongUsage(f"{path} is an event of the system {event.header.system}")
         return event
 
-    def loaded_from(self, folder: Path) -> Self:
-        """Remember the folder that the event came from, with its templates and files; give the event back."""
-        self._folder = folder
+    def loaded_from(self, folder: Path, *, has_titles: bool = False) -> Self:
+        """Remember the folder that the event came from, with its templates and files; give the event back.
+
+        Parameters
+        ----------
+        has_titles
+            Whether it was read from a workbook, which shows titles where event.toml has keys.
+        """
+        self._folder, self._has_titles = folder, has_titles
         return self
 
 

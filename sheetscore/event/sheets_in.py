@@ -34,6 +34,11 @@ class SheetSource:
     others: tuple[ReadSheet, ...]
 
     @property
+    def has_titles(self) -> bool:
+        """Yes: what stands above a column, or before a value."""
+        return True
+
+    @property
     def system(self) -> object:
         """What the Event sheet says the system is; None if it says nothing."""
         return next((line.value.value for line in self._system_lines() if line.value), None)

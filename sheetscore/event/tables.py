@@ -11,7 +11,7 @@ from functools import cache
 from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
-from annotated_types import Ge, Le
+from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic.fields import FieldInfo
 
 from sheetscore.event.identity import Expected, Refers
@@ -58,6 +58,8 @@ class Column:
         What belongs there, for messages: fits "Put ... there".
     refers
         The TOML table whose ids it names; empty if it names none.
+    fewest, most
+        How many values a list has; None where any number is right.
     """
 
     name: str
@@ -73,6 +75,8 @@ class Column:
     high: object
     words: str
     refers: str
+    fewest: int = 0
+    most: int | None = None
 
 
 @dataclass(frozen=True)
@@ -170,6 +174,19 @@ def walk(event: Event) -> Iterator[tuple[str, Table, Part]]:
                 yield from inside(inner, one)
 
     yield from inside(table_of(type(event)), event)
+
+
+def heading_of(event: Event, path: str, key: str) -> str:
+    """Say what heads a value where the event was written: ``“Last round”`` in event.xlsx, else ``last_round``.
+
+    Parameters
+    ----------
+    path, key
+        The table and the key as in event.toml: ``player`` and ``last_round``.
+    """
+    table = next(one for one in inner_tables(table_of(type(event))) if one.path == path)
+    column = next(one for one in table.columns if one.key == key)
+    return f"“{column.title}”" if event.has_titles else column.key
 
 
 def id_of(part: Part) -> str:
@@ -293,6 +310,8 @@ def _column(name: str, key: str, field: FieldInfo) -> Column:
         high=high,
         words=_words(kind, choices, low, high, expected, many=many),
         refers=next((one.path for one in metadata if isinstance(one, Refers)), ""),
+        fewest=next((one.min_length for one in metadata if many and isinstance(one, MinLen)), 0),
+        most=next((one.max_length for one in metadata if many and isinstance(one, MaxLen)), None),
     )
 
 

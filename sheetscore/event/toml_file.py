@@ -40,6 +40,11 @@ class TomlSource:
     data: Mapping[str, object]
 
     @property
+    def has_titles(self) -> bool:
+        """No: it has keys."""
+        return False
+
+    @property
     def system(self) -> object:
         """What ``[event]`` says the system is; None if it says nothing."""
         header = self.data.get("event")

@@ -175,6 +175,7 @@ class _Binder:
             shows=tuple(self._shows(block, within)),
             of_tables=block.lines == "tables",
             label=block.label,
+            worth=block.worth,
         )
 
     def _checks(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Check]:

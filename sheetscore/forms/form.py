@@ -295,6 +295,8 @@ class Block:
     """Whether every line is a table: the page is then a list."""
     label: str = ""
     """What stands above the labels of the lines; the title without it."""
+    worth: str = "SP"
+    """What the totals of the lines are counted in."""
 
     @property
     def lists(self) -> list[Choices]:

@@ -122,6 +122,8 @@ class BlockTemplate(Part):
     """How many lines; the name of a list that gives a line each; or none for a single line."""
     width: Literal["full", "half"] = "full"
     total: Rule | None = None
+    worth: str = "SP"
+    """What the totals of the lines are counted in; stands above them."""
     let: dict[Id, Rule] = {}
     field: tuple[FieldTemplate, ...] = Field(min_length=1)
     check: tuple[CheckTemplate, ...] = ()

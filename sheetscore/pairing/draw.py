@@ -192,6 +192,11 @@ def _to_do(unseated: Unseated) -> str:
     )
 
 
+def is_left_over(one: Finding) -> bool:
+    """Tell whether a finding of :func:`draw_mistakes` is about somebody who plays and has no seat."""
+    return one.code == "draw-player" and not one.is_error and not one.fields
+
+
 def _boxes(seats: Iterable[tuple[int, str]]) -> tuple[tuple[int, str, str], ...]:
     return tuple((table, seat, "seat.pilot") for table, seat in seats)
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from sheetscore.pairing.draw import named
-from sheetscore.pairing.sentences import numbered
+from sheetscore.pairing.sentences import counted, numbered
 from sheetscore.pairing.swiss_field import SwissField, SwissPair
 from sheetscore.pairing.swiss_pools import Moved
 from sheetscore.pairing.swiss_record import SwissRecord, Two
@@ -99,7 +99,7 @@ _REFUSED: Mapping[str, Callable[[SwissField], str]] = {
     ),
     "forbidden": lambda _: "the pair is forbidden",
     "met": lambda _: "they have met before",
-    "points": lambda field: f"they are more than {field.settings.request_points} points apart",
+    "points": lambda field: f"they are more than {counted(field.settings.request_points, 'point')} apart",
     "others": lambda _: "others would have to meet a second time",
     "anew": lambda field: (
         "all pairs of round 1 are seeded" if field.number == 1 else "everybody but the pool had to be paired anew"

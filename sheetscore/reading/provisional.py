@@ -9,6 +9,7 @@ from dataclasses import replace
 from sheetscore.event.model import Event
 from sheetscore.findings import Severity, finding
 from sheetscore.forms.form import RoundForms
+from sheetscore.pairing.sentences import counted
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES
 from sheetscore.systems.protocol import System
@@ -19,7 +20,11 @@ MISSING_RESULT = "result-missing"
 COPIED = "page-twice"
 """The finding about a page that lost its place to a copy: what was typed there makes the table complete, perhaps."""
 
-_INCOMPLETE = {"blank-page", MISSING_RESULT}
+BLANK_PAGE = "blank-page"
+"""The finding about a page of a drawn pilot on which nothing stands."""
+
+INCOMPLETE = frozenset({BLANK_PAGE, MISSING_RESULT})
+"""Findings about what is not in yet."""
 
 
 def complete_tables(
@@ -34,7 +39,7 @@ def complete_tables(
     """
     if forms.tables and forms.tables[0].number == LIST_OF_TABLES:
         return _without_missing_results(forms, done)
-    blank = Counter(table for one in done.findings if one.code in _INCOMPLETE for table, _ in one.seats)
+    blank = Counter(table for one in done.findings if one.code in INCOMPLETE for table, _ in one.seats)
     missing = _with_partners(forms, blank)
     if len(missing) == len(forms.tables):
         return done, ()
@@ -65,7 +70,8 @@ def _why(table: int, forms: RoundForms, blank: Mapping[int, int]) -> str:
     if table not in blank:
         return f"table {table} is left out: the same teams meet at another table that is not complete"
     seats = next(len(one.seats) for one in forms.tables if one.number == table)
-    why = f"{blank[table]} of {seats} pages are blank" if seats else "it has no result"
+    are = "is" if blank[table] == 1 else "are"
+    why = f"{blank[table]} of {counted(seats, 'page')} {are} blank" if seats else "it has no result"
     return f"table {table} is left out: {why}"
 
 

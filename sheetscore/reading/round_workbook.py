@@ -13,7 +13,7 @@ from sheetscore.event.model import Event
 from sheetscore.event.size import limits_of
 from sheetscore.event.stage import stage_command, stage_name
 from sheetscore.findings import Finding, Severity, finding, worst
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, TableDraw, side_of
 from sheetscore.reading.check import check_round
@@ -47,12 +47,15 @@ class ReadRound:
         The round scored from what could be read; it counts only when no finding is an error.
     sha256
         The digest of the file.
+    untouched
+        The tables on whose pages nothing stands but what the draw filled in.
     """
 
     entered: Entered
     score: RoundScore
     findings: tuple[Finding, ...]
     sha256: str
+    untouched: frozenset[int] = frozenset()
 
     @property
     def status(self) -> str:
@@ -110,7 +113,15 @@ def judged(
     checked = check_round(event, system, forms, draw, entered, score.pages, earlier)
     findings = [*entered.findings, *checked, *score.findings]
     findings.sort(key=lambda one: list(Severity).index(one.severity))
-    return ReadRound(entered, score, tuple(findings), sha256)
+    untouched = _untouched(forms, entered, system.filled_in(draw))
+    return ReadRound(entered, score, tuple(findings), sha256, untouched)
+
+
+def _untouched(forms: RoundForms, entered: Entered, filled_in: Entries) -> frozenset[int]:
+    """Give the tables on whose pages nothing was typed."""
+    typed = {key.table for key, value in entered.entries.items() if filled_in.get(key) != value}
+    unread = {key.table for key in entered.raw}
+    return frozenset(table.number for table in forms.tables) - typed - unread
 
 
 def read_old_sheets(path: Path, event: Event, system: System, library: Library, stage: int) -> Entered:
@@ -185,6 +196,20 @@ def _entered(
     located.findings += list(outside_boxes(workbook, heard, located, shapes))
     located.findings += list(missing_edges(heard, forms, shapes, event.key))
     return read_fields(workbook, located)
+
+
+def made_otherwise(path: Path, event: Event, forms: RoundForms) -> Finding | None:
+    """Find by what a workbook says of itself whether it was made for another event, round or other forms.
+
+    No page of it is read. A workbook that says nothing of itself is not complained of.
+
+    Raises
+    ------
+    UnreadableFile
+        The guard refuses the file, or it is damaged.
+    """
+    heard = hear(read_workbook(path, only=MAP_SHEET, limits=limits_of(event)))
+    return _foreign(path.name, heard, event, forms) if heard.map.heading.get("kind") else None
 
 
 def stage_inside(path: Path, event: Event) -> int | None:

@@ -231,7 +231,7 @@ def _columns(block: Block, left: int, width: int, steps: int) -> dict[str, tuple
 def _captions(
     page: PageLayout, block: Block, row: int, columns: dict[str, tuple[int, int]]
 ) -> tuple[tuple[int, str], ...]:
-    texts = {"label": block.label or block.title or "what", "total": "SP"} | dict.fromkeys(
+    texts = {"label": block.label or block.title or "what", "total": block.worth} | dict.fromkeys(
         block.rows[0].constants, "each"
     )
     texts |= {box.name: box.label.format(box.number) for box in block.fields}

@@ -186,7 +186,7 @@ def test_unequal_sections_without_factoring_are_warned_of(
     seasons: dict[str, tuple[TableBook, Path, Path]],
 ) -> None:
     told = " ".join(str(cell.value) for cell in sheets_of(seasons["none"][1])["Standings"].cells.values())
-    assert "not comparable. Set factoring to round" in told
+    assert "not comparable. Set factoring to round" in told, "an event put together by a program has keys"
 
 
 def test_the_standings_know_the_results_that_they_were_made_from(

@@ -203,7 +203,7 @@ def test_what_happens_with_players_left_over_is_said(players: int, standbys: int
     assert found(of) == [PLAYERS]
     assert message(of) == (
         f"{players} players in every round do not make full boards. {said} Change the number of players, or the "
-        "setting “Players left over”, if you want it otherwise."
+        "setting remainder, if you want it otherwise."
     )
 
 

@@ -9,6 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
+from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.open_games import OpenGame
 from sheetscore.scoring.ranking import ranks
@@ -59,10 +60,11 @@ def stand(
 def _comparable(event: AmpsEvent, totals: Sequence[int]) -> list[Finding]:
     if event.settings.factoring != "none" or len(set(totals)) < 2:
         return []
+    factoring = heading_of(event, "settings", "factoring")
     return [
         finding(
             "unequal-sections",
             f"section totals run from {min(totals)} to {max(totals)} and factoring is off: the scores are not "
-            "comparable. Set factoring to round, or plan rounds that make the totals equal",
+            f"comparable. Set {factoring} to round, or plan rounds that make the totals equal",
         )
     ]

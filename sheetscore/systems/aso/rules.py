@@ -10,7 +10,7 @@ from itertools import combinations
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.model import Part
-from sheetscore.event.tables import place_of
+from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import named
 from sheetscore.systems.aso.model import MOST_SWISS_ROUNDS, AsoEvent, AsoPlayer, AsoScenario, Wish
@@ -57,7 +57,7 @@ def _players(event: AsoEvent) -> Iterator[Finding]:
     if unrated:
         message = (
             f"No rating is given for {_listed(event, unrated)}: {event.settings.unrated} counts instead. Enter the "
-            "ratings, or change the setting “Unrated players”."
+            f"ratings, or change the setting {heading_of(event, 'settings', 'unrated')}."
         )
         yield finding("event-missing", message, sheet="[[player]]", cell="rating", severity=Severity.WARNING)
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.event.model import MOST_TABLES, Part
-from sheetscore.event.tables import place_of
+from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.boards_field import LeftOver, left_over
 from sheetscore.pairing.boards_record import SEATS
@@ -47,6 +47,10 @@ def _doubtful(event: DiplomacyEvent, part: Part, key: str, message: str, code: s
     return replace(_wrong(event, part, key, message, code), severity=Severity.WARNING)
 
 
+def _heading(event: DiplomacyEvent, setting: str) -> str:
+    return heading_of(event, "settings", setting)
+
+
 def _scoring(event: DiplomacyEvent) -> Iterator[Finding]:
     """See that the scoring system is known, among the event's own or among all, and that its file is in order."""
     try:
@@ -67,8 +71,8 @@ def _weights(event: DiplomacyEvent) -> Iterator[Finding]:
         yield _wrong(event, settings, "weights", message, "event-missing")
     if settings.weights and settings.event_scoring != "weights":
         message = (
-            f"There are weights, and the event is scored by {settings.event_scoring}: they change nothing. Set “Event "
-            "scoring” to weights, or clear them."
+            f"There are weights, and the event is scored by {settings.event_scoring}: they change nothing. Set "
+            f"{_heading(event, 'event_scoring')} to weights, or clear them."
         )
         yield _doubtful(event, settings, "weights", message)
     if list(settings.weights) != sorted(settings.weights, reverse=True):
@@ -87,7 +91,8 @@ def _counted(event: DiplomacyEvent) -> Iterator[Finding]:
     if settings.event_scoring != "sum":
         message = (
             f"The best {settings.counted} are to count, and the event is scored by {settings.event_scoring}: only a "
-            "sum leaves scores out. Set “Event scoring” to sum, or clear “Best rounds counted”."
+            f"sum leaves scores out. Set {_heading(event, 'event_scoring')} to sum, or clear "
+            f"{_heading(event, 'counted')}."
         )
         yield _doubtful(event, settings, "counted", message)
         return
@@ -104,7 +109,7 @@ def _sit_out_score(event: DiplomacyEvent) -> Iterator[Finding]:
     if settings.sit_out_score is not None and settings.event_scoring in {"hurst", "mystery"}:
         message = (
             f"Sitting out is to score {settings.sit_out_score}, and {settings.event_scoring} goes by the games alone: "
-            "it changes nothing. Clear “Score for sitting out”, or choose another event scoring."
+            f"it changes nothing. Clear {_heading(event, 'sit_out_score')}, or choose another event scoring."
         )
         yield _doubtful(event, settings, "sit_out_score", message)
 
@@ -158,7 +163,7 @@ def _left_over(event: DiplomacyEvent) -> Iterator[Finding]:
             message = (
                 f"{players} players {_when(event, numbers)} do not make full boards. "
                 f"{plan.remark}{' ' if plan.remark else ''}{_outcome(plan)} Change the number of players, or the "
-                "setting “Players left over”, if you want it otherwise."
+                f"setting {_heading(event, 'remainder')}, if you want it otherwise."
             )
             yield finding("event-rule", message, sheet="[[player]]", cell="id", severity=Severity.WARNING)
 
@@ -181,14 +186,14 @@ def _standbys(event: DiplomacyEvent) -> Iterator[Finding]:
     if settings.remainder == "standbys" and not standbys:
         message = (
             "Standbys are to fill up boards, and no player is one: the players left over sit out. Mark the standbys "
-            "on the list of players, or change “Players left over”."
+            f"on the list of players, or change {_heading(event, 'remainder')}."
         )
         yield _doubtful(event, settings, "remainder", message)
     if standbys and settings.remainder != "standbys":
         are = "is a standby and never plays" if len(standbys) == 1 else "are standbys and never play"
         message = (
-            f"{_named(event, standbys)} {are}, as the players left over {_LEFT_OVER[settings.remainder]}. Set “Players "
-            "left over” to standbys, or clear “Standby”."
+            f"{_named(event, standbys)} {are}, as the players left over {_LEFT_OVER[settings.remainder]}. Set "
+            f"{_heading(event, 'remainder')} to standbys, or clear {heading_of(event, 'player', 'standby')}."
         )
         yield _doubtful(event, settings, "remainder", message)
 
@@ -214,13 +219,13 @@ def _preferences(event: DiplomacyEvent) -> Iterator[Finding]:
     if wishing and event.settings.powers == "balanced":
         message = (
             f"There are preferences of {_named(event, wishing)}, and the powers are balanced: they change nothing. Set "
-            "“Powers” to preferences, or clear them."
+            f"{_heading(event, 'powers')} to preferences, or clear them."
         )
         yield _doubtful(event, event.settings, "powers", message)
     if event.settings.powers == "preferences" and not wishing and event.players:
         message = (
             "Powers are to go by the players' preferences, and nobody has any: they are balanced. Enter preferences, "
-            "or set “Powers” to balanced."
+            f"or set {_heading(event, 'powers')} to balanced."
         )
         yield _doubtful(event, event.settings, "powers", message)
 
@@ -265,6 +270,6 @@ def _team_members(event: DiplomacyEvent) -> Iterator[Finding]:
     if 0 < most < event.settings.team_members:
         message = (
             f"The best {event.settings.team_members} members of a team are to count, and no team has more than {most}: "
-            "all count. Lower “Members counted”, or enter the members that are missing."
+            f"all count. Lower {_heading(event, 'team_members')}, or enter the members that are missing."
         )
         yield _doubtful(event, event.settings, "team_members", message)

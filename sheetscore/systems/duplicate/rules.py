@@ -11,7 +11,7 @@ from itertools import pairwise
 
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Part
-from sheetscore.event.tables import place_of
+from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.movement import most_rounds
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent
@@ -66,7 +66,8 @@ def _rounds(event: DuplicateEvent) -> Iterator[Finding]:
     tables, rounds = event.tables, event.header.rounds
     most = most_rounds(tables, event.settings.last_round)
     if rounds > most:
-        more = "" if rounds > most_rounds(tables, "revenge") else ", or set last_round to revenge or repeat"
+        setting = heading_of(event, "settings", "last_round")
+        more = "" if rounds > most_rounds(tables, "revenge") else f", or set {setting} to revenge or repeat"
         message = (
             f"The event has {rounds} rounds, and the movement gives at most {most} at {_counted(tables, 'table')}. "
             f"Lower the rounds to {most}{more}."

@@ -9,6 +9,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.open_games import OpenGame
 from sheetscore.scoring.ranking import ranks
@@ -82,8 +83,9 @@ def _comparable(event: DuplicateEvent, rows: Sequence[ResultRow]) -> Iterator[Fi
     """Warn of tables that were played more often than others while nothing makes up for it."""
     sizes = {group.size for group in groups_of(rows) if group.size}
     if event.settings.factoring == "none" and len(sizes) > 1:
+        factoring = heading_of(event, "settings", "factoring")
         message = (
             f"tables were played {min(sizes)} to {max(sizes)} times and factoring is off: a match point is not worth "
-            "the same at all of them. Set factoring to round, or wait for the results that are missing"
+            f"the same at all of them. Set {factoring} to round, or wait for the results that are missing"
         )
         yield finding("unequal-sections", message)

@@ -1,0 +1,103 @@
+"""Findings put into few lines for a terminal: errors first, a line for each table, the same warning once.
+
+Nothing is left out elsewhere: ``--json`` and the marked copy have every single finding.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from sheetscore.findings import CODES, Finding, Severity
+from sheetscore.pairing.sentences import counted, listed
+from sheetscore.reading.provisional import BLANK_PAGE, INCOMPLETE
+from sheetscore.sheets.table_sheet import table_sheet
+
+FEW = 3
+"""So many warnings of one kind are said in full; of more of them so many places are named."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line to say: how much it matters, where it is (perhaps nowhere), what there is to say."""
+
+    severity: Severity
+    place: str
+    message: str
+
+
+class _Group(NamedTuple):
+    """What findings that are said together have in common; ``number`` is a table, or the place of a single one."""
+
+    kind: str
+    number: int
+    code: str
+
+
+def condensed(findings: Iterable[Finding], untouched: Collection[int] = ()) -> list[Line]:
+    """Put findings into few lines.
+
+    Parameters
+    ----------
+    findings
+        In any order; those of equal severity are said in it.
+    untouched
+        The tables on whose sheets nothing was typed yet: all that is missing there is one line.
+    """
+    severities = list(Severity)
+    ordered = sorted(findings, key=lambda one: severities.index(one.severity))
+    groups: dict[_Group, list[Finding]] = {}
+    for number, one in enumerate(ordered):
+        groups.setdefault(_group(one, number, untouched), []).append(one)
+    return [line for group, members in groups.items() for line in _LINES[group.kind](members)]
+
+
+def _group(one: Finding, number: int, untouched: Collection[int]) -> _Group:
+    """Say with which others a finding is said."""
+    tables = {table for table, _ in one.seats}
+    if one.code in INCOMPLETE and one.is_error and len(tables) == 1:
+        (table,) = tables
+        if table in untouched:
+            return _Group("untouched", table, "")
+        if one.code == BLANK_PAGE:
+            return _Group("blank", table, "")
+    if not one.is_error and one.fields:
+        return _Group("alike", 0, f"{one.severity} {one.code}")
+    return _Group("alone", number, "")
+
+
+def _in_full(members: Sequence[Finding]) -> list[Line]:
+    return [Line(one.severity, one.place, one.message) for one in members]
+
+
+def _nothing_yet(members: Sequence[Finding]) -> list[Line]:
+    return [Line(members[0].severity, _sheet(members), "nothing yet")]
+
+
+def _blank_pages(members: Sequence[Finding]) -> list[Line]:
+    if len(members) == 1:
+        return _in_full(members)
+    seats = list(dict.fromkeys(seat for one in members for _, seat, _ in one.fields))
+    return [Line(members[0].severity, _sheet(members), f"{listed(seats)} blank")]
+
+
+def _alike(members: Sequence[Finding]) -> list[Line]:
+    if len(members) <= FEW:
+        return _in_full(members)
+    _, meaning = CODES[members[0].code]
+    places = listed([*(one.place for one in members[:FEW]), f"{len(members) - FEW} more"])
+    return [Line(members[0].severity, "", f"{meaning}: {counted(len(members), 'place')} ({places})")]
+
+
+def _sheet(members: Sequence[Finding]) -> str:
+    return table_sheet(members[0].fields[0][0])
+
+
+_LINES: dict[str, Callable[[Sequence[Finding]], list[Line]]] = {
+    "untouched": _nothing_yet,
+    "blank": _blank_pages,
+    "alike": _alike,
+    "alone": _in_full,
+}
+"""How the findings of each kind of group are said."""

@@ -1,0 +1,131 @@
+"""What in an event folder no longer fits together: results without their players, draws, score sheets, results.
+
+Every file may be in order by itself. Directors correct the event, edit draws and type into sheets in any order, and
+nothing is wrong with that; they only have to know what is to be done again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+
+from sheetscore.desk.history import records, rounds_looked_back_at
+from sheetscore.desk.sheets import draw_of, drawn_forms
+from sheetscore.desk.workplace import Desk
+from sheetscore.event.folder import in_its_format
+from sheetscore.event.stage import WHOLE_EVENT, stage_command
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import FieldKey
+from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.sentences import counted
+from sheetscore.problems import MistakesFound, Problem, WrongUsage
+from sheetscore.reading.round_workbook import made_otherwise
+from sheetscore.results.record import RoundRecord
+from sheetscore.sheets.begun import BEGUN_SHEET, as_texts, read_begun
+from sheetscore.sheets.table_sheet import table_sheet
+from sheetscore.workbooks.reader import read_workbook
+from sheetscore.workbooks.saving import digest
+
+_SHOWN = 3
+"""So many seats are named in a message, the others counted."""
+
+Texts = Mapping[FieldKey, str]
+"""Who is on each seat, by the id."""
+
+
+def out_of_step(desk: Desk) -> Iterator[Finding]:
+    """Find everything that does not fit together in an event folder."""
+    try:
+        scored = records(desk)
+    except Problem as problem:
+        yield from _told(problem)
+        return
+    for stage in desk.event.stages:
+        try:
+            yield from _stage(desk, stage, scored.get(stage))
+        except Problem as problem:
+            yield from _told(problem)
+    yield from newer_sheets(desk, scored)
+
+
+def without_players(desk: Desk) -> tuple[Finding, ...]:
+    """Find results of those who are not in the event any more, or that cannot be read."""
+    try:
+        records(desk)
+    except Problem as problem:
+        return tuple(_told(problem))
+    return ()
+
+
+def newer_sheets(desk: Desk, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
+    """Find score sheets that are not as they were when their results were made."""
+    for stage, record in sorted(scored.items()):
+        try:
+            sheets = in_its_format(desk.folder.path / record.source.name)
+        except WrongUsage as two:
+            yield finding("sheets-newer", two.message, sheet=record.source.name)
+            continue
+        if sheets.is_file() and digest(sheets) != record.source.sha256:
+            results = desk.folder.results(stage).name
+            message = (
+                f"{sheets.name} was saved after {results} was made, and what was changed in it does not count yet. "
+                f"Ingest it: sheetscore ingest {sheets.name}"
+            )
+            yield finding("sheets-newer", message, sheet=sheets.name)
+
+
+def _told(problem: Problem) -> Iterable[Finding]:
+    """Turn what stopped the reading of a file into findings."""
+    if isinstance(problem, MistakesFound):
+        return problem.findings
+    return (finding("file-unreadable", problem.message),)
+
+
+def _stage(desk: Desk, stage: int, record: RoundRecord | None) -> Iterator[Finding]:
+    """Compare the draw of a stage with the event, and its sheets with the draw."""
+    path = desk.folder.draw(stage)
+    if not path.exists():
+        return
+    open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
+    if open_yet:
+        for one in draw_of(desk, stage, rounds_looked_back_at(desk, stage)).findings:
+            yield replace(one, sheet=f"[{path.name}]{one.sheet}")
+    if desk.folder.sheets(stage).exists():
+        yield from _sheets(desk, stage, open_yet=open_yet)
+
+
+def _sheets(desk: Desk, stage: int, *, open_yet: bool) -> Iterator[Finding]:
+    """Compare score sheets with the draw; once all of them are scored, a change matters only if they come again."""
+    sheets = desk.folder.sheets(stage)
+    try:
+        forms, drawn = drawn_forms(desk, stage)
+    except MistakesFound:
+        return  # a draw without tables, of which enough is said
+    wrong = made_otherwise(sheets, desk.event, forms)
+    if wrong is not None:
+        yield replace(wrong, sheet=sheets.name, severity=Severity.ERROR if open_yet else Severity.WARNING)
+    elif open_yet:
+        yield from _other_players(desk, stage, drawn)
+
+
+def _other_players(desk: Desk, stage: int, drawn: Draw) -> Iterator[Finding]:
+    """Find seats for which the sheets were made with somebody else than is drawn now; substitutes are none."""
+    sheets, draw = desk.folder.sheets(stage), desk.folder.draw(stage)
+    begun = read_begun(read_workbook(sheets, only=BEGUN_SHEET))
+    now = as_texts(desk.system.filled_in(drawn), {})
+    then = begun.texts if begun else now
+    moved = [key for key in {**now, **then} if now.get(key) != then.get(key)]
+    if moved:
+        places = [_place(key, then, now, desk.event.names) for key in moved[:_SHOWN]]
+        more = f"; and {len(moved) - _SHOWN} more" if len(moved) > _SHOWN else ""
+        message = (
+            f"{draw.name} was changed after {sheets.name} was made: {counted(len(moved), 'seat')} "
+            f"with somebody else ({'; '.join(places)}{more}). Make the sheets again (sheetscore "
+            f"{stage_command('sheets', stage)}; what was typed is kept), or undo the change"
+        )
+        yield finding("sheets-older", message, sheet=sheets.name)
+
+
+def _place(key: FieldKey, then: Texts, now: Texts, names: Mapping[str, str]) -> str:
+    was, drawn = (named(who[key], names) if key in who else "nobody" for who in (then, now))
+    return f"{table_sheet(key.table)}, {key.seat or key.field}: made for {was}, now drawn {drawn}"

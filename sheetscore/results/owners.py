@@ -1,0 +1,112 @@
+"""Whose the rows of results are: ids tell, and the event as it is now says what they are called."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+from sheetscore.event.identity import folded
+from sheetscore.event.model import Event, Part
+from sheetscore.event.tables import heading_of, id_of, table_of, walk
+from sheetscore.findings import Finding, finding
+from sheetscore.pairing.sentences import numbered
+from sheetscore.results.record import RoundRecord
+from sheetscore.systems.protocol import Exact, ResultRow
+
+PLAYER, TEAM = "player", "team"
+"""What a row has results of: the key of its id, and the list of the event that has it."""
+
+OPPONENT = "opponent"
+"""The key of another id of the same list."""
+
+_LEAVES = "last_round"
+
+
+@dataclass(frozen=True)
+class Owner:
+    """Somebody with results: the list of the event, the id, the name that the results have."""
+
+    kind: str
+    id: str
+    name: str
+
+
+class Roster:
+    """Players and teams of an event by their ids; capitals make no difference."""
+
+    def __init__(self, event: Event) -> None:
+        self._parts: dict[tuple[str, str], Part] = {
+            (table.path, folded(id_of(part))): part
+            for _, table, part in walk(event)
+            if table.path in {PLAYER, TEAM} and table.has_ids
+        }
+
+    def has(self, owner: Owner) -> bool:
+        """Tell whether somebody with results is still there."""
+        return (owner.kind, folded(owner.id)) in self._parts
+
+    def row_of_today(self, row: ResultRow) -> ResultRow:
+        """Give a row of results with ids and names as the event has them now."""
+        kind, new = _kind(row), dict(row)
+        for key, name in ((kind, "name"), (OPPONENT, "opponent_name")):
+            part = self._parts.get((kind, folded(row[key]))) if row.get(key) is not None else None
+            if part is not None:
+                now: dict[str, Exact] = {key: id_of(part), name: str(getattr(part, "name", ""))}
+                new.update((changed, value) for changed, value in now.items() if changed in row)
+        return new
+
+
+def as_of_today(record: RoundRecord, event: Event) -> RoundRecord:
+    """Give a scored round with the names that its players and teams have in the event now."""
+    roster = Roster(event)
+    return replace(record, rows=tuple(map(roster.row_of_today, record.rows)))
+
+
+def without_owner(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[Finding]:
+    """Find those who have results in scored rounds and are not in the event any more.
+
+    Parameters
+    ----------
+    records
+        The rounds as they were scored, by number.
+    """
+    roster = Roster(event)
+    rounds: dict[tuple[str, str], list[int]] = {}
+    latest: dict[tuple[str, str], Owner] = {}
+    for number in sorted(records):
+        for owner in _owners(records[number]):
+            if not roster.has(owner):
+                known = owner.kind, folded(owner.id)
+                latest[known] = owner
+                rounds.setdefault(known, []).append(number)
+    for known, owner in latest.items():
+        yield _gone(event, owner, rounds[known])
+
+
+def _owners(record: RoundRecord) -> list[Owner]:
+    """Give everybody who has results in a round, each once: those of the rows, then the pilots of teams."""
+    owners: dict[tuple[str, str], Owner] = {}
+    for row in record.rows:
+        owner = Owner(_kind(row), str(row[_kind(row)]), str(row["name"]))
+        owners.setdefault((owner.kind, owner.id), owner)
+    stayed = {(key.table, key.seat) for key, value in record.entries.items() if key.field == "seat.flew" and not value}
+    for key, value in record.entries.items():
+        if key.field == "seat.pilot" and (key.table, key.seat) not in stayed:
+            owners.setdefault((PLAYER, str(value)), Owner(PLAYER, str(value), ""))
+    return list(owners.values())
+
+
+def _kind(row: ResultRow) -> str:
+    return PLAYER if PLAYER in row else TEAM
+
+
+def _gone(event: Event, owner: Owner, rounds: list[int]) -> Finding:
+    table = next(one for one in table_of(type(event)).tables if one.path == owner.kind)
+    who = f"{owner.name} ({owner.id})" if owner.name else owner.id
+    where = f" in {numbered('round', rounds)}" if all(rounds) else ""
+    message = f"{who} has results{where} and is no longer in the event. Enter {owner.id} with the name again"
+    if any(column.key == _LEAVES for column in table.columns):
+        message += (
+            f"; who has left gets a last round instead: {max(rounds)} under {heading_of(event, owner.kind, _LEAVES)}"
+        )
+    return finding("has-results", message, sheet=table.title if event.has_titles else table.place)

@@ -1,0 +1,135 @@
+"""Many findings in few lines: a line for each table, errors first, the same warning once with its first places."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sheetscore.cli.condensed import Line, condensed
+from sheetscore.findings import CODES, Finding, Severity, finding
+
+
+def blank(table: int, seat: str) -> Finding:
+    """Say that a page is blank."""
+    message = f"table {table}, {seat}: the page of somebody is blank. Enter what is on it"
+    return finding("blank-page", message, sheet=f"Table {table}", cell="B9", fields=((table, seat, "seat.pilot"),))
+
+
+def not_verified(table: int, seat: str = "cap.1") -> Finding:
+    message = f"table {table}, {seat}: Ann claims {table} SP without details; scored, not verified"
+    return finding("not-verified", message, sheet=f"Table {table}", cell="F9", fields=((table, seat, "claimed.sp"),))
+
+
+def texts(lines: list[Line]) -> list[str]:
+    return [f"{line.severity} {line.place}: {line.message}" for line in lines]
+
+
+def test_a_table_on_which_nothing_was_typed_is_one_line_whatever_is_missing_there() -> None:
+    result = finding("result-missing", "table 2: the result is missing", fields=((2, "", "winner"),))
+    findings = [blank(2, "strike.1"), blank(2, "cap.1"), result, blank(3, "cap.1")]
+    assert texts(condensed(findings, untouched={2, 3})) == [
+        "error Table 2: nothing yet",
+        "error Table 3: nothing yet",
+    ]
+
+
+def test_what_else_is_wrong_at_an_untouched_table_is_said() -> None:
+    left = finding("left-in-copy", "the copy has 3", sheet="Table 2", cell="F9", fields=((2, "cap.1", "claimed.sp"),))
+    assert texts(condensed([blank(2, "cap.1"), left], untouched={2})) == [
+        "error Table 2: nothing yet",
+        "error Table 2!F9: the copy has 3",
+    ]
+
+
+def test_blank_pages_of_a_table_are_one_line_with_their_seats() -> None:
+    findings = [blank(4, "strike.3"), blank(5, "ds.1"), blank(4, "cap.1"), blank(5, "ds.2"), blank(5, "cap.3")]
+    assert texts(condensed(findings)) == [
+        "error Table 4: strike.3 and cap.1 blank",
+        "error Table 5: ds.1, ds.2 and cap.3 blank",
+    ]
+
+
+def test_a_single_blank_page_says_what_to_do() -> None:
+    one = blank(4, "strike.3")
+    assert condensed([one]) == [Line(Severity.ERROR, "Table 4!B9", one.message)]
+
+
+def test_errors_come_first_then_warnings_then_notes() -> None:
+    note = finding("ruled", "ruled", sheet="Table 1", cell="A1")
+    warning = finding("empty-seat", "nobody", sheet="Table 1", cell="A2")
+    error = finding("claim-differs", "differs", sheet="Table 1", cell="A3")
+    assert [line.severity for line in condensed([note, warning, error, warning])] == [
+        Severity.ERROR,
+        Severity.WARNING,
+        Severity.WARNING,
+        Severity.NOTE,
+    ]
+
+
+def test_the_same_warning_for_many_pages_comes_once_with_a_count_and_three_places() -> None:
+    findings = [not_verified(table) for table in range(1, 13)]
+    assert texts(condensed(findings)) == [
+        "warning : a total without details was scored as claimed: 12 places "
+        "(Table 1!F9, Table 2!F9, Table 3!F9 and 9 more)"
+    ]
+
+
+def test_three_warnings_of_a_kind_are_said_in_full() -> None:
+    findings = [not_verified(table) for table in (1, 2, 3)]
+    assert [line.message for line in condensed(findings)] == [one.message for one in findings]
+
+
+def test_warnings_of_different_kinds_and_those_of_no_page_stay_apart() -> None:
+    left_over = [
+        finding("draw-player", f"P{number:02} has no seat", severity=Severity.WARNING) for number in range(1, 7)
+    ]
+    findings = [*(not_verified(table) for table in (1, 2)), *left_over]
+    assert [line.message for line in condensed(findings)] == [one.message for one in findings]
+
+
+def test_errors_that_are_not_about_blank_pages_are_all_said() -> None:
+    findings = [
+        finding("claim-differs", f"claim {table}", sheet=f"Table {table}", fields=((table, "cap.1", "claimed.sp"),))
+        for table in range(1, 30)
+    ]
+    assert [line.message for line in condensed(findings)] == [one.message for one in findings]
+
+
+def test_the_list_of_tables_is_called_by_its_sheet() -> None:
+    missing = [
+        finding("result-missing", f"table {row}", fields=((0, "", f"rows.{row}.winner"),)) for row in range(1, 13)
+    ]
+    assert texts(condensed(missing, untouched={0})) == ["error Results: nothing yet"]
+
+
+FINDINGS = st.builds(
+    lambda code, table, seat, boxed: finding(
+        code, f"{code} {table} {seat}", sheet=f"Table {table}", fields=((table, seat, "box"),) if boxed else ()
+    ),
+    st.sampled_from(sorted(CODES)),
+    st.integers(1, 4),
+    st.sampled_from(("cap.1", "cap.2")),
+    st.booleans(),
+)
+
+
+@given(st.lists(FINDINGS, max_size=60), st.sets(st.integers(1, 4)))
+def test_no_kind_of_finding_is_ever_left_out(findings: list[Finding], untouched: set[int]) -> None:
+    lines = condensed(findings, untouched)
+    assert bool(lines) == bool(findings)
+    assert {line.severity for line in lines} == {one.severity for one in findings}
+    assert len(lines) <= len(findings)
+    for one in findings:
+        if not one.fields:
+            assert Line(one.severity, one.place, one.message) in lines
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_the_order_of_tables_is_the_one_in_which_they_come(seed: int) -> None:
+    tables = list(range(1, 9))
+    random.Random(seed).shuffle(tables)
+    lines = condensed([blank(table, seat) for table in tables for seat in ("a", "b")])
+    assert [line.place for line in lines] == [f"Table {table}" for table in tables]

@@ -1,0 +1,201 @@
+"""Check says what no longer fits together: draws with players who left, sheets of another draw, sheets saved later."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+from amps_event import BRIDGE, amps_event
+from event_folder import cell_of, contents, filled_folder, type_in
+from team_event import fill_in
+
+from sheetscore.desk.check import check
+from sheetscore.desk.draw import draw
+from sheetscore.desk.fields import fill
+from sheetscore.desk.ingest import ingest
+from sheetscore.desk.new import write_event
+from sheetscore.desk.sheets import draw_of, make_sheets
+from sheetscore.desk.standings import standings
+from sheetscore.desk.workplace import open_desk
+from sheetscore.event.load import load_event
+from sheetscore.findings import Finding
+from sheetscore.pairing.draw import named
+
+
+@pytest.fixture(scope="module")
+def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """An event of two rounds and ten players of whom nine are drawn; round 1 is filled in and not ingested."""
+    folder = tmp_path_factory.mktemp("event") / "origins"
+    return filled_folder(folder, amps_event(players=10, rounds=("bridge", "bridge")))
+
+
+@pytest.fixture
+def folder(original: Path, tmp_path: Path) -> Path:
+    """A copy of it to work in."""
+    return Path(shutil.copytree(original, tmp_path / "origins"))
+
+
+def seats(folder: Path) -> dict[str, str]:
+    """Say who is drawn for which seat of round 1."""
+    return {seat: player for _, seat, player in draw_of(open_desk(folder), 1).draw.places()}
+
+
+def left_over(folder: Path) -> str:
+    (player,) = set(load_event(folder).names) - set(seats(folder).values())
+    return player
+
+
+def change(folder: Path, id_: str, **values: object) -> None:
+    """Correct a player in event.xlsx; without values the player is deleted."""
+    event = load_event(folder)
+    players = [one.model_copy(update=values) if one.id == id_ else one for one in event.players]
+    kept = tuple(one for one in players if values or one.id != id_)
+    write_event(event.model_copy(update={"players": kept}), folder)
+
+
+def said(folder: Path, code: str) -> list[Finding]:
+    return [one for one in check(folder).findings if one.code == code]
+
+
+# a drawn player has left
+
+
+@pytest.mark.parametrize("how", ["absent", "left", "deleted"])
+def test_a_drawn_player_who_is_not_there_is_told_with_the_seat(folder: Path, how: str) -> None:
+    assert check(folder).findings == ()
+    pilot = seats(folder)["strike.2"]
+    values: dict[str, dict[str, object]] = {"absent": {"absent": (1,)}, "left": {"first_round": 2}}
+    change(folder, pilot, **values.get(how, {}))
+    done = check(folder)
+    assert done.status == "errors"
+    (one,) = [one for one in done.findings if one.code == "draw-player" and one.is_error]
+    assert pilot in one.message
+    assert one.sheet == "[round1-draw.xlsx]Draw"
+    assert one.cell.startswith("D")
+
+
+def test_who_leaves_after_a_scored_round_is_no_news(folder: Path) -> None:
+    pilot = seats(folder)["strike.2"]
+    ingest(folder / "round1.xlsx")
+    change(folder, pilot, last_round=1)
+    assert check(folder).findings == ()
+
+
+# draw and sheets
+
+
+def seat_cell(folder: Path, seat: str) -> tuple[str, str]:
+    """Say in which cell of the draw of round 1 a seat has its pilot."""
+    import openpyxl  # noqa: PLC0415
+
+    rows = openpyxl.load_workbook(folder / "round1-draw.xlsx")["Draw"].iter_rows(values_only=True)
+    return "Draw", next(f"D{at}" for at, row in enumerate(rows, start=1) if row[0] == 1 and row[1] == seat)
+
+
+def test_a_draw_that_was_edited_after_the_sheets_is_told_until_they_are_made_again(folder: Path) -> None:
+    drawn = {seat: named(player, load_event(folder).names) for seat, player in seats(folder).items()}
+    swapped = {"cap.1": drawn["cap.2"], "cap.2": drawn["cap.1"]}
+    type_in(folder / "round1-draw.xlsx", {seat_cell(folder, seat): player for seat, player in swapped.items()})
+    (one,) = said(folder, "sheets-older")
+    assert one.sheet == "round1.xlsx"
+    assert "2 seats with somebody else" in one.message
+    for seat, player in swapped.items():
+        assert f"Table 1, {seat}: made for {drawn[seat]}, now drawn {player}" in one.message
+    assert "sheetscore sheets 1" in one.message
+    make_sheets(folder, 1)
+    assert said(folder, "sheets-older") == []
+
+
+def test_a_substitute_on_the_sheets_is_no_other_draw(folder: Path) -> None:
+    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "cap.1", "seat.pilot"): left_over(folder)})
+    assert said(folder, "sheets-older") == []
+
+
+def test_a_draw_that_was_saved_again_as_it_was_is_no_other_draw(folder: Path) -> None:
+    type_in(folder / "round1-draw.xlsx", {})
+    assert said(folder, "sheets-older") == []
+
+
+def other_targets(folder: Path) -> None:
+    """Add a target to the scenario: the sheets have a list without it."""
+    event = load_event(folder)
+    strike, *others = BRIDGE.sides
+    more = strike.targets[1].model_copy(update={"name": "Tunnel"})
+    side = strike.model_copy(update={"targets": (*strike.targets, more)})
+    bridge = BRIDGE.model_copy(update={"sides": (side, *others)})
+    write_event(event.model_copy(update={"scenarios": (bridge,)}), folder)
+
+
+def test_sheets_that_the_event_no_longer_makes_are_told(folder: Path) -> None:
+    event = load_event(folder)
+    sides = [side.model_copy(update={"seats": side.seats + (side.id == "cap")}) for side in BRIDGE.sides]
+    bridge = BRIDGE.model_copy(update={"sides": tuple(sides)})
+    write_event(event.model_copy(update={"scenarios": (bridge,)}), folder)
+    done = check(folder)
+    assert {one.code for one in done.findings if one.is_error} == {"draw-structure", "structure"}
+    (sheets,) = said(folder, "structure")
+    assert "sheetscore sheets 1" in sheets.message
+
+
+def test_sheets_of_a_scored_round_that_no_longer_fit_are_a_warning(folder: Path) -> None:
+    other_targets(folder)
+    assert [one.is_error for one in said(folder, "structure")] == [True]
+    shutil.copy(folder / "event.xlsx", folder.parent / "changed.xlsx")
+    write_event(load_event(folder).model_copy(update={"scenarios": (BRIDGE,)}), folder)
+    ingest(folder / "round1.xlsx")
+    shutil.copy(folder.parent / "changed.xlsx", folder / "event.xlsx")
+    assert [one.is_error for one in said(folder, "structure")] == [False]
+
+
+def test_every_file_that_cannot_be_read_is_told_beside_the_rest(folder: Path) -> None:
+    (folder / "round1.xlsx").write_bytes(b"no workbook")
+    draw(folder, 2)
+    change(folder, seats(folder)["strike.2"], absent=(1,))
+    done = check(folder)
+    assert "file-unreadable" in {one.code for one in done.findings}
+    assert "draw-player" in {one.code for one in done.findings if one.is_error}
+
+
+# sheets and results
+
+
+def test_sheets_that_were_saved_after_their_results_are_told_until_they_are_ingested(folder: Path) -> None:
+    ingest(folder / "round1.xlsx")
+    assert said(folder, "sheets-newer") == []
+    source = folder.parent / "more.csv"
+    source.write_text("table,seat,field,value\n1,cap.3,air-combat.advantage.dn,2\n", encoding="utf-8")
+    fill(folder / "round1.xlsx", source)
+    (one,) = said(folder, "sheets-newer")
+    assert "round1.xlsx was saved after round1-results.xlsx was made" in one.message
+    assert "sheetscore ingest round1.xlsx" in one.message
+    assert "sheets-newer" in {one.code for one in standings(folder).findings}
+    ingest(folder / "round1.xlsx")
+    assert said(folder, "sheets-newer") == []
+    assert "sheets-newer" not in {one.code for one in standings(folder).findings}
+
+
+def test_a_later_time_alone_is_no_news(folder: Path) -> None:
+    ingest(folder / "round1.xlsx")
+    later = (folder / "round1-results.xlsx").stat().st_mtime + 3600
+    os.utime(folder / "round1.xlsx", (later, later))
+    assert said(folder, "sheets-newer") == []
+
+
+def test_sheets_that_took_the_values_of_a_mended_copy_are_not_newer_than_their_results(folder: Path) -> None:
+    wrong = cell_of(folder, 1, "strike.1", "strike.hits.1.d")
+    type_in(folder / "round1.xlsx", {wrong: "two"})
+    assert ingest(folder / "round1.xlsx").status == "errors"
+    type_in(folder / "round1-marked.xlsx", {wrong: 2})
+    assert ingest(folder / "round1-marked.xlsx").status != "errors"
+    assert said(folder, "sheets-newer") == []
+
+
+def test_check_changes_nothing_however_much_it_finds(folder: Path) -> None:
+    ingest(folder / "round1.xlsx")
+    fill_in(folder, "table,seat,field,value\n1,cap.3,air-combat.advantage.dn,2\n")
+    change(folder, seats(folder)["cap.2"])
+    before = contents(folder)
+    assert check(folder).status == "errors"
+    assert contents(folder) == before
