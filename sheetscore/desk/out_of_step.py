@@ -13,6 +13,7 @@ from sheetscore.desk.history import records, rounds_looked_back_at
 from sheetscore.desk.sheets import draw_of, drawn_forms
 from sheetscore.desk.workplace import Desk
 from sheetscore.event.folder import in_its_format
+from sheetscore.event.size import limits_of
 from sheetscore.event.stage import WHOLE_EVENT, stage_command
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
@@ -111,7 +112,7 @@ def _sheets(desk: Desk, stage: int, *, open_yet: bool) -> Iterator[Finding]:
 def _other_players(desk: Desk, stage: int, drawn: Draw) -> Iterator[Finding]:
     """Find seats for which the sheets were made with somebody else than is drawn now; substitutes are none."""
     sheets, draw = desk.folder.sheets(stage), desk.folder.draw(stage)
-    begun = read_begun(read_workbook(sheets, only=BEGUN_SHEET))
+    begun = read_begun(read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(desk.event)))
     now = as_texts(desk.system.filled_in(drawn), {})
     then = begun.texts if begun else now
     moved = [key for key in {**now, **then} if now.get(key) != then.get(key)]

@@ -139,7 +139,8 @@ class _Move:
         who = f" ({named(pilot, self.names)})" if pilot else ""
         if table == LIST_OF_TABLES:  # each line of a list is a table
             table, seat, field = int(field.split(".")[1]), "its line", field.rpartition(".")[2]
-        return finding(
-            "not-placed",
-            f"table {table}, {seat or 'table sheet'}{who}: {field} = {self.texts[key]} has no place on the new sheets",
+        sheet, cell = self.old.cells.get(key, ("", ""))
+        message = (
+            f"table {table}, {seat or 'table sheet'}{who}: {field} = {self.texts[key]} has no place on the new sheets"
         )
+        return finding("not-placed", message, sheet=sheet, cell=cell, fields=(key,))
