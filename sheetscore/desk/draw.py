@@ -10,7 +10,7 @@ from sheetscore.desk.history import records, rounds_before
 from sheetscore.desk.standings import refresh_standings
 from sheetscore.desk.workplace import open_desk
 from sheetscore.event.model import Event
-from sheetscore.event.stage import WHOLE_EVENT, stage_command, stage_name
+from sheetscore.event.stage import stage_command, stage_name
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.sentences import numbered
@@ -56,7 +56,7 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
     desk = open_desk(folder)
     with desk.locked():
         scored = records(desk)
-        number = next_stage(desk.event, tuple(scored)) if number is None else checked_stage(desk.event, number)
+        number = desk.stage(number)
         path = desk.folder.draw(number)
         if path.exists() and not again:
             raise WrongUsage(
@@ -115,32 +115,3 @@ def _rests_on(
             f"Rounds with provisional results: {', '.join(partly)}. Who met at the tables that are missing is taken "
             "from their draws; what is scored there comes too late for this draw."
         )
-
-
-def next_stage(event: Event, scored: tuple[int, ...]) -> int:
-    """Give the first round without results; the whole event where its sheets are made for all of it at once.
-
-    Raises
-    ------
-    WrongUsage
-        All rounds are scored.
-    """
-    if event.stages == (WHOLE_EVENT,):
-        return WHOLE_EVENT
-    for stage in event.stages:
-        if stage not in scored:
-            return stage
-    raise WrongUsage("every round is scored; name the round that you mean")
-
-
-def checked_stage(event: Event, number: int) -> int:
-    """Give the number of a round that somebody asked for.
-
-    Raises
-    ------
-    WrongUsage
-        The sheets of the event are not made by rounds.
-    """
-    if event.stages == (WHOLE_EVENT,):
-        raise WrongUsage("this event has one draw and one set of sheets for all its rounds; leave out the number")
-    return number

@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sheetscore.desk.draw import checked_stage, next_stage
 from sheetscore.desk.history import rounds_looked_back_at
 from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
@@ -86,8 +85,7 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
     """
     desk = open_desk(folder)
     with desk.locked():
-        scored = desk.folder.scored_stages()
-        number = next_stage(desk.event, scored) if number is None else checked_stage(desk.event, number)
+        number = desk.stage(number)
         path = desk.folder.sheets(number)
         refuse_if_open(path)
         drawn = draw_of(desk, number, rounds_looked_back_at(desk, number))

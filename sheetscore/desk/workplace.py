@@ -15,9 +15,10 @@ from sheetscore.event.folder import EventFolder
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.registry import system_named
+from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.findings import Finding
 from sheetscore.forms.library import Library
-from sheetscore.problems import MistakesFound
+from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.protocol import System
 from sheetscore.workbooks.lock import folder_lock
 from sheetscore.workbooks.saving import KEPT
@@ -42,6 +43,24 @@ class Desk:
     def library(self) -> Library:
         """The form templates in force."""
         return Library(self.system.id, self.system.template_folders, self.folder.templates)
+
+    def stage(self, number: int | None) -> int:
+        """Give what a command is about: the round that was asked for, or without one the first without results.
+
+        Raises
+        ------
+        WrongUsage
+            All rounds are scored, or the sheets of the event are not made by rounds and one was asked for.
+        """
+        if self.event.stages == (WHOLE_EVENT,):
+            if number is None:
+                return WHOLE_EVENT
+            raise WrongUsage("this event has one draw and one set of sheets for all its rounds; leave out the number")
+        scored = self.folder.scored_stages()
+        stage = next((stage for stage in self.event.stages if stage not in scored), None) if number is None else number
+        if stage is None:
+            raise WrongUsage("every round is scored; name the round that you mean")
+        return stage
 
     @contextmanager
     def locked(self) -> Iterator[None]:
