@@ -1,4 +1,4 @@
-"""How large the workbooks of an event may be, by the number of those who play in it."""
+"""How large the workbooks of an event may be, by the number of those who play in it, players or teams."""
 
 from __future__ import annotations
 
@@ -12,4 +12,4 @@ its results, but these have a dozen for each box that is filled in."""
 
 def limits_of(event: Event) -> Limits:
     """Give the limits for a draw, score sheets, results or standings of an event."""
-    return limits_for(CONTENTS_OF_A_PLAYER * len(event.players))
+    return limits_for(CONTENTS_OF_A_PLAYER * max(len(event.players), len(event.names)))

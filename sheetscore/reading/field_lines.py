@@ -106,7 +106,8 @@ def read_lines(text: str, forms: RoundForms, name: str, entries: Entries | None 
     asked = []
     for row in reader:
         given = {column: (row.get(headings[column]) or "").strip() for column in COLUMNS[:4]}
-        asked.append(typist.line(reader.line_num, given))
+        behind = [row.get(headings.get(COLUMNS[4], "")) or "", *row.get(None, ())]
+        asked.append(typist.line(reader.line_num, given, behind))
     whole = [line for line in asked if line]
     tables = sitting(typist.players(whole, entries or {}))
     for line in whole:
@@ -132,9 +133,22 @@ class _Typist:
     name: str
     lines: FieldLines
 
-    def line(self, number: int, given: Mapping[str, str]) -> _Line | None:
-        """Say which box a line names; None for a line that asks for nothing or names none."""
+    def line(self, number: int, given: Mapping[str, str], behind: Sequence[str]) -> _Line | None:
+        """Say which box a line names; None for a line that asks for nothing or names none.
+
+        Parameters
+        ----------
+        behind
+            What stands behind the value: a label, or the rest of a number with a comma in it.
+        """
         if not any(given.values()) or given["value"] == "":
+            return None
+        rest = next((text.strip() for text in behind if text.strip().isdecimal()), None)
+        if rest:
+            message = (
+                f"there is “{given['value']}”, and “{rest}” behind it; write {given['value']}.{rest} if that is meant"
+            )
+            self._say(number, "ambiguous", message)
             return None
         table = whole_number_from(given["table"])
         if isinstance(table, Misread):

@@ -213,6 +213,18 @@ def test_fill_names_both_lines_that_give_one_box_different_values(
     assert contents(folder) == before
 
 
+@pytest.mark.parametrize("heading", ["table,seat,field,value", "table,seat,field,value,label"])
+def test_a_decimal_comma_between_the_commas_of_a_file_is_told(folder: Path, tmp_path: Path, heading: str) -> None:
+    source = tmp_path / "comma.csv"
+    source.write_text(f"{heading}\n1,strike.2,claimed.sp,12,5\n", encoding="utf-8")
+    before = contents(folder)
+    with pytest.raises(MistakesFound) as caught:
+        fill(folder / "round1.xlsx", source)
+    assert [one.code for one in caught.value.findings] == ["ambiguous", "nothing-typed"]
+    assert "12.5" in caught.value.findings[0].message
+    assert contents(folder) == before
+
+
 def test_fill_takes_a_box_that_is_given_twice_alike(folder: Path, tmp_path: Path) -> None:
     source = tmp_path / "twice.csv"
     lines = ("1,strike.2,claimed.sp,7", "1,strike.2,claimed.sp, 7.0 ", "1,strike.2,claimed.sp,")

@@ -13,13 +13,17 @@ from typing import Any
 import openpyxl
 import pytest
 from click.testing import CliRunner, Result
+from duplicate_event import duplicate_event
 from event_folder import contents, type_in
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, pdf_pages, recalculate, to_ods, to_pdf
 
 from sheetscore.cli.main import main
+from sheetscore.desk.check import check
 from sheetscore.desk.demo import demo
+from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import entries, fill
 from sheetscore.desk.ingest import desk_of, ingest
+from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import drawn_forms, make_sheets
 from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.round_workbook import field_places
@@ -311,3 +315,11 @@ def test_points_that_cannot_be_read_are_one_finding(folder: Path) -> None:
     type_in(folder / "travellers.xlsx", {place: "abc"})
     found = [(one.code, one.sheet, one.cell) for one in ingest(folder / "travellers.xlsx").findings if one.is_error]
     assert found == [("not-a-number", *place)]
+
+
+def test_what_we_write_ourselves_is_never_too_large_to_be_read(tmp_path: Path) -> None:
+    event = tmp_path / "event"
+    write_event(duplicate_event(81, 81, 41), event)
+    draw(event)
+    make_sheets(event)
+    assert [one.code for one in check(event / "travellers.xlsx").findings] == ["blank-page"]
