@@ -68,7 +68,8 @@ _ERRORS = {
     "blank-page": "a drawn player's page is blank",
     "ruling-reason": "a ruling has no reason or no number",
     "merge-differs": "two copies of a round have different values in one box",
-    "left-in-copy": "a value was typed into the marked copy, and the workbook that is ingested does not have it",
+    "left-in-copy": "a value was typed into one of the newest files, and the workbook at hand does not have it",
+    "older-copy": "a workbook is as it was before the one was ingested that the results come from",
     "results-fewer": "results that are there would be replaced by fewer",
     # field files
     "unknown-field": "a line names a field that the sheets do not have",
@@ -106,6 +107,8 @@ _WARNINGS = {
     "sheets-older": "a draw was changed after the score sheets were made",
     "sheets-newer": "score sheets were saved after their results were made",
     "not-placed": "a value that was typed has no place on the new sheets",
+    "players-moved": "sheets keep what was typed at a table at which others sit now",
+    "marked-waiting": "a marked copy is to be mended, or to be ingested",
 }
 
 _NOTES = {

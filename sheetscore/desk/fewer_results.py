@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from pathlib import Path
 
 from sheetscore.desk.workplace import Desk
+from sheetscore.event import journal
+from sheetscore.event.size import limits_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms
 from sheetscore.problems import UnreadableFile
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.results.read_results import read_results
+from sheetscore.sheets.table_sheet import LIST_OF_TABLES
 from sheetscore.systems.protocol import ResultRow
 
 Place = tuple[int, str]
@@ -49,15 +53,47 @@ def fewer_results(
     return [finding("results-fewer", message, sheet=path.name)]
 
 
+def older_copy(desk: Desk, path: Path, number: int, read: ReadRound) -> list[Finding]:
+    """Find that a workbook is, byte by byte, as it was before the one was ingested that the results come from.
+
+    The journal knows every file that was read or written. A workbook that goes back to what it was by new work of a
+    person or a command is in the journal again, or has other bytes.
+    """
+    try:
+        source = read_results(desk.folder.results(number), limits_of(desk.event)).source
+    except UnreadableFile:
+        return []
+    seen: dict[str, tuple[int, journal.Entry]] = {}
+    for at, entry in enumerate(journal.read(desk.folder.path)):
+        for digest in (*entry.read.values(), *entry.written.values()):
+            seen[digest] = at, entry
+    if read.sha256 == source.sha256 or not {read.sha256, source.sha256} <= seen.keys():
+        return []
+    (then, entry), (now, _) = seen[read.sha256], seen[source.sha256]
+    if then >= now:
+        return []
+    message = (
+        f"{path.name} is as it was on {entry.time.astimezone():%Y-%m-%d at %H:%M} ({entry.command}); the results come "
+        f"from a later {source.name}. Take the later one; or add --force, and its results go to kept/"
+    )
+    return [finding("older-copy", message, sheet=path.name)]
+
+
 def _figures(rows: Sequence[ResultRow]) -> int:
     return sum(value is not None for row in rows for value in row.values())
 
 
 def _filled(forms: RoundForms, entries: Entries, drawn: Collection[FieldKey]) -> set[Place]:
     """Give the places where anything was entered."""
-    return {
-        (public.table, public.seat) for key in entries if key not in drawn for public in [forms.public.get(key, key)]
-    }
+    return {_place(key, forms) for key in entries if key not in drawn}
+
+
+def _place(key: FieldKey, forms: RoundForms) -> Place:
+    if key in forms.public:
+        return forms.public[key].table, forms.public[key].seat
+    if key.table == LIST_OF_TABLES:  # a line that the list has no more
+        return int(key.field.split(".")[1]), ""
+    return key.table, key.seat
 
 
 def _whole(place: Place, filled: Collection[Place]) -> Place:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheetscore.desk.ingest import desk_of
@@ -11,7 +11,7 @@ from sheetscore.desk.workplace import Desk
 from sheetscore.event.folder import in_its_format
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_json
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Severity, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
@@ -118,7 +118,7 @@ def read_whole(desk: Desk, path: Path, number: int) -> tuple[RoundForms, Draw, R
     refuse_if_open(path)
     forms, drawn = drawn_forms(desk, number)
     done = read_round(path, desk.event, desk.system, forms, drawn)
-    lost: list[Finding] = [one for one in done.findings if one.code in STRUCTURAL]
+    lost = [replace(one, severity=Severity.ERROR) for one in done.findings if one.code in STRUCTURAL]
     if lost:
         raise MistakesFound(lost)
     return forms, drawn, done

@@ -92,6 +92,8 @@ def open_games(desk: Desk, scored: dict[int, RoundRecord]) -> tuple[OpenGame, ..
     for stage in desk.event.stages:
         record = scored.get(stage)
         if record is None and not desk.folder.draw(stage).exists():
+            if any(later > stage for later in scored):  # it was played, and nobody knows by whom
+                found.append(OpenGame(stage, None, ()))
             continue
         if record is not None and not record.missing and stage != WHOLE_EVENT:
             continue

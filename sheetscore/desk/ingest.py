@@ -8,10 +8,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetscore.desk.fewer_results import fewer_results
+from sheetscore.desk.fewer_results import fewer_results, older_copy
 from sheetscore.desk.history import record_of, rounds_looked_back_at
 from sheetscore.desk.later_draws import different_draws
-from sheetscore.desk.marked_copy import begun_from, left_in_copy, read_marked, sheets_begun
+from sheetscore.desk.marked_copy import begun_from, left_in_others, read_marked, sheets_begun
 from sheetscore.desk.sheets import drawn_forms
 from sheetscore.desk.standings import refresh_standings
 from sheetscore.desk.workplace import Desk, event_of, open_desk
@@ -193,7 +193,8 @@ def _held_back(desk: Desk, sheets: _Sheets, done: ReadRound, missing: Sequence[i
     """Find what was typed, or scored, and would not be in the newest files any more."""
     drawn = desk.system.filled_in(sheets.draw)
     fewer = fewer_results(desk, sheets.number, sheets.forms, drawn, done, missing) if done.status != "errors" else ()
-    return *left_in_copy(desk, sheets.path, sheets.number, sheets.forms, sheets.draw, sheets.read), *fewer
+    left = left_in_others(desk, sheets.path, sheets.number, sheets.forms, sheets.draw, sheets.read)
+    return *left, *older_copy(desk, sheets.path, sheets.number, sheets.read), *fewer
 
 
 def _outcome(

@@ -40,10 +40,7 @@ def different_draws(desk: Desk, corrected: int, before: RoundRecord) -> list[Fin
             continue  # what stops a new draw is told by whoever asks for one
         if others:
             players = counted(others, "player")
-            message = (
-                f"the draw was made from other results: drawn now, {players} of {len(there)} would meet others. It "
-                "stays as it is"
-            )
+            message = f"the draw was made from other results: drawn now, {players} would meet others. It stays as it is"
             found.append(finding("draw-different", message, sheet=path.name))
     return found
 

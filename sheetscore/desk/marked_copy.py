@@ -10,10 +10,9 @@ from sheetscore.desk.sheets import drawn_begun
 from sheetscore.desk.workplace import Desk
 from sheetscore.event.size import limits_of
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import FieldKey, RoundForms
+from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
-from sheetscore.reading.fields import Entered
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
 from sheetscore.sheets.begun import BEGUN_SHEET, Begun, as_texts, read_begun
@@ -75,31 +74,49 @@ def sheets_begun(desk: Desk, number: int, draw: Draw) -> Begun:
     return told or drawn_begun(desk, number, draw)
 
 
-def left_in_copy(desk: Desk, path: Path, number: int, forms: RoundForms, draw: Draw, read: ReadRound) -> list[Finding]:
-    """Find what was typed into the marked copy and does not stand in the workbook that is ingested instead of it."""
-    marked = desk.folder.marked(number)
-    if path.name == marked.name or not marked.exists() or not read.entered.cells:
+def left_in_others(
+    desk: Desk, path: Path, number: int, forms: RoundForms, draw: Draw, read: ReadRound
+) -> list[Finding]:
+    """Find what was typed into the newest files and does not stand in the workbook that is ingested instead of them.
+
+    These are the round's workbook and its marked copy. A marked copy is read together with the workbook, so that
+    nothing is left in that.
+    """
+    sheets, marked = desk.folder.sheets(number), desk.folder.marked(number)
+    if path == marked or not read.entered.cells:
         return []
-    refuse_if_open(marked)
-    copy = read_round(marked, desk.event, desk.system, forms, draw).entered
+    others = [other for other in (sheets, marked) if other.exists() and other.resolve() != path.resolve()]
+    return [one for other in others for one in _left_in(desk, other, path, number, forms, draw, read)]
+
+
+def _left_in(
+    desk: Desk, other: Path, path: Path, number: int, forms: RoundForms, draw: Draw, read: ReadRound
+) -> list[Finding]:
+    refuse_if_open(other)
+    copy = read_round(other, desk.event, desk.system, forms, draw).entered
     if not copy.cells:
-        what = f"{marked.name} does not fit these sheets any more. Move it away if nothing in it counts"
-        return [finding("left-in-copy", f"{what}; or add --force, and it goes to kept/", sheet=marked.name)]
+        what = f"{other.name} does not fit these sheets any more. Move it away if nothing in it counts"
+        return [finding("left-in-copy", f"{what}; or add --force", sheet=other.name)]
     here, there = as_texts(read.entered.entries, read.entered.raw), as_texts(copy.entries, copy.raw)
+    drawn = drawn_begun(desk, number, draw).texts
     before = copy.begun.texts if copy.begun else here
-    typed = (key for key in copy.cells if there.get(key) not in {before.get(key), here.get(key)})
-    return [_left(marked, path, key, forms, copy, there.get(key), here.get(key)) for key in typed]
+    typed = (key for key in copy.cells if there.get(key) not in {before.get(key), here.get(key), drawn.get(key)})
+    lay = f"Ingest {other.name}" if other == desk.folder.marked(number) else "Merge the two (sheetscore merge)"
+    return [
+        finding(
+            "left-in-copy",
+            f"{box_name(forms.public.get(key, key))}: {_typed(there.get(key), other)}, and {path.name} has "
+            f"{_quoted(here.get(key))}. {lay}, which takes what was typed into both; or add --force to go on without",
+            sheet=copy.cells[key][0],
+            cell=copy.cells[key][1],
+            fields=(key,),
+        )
+        for key in typed
+    ]
 
 
-def _left(
-    marked: Path, path: Path, key: FieldKey, forms: RoundForms, copy: Entered, there: str | None, here: str | None
-) -> Finding:
-    sheet, cell = copy.cells[key]
-    message = (
-        f"{box_name(forms.public.get(key, key))}: {_quoted(there)} was typed into {marked.name}, and {path.name} has "
-        f"{_quoted(here)}. Ingest {marked.name}, which takes what was typed into both; or add --force to go on without"
-    )
-    return finding("left-in-copy", message, sheet=sheet, cell=cell, fields=(key,))
+def _typed(text: str | None, into: Path) -> str:
+    return f"the box was cleared in {into.name}" if text is None else f"“{text}” was typed into {into.name}"
 
 
 def _quoted(text: str | None) -> str:

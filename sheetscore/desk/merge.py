@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 
 from sheetscore.desk.fields import TypedIn, read_whole
@@ -11,11 +12,14 @@ from sheetscore.desk.workplace import Desk
 from sheetscore.event.folder import in_its_format
 from sheetscore.event.stage import stage_name
 from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import FieldKey, RoundForms
+from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.fields import Entered
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.sheets.begun import as_texts
 from sheetscore.sheets.round_workbook import Marks, write_round
+from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.workbooks.saving import FORMATS, refuse_if_open, save
 
 
@@ -53,7 +57,10 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
         told = [read.entered.begun for read in (one, two)]
         begun = next((made for made in told if made and made.was_made_from(drawn_in)), drawn)
         merged = merge((one.entered, two.entered), (first.name, second.name), begun.texts, forms)
-        found = [*merged.findings, *_in_neither(desk, (first, second), to, number, merged.entered)]
+        others = [made.texts for made in told if made and made.was_made_from(drawn_in) and made.texts != begun.texts]
+        if others:
+            raise MistakesFound(_made_for_others((first, second), begun.texts, others[0], forms, desk.event.names))
+        found = [*merged.findings, *_in_neither(desk, (first, second), to, number, (one.entered, two.entered))]
         if found:
             raise MistakesFound(found)
         refuse_if_open(to)
@@ -64,13 +71,36 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
     return TypedIn(desk.event, number, saved.path, saved.kept, len(entries) + len(marks.raw))
 
 
-def _in_neither(desk: Desk, copies: tuple[Path, Path], to: Path, number: int, merged: Entered) -> list[Finding]:
+def _made_for_others(
+    copies: tuple[Path, Path],
+    one: Mapping[FieldKey, str],
+    two: Mapping[FieldKey, str],
+    forms: RoundForms,
+    names: Mapping[str, str],
+) -> list[Finding]:
+    """Name the seats for which the copies were made with different players: their pages are not the same pages."""
+    found = []
+    for key in {**one, **two}:
+        if one.get(key) != two.get(key):
+            who, other = (named(made[key], names) if key in made else "nobody" for made in (one, two))
+            message = (
+                f"{box_name(forms.public.get(key, key))}: one of {copies[0].name} and {copies[1].name} was made for "
+                f"{who}, the other for {other}. The draw was changed between them: type what the older one has into "
+                "the newer one"
+            )
+            found.append(finding("merge-differs", message, sheet=table_sheet(key.table), fields=(key,)))
+    return found
+
+
+def _in_neither(
+    desk: Desk, copies: tuple[Path, Path], to: Path, number: int, read: tuple[Entered, Entered]
+) -> list[Finding]:
     """Find what was typed into the workbook that is to be written, and does not stand in the merged one."""
     if not to.exists() or to.resolve() in {copy.resolve() for copy in copies}:
         return []
     forms, draw, there = read_whole(desk, to, number)
     begun = there.entered.begun or drawn_begun(desk, number, draw)
-    now = as_texts(merged.entries, merged.raw)
+    now = [as_texts(one.entries, one.raw) for one in read]
     return [
         finding(
             "merge-differs",
@@ -81,5 +111,5 @@ def _in_neither(desk: Desk, copies: tuple[Path, Path], to: Path, number: int, me
             fields=(key,),
         )
         for key, text in as_texts(there.entered.entries, there.entered.raw).items()
-        if text not in {begun.texts.get(key), now.get(key)}
+        if text not in {begun.texts.get(key), *(texts.get(key) for texts in now)}
     ]

@@ -105,8 +105,12 @@ def _sheets(desk: Desk, stage: int, *, open_yet: bool) -> Iterator[Finding]:
     wrong = made_otherwise(sheets, desk.event, forms)
     if wrong is not None:
         yield replace(wrong, sheet=sheets.name, severity=Severity.ERROR if open_yet else Severity.WARNING)
-    elif open_yet:
+    else:
         yield from _other_players(desk, stage, drawn)
+    marked = desk.folder.marked(stage)
+    if marked.exists():
+        message = f"{marked.name} waits: mend it or {sheets.name}, and ingest the one that was mended"
+        yield finding("marked-waiting", message, sheet=marked.name)
 
 
 def _other_players(desk: Desk, stage: int, drawn: Draw) -> Iterator[Finding]:

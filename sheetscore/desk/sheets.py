@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -13,14 +13,17 @@ from sheetscore.event.stage import stage_command, stage_json, stage_name
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw, is_left_over
+from sheetscore.pairing.sentences import counted
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.carry_over import CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw
+from sheetscore.reading.fields import Entered
+from sheetscore.reading.merge import box_name
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.sheets.begun import Begun, as_texts
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.protocol import EarlierRound
-from sheetscore.workbooks.saving import digest, refuse_if_open, save
+from sheetscore.workbooks.saving import digest, put_aside, refuse_if_open, save
 
 LOSING = STRUCTURAL | {"not-placed"}
 """Findings on old sheets under which something that was typed is not read."""
@@ -97,11 +100,13 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
             raise MistakesFound(_refused(path, typed.findings))
         begun, marks = drawn_begun(desk, number, drawn.draw), Marks(typed.raw)
         saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, typed.entries, marks, begun))
+        if saved.changed and desk.folder.marked(number).exists():
+            put_aside(desk.folder.marked(number))  # it was made for the old sheets, perhaps for other players
         source = desk.folder.draw(number)
         desk.note(stage_command("sheets", number), read={source: digest(source)}, written={saved.path: saved.sha256})
     pages = sum(len(table.pages) for table in forms.tables)
     told = (*desk.warnings, *filter(is_left_over, drawn.findings))
-    news = (*(one for one in drawn.findings if one not in told), *typed.findings)
+    news = (*typed.remarks, *(one for one in drawn.findings if one not in told), *typed.findings)
     tables = len({key.table for key in forms.public.values()})
     return MadeSheets(desk.event, number, saved.path, saved.kept, tables, pages, news, told)
 
@@ -109,12 +114,30 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
 def _what_was_typed(desk: Desk, path: Path, number: int, forms: RoundForms, draw: Draw) -> CarriedOver:
     """Give what new sheets are to hold: the drawn pilots, and what was typed on the sheets that are there."""
     fresh = desk.system.filled_in(draw)
-    if not path.exists():
-        return CarriedOver(fresh, {}, ())
-    old = read_old_sheets(path, desk.event, desk.system, desk.library, number)
+    old = read_old_sheets(path, desk.event, desk.system, desk.library, number) if path.exists() else Entered()
     carried = carry_over(old, fresh, forms, desk.event.names)
     lost = [one for one in old.findings if one.code in LOSING]
-    return replace(carried, findings=(*lost, *carried.findings))
+    return replace(carried, findings=(*lost, *_in_marked_copy(desk, path, number, old), *carried.findings))
+
+
+def _in_marked_copy(desk: Desk, path: Path, number: int, old: Entered) -> Iterator[Finding]:
+    """Find that a marked copy has what the sheets have not: on new sheets its pages may be those of others."""
+    marked = desk.folder.marked(number)
+    if not marked.exists():
+        return
+    refuse_if_open(marked)
+    copy = read_old_sheets(marked, desk.event, desk.system, desk.library, number)
+    here = as_texts(old.entries, old.raw)
+    before = copy.begun.texts if copy.begun else here
+    there = as_texts(copy.entries, copy.raw).items()
+    typed = [key for key, text in there if text not in {before.get(key), here.get(key)}]
+    if typed:
+        message = (
+            f"{counted(len(typed), 'value')} typed into {marked.name} would not be on new sheets, the first at "
+            f"{box_name(typed[0])}. Ingest {marked.name} first: what was typed goes into {path.name} then"
+        )
+        sheet, cell = copy.cells[typed[0]]
+        yield finding("left-in-copy", message, sheet=f"[{marked.name}]{sheet}", cell=cell)
 
 
 def _refused(path: Path, lost: Sequence[Finding]) -> list[Finding]:

@@ -30,6 +30,7 @@ _OFFERED = 8
 _VERY_NEAR = 0.7
 """How like a name a word must be to be taken for it misspelled, from 0 to 1."""
 
+_IN_BRACKETS = re.compile(r"\(([^()]+)\)\Z")
 _YES = {"1", "yes", "y", "true", "x", "✓", "✔"}
 _NO = {"0", "no", "n", "false", "-", "–"}
 
@@ -166,10 +167,18 @@ def _player(box: Field, raw: Raw) -> Value | Misread:
         return choices.recorded[choices.names.index(text)]
     meant = choices.called.meant(text)
     if not meant.ids:
-        return Misread("unknown-player", f"there is {quote(raw)}; {_offer(text, choices)}")
+        return Misread("unknown-player", f"there is {quote(raw)}; {_unknown(text, choices)}")
     if len(meant.ids) > 1:
         return Misread("ambiguous", f"{quote(raw)} {choices.called.which(meant)}")
     return meant.ids[0]
+
+
+def _unknown(text: str, choices: Choices) -> str:
+    """Say what to do about somebody unknown: one with an id has left the event, and is none of those who are in it."""
+    id_ = _IN_BRACKETS.search(text)
+    if id_:
+        return f"nobody in the event has the id {id_[1]}. Add the player to the event, or choose somebody else"
+    return f"{_offer(text, choices)}. Somebody new is added to the event first"
 
 
 def doubt_about(box: Field, raw: Raw) -> str | None:

@@ -12,8 +12,9 @@ from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.values import Raw
 from sheetscore.pairing.draw import named, side_of
 from sheetscore.reading.fields import Entered
+from sheetscore.reading.merge import box_name
 from sheetscore.sheets.begun import as_texts
-from sheetscore.sheets.table_sheet import LIST_OF_TABLES
+from sheetscore.sheets.table_sheet import LIST_OF_TABLES, table_sheet
 
 SEAT = "seat.pilot"
 
@@ -23,11 +24,12 @@ Page = tuple[int, str]
 
 @dataclass(frozen=True)
 class CarriedOver:
-    """What stands on the new sheets: values, what cannot be read; and findings about what found no place."""
+    """What stands on the new sheets: values, what cannot be read; findings about what found no place, and remarks."""
 
     entries: dict[FieldKey, Value]
     raw: dict[FieldKey, Raw]
     findings: tuple[Finding, ...]
+    remarks: tuple[Finding, ...] = ()
 
 
 class _Follows(IntEnum):
@@ -81,7 +83,7 @@ class _Move:
                 raw[target] = self.old.raw[key]
             else:
                 entries[target] = self.old.entries[key]
-        return CarriedOver(entries, raw, tuple(lost))
+        return CarriedOver(entries, raw, tuple(lost), tuple(self._now_of_others()))
 
     def _as_if_drawn(self) -> Mapping[FieldKey, str]:
         """Take all the players on old sheets that do not tell what they began with for drawn."""
@@ -126,12 +128,29 @@ class _Move:
 
     def _same_players(self, key: FieldKey) -> bool:
         """Tell whether the draw puts the same players on a line of a table's own page as before, or those typed."""
-        block, row, _ = self.forms.fields[key]
-        line = [key._replace(field=block.field_id(row, box)) for box in block.fields]
-        drawn = [box for box in line if box in self.drawn_then or box in self.drawn_now]
+        drawn = self._drawn_on(key)
         return any(
             all(before.get(box) == self.drawn_now.get(box) for box in drawn) for before in (self.drawn_then, self.texts)
         )
+
+    def _drawn_on(self, key: FieldKey) -> list[FieldKey]:
+        """Give the boxes of players on the line that a box is on."""
+        block, row, _ = self.forms.fields[key]
+        line = [key._replace(field=block.field_id(row, box)) for box in block.fields]
+        return [box for box in line if box in self.drawn_then or box in self.drawn_now]
+
+    def _now_of_others(self) -> Iterator[Finding]:
+        """Find tables whose values stay where they are, although the draw puts others there: a chart is its board's."""
+        stay = {
+            key.table for key in self._typed() if not key.seat and key in self.forms.fields and not self._drawn_on(key)
+        }
+        for key in {**self.drawn_then, **self.drawn_now}:
+            was, now = self.drawn_then.get(key), self.drawn_now.get(key)
+            if not key.seat and key.table in stay and was != now:
+                who, other = (named(one, self.names) if one else "nobody" for one in (now, was))
+                place = box_name(self.forms.public.get(key, key)).rpartition(", ")[0]
+                message = f"{place}: it is {who} now and was {other}; what was typed at the table stays where it is"
+                yield finding("players-moved", message, sheet=table_sheet(key.table), fields=(key,))
 
     def _not_placed(self, key: FieldKey) -> Finding:
         table, seat, field = key

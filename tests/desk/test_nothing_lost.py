@@ -179,6 +179,7 @@ def test_a_marked_copy_with_typed_values_is_not_replaced_by_a_new_one(folder: Pa
 def test_a_transcribers_marked_copy_keeps_what_the_other_one_typed_into_the_round(folder: Path) -> None:
     shutil.copy(folder / "round1.xlsx", folder / "ann.xlsx")
     put(folder, {D: "many"}, "ann.xlsx")
+    put(folder, {D: None})
     marked = ingest(folder / "ann.xlsx").marked_path
     assert marked is not None
     put(folder, {BLANK: 5})
@@ -196,9 +197,9 @@ def test_complete_results_do_not_become_provisional_by_accident(tmp_path: Path) 
     assert len(ingest(folder / "round1.xlsx").rows) == 18
     before = contents(folder)
     done = ingest(older, provisional=True)
-    assert (codes(done), done.results_path) == (["results-fewer"], None)
-    assert "round1-results.xlsx has results that this would take away: table 2." in done.findings[0].message
-    assert "--force" in done.findings[0].message
+    assert (codes(done), done.results_path) == (["left-in-copy", "older-copy", "results-fewer"], None)
+    assert "round1-results.xlsx has results that this would take away: table 2." in done.findings[2].message
+    assert "--force" in done.findings[2].message
     assert {name for name, was in contents(folder).items() if before.get(name) != was} == {"journal.jsonl"}
     assert {row["table"] for row in ingest(older, provisional=True, force=True).rows} == {1}
 
@@ -211,7 +212,7 @@ def test_a_page_that_became_empty_with_an_older_file_is_named(folder: Path) -> N
 
 def test_about_names_the_file_that_was_read_and_its_digest(folder: Path) -> None:
     shutil.copy(folder / "round1.xlsx", folder / "ann.xlsx")
-    put(folder, {ROLLS: 5}, "ann.xlsx")
+    put(folder, {BLANK: 5}, "ann.xlsx")
     ingest(folder / "ann.xlsx")
     source = read_results(folder / "round1-results.xlsx").source
     assert (source.name, source.sha256) == ("ann.xlsx", digest(folder / "ann.xlsx"))
@@ -227,6 +228,40 @@ def test_results_of_a_marked_copy_name_the_workbook_that_its_values_went_into(fo
     ingest(marked)
     source = read_results(folder / "round1-results.xlsx").source
     assert (source.name, source.sha256) == ("round1.xlsx", digest(folder / "round1.xlsx"))
+
+
+def test_a_copy_is_not_scored_without_what_was_typed_into_the_round_since(folder: Path) -> None:
+    shutil.copy(folder / "round1.xlsx", folder / "usb.xlsx")
+    put(folder, {ROLLS: 3})
+    ingest(folder / "round1.xlsx")
+    before = contents(folder)
+    done = ingest(folder / "usb.xlsx")
+    assert codes(done) == ["left-in-copy", "older-copy"]
+    assert "“3” was typed into round1.xlsx, and usb.xlsx has “1”" in done.findings[0].message
+    assert contents(folder)["round1-results.xlsx"] == before["round1-results.xlsx"]
+    assert codes(ingest(folder / "usb.xlsx", force=True)) == []
+
+
+def test_an_older_file_put_back_in_place_is_told_by_the_journal(folder: Path) -> None:
+    ingest(folder / "round1.xlsx")
+    older = (folder / "round1.xlsx").read_bytes()
+    put(folder, {ROLLS: 3})
+    ingest(folder / "round1.xlsx")
+    (folder / "round1.xlsx").write_bytes(older)
+    for done in (check(folder / "round1.xlsx"), ingest(folder / "round1.xlsx")):
+        assert isinstance(done, Ingested)
+        assert codes(done) == ["older-copy"]
+        assert "ingest round1.xlsx" in done.findings[0].message
+    assert codes(ingest(folder / "round1.xlsx", force=True)) == []
+    assert codes(ingest(folder / "round1.xlsx")) == []
+
+
+def test_a_value_that_fill_takes_back_makes_no_older_file(folder: Path, tmp_path: Path) -> None:
+    source = tmp_path / "one.csv"
+    for value in (2, 3, 2):
+        source.write_text(f"table,seat,field,value\n1,cap.2,air-combat.rolls.4,{value}\n", encoding="utf-8")
+        fill(folder / "round1.xlsx", source)
+        assert codes(ingest(folder / "round1.xlsx")) == []
 
 
 # sheets made again
@@ -367,3 +402,33 @@ def test_merging_does_not_empty_what_was_typed_into_the_workbook_it_is_written_t
     assert contents(folder) == before
     merge_copies(folder / "ann.xlsx", folder / "round1.xlsx", folder / "round1.xlsx")
     assert stands(folder)[BLANK] == "5"
+
+
+def test_copies_that_were_made_for_different_players_do_not_merge(folder: Path) -> None:
+    shutil.copy(folder / "round1.xlsx", folder / "ann.xlsx")
+    drawn = seat_of(folder)
+    lines = {draw_line(folder, "cap.2"): shown(drawn["cap.1"]), draw_line(folder, "cap.1"): shown(drawn["cap.2"])}
+    type_in(folder / "round1-draw.xlsx", lines)
+    make_sheets(folder, 1)
+    before = contents(folder)
+    with pytest.raises(MistakesFound) as told:
+        merge_copies(folder / "ann.xlsx", folder / "round1.xlsx", folder / "round1.xlsx")
+    assert [one.fields[0][1] for one in told.value.findings] == ["cap.1", "cap.2"]
+    assert contents(folder) == before
+
+
+def test_sheets_are_not_made_again_over_values_that_wait_in_a_marked_copy(folder: Path) -> None:
+    put(folder, {D: "many"})
+    marked = ingest(folder / "round1.xlsx").marked_path
+    assert marked is not None
+    put(folder, {ROLLS: 5}, marked.name)
+    drawn = seat_of(folder)
+    lines = {draw_line(folder, "cap.2"): shown(drawn["cap.1"]), draw_line(folder, "cap.1"): shown(drawn["cap.2"])}
+    type_in(folder / "round1-draw.xlsx", lines)
+    before = contents(folder)
+    with pytest.raises(MistakesFound, match="1 value typed into round1-marked"):
+        make_sheets(folder, 1)
+    assert contents(folder) == before
+    put(folder, {ROLLS: 1}, marked.name)
+    make_sheets(folder, 1)
+    assert not marked.exists(), "it was made for others, and nothing was typed into it"
