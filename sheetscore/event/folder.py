@@ -51,11 +51,7 @@ def _two_files(newest_first: list[Path]) -> str:
     clocks = [dt.datetime.fromtimestamp(_saved(path), dt.UTC).astimezone() for path in newest_first]
     times = [f"{clock:%Y-%m-%d %H:%M:%S}" for clock in clocks]
     both = " and ".join(f"{path.name} (saved {time})" for path, time in zip(newest_first, times, strict=True))
-    newest = (
-        f"; {newest_first[0].name} is the {'newer' if len(newest_first) == 2 else 'newest'}"
-        if times[0] != times[1]
-        else ""
-    )
+    newest = f"; {newest_first[0].name} is the newest" if times[0] != times[1] else ""
     return (
         f"there are {both}, and only one can count{newest}. Look which one is right, and move the other away, such as "
         f"into {KEPT}/"

@@ -218,6 +218,18 @@ def test_a_power_that_is_spelled_wrongly_as_a_member_is_answered_by_the_power(fo
     assert "did you mean “Italy”?" in message
 
 
+def test_a_chart_stays_with_its_board_when_others_are_drawn_for_its_powers_and_that_is_said(folder: Path) -> None:
+    type_lines(folder, ended(1))
+    workbook = openpyxl.load_workbook(folder / "round1-draw.xlsx")
+    places = {row[1].value: row[3] for row in workbook["Draw"].iter_rows(min_row=5) if row[0].value == 1}
+    england, russia = places["England"], places["Russia"]
+    england.value, russia.value = russia.value, england.value
+    workbook.save(folder / "round1-draw.xlsx")
+    said = [one for one in make_sheets(folder, 1).findings if one.code == "players-moved"]
+    assert [one.fields[0][2] for one in said] == ["powers.England.player", "powers.Russia.player"]
+    assert "table 1, England: it is" in said[0].message
+
+
 def test_a_marked_copy_that_was_mended_is_taken(folder: Path) -> None:
     type_lines(folder, ended(1, outcome="solo"))
     assert ingest(folder / "round1.xlsx").status == "errors"

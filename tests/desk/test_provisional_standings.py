@@ -291,6 +291,19 @@ def test_a_draw_that_cannot_be_read_is_open_without_names_and_stops_nothing(cup:
 # what is said
 
 
+def test_a_round_of_which_nothing_is_left_is_open_and_crowns_nobody(tmp_path: Path) -> None:
+    folder = begun(tmp_path / "cup", aso_event(4, rounds=3))
+    winners = [table.seated["1"] for table in drawn_in(folder, 1).tables]
+    win(folder, 1, *winners)
+    draw(folder, 2)
+    (folder / "round2-draw.xlsx").unlink()
+    draw(folder, 3, force=True)
+    make_sheets(folder, 3)
+    win(folder, 3, *(table.seated["1"] for table in drawn_in(folder, 3).tables))
+    assert told(folder)["open"] == [{"round": 2, "table": None, "players": []}]
+    assert stars(folder) == []
+
+
 def test_what_is_open_is_said_once_on_every_sheet_and_once_on_the_terminal(cup: Path) -> None:
     win(cup, 2, "P01")
     table = next(table.number for table in drawn_in(cup, 2).tables if "P03" in table.seated.values())
