@@ -83,7 +83,7 @@ def left_in_others(
     nothing is left in that.
     """
     sheets, marked = desk.folder.sheets(number), desk.folder.marked(number)
-    if path == marked or not read.entered.cells:
+    if path.name == marked.name or not read.entered.cells:
         return []
     others = [other for other in (sheets, marked) if other.exists() and other.resolve() != path.resolve()]
     return [one for other in others for one in _left_in(desk, other, path, number, forms, draw, read)]

@@ -149,6 +149,18 @@ def test_values_typed_into_a_marked_copy_go_on_through_fill(folder: Path, tmp_pa
     assert (stands(folder)[D], stands(folder)[ROLLS]) == ("1", "5")
 
 
+def test_a_marked_copy_named_from_within_the_folder_is_the_marked_copy(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    put(folder, {D: "many"})
+    monkeypatch.chdir(folder)
+    assert ingest("round1.xlsx").marked_path is not None
+    put(folder, {ROLLS: 5})
+    put(folder, {D: 2, ("cap.3", "air-combat.advantage.dn"): 2}, "round1-marked.xlsx")
+    assert codes(ingest("round1-marked.xlsx")) == []
+    assert (stands(folder)[D], stands(folder)[ROLLS]) == ("2", "5")
+
+
 def test_the_round_is_not_scored_without_what_was_typed_into_its_marked_copy(folder: Path) -> None:
     put(folder, {D: "many"})
     marked = ingest(folder / "round1.xlsx").marked_path
