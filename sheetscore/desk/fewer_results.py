@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from pathlib import Path
 
-from sheetscore.desk.workplace import Desk
 from sheetscore.event import journal
-from sheetscore.event.size import limits_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms
-from sheetscore.problems import UnreadableFile
 from sheetscore.reading.round_workbook import ReadRound
-from sheetscore.results.read_results import read_results
-from sheetscore.sheets.table_sheet import LIST_OF_TABLES
+from sheetscore.results.record import RoundRecord, Source
+from sheetscore.sheets.table_sheet import LIST_OF_TABLES, listed_table
 from sheetscore.systems.protocol import ResultRow
 
 Place = tuple[int, str]
@@ -21,7 +18,12 @@ Place = tuple[int, str]
 
 
 def fewer_results(
-    desk: Desk, number: int, forms: RoundForms, drawn: Collection[FieldKey], done: ReadRound, missing: Sequence[int]
+    path: Path,
+    before: RoundRecord,
+    forms: RoundForms,
+    drawn: Collection[FieldKey],
+    done: ReadRound,
+    missing: Sequence[int],
 ) -> list[Finding]:
     """Find the tables, and the seats or lines of tables, that have results and would have none any more.
 
@@ -29,16 +31,13 @@ def fewer_results(
 
     Parameters
     ----------
+    path, before
+        The results workbook that is there, and what it holds.
     drawn
         The boxes that the draw fills in: a name alone is no result.
     missing
         The tables that are left out of the new results.
     """
-    path = desk.folder.results(number)
-    try:
-        before = read_results(path)
-    except UnreadableFile:
-        return []  # none there, or damaged: then ingesting is what mends them
     gone = {(table, "") for table in set(missing) - set(before.missing)}
     if _figures(done.score.rows) < _figures(before.rows):
         filled = _filled(forms, done.entered.entries, drawn)
@@ -53,21 +52,26 @@ def fewer_results(
     return [finding("results-fewer", message, sheet=path.name)]
 
 
-def older_copy(desk: Desk, path: Path, number: int, read: ReadRound) -> list[Finding]:
+def older_copy(folder: Path, path: Path, read: ReadRound, source: Source) -> list[Finding]:
     """Find that a workbook is, byte by byte, as it was before the one was ingested that the results come from.
 
     The journal knows every file that was read or written. A workbook that goes back to what it was by new work of a
     person or a command is in the journal again, or has other bytes.
+
+    Parameters
+    ----------
+    folder
+        The event's.
+    source
+        The workbook that the results come from.
     """
-    try:
-        source = read_results(desk.folder.results(number), limits_of(desk.event)).source
-    except UnreadableFile:
+    if read.sha256 == source.sha256:
         return []
     seen: dict[str, tuple[int, journal.Entry]] = {}
-    for at, entry in enumerate(journal.read(desk.folder.path)):
+    for at, entry in enumerate(journal.read(folder)):
         for digest in (*entry.read.values(), *entry.written.values()):
             seen[digest] = at, entry
-    if read.sha256 == source.sha256 or not {read.sha256, source.sha256} <= seen.keys():
+    if not {read.sha256, source.sha256} <= seen.keys():
         return []
     (then, entry), (now, _) = seen[read.sha256], seen[source.sha256]
     if then >= now:
@@ -92,7 +96,7 @@ def _place(key: FieldKey, forms: RoundForms) -> Place:
     if key in forms.public:
         return forms.public[key].table, forms.public[key].seat
     if key.table == LIST_OF_TABLES:  # a line that the list has no more
-        return int(key.field.split(".")[1]), ""
+        return listed_table(key.field), ""
     return key.table, key.seat
 
 

@@ -25,6 +25,7 @@ from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
 from sheetscore.results.figures import as_doubles, double, frame
+from sheetscore.results.read_results import read_results
 from sheetscore.results.record import Source
 from sheetscore.results.round_results import results_book
 from sheetscore.sheets.round_workbook import Marks, write_round
@@ -191,10 +192,17 @@ def _read(desk: Desk, path: Path, number: int) -> _Sheets:
 
 def _held_back(desk: Desk, sheets: _Sheets, done: ReadRound, missing: Sequence[int]) -> tuple[Finding, ...]:
     """Find what was typed, or scored, and would not be in the newest files any more."""
-    drawn = desk.system.filled_in(sheets.draw)
-    fewer = fewer_results(desk, sheets.number, sheets.forms, drawn, done, missing) if done.status != "errors" else ()
     left = left_in_others(desk, sheets.path, sheets.number, sheets.forms, sheets.draw, sheets.read)
-    return *left, *older_copy(desk, sheets.path, sheets.number, sheets.read), *fewer
+    results = desk.folder.results(sheets.number)
+    try:
+        before = read_results(results)
+    except UnreadableFile:
+        return tuple(left)  # none there, or damaged: then ingesting is what mends them
+    older = older_copy(desk.folder.path, sheets.path, sheets.read, before.source)
+    if done.status == "errors":
+        return *left, *older
+    drawn = desk.system.filled_in(sheets.draw)
+    return *left, *older, *fewer_results(results, before, sheets.forms, drawn, done, missing)
 
 
 def _outcome(

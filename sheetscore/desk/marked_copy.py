@@ -15,7 +15,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
-from sheetscore.sheets.begun import BEGUN_SHEET, Begun, as_texts, read_begun
+from sheetscore.sheets.begun import BEGUN_SHEET, Begun, read_begun
 from sheetscore.systems.protocol import EarlierRound
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import digest, refuse_if_open
@@ -62,7 +62,7 @@ def read_marked(
 
 def begun_from(path: Path, read: ReadRound) -> Begun:
     """Give what a marked copy begins with: what was read from a workbook."""
-    return Begun(path.name, as_texts(read.entered.entries, read.entered.raw), read.sha256)
+    return Begun(path.name, read.entered.texts, read.sha256)
 
 
 def sheets_begun(desk: Desk, number: int, draw: Draw) -> Begun:
@@ -97,7 +97,7 @@ def _left_in(
     if not copy.cells:
         what = f"{other.name} does not fit these sheets any more. Move it away if nothing in it counts"
         return [finding("left-in-copy", f"{what}; or add --force", sheet=other.name)]
-    here, there = as_texts(read.entered.entries, read.entered.raw), as_texts(copy.entries, copy.raw)
+    here, there = read.entered.texts, copy.texts
     drawn = drawn_begun(desk, number, draw).texts
     before = copy.begun.texts if copy.begun else here
     typed = (key for key in copy.cells if there.get(key) not in {before.get(key), here.get(key), drawn.get(key)})

@@ -17,7 +17,6 @@ from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.fields import Entered
 from sheetscore.reading.merge import box_name, merge
-from sheetscore.sheets.begun import as_texts
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.workbooks.saving import FORMATS, refuse_if_open, save
@@ -56,10 +55,10 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
         drawn_in = desk.folder.draw(number)
         told = [read.entered.begun for read in (one, two)]
         begun = next((made for made in told if made and made.was_made_from(drawn_in)), drawn)
-        merged = merge((one.entered, two.entered), (first.name, second.name), begun.texts, forms)
         others = [made.texts for made in told if made and made.was_made_from(drawn_in) and made.texts != begun.texts]
         if others:
             raise MistakesFound(_made_for_others((first, second), begun.texts, others[0], forms, desk.event.names))
+        merged = merge((one.entered, two.entered), (first.name, second.name), begun.texts, forms)
         found = [*merged.findings, *_in_neither(desk, (first, second), to, number, (one.entered, two.entered))]
         if found:
             raise MistakesFound(found)
@@ -100,7 +99,7 @@ def _in_neither(
         return []
     forms, draw, there = read_whole(desk, to, number)
     begun = there.entered.begun or drawn_begun(desk, number, draw)
-    now = [as_texts(one.entries, one.raw) for one in read]
+    now = [one.texts for one in read]
     return [
         finding(
             "merge-differs",
@@ -110,6 +109,6 @@ def _in_neither(
             cell=there.entered.cells[key][1],
             fields=(key,),
         )
-        for key, text in as_texts(there.entered.entries, there.entered.raw).items()
+        for key, text in there.entered.texts.items()
         if text not in {begun.texts.get(key), *(texts.get(key) for texts in now)}
     ]

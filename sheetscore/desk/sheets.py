@@ -127,10 +127,9 @@ def _in_marked_copy(desk: Desk, path: Path, number: int, old: Entered) -> Iterat
         return
     refuse_if_open(marked)
     copy = read_old_sheets(marked, desk.event, desk.system, desk.library, number)
-    here = as_texts(old.entries, old.raw)
+    here = old.texts
     before = copy.begun.texts if copy.begun else here
-    there = as_texts(copy.entries, copy.raw).items()
-    typed = [key for key, text in there if text not in {before.get(key), here.get(key)}]
+    typed = [key for key, text in copy.texts.items() if text not in {before.get(key), here.get(key)}]
     if typed:
         message = (
             f"{counted(len(typed), 'value')} typed into {marked.name} would not be on new sheets, the first at "

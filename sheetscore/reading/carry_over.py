@@ -14,7 +14,7 @@ from sheetscore.pairing.draw import named, side_of
 from sheetscore.reading.fields import Entered
 from sheetscore.reading.merge import box_name
 from sheetscore.sheets.begun import as_texts
-from sheetscore.sheets.table_sheet import LIST_OF_TABLES, table_sheet
+from sheetscore.sheets.table_sheet import LIST_OF_TABLES, listed_table, table_sheet
 
 SEAT = "seat.pilot"
 
@@ -65,7 +65,7 @@ class _Move:
         self.fresh = fresh
         self.forms = forms
         self.names = names
-        self.texts = as_texts(old.entries, old.raw)
+        self.texts = old.texts
         self.drawn_now = as_texts(fresh, {})
         self.drawn_then = old.begun.texts if old.begun else self._as_if_drawn()
         self.seat_now = {text: (key.table, key.seat) for key, text in self.drawn_now.items() if key.field == SEAT}
@@ -157,7 +157,7 @@ class _Move:
         pilot = self.texts.get(FieldKey(table, seat, SEAT))
         who = f" ({named(pilot, self.names)})" if pilot else ""
         if table == LIST_OF_TABLES:  # each line of a list is a table
-            table, seat, field = int(field.split(".")[1]), "its line", field.rpartition(".")[2]
+            table, seat, field = listed_table(field), "its line", field.rpartition(".")[2]
         sheet, cell = self.old.cells.get(key, ("", ""))
         message = (
             f"table {table}, {seat or 'table sheet'}{who}: {field} = {self.texts[key]} has no place on the new sheets"

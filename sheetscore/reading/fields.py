@@ -11,7 +11,7 @@ from sheetscore.forms.form import Field, FieldKey, Sitting, Value, public_key
 from sheetscore.forms.values import Misread, Raw, doubt_about, sitting, understand
 from sheetscore.reading.located import Located, LocatedBlock
 from sheetscore.reading.sightings import boxes_of
-from sheetscore.sheets.begun import Begun, read_begun
+from sheetscore.sheets.begun import Begun, as_texts, read_begun
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadCell, ReadWorkbook
 
@@ -37,6 +37,11 @@ class Entered:
     cells: dict[FieldKey, tuple[str, str]] = field(default_factory=dict)
     findings: list[Finding] = field(default_factory=list)
     begun: Begun | None = None
+
+    @property
+    def texts(self) -> dict[FieldKey, str]:
+        """What stands in the boxes as text, whether it can be read or not."""
+        return as_texts(self.entries, self.raw)
 
 
 def read_fields(workbook: ReadWorkbook, located: Located) -> Entered:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, replace
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey, RoundForms
 from sheetscore.reading.fields import Entered
-from sheetscore.sheets.begun import as_texts
 from sheetscore.sheets.table_sheet import table_sheet
 
 
@@ -36,7 +35,7 @@ def merge(
     forms
         The sheets, for what the boxes are called.
     """
-    first, second = ({**_lost(copy, began), **as_texts(copy.entries, copy.raw)} for copy in copies)
+    first, second = ({**_lost(copy, began), **copy.texts} for copy in copies)
     differing: list[Finding] = []
     taken: set[FieldKey] = set()
     for key in dict.fromkeys((*first, *second, *began)):

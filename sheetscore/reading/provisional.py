@@ -11,7 +11,7 @@ from sheetscore.findings import Severity, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.sentences import counted
 from sheetscore.reading.round_workbook import ReadRound
-from sheetscore.sheets.table_sheet import LIST_OF_TABLES
+from sheetscore.sheets.table_sheet import LIST_OF_TABLES, listed_table
 from sheetscore.systems.protocol import System
 
 MISSING_RESULT = "result-missing"
@@ -83,7 +83,7 @@ def _with_partners(forms: RoundForms, blank: Collection[int]) -> tuple[int, ...]
 
 def _without_missing_results(forms: RoundForms, done: ReadRound) -> tuple[ReadRound, tuple[int, ...]]:
     """Let the lines of a list that have no result yet be: a warning each, and they are not scored."""
-    lines = [int(key.split(".")[1]) for one in done.findings if one.code == MISSING_RESULT for _, _, key in one.fields]
+    lines = [listed_table(key) for one in done.findings if one.code == MISSING_RESULT for _, _, key in one.fields]
     if len(set(lines)) == len({key.table for key in forms.public.values()}):
         return done, ()
     findings = tuple(

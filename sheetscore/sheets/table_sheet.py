@@ -6,6 +6,11 @@ LIST_OF_TABLES = 0
 """Stands for the number of a table where one page lists all tables."""
 
 
+def listed_table(field: str) -> int:
+    """Give the table that a box of the list of all tables is about: 3 for ``tables.3.winner``."""
+    return int(field.split(".")[1])
+
+
 def table_sheet(number: int) -> str:
     """Give the title of a table's worksheet; that of the list of all tables is ``Results``."""
     return "Results" if number == LIST_OF_TABLES else f"Table {number}"
