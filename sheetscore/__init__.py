@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from sheetscore.desk.merge import merge_copies as merge_copies
     from sheetscore.desk.new import new as new
     from sheetscore.desk.score_board import score_board as score_board
+    from sheetscore.desk.score_board import score_boards as score_boards
     from sheetscore.desk.sheets import make_sheets as make_sheets
     from sheetscore.desk.standings import standings as standings
     from sheetscore.event.model import Event as Event
@@ -54,6 +55,7 @@ _HOMES = {
     "merge_copies": "sheetscore.desk.merge",
     "new": "sheetscore.desk.new",
     "score_board": "sheetscore.desk.score_board",
+    "score_boards": "sheetscore.desk.score_board",
     "standings": "sheetscore.desk.standings",
 }
 

@@ -9,7 +9,13 @@ from sheetscore.cli.options import json_option, whole_number
 
 @click.command()
 @click.argument("board", nargs=-1, metavar="[POWER=CENTRES]...")
-@click.option("--scoring", metavar="ID", help="The scoring system; without it all of them are listed.")
+@click.option(
+    "--scoring",
+    "scorings",
+    multiple=True,
+    metavar="ID",
+    help="The scoring system, or all; several give a table of them. Without it all of them are listed.",
+)
 @click.option("--list", "listed", is_flag=True, help="List the scoring systems.")
 @click.option(
     "--outcome",
@@ -24,7 +30,7 @@ from sheetscore.cli.options import json_option, whole_number
 def command(
     ctx: click.Context,
     board: tuple[str, ...],
-    scoring: str | None,
+    scorings: tuple[str, ...],
     outcome: str | None,
     members: tuple[str, ...],
     eliminated: tuple[str, ...],
@@ -36,25 +42,23 @@ def command(
     """Score a final board of Diplomacy, or list the scoring systems.
 
     Powers that are not named have no centres; powers may be shortened. Seven numbers alone are the counts of
-    Austria, England, France, Germany, Italy, Russia and Turkey.
+    Austria, England, France, Germany, Italy, Russia and Turkey. Several systems, or all, are put side by side.
 
     \b
     Example:
       sheetscore score-board --scoring sum-of-squares England=12 Russia=9 Turkey=8 Italy=5
       sheetscore score-board --scoring bangkok 0 12 0 0 5 9 8 --eliminated Austria=1903,Germany=1904,France=1906
       sheetscore score-board --scoring draw-size E=12 R=9 T=8 I=5 --outcome draw --members England,Russia
+      sheetscore score-board --scoring scs --scoring tribute E=12 R=9 T=8 I=5
+      sheetscore score-board --scoring all E=12 R=9 T=8 I=5 --eliminated A=1903,G=1904,F=1906 --final-year 1908
     """
-    from rich.console import Console  # noqa: PLC0415 -- rich is slow to import
-    from rich.table import Table  # noqa: PLC0415
-
-    from sheetscore.cli.show import show_json  # noqa: PLC0415
-    from sheetscore.desk.score_board import BoardWords, score_board, scoring_systems  # noqa: PLC0415
+    from sheetscore.cli.show import show_boards, show_findings, show_json  # noqa: PLC0415 -- rich is slow to import
+    from sheetscore.desk.score_board import ALL, BoardWords, score_boards, scoring_systems  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
-    from sheetscore.scoring.rounding import decimals  # noqa: PLC0415
 
-    if scoring is None and board and not listed:
+    if not scorings and board and not listed:
         raise WrongUsage("name the scoring system, such as --scoring sum-of-squares; --list lists them")
-    if listed or scoring is None:
+    if listed or not scorings:
         systems = scoring_systems(ctx.obj)
         if as_json:
             show_json(systems)
@@ -63,8 +67,8 @@ def command(
                 click.echo(f"{one['id']:36} {one['title']}: {one['description']}")
         return
     words = BoardWords((*board, *members, *eliminated))
-    scored = score_board(
-        scoring,
+    scored = score_boards(
+        scorings,
         words.centres,
         outcome=outcome,
         members=words.members,
@@ -72,12 +76,10 @@ def command(
         final_year=final_year,
         folder=ctx.obj,
     )
+    alone = len(scorings) == 1 and ALL not in scorings
     if as_json:
-        show_json(scored.as_json())
+        documents = [one.as_json() for one in scored]
+        show_json(documents[0] if alone else documents)
     else:
-        table = Table(title=f"{scored.title} ({scored.outcome})", title_justify="left")
-        for heading in ("Power", "Centres", "Place", "Score"):
-            table.add_column(heading, justify="left" if heading == "Power" else "right")
-        for row in scored.rows:
-            table.add_row(row.power, str(row.centres), str(row.place), decimals(row.score))
-        Console().print(table)
+        show_findings(dict.fromkeys(told for one in scored for told in one.findings))
+        show_boards(scored, alone=alone)

@@ -1,52 +1,88 @@
-"""Scoring one final board of Diplomacy, without an event."""
+"""Scoring one final board of Diplomacy, without an event, under one scoring system or several."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
 
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.identity import suggestion
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board import POWERS, SOLO, START, Board, Outcome
-from sheetscore.scoring.board_library import board_system, board_systems
+from sheetscore.scoring.board_game import AT_END, WrittenGame
+from sheetscore.scoring.board_library import board_system, board_systems, usable_systems
+from sheetscore.scoring.board_remarks import Remark, lacking, remarks, scorable
 from sheetscore.scoring.board_scores import KnownBoard
+from sheetscore.scoring.board_system import BoardSystem
 
 _WORD = re.compile(r"(?P<power>[^\W\d_][^\W\d_-]*)(?:=(?P<number>-?\d{1,9}))?\Z")
 _ONE_COMMA = re.compile(r"\d+,\d+\Z")
 _COUNT = re.compile(r"\d{1,9}\Z")
 
 
+ALL = "all"
+"""Stands for all scoring systems that there are."""
+
+
 @dataclass(frozen=True)
 class ScoredPower:
-    """A power with what it owns, its place (shared by those with the same centres) and its exact score."""
+    """A power with what it owns, its place (shared by those with the same centres) and its exact score.
+
+    Parameters
+    ----------
+    score
+        None where the system has none for the board.
+    """
 
     power: str
     centres: int
     place: int
-    score: int | Fraction
+    score: int | Fraction | None
 
 
 @dataclass(frozen=True)
 class ScoredBoard:
-    """A board scored under a system, the powers in alphabetical order."""
+    """A board scored under a system, the powers in alphabetical order.
+
+    Parameters
+    ----------
+    findings
+        What is to be noted about the board, and why the system has no scores for it.
+    """
 
     scoring: str
     title: str
     outcome: str
     rows: tuple[ScoredPower, ...]
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def scores(self) -> tuple[int | Fraction, ...]:
+        """The scores of the seven powers; empty where the system has none for the board."""
+        return tuple(row.score for row in self.rows if row.score is not None)
 
     def as_json(self) -> dict[str, object]:
         """Give the scores for scripts, each as the nearest double."""
         rows = [
-            {"power": row.power, "centres": row.centres, "place": row.place, "score": float(row.score)}
+            {
+                "power": row.power,
+                "centres": row.centres,
+                "place": row.place,
+                "score": None if row.score is None else float(row.score),
+            }
             for row in self.rows
         ]
-        return {"scoring": self.scoring, "title": self.title, "outcome": self.outcome, "rows": rows}
+        return {
+            "scoring": self.scoring,
+            "title": self.title,
+            "outcome": self.outcome,
+            "rows": rows,
+            "findings": [one.as_json() for one in self.findings],
+        }
 
 
 def scoring_systems(folder: Path = Path()) -> list[dict[str, str]]:
@@ -90,36 +126,134 @@ def score_board(
     final_year
         The last year played, likewise.
     chart
-        Centres of earlier years by power, for systems that look back to break ties.
+        Centres of earlier years by power, for systems that look back to break ties. Without a last year the end is
+        that of its last line.
     folder
         The event folder; systems in its ``templates/scoring`` or ``templates/diplomacy/scoring`` count too.
 
     Raises
     ------
     MistakesFound
-        The board contradicts itself or lacks a year, or there is no such system.
+        The board cannot be as it is, or lacks a year, or there is no such system.
     """
+    looked_at = _LookedAt(_board(centres, outcome, members, eliminated, final_year, chart))
+    (scored,) = looked_at.scored([scoring], EventFolder(folder).templates)
+    return scored
+
+
+def score_boards(
+    scorings: Sequence[str],
+    centres: Mapping[str, int] | Sequence[int],
+    *,
+    outcome: str | None = None,
+    members: Collection[str] = (),
+    eliminated: Mapping[str, int] | None = None,
+    final_year: int | None = None,
+    chart: Mapping[int, Mapping[str, int]] | None = None,
+    folder: Path = Path(),
+) -> tuple[ScoredBoard, ...]:
+    """Score a final board under several systems, in their order; see :func:`score_board`.
+
+    Parameters
+    ----------
+    scorings
+        Ids of scoring systems; one of them may be ``"all"``: all that there are, by id. Of these some may lack a
+        year: they have no scores, and a note.
+
+    Raises
+    ------
+    MistakesFound
+        The board cannot be as it is, or lacks a year for a system that was named, or there is no such system.
+    """
+    looked_at = _LookedAt(_board(centres, outcome, members, eliminated, final_year, chart))
+    own = EventFolder(folder).templates
+    return looked_at.scored_by_all(own) if ALL in scorings else looked_at.scored(scorings, own)
+
+
+class _LookedAt:
+    """A board with everything that is to be told about it: a round would refuse or note the same.
+
+    Parameters
+    ----------
+    board
+        As it was given.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.outcome = str(board.outcome)
+        self.findings = [finding("impossible", one.message) for one in board.misshapen()]
+        game = None if self.findings else _written(board)
+        self.findings += map(_told, remarks(game)) if game else []
+        self.known = scorable(game) if game else None
+
+    def scored(self, scorings: Sequence[str], own: Path | None) -> tuple[ScoredBoard, ...]:
+        """Score it under systems that are named, all of which have to have scores."""
+        systems: dict[str, BoardSystem] = {}
+        findings = list(self.findings)
+        for scoring in scorings:
+            try:
+                system = board_system(scoring, own)
+                systems[system.file.id] = system
+            except MistakesFound as mistakes:
+                findings += mistakes.findings
+        findings += [lack for system in systems.values() for lack in self._lacks(system)]
+        return self._scored(list(systems.values()), list(dict.fromkeys(findings)))
+
+    def scored_by_all(self, own: Path | None) -> tuple[ScoredBoard, ...]:
+        """Score it under all systems; those that cannot be used or have no scores for it are told."""
+        systems, unusable = usable_systems(own)
+        return self._scored(systems, [*self.findings, *(replace(one, severity=Severity.WARNING) for one in unusable)])
+
+    def _scored(self, systems: Sequence[BoardSystem], findings: Sequence[Finding]) -> tuple[ScoredBoard, ...]:
+        if self.known is None or any(one.is_error for one in findings):
+            raise MistakesFound(findings)
+        return tuple(self._one(self.known, system, findings) for system in systems)
+
+    def _one(self, known: KnownBoard, system: BoardSystem, findings: Sequence[Finding]) -> ScoredBoard:
+        lacks = [replace(one, severity=Severity.NOTE) for one in self._lacks(system)]
+        scores = {} if lacks else known.scores(system)
+        rows = tuple(
+            ScoredPower(power, known.board.owned(power), int(place), scores.get(power))
+            for power, place in zip(POWERS, known.column("place"), strict=True)
+        )
+        return ScoredBoard(system.file.id, system.file.title, self.outcome, rows, (*findings, *lacks))
+
+    def _lacks(self, system: BoardSystem) -> list[Finding]:
+        return [_told(one) for one in lacking(self.known, system)] if self.known else []
+
+
+def _board(
+    centres: Mapping[str, int] | Sequence[int],
+    outcome: str | None,
+    members: Collection[str],
+    eliminated: Mapping[str, int] | None,
+    final_year: int | None,
+    chart: Mapping[int, Mapping[str, int]] | None,
+) -> Board:
     if not isinstance(centres, Mapping):
         centres = _in_order(centres)
     usual = outcome or _usual_outcome(centres, members)
-    board = Board(centres, usual, members, eliminated or {}, final_year, chart or {})
-    findings: list[Finding] = []
-    try:
-        known = KnownBoard(board)
-    except MistakesFound as mistakes:
-        findings += mistakes.findings
-    try:
-        system = board_system(scoring, EventFolder(folder).templates)
-    except MistakesFound as mistakes:
-        findings += mistakes.findings
-    if findings:
-        raise MistakesFound(findings)
-    scores, places = known.scores(system), known.column("place")
-    rows = (
-        ScoredPower(power, board.owned(power), int(place), scores[power])
-        for power, place in zip(POWERS, places, strict=True)
+    return Board(centres, usual, members, eliminated or {}, final_year, chart or {})
+
+
+def _written(board: Board) -> WrittenGame:
+    """Give a board as the sheet of a round would have it."""
+    none = dict.fromkeys(POWERS, 0)
+    return WrittenGame(
+        chart={year: {**none, **counts} for year, counts in board.chart.items()},
+        final={**none, **board.centres},
+        gone=board.eliminated,
+        typed_final_year=board.final_year,
+        outcome=str(board.outcome),
+        members=tuple(board.members),
     )
-    return ScoredBoard(scoring, system.file.title, str(board.outcome), tuple(rows))
+
+
+def _told(remark: Remark) -> Finding:
+    """Make a remark a finding; of a single board the end goes without saying."""
+    when = "" if remark.when == AT_END else remark.when
+    said = ": ".join(part for part in (when, remark.message) if part)
+    return finding(remark.code, f"{said[0].upper()}{said[1:]}{'' if said.endswith('.') else '.'}")
 
 
 def _in_order(counts: Sequence[int]) -> Mapping[str, int]:

@@ -138,6 +138,11 @@ class Board:
         unknown = list(self._unknown_words())
         return unknown or [*self._wrong_counts(), *self._wrong_outcome(), *self._wrong_members(), *self._wrong_years()]
 
+    def misshapen(self) -> list[Contradiction]:
+        """Find names that are no powers, an outcome that is none, and what is no number of centres, or no year."""
+        wrong = [Contradiction("centres", message) for message in self._said_of_counts()]
+        return [*self._unknown_words(), *wrong, *self._no_years()]
+
     def _unknown_words(self) -> Iterator[Contradiction]:
         named = (
             *self.centres,
@@ -152,14 +157,14 @@ class Board:
             message = f'"{self.outcome}" is no outcome of a game.{suggestion(self.outcome, list(Outcome))}'
             yield Contradiction("outcome", message)
 
-    def _wrong_counts(self) -> Iterator[Contradiction]:
+    def _said_of_counts(self) -> Iterator[str]:
         charted = [(power, count, f" in {year}") for year in self.chart for power, count in self.chart[year].items()]
-        counts = [*((power, count, "") for power, count in self.centres.items()), *charted]
-        wrong = [
-            f"{power} has {count!r} centres{when}. Give a whole number from 0 to {ALL_CENTRES}."
-            for power, count, when in counts
-            if type(count) is not int or not 0 <= count <= ALL_CENTRES
-        ]
+        for power, count, when in (*((power, count, "") for power, count in self.centres.items()), *charted):
+            if type(count) is not int or not 0 <= count <= ALL_CENTRES:
+                yield f"{power} has {count!r} centres{when}. Give a whole number from 0 to {ALL_CENTRES}."
+
+    def _wrong_counts(self) -> Iterator[Contradiction]:
+        wrong = list(self._said_of_counts())
         total = 0 if wrong else sum(self.centres.values())
         if total > ALL_CENTRES:
             wrong = [f"The powers have {total} centres together, and the board has {ALL_CENTRES}. Correct a count."]
@@ -204,20 +209,27 @@ class Board:
             left_out = [power for power in self.survivors if power not in self.members]
             yield f"{_listed(left_out)} survived, and so belongs to a game that ended with {self.outcome}."
 
-    def _wrong_years(self) -> Iterator[Contradiction]:
-        last = self.final_year
-        if last is not None and (type(last) is not int or last <= START):
-            message = f"The last year of the game cannot be {last!r}. Give {START + 1} or later."
+    def _no_years(self) -> Iterator[Contradiction]:
+        if self.final_year is not None and not _is_year(self.final_year):
+            message = f"The last year of the game cannot be {self.final_year!r}. Give {START + 1} or later."
             yield Contradiction("final_year", message)
-            last = None
         for power, year in self.eliminated.items():
-            if type(year) is not int or year <= START:
+            if not _is_year(year):
                 yield Contradiction(power, f"{power} cannot be eliminated in {year!r}. Give {START + 1} or later.")
-            elif self.owned(power):
+
+    def _wrong_years(self) -> Iterator[Contradiction]:
+        yield from self._no_years()
+        last = self.final_year if _is_year(self.final_year) else None
+        for power, year in self.eliminated.items():
+            if _is_year(year) and self.owned(power):
                 message = f"{power} still has centres ({self.owned(power)}), so it was not eliminated in {year}."
                 yield Contradiction(power, message)
-            elif last is not None and year > last:
+            elif _is_year(year) and last is not None and year > last:
                 yield Contradiction(power, f"{power} cannot be eliminated in {year}: the game ended in {last}.")
+
+
+def _is_year(year: object) -> bool:
+    return type(year) is int and year > START
 
 
 def _either_first(one: tuple[int, int], other: tuple[int, int]) -> bool:

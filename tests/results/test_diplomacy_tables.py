@@ -24,13 +24,14 @@ from sheetscore.problems import MistakesFound
 from sheetscore.results.round_results import results_book
 from sheetscore.results.table_book import TableBook
 from sheetscore.scoring.board import ALL_CENTRES, POWERS, SOLO, Outcome
+from sheetscore.scoring.board_game import FINAL
 from sheetscore.scoring.board_library import board_system, board_system_paths
 from sheetscore.scoring.board_scores import KnownBoard
 from sheetscore.sheets.round_workbook import field_places, write_round
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.award_formulas import CHANGED
 from sheetscore.systems.diplomacy.boards import PlayedBoard, played_boards
-from sheetscore.systems.diplomacy.forms import FINAL, count_box, game_box, power_box
+from sheetscore.systems.diplomacy.forms import count_box, game_box, power_box
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_problems import problems
 from sheetscore.systems.diplomacy.round_tables.board_steps import BoardSteps

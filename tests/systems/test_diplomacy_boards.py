@@ -6,18 +6,22 @@ from collections.abc import Mapping
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+from typing import Any
 
 import pytest
 
+from sheetscore.desk.score_board import score_board as score_at_the_table
 from sheetscore.event.model import Header
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, TableDraw
+from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board import POWERS
+from sheetscore.scoring.board_game import FINAL
 from sheetscore.systems.diplomacy import DIPLOMACY, score_board
 from sheetscore.systems.diplomacy.boards import PlayedBoard, played_boards
-from sheetscore.systems.diplomacy.forms import FINAL, count_box, game_box, power_box
+from sheetscore.systems.diplomacy.forms import count_box, game_box, power_box
 from sheetscore.systems.diplomacy.model import HIGHEST, DiplomacyEvent, DiplomacyPlayer, DiplomacySettings
 
 Counts = tuple[int, ...]
@@ -530,3 +534,41 @@ def test_a_system_that_has_no_value_for_a_board_is_told_at_that_board(tmp_path: 
     event = an_event(scoring="club").loaded_from(tmp_path)
     assert findings(chart(GAME), event=event) == [("template", game_box(1, "outcome"))]
     assert findings(chart({1905: GAME[1905]}), event=event) == []
+
+
+# a board that is scored without an event
+
+TOLD: tuple[tuple[Counts, dict[str, Any]], ...] = (
+    ((0, 12, 0, 0, 0, 9, 8), {"outcome": "time"}),
+    ((0, 5, 0, 0, 0, 4, 0), {"outcome": "time"}),
+    ((0, 20, 0, 0, 20, 0, 0), {"outcome": "solo"}),
+    ((0, 12, 0, 0, 5, 9, 8), {"outcome": "solo"}),
+    ((0, 18, 0, 0, 3, 9, 4), {"outcome": "draw-all"}),
+    ((3, 7, 5, 4, 5, 6, 4), {"outcome": "time", "final_year": 1901}),
+    ((0, 12, 0, 0, 5, 9, 8), {"outcome": "time", "eliminated": {"Italy": 1905}}),
+    ((0, 12, 0, 0, 5, 9, 8), {"outcome": "time", "eliminated": {"France": 1909}, "final_year": 1908}),
+    ((0, 12, 0, 0, 5, 9, 8), {"outcome": "draw", "members": ("England", "Austria")}),
+    ((0, 12, 0, 0, 5, 9, 8), {"outcome": "draw", "members": ("England",)}),
+    ((0, 12, 0, 0, 5, 9, 8), {"outcome": "draw-all", "members": ("England", "Italy")}),
+    ((0, 12, 0, 0, 5, 9, 8), {"outcome": "concession"}),
+)
+"""Boards of which a round refuses or notes something, by centres, with what else is entered."""
+
+
+@pytest.mark.parametrize(("counts", "more"), TOLD)
+def test_dip_1_what_a_round_refuses_or_notes_is_told_alike_without_one(counts: Counts, more: dict[str, Any]) -> None:
+    boxes = {game_box(1, "outcome"): more["outcome"], game_box(1, "members"): " ".join(more.get("members", ()))}
+    boxes |= {power_box(1, power, "eliminated"): year for power, year in more.get("eliminated", {}).items()}
+    boxes |= {game_box(1, "final_year"): more["final_year"]} if "final_year" in more else {}
+    in_a_round = [
+        (one.code, one.severity, one.message.removeprefix("table 1, at the end: ").removeprefix("table 1: "))
+        for one in told({box: value for box, value in boxes.items() if value} | line(FINAL, counts))
+    ]
+    try:
+        alone = score_at_the_table("sum-of-squares", counts, **more).findings
+    except MistakesFound as mistakes:
+        alone = mistakes.findings
+    assert in_a_round
+    assert [(one.code, one.severity, one.message.casefold().removesuffix(".")) for one in alone] == [
+        (code, severity, message.casefold().removesuffix(".")) for code, severity, message in in_a_round
+    ]

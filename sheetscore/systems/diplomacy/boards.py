@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from fractions import Fraction
-from functools import cached_property
 
 from sheetscore.forms.evaluation import PageScore
 from sheetscore.forms.form import Entries, FieldKey, RoundForms
-from sheetscore.scoring.board import POWERS, Board
-from sheetscore.systems.diplomacy.forms import FINAL, count_box, game_box, power_box
-
-Counts = Mapping[str, int]
-"""Centres by power."""
+from sheetscore.scoring.board import POWERS
+from sheetscore.scoring.board_game import FINAL, Counts, WrittenGame
+from sheetscore.systems.diplomacy.forms import count_box, game_box, power_box
 
 
 @dataclass(frozen=True)
@@ -25,77 +22,23 @@ class Ruling:
 
 
 @dataclass(frozen=True)
-class PlayedBoard:
-    """A board as its sheet has it.
+class PlayedBoard(WrittenGame):
+    """A board as its sheet has it; on lines of the chart that have begun, what is blank is 0.
 
     Parameters
     ----------
     players
         Ids by power; powers that nobody plays are left out.
-    chart
-        The lines of years on which anything stands; what is blank there is 0.
-    final
-        The line of the centres at the end, if anything stands on it.
-    gone
-        The years of elimination that were typed.
-    outcome
-        One of :class:`sheetscore.scoring.board.Outcome`; None while the game goes on.
     """
 
     table: int
     players: Mapping[str, str]
-    chart: Mapping[int, Counts]
-    final: Counts | None
-    gone: Mapping[str, int]
-    typed_final_year: int | None
-    outcome: str | None
-    members: tuple[str, ...]
-    rulings: Mapping[str, Ruling] = field(default_factory=dict)
-
-    @property
-    def last_line(self) -> int | str | None:
-        """The line of the chart that has the centres at the end: that of the end, else the last year filled in."""
-        return FINAL if self.final is not None else max(self.chart, default=None)
-
-    @property
-    def centres(self) -> Counts:
-        """Centres at the end, or so far."""
-        if self.final is not None:
-            return self.final
-        return self.chart[max(self.chart)] if self.chart else {}
-
-    @property
-    def final_year(self) -> int | None:
-        """The last year: as typed, else the last one on the chart."""
-        return self.typed_final_year or max(self.chart, default=None)
+    rulings: Mapping[str, Ruling]
 
     @property
     def is_blank(self) -> bool:
         """Whether nothing is known of the game."""
         return not self.chart and self.final is None and self.outcome is None
-
-    @property
-    def is_over(self) -> bool:
-        """Whether the sheet says how the game ended, and what everybody had then."""
-        return self.outcome is not None and bool(self.centres)
-
-    @cached_property
-    def board(self) -> Board:
-        """The board as scoring takes it."""
-        return Board(
-            self.centres,
-            self.outcome or "",
-            self.members,
-            {power: year for power, year in self.gone.items() if not self.centres.get(power)},
-            self.final_year,
-            self.chart if self.end_line is None else {**self.chart, **self.end_line},
-        )
-
-    @property
-    def end_line(self) -> Mapping[int, Counts] | None:
-        """The line of the end as that of its year, where that was typed and the chart does not have it."""
-        year = self.typed_final_year
-        return None if self.final is None or year is None or year in self.chart else {year: self.final}
 
 
 def played_boards(forms: RoundForms, entries: Entries) -> tuple[PlayedBoard, ...]:
@@ -130,15 +73,15 @@ def _board(table: int, lines: list[str], entries: Entries) -> PlayedBoard:
     players = {power: entries.get(power_box(table, power, "player")) for power in POWERS}
     outcome, year, members = (entries.get(game_box(table, what)) for what in ("outcome", "final_year", "members"))
     return PlayedBoard(
-        table,
-        {power: str(player) for power, player in players.items() if player is not None},
-        {int(line): found for line, found in counts.items() if line != FINAL and found is not None},
-        counts.get(FINAL),
-        typed("eliminated"),
-        None if year is None else int(year),
-        None if outcome is None else str(outcome),
-        tuple(str(members or "").split()),
-        {power: ruling for power in POWERS if (ruling := _ruling(table, power, entries))},
+        chart={int(line): found for line, found in counts.items() if line != FINAL and found is not None},
+        final=counts.get(FINAL),
+        gone=typed("eliminated"),
+        typed_final_year=None if year is None else int(year),
+        outcome=None if outcome is None else str(outcome),
+        members=tuple(str(members or "").split()),
+        table=table,
+        players={power: str(player) for power, player in players.items() if player is not None},
+        rulings={power: ruling for power in POWERS if (ruling := _ruling(table, power, entries))},
     )
 
 

@@ -15,6 +15,7 @@ from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board import POWERS
+from sheetscore.scoring.board_game import FINAL
 from sheetscore.scoring.board_library import board_system
 from sheetscore.scoring.board_system import BoardSystem
 from sheetscore.systems.diplomacy.model import FIRST_YEAR, DiplomacyEvent
@@ -22,9 +23,6 @@ from sheetscore.workbooks.table_sheets import TableSheet
 
 FORM = "board"
 """The template of the sheet."""
-
-FINAL = "final"
-"""The line of the chart that has the centres at the end."""
 
 NOTE = (
     "After each year write down the centres of every power; what is blank on a line that has begun counts as 0. At the "

@@ -8,8 +8,9 @@ from typing import Any
 from sheetscore.forms.form import Entries, FieldKey, RoundForms
 from sheetscore.pairing.draw import named
 from sheetscore.scoring.board import ALL_CENTRES, POWERS
+from sheetscore.scoring.board_game import FINAL
 from sheetscore.systems.diplomacy.boards import played_boards
-from sheetscore.systems.diplomacy.forms import FINAL, scoring_of
+from sheetscore.systems.diplomacy.forms import scoring_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, BoardBook
 from sheetscore.systems.diplomacy.round_tables.board_steps import UNKNOWN, BoardSteps

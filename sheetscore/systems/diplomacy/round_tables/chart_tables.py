@@ -8,9 +8,9 @@ from typing import Any
 
 from sheetscore.forms.form import FieldKey
 from sheetscore.scoring.board import ALL_CENTRES, POWERS, START
-from sheetscore.systems.diplomacy.board_checks import AT_START
-from sheetscore.systems.diplomacy.boards import Counts, PlayedBoard
-from sheetscore.systems.diplomacy.forms import FINAL, count_box
+from sheetscore.scoring.board_game import AT_START, FINAL, Counts
+from sheetscore.systems.diplomacy.boards import PlayedBoard
+from sheetscore.systems.diplomacy.forms import count_box
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.charts import Chart, Series
 from sheetscore.workbooks.tables import Column, Here, Places, Table, figure_column
