@@ -119,6 +119,7 @@ _NOTES = {
     "did-not-fly": "a seat is outside its section",
     "substitute": "somebody other than the drawn player flew",
     "nothing-typed": "a file of values had mistakes, and none of its lines was typed in",
+    "draw-of-all": "an agreed draw names nobody and counts as one of all survivors",
     "unowned": "centres without an owner at the end of a game",
 }
 

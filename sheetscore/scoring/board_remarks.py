@@ -11,6 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from sheetscore.expressions import ExpressionError
+from sheetscore.pairing.sentences import listed
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board import ALL_CENTRES, POWERS, SOLO, START, Outcome
 from sheetscore.scoring.board_game import GameLine, WrittenGame
@@ -233,7 +234,7 @@ def _unowned(game: WrittenGame) -> Iterator[Remark]:
 
 
 def _contradictions(game: WrittenGame, *, charted: bool) -> Iterator[Remark]:
-    """Find what contradicts itself in the final position.
+    """Find what contradicts itself in the final position, and who shares a draw that names nobody.
 
     Parameters
     ----------
@@ -241,8 +242,15 @@ def _contradictions(game: WrittenGame, *, charted: bool) -> Iterator[Remark]:
         Whether the chart is in order; what it says of centres has been said otherwise.
     """
     end = game.lines()[-1]
-    for one in game.board.mistakes():
+    contradictions = game.board.mistakes()
+    for one in contradictions:
         if one.about != "centres" or charted:
             code = "outcome-differs" if one.about in {"outcome", "members"} else "centres"
             year = (Place("final_year"),) if one.about in POWERS else ()
             yield Remark(code, one.message, _places(one.about, end), rests_on=(*_counts(end), *year))
+    if charted and not contradictions and game.outcome == Outcome.DRAW and not game.members:
+        message = (
+            f"nobody is named who shares the draw: it counts as one of all survivors ({listed(end.owners())}). Name "
+            "the members if fewer agreed to it"
+        )
+        yield Remark("draw-of-all", message, (Place("members"),), rests_on=(Place("outcome"), *_counts(end)))

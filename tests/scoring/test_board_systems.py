@@ -11,7 +11,7 @@ from board_cases import EXAMPLE
 
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board import POWERS, Board
-from sheetscore.scoring.board_library import board_system_paths
+from sheetscore.scoring.board_library import board_system, board_system_paths
 from sheetscore.scoring.rounding import decimals
 from sheetscore.systems.diplomacy import score_board
 
@@ -497,6 +497,22 @@ def test_a_loser_to_a_solo_has_one_point_or_more_in_kis() -> None:
 def test_shares_of_34_do_not_grow_where_centres_have_no_owner() -> None:
     board = Board({"England": 12, "Russia": 9, "Turkey": 8, "Italy": 2})
     assert in_order("scs-of-34", board, "E I A") == [F(1200, 34), F(200, 34), 0]
+
+
+def test_dip_2_where_centres_are_unowned_the_two_shares_can_order_boards_otherwise() -> None:
+    """12 of 34 owned, and 11 of 28 owned: 35.29 and 39.29 of those owned, 35.29 and 32.35 of all there are."""
+    whole, gaps = EXAMPLE, Board({"England": 11, "Russia": 9, "Turkey": 8})
+    assert (scores("scs", whole)["England"], scores("scs", gaps)["England"]) == (F(1200, 34), F(1100, 28))
+    assert (scores("scs-of-34", whole)["England"], scores("scs-of-34", gaps)["England"]) == (F(1200, 34), F(1100, 34))
+
+
+@pytest.mark.parametrize(("name", "other"), [("scs", "scs-of-34"), ("scs-of-34", "scs")])
+def test_dip_2_survivors_outside_a_draw_score_their_share_and_both_systems_say_so(name: str, other: str) -> None:
+    shared = replace(EXAMPLE, outcome="draw", members=("England", "Russia"))
+    assert in_order(name, shared, "E R T I A") == [F(1200, 34), F(900, 34), F(800, 34), F(500, 34), 0]
+    described = board_system(name).file.description
+    assert "survivors outside a draw" in described
+    assert f"{other}: " in described
 
 
 def test_tribute_is_no_more_than_the_survival_points() -> None:

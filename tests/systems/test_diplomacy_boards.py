@@ -311,11 +311,30 @@ def test_outcomes_and_members_that_do_not_fit_are_found(outcome: str, members: s
 
 @pytest.mark.parametrize(
     ("outcome", "members"),
-    [("draw", "England Russia"), ("draw", ""), ("draw-all", "England Italy Russia Turkey"), ("concession", "England")],
+    [
+        ("draw", "England Russia"),
+        ("draw-all", ""),
+        ("draw-all", "England Italy Russia Turkey"),
+        ("concession", "England"),
+    ],
 )
 def test_outcomes_and_members_that_fit_are_in_order(outcome: str, members: str) -> None:
     typed = chart(GAME, outcome) | ({game_box(1, "members"): members} if members else {})
     assert findings(typed) == []
+
+
+def test_dip_1_a_draw_without_members_is_noted_as_one_of_all_survivors() -> None:
+    (one,) = told(chart(GAME, "draw"))
+    assert (one.code, one.severity, one.fields) == ("draw-of-all", Severity.NOTE, (game_box(1, "members"),))
+    assert "all survivors (England, Italy, Russia and Turkey)" in one.message
+    rows = DIPLOMACY.score(an_event(scoring="draw-size"), forms_of(an_event(), a_draw()), entered(chart(GAME, "draw")))
+    assert {row["power"]: row["score"] for row in rows.rows} == {power: 25 * (power not in GONE) for power in POWERS}
+
+
+def test_dip_1_who_shares_a_draw_is_not_told_of_a_board_that_is_no_draw() -> None:
+    typed = line(FINAL, (0, 18, 0, 0, 3, 9, 4)) | {game_box(1, "outcome"): "draw"}
+    assert [one.code for one in told(typed)] == ["outcome-differs"]
+    assert [one.code for one in told({game_box(1, "outcome"): "draw"})] == ["result-missing"]
 
 
 @pytest.mark.parametrize("outcome", ["draw", "draw-all", "time"])
@@ -551,6 +570,7 @@ TOLD: tuple[tuple[Counts, dict[str, Any]], ...] = (
     ((0, 12, 0, 0, 5, 9, 8), {"outcome": "draw", "members": ("England",)}),
     ((0, 12, 0, 0, 5, 9, 8), {"outcome": "draw-all", "members": ("England", "Italy")}),
     ((0, 12, 0, 0, 5, 9, 8), {"outcome": "concession"}),
+    ((0, 12, 0, 0, 5, 9, 8), {"outcome": "draw"}),
 )
 """Boards of which a round refuses or notes something, by centres, with what else is entered."""
 
