@@ -61,10 +61,10 @@ def command(
     if listed or not scorings:
         systems = scoring_systems(ctx.obj)
         if as_json:
-            show_json(systems)
+            show_json([one.model_dump(include={"id", "title", "description", "also"}) for one in systems])
         else:
             for one in systems:
-                click.echo(f"{one['id']:36} {one['title']}: {one['description']}")
+                click.echo(f"{one.id:36} {one.summary_with_names}")
         return
     words = BoardWords((*board, *members, *eliminated))
     scored = score_boards(

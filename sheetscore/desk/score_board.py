@@ -12,14 +12,14 @@ from sheetscore.event.folder import EventFolder
 from sheetscore.event.identity import suggestion
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board import POWERS, SOLO, START, Board, Outcome
+from sheetscore.scoring.board import POWERS, SOLO, START, Board, Outcome, by_power, power_called
 from sheetscore.scoring.board_game import AT_END, WrittenGame
 from sheetscore.scoring.board_library import board_system, board_systems, usable_systems
 from sheetscore.scoring.board_remarks import Remark, lacking, remarks, scorable
 from sheetscore.scoring.board_scores import KnownBoard
-from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.scoring.board_system import BoardSystem, BoardSystemFile
 
-_WORD = re.compile(r"(?P<power>[^\W\d_][^\W\d_-]*)(?:=(?P<number>-?\d{1,9}))?\Z")
+_WORD = re.compile(r"(?P<power>[^\W\d_](?:-?[^\W\d_])*)(?:=(?P<number>-?\d{1,9}))?\Z")
 _ONE_COMMA = re.compile(r"\d+,\d+\Z")
 _COUNT = re.compile(r"\d{1,9}\Z")
 
@@ -85,16 +85,15 @@ class ScoredBoard:
         }
 
 
-def scoring_systems(folder: Path = Path()) -> list[dict[str, str]]:
-    """List the scoring systems that an event in this folder can use: id, title and description of each.
+def scoring_systems(folder: Path = Path()) -> list[BoardSystemFile]:
+    """List the scoring systems that an event in this folder can use.
 
     Raises
     ------
     MistakesFound
         With everything that is wrong in their files.
     """
-    listed = board_systems(EventFolder(folder).templates)
-    return [{"id": one.id, "title": one.title, "description": one.description} for one in listed]
+    return board_systems(EventFolder(folder).templates)
 
 
 def score_board(
@@ -113,7 +112,7 @@ def score_board(
     Parameters
     ----------
     scoring
-        The id of a scoring system, such as ``"sum-of-squares"``.
+        The id of a scoring system, such as ``"sum-of-squares"``, or another name of it.
     centres
         Centres by power, or the seven counts in alphabetical order of the powers. Powers not named have none.
     outcome
@@ -230,10 +229,11 @@ def _board(
     final_year: int | None,
     chart: Mapping[int, Mapping[str, int]] | None,
 ) -> Board:
-    if not isinstance(centres, Mapping):
-        centres = _in_order(centres)
-    usual = outcome or _usual_outcome(centres, members)
-    return Board(centres, usual, members, eliminated or {}, final_year, chart or {})
+    owned = by_power(centres if isinstance(centres, Mapping) else _in_order(centres))
+    shared = tuple(map(power_called, members))
+    charted = {year: by_power(counts) for year, counts in (chart or {}).items()}
+    usual = outcome or _usual_outcome(owned, shared)
+    return Board(owned, usual, shared, by_power(eliminated or {}), final_year, charted)
 
 
 def _written(board: Board) -> WrittenGame:
@@ -308,7 +308,8 @@ class BoardWords:
         if match is None:
             self._blame(f'"{word}" is not understood. Write a power and its centres, such as England=12.')
             return
-        meant = [power for power in POWERS if power.lower().startswith(match["power"].lower())]
+        named = power_called(match["power"]).lower()
+        meant = [power for power in POWERS if power.lower().startswith(named)]
         if len(meant) != 1:
             self._blame(f'"{match["power"]}" is no power.{suggestion(match["power"].capitalize(), POWERS)}')
         elif match["number"] is None:

@@ -63,7 +63,7 @@ class Choices:
     seats
         Whether the choices are seats of the table, so that whoever sits there may be named instead.
     also
-        What else choices are called at a table, each with the position of the choice.
+        What else choices are called, at a table too, each with the position of the choice.
     """
 
     id: str
@@ -125,7 +125,7 @@ class Choices:
         if not self.seats:
             return self
         also = ((called, at) for at, seat in enumerate(self.recorded) for called in sitting.get(seat, ()))
-        return replace(self, also=tuple(also))
+        return replace(self, also=(*self.also, *also))
 
     def shown(self, value: str) -> str:
         """Give the name that the list shows for a recorded value; other texts as they are."""
@@ -409,6 +409,8 @@ class RoundForms:
         What is printed besides and never read back, by the names of :data:`sheetscore.sheets.round_workbook.PRINTED`.
     library
         The templates that the sheets were made from; None for sheets that a program put together.
+    also
+        What else seats are called, each with the seat.
     live
         Gives sheets for the director that follow what is typed in the boxes, from what stands there and a
         reference to each box.
@@ -419,6 +421,7 @@ class RoundForms:
     groups: tuple[SeatGroup, ...] = ()
     papers: tuple[str, ...] = ()
     library: Library | None = field(default=None, compare=False)
+    also: Mapping[str, str] = field(default_factory=dict)
     live: Callable[[Entries, Mapping[FieldKey, str]], Sequence[TableSheet]] | None = field(default=None, compare=False)
 
     @property

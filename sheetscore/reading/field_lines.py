@@ -13,6 +13,7 @@ from decimal import Decimal
 from difflib import get_close_matches
 from fractions import Fraction
 
+from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, Field, FieldKey, RoundForms, Sitting, Value
 from sheetscore.forms.values import Misread, doubt_about, shown, sitting, understand
@@ -155,12 +156,16 @@ class _Typist:
             self._say(number, table.code, f"there is “{given['table']}” as the table; enter its number")
             return None
         known = self.forms.by_public
-        public = _as_written(FieldKey(table, given["seat"], given["field"]), known)
+        public = _as_written(FieldKey(table, self._seat(given["seat"]), given["field"]), known)
         if public not in known:
             message = f"the sheets have no field {_spoken(public)}{_nearest(public, known)}"
             self._say(number, "unknown-field", message)
             return None
         return _Line(number, public, known[public], given["value"])
+
+    def _seat(self, written: str) -> str:
+        """Give the seat that another name of it stands for."""
+        return next((seat for name, seat in self.forms.also.items() if folded(name) == folded(written)), written)
 
     def players(self, asked: Sequence[_Line], entries: Entries) -> Iterator[tuple[FieldKey, Field, Value]]:
         """Go through the players in the boxes, as they will be after the lines are typed in."""

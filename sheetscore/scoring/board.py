@@ -9,12 +9,16 @@ from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from itertools import permutations
+from typing import TypeVar
 
-from sheetscore.event.identity import suggestion
+from sheetscore.event.identity import squashed, suggestion
 from sheetscore.pairing import boards_record
 
 POWERS = boards_record.POWERS
 """In alphabetical order, which is the order of every list of them."""
+
+ALSO_CALLED: Mapping[str, tuple[str, ...]] = {"Austria": ("Austria-Hungary", "Austria Hungary")}
+"""What else powers are called, by their names here."""
 
 ALL_CENTRES = 34
 """Supply centres on the board; not all need have an owner."""
@@ -27,6 +31,28 @@ START = 1900
 
 NEVER = 2 * START
 """A year that no game reaches."""
+
+Thing = TypeVar("Thing")
+
+
+_OTHER_NAMES = {squashed(name): power for power, names in ALSO_CALLED.items() for name in names}
+
+
+def power_called(word: str) -> str:
+    """Give the power that another name of it stands for, whatever its capitals and hyphens; other words as they are."""
+    return _OTHER_NAMES.get(squashed(word), word)
+
+
+def by_power(given: Mapping[str, Thing]) -> dict[str, Thing]:
+    """Give what is known of powers by the names that they have here.
+
+    Of a power that is there under two names both stay: one of them is no power, and :meth:`Board.mistakes` says so.
+    """
+    powers = [power_called(word) for word in given]
+    return {
+        word if powers.count(power) > 1 else power: value
+        for power, (word, value) in zip(powers, given.items(), strict=True)
+    }
 
 
 class Outcome(StrEnum):

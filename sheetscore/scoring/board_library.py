@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from pathlib import Path
+from typing import NamedTuple
 
-from sheetscore.event.identity import suggestion
+from sheetscore.event.identity import nearest, squashed, suggestion
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.library import Library
+from sheetscore.forms.library import Library, template_finding
+from sheetscore.pairing.sentences import listed
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board_system import BoardSystem, BoardSystemFile, read_board_system, read_board_system_file
 
@@ -43,12 +46,28 @@ def board_systems(own: Path | None = None) -> list[BoardSystemFile]:
     findings: list[Finding] = []
     for path in board_system_paths(own).values():
         try:
-            files.append(read_board_system_file(path))
+            files.append(_read_file(path, path.stat().st_mtime_ns))
         except MistakesFound as mistakes:
             findings += mistakes.findings
+    findings += shared_names(own)
     if findings:
         raise MistakesFound(findings)
     return files
+
+
+def shared_names(own: Path | None = None) -> list[Finding]:
+    """Find names by which two systems are called; the file to change is the event's own one, if one is."""
+    paths = board_system_paths(own)
+    findings = []
+    for names in _called(paths).values():
+        ids = _ids(names)
+        if len(ids) > 1:
+            blamed = next((one for one in ids if own is not None and paths[one].is_relative_to(own)), ids[-1])
+            name = next(one.spelled for one in names if one.id == blamed)
+            others = listed([one for one in ids if one != blamed])
+            message = f'also: "{name}" is a name of {others}, too. Leave it to one of them'
+            findings.append(template_finding(paths[blamed], message))
+    return findings
 
 
 def usable_systems(own: Path | None = None) -> tuple[list[BoardSystem], list[Finding]]:
@@ -69,25 +88,71 @@ def usable_systems(own: Path | None = None) -> tuple[list[BoardSystem], list[Fin
 
 
 def board_system(name: str, own: Path | None = None) -> BoardSystem:
-    """Find a scoring system by its id and read it; one that has not changed is read only once.
+    """Find a scoring system by its id or another name of it, and read it; one that has not changed is read only once.
 
     Parameters
     ----------
+    name
+        Capitals, hyphens and blanks make no difference, where it is no id letter by letter.
     own
         See :func:`board_system_paths`.
 
     Raises
     ------
     MistakesFound
-        There is no such system (the nearest is named), or its file has mistakes.
+        There is no such system (the nearest is named), there are two, or its file has mistakes.
     """
     paths = board_system_paths(own)
-    if name not in paths:
+    path = paths[name if name in paths else _meant(name, paths)]
+    return _read(path, path.stat().st_mtime_ns)
+
+
+class _Name(NamedTuple):
+    """A name as it is written, and the id of the system that is called so."""
+
+    spelled: str
+    id: str
+
+
+def _meant(name: str, paths: Mapping[str, Path]) -> str:
+    """Give the id of the system that goes by a name."""
+    called = _called(paths)
+    ids = _ids(called.get(squashed(name), ()))
+    if len(ids) == 1:
+        return ids[0]
+    spelled = {one.spelled: one.id for names in called.values() for one in names}
+    near = nearest(name, spelled)
+    if ids:
+        message = f'"{name}" can be {" or ".join(ids)}. Write the id of the one that is meant.'
+    elif near is not None:
+        message = f'There is no scoring system "{name}". Did you mean "{spelled[near]}"?'
+    else:
         message = f'There is no scoring system "{name}".{suggestion(name, paths)}'
-        raise MistakesFound([finding("event-reference", message)])
-    return _read(paths[name], paths[name].stat().st_mtime_ns)
+    raise MistakesFound([finding("event-reference", message)])
+
+
+def _ids(names: Iterable[_Name]) -> list[str]:
+    return list(dict.fromkeys(one.id for one in names))
+
+
+def _called(paths: Mapping[str, Path]) -> dict[str, list[_Name]]:
+    """Give the names of systems, those together that are taken for the same; a file with mistakes has only its id."""
+    called: dict[str, list[_Name]] = {}
+    for id_, path in paths.items():
+        try:
+            also = _read_file(path, path.stat().st_mtime_ns).also
+        except MistakesFound:
+            also = ()
+        for name in (id_, *also):
+            called.setdefault(squashed(name), []).append(_Name(name, id_))
+    return called
 
 
 @lru_cache(maxsize=128)
 def _read(path: Path, _changed: int) -> BoardSystem:
     return read_board_system(path)
+
+
+@lru_cache(maxsize=128)
+def _read_file(path: Path, _changed: int) -> BoardSystemFile:
+    return read_board_system_file(path)

@@ -6,6 +6,7 @@ A file gives an expression of :mod:`sheetscore.expressions` for each case; they 
     id = "tribute-light"
     title = "Tribute light"
     description = "A point a centre, and 60 shared by the survivors; a solo takes 100."
+    also = ["Half the tribute"]                 # other names, if it has any
 
     [draw]                                      # also timed out
     alive = "centres + 60 / survivors"
@@ -31,11 +32,12 @@ from typing import Annotated, Literal
 from pydantic import BeforeValidator, Field, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails
 
-from sheetscore.event.identity import suggestion
+from sheetscore.event.identity import squashed, suggestion
 from sheetscore.expressions import RESERVED, Expression, ExpressionError, Kind, parse
 from sheetscore.expressions.nodes import Conditional, number_kind
 from sheetscore.forms.library import template_finding
 from sheetscore.forms.template import Id, Part, Rule
+from sheetscore.pairing.sentences import listed
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board import START
 from sheetscore.scoring.board_facts import BOARD, Steps, facts
@@ -76,6 +78,8 @@ class BoardSystemFile(Part):
     id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
     title: Annotated[str, StringConstraints(min_length=1, max_length=60)]
     description: Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\r\n]*$")]
+    also: tuple[Annotated[str, StringConstraints(max_length=60, pattern=r"^[^\r\n]*[^\W_][^\r\n]*$")], ...] = ()
+    """Other names that it is known by."""
     years: Literal["survived", "played"] = "survived"
     """Whether the year in which a power was eliminated counts among its years."""
     total: int | None = Field(default=None, strict=True)
@@ -85,6 +89,20 @@ class BoardSystemFile(Part):
     let: dict[Id, Score] = Field(default_factory=dict)
     draw: DrawScores
     solo: SoloScores
+
+    @property
+    def summary(self) -> str:
+        """What it is called and what it does, in a line."""
+        return f"{self.title}: {self.description}"
+
+    @property
+    def summary_with_names(self) -> str:
+        """The same, and what else it is called."""
+        return f"{self.summary} Also called {listed(self.also)}." if self.also else self.summary
+
+    def is_called(self, name: str) -> bool:
+        """Tell whether it goes by a name; capitals, hyphens and blanks make no difference."""
+        return squashed(name) in map(squashed, (self.id, *self.also))
 
 
 _KEYS: Mapping[str, tuple[str, ...]] = {

@@ -13,6 +13,7 @@ from click.testing import CliRunner, Result
 import sheetscore as ss
 from sheetscore.cli.main import main
 from sheetscore.problems import MistakesFound
+from sheetscore.systems.diplomacy import score_board
 
 FOUR = ("England=12", "Russia=9", "Turkey=8", "Italy=5")
 FALLEN = "Austria=1903,Germany=1904,France=1906"
@@ -166,6 +167,42 @@ def test_seven_counts_are_seven_plain_numbers(words: tuple[str, ...]) -> None:
 @pytest.mark.parametrize("year", ["1_907", "190⁷", "1.907", "TRUE"])
 def test_a_year_is_a_plain_number(year: str) -> None:
     run("--scoring", "sum-of-squares", *FOUR, "--final-year", year, status=2)
+
+
+# other names
+
+
+def test_dip_3_systems_are_listed_and_asked_for_with_their_other_names(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert "a solo takes 100. Also called SoS." in run("--list").stdout
+    listed = {one["id"]: one for one in run_json(monkeypatch, "--list")}
+    assert (listed["sum-of-squares"]["also"], listed["bangkok"]["also"]) == (["SoS"], [])
+    done = run_json(monkeypatch, "--scoring", "DSS", "--scoring", "Sum of Squares", "--scoring", "draw-size", *FOUR)
+    assert [one["scoring"] for one in done] == ["draw-size", "sum-of-squares"]
+
+
+@pytest.mark.parametrize("word", ["Austria-Hungary=3", "AUSTRIA-HUNGARY=3", "austriahungary=3"])
+def test_dip_1_austria_hungary_is_austria(word: str) -> None:
+    words = ("--scoring", "scs-raw", "E=12", "R=9", "T=8", "I=2", word)
+    assert lines(*words)[0][:2] == ["Austria", "3"]
+    shared = lines(*words, "--members", "England,Austria-Hungary")
+    assert [row[3] for row in shared][:2] == ["3.00", "12.00"]
+
+
+def test_dip_1_austria_hungary_is_eliminated_as_austria() -> None:
+    fallen = FALLEN.replace("Austria", "Austria-Hungary")
+    asked = ("--scoring", "bangkok", *FOUR, "--eliminated")
+    assert lines(*asked, fallen) == lines(*asked, FALLEN)
+    run("--scoring", "scs", *FOUR, "Austria-Hungary=0", "Austria=0", status=1)
+
+
+def test_dip_1_the_library_takes_austria_hungary() -> None:
+    centres = {"Austria-Hungary": 9, "England": 13, "Italy": 12}
+    gone = {"France": 1903}
+    done = ss.score_board("scs-raw", centres, members=("Austria-Hungary", "Italy"), eliminated=gone)
+    assert [row.score for row in done.rows][:2] == [9, 13]
+    assert score_board("draw-size", centres, outcome="draw", members=("Austria-Hungary", "Italy"))["Austria"] == 50
+    with pytest.raises(MistakesFound, match='"Austria-Hungary" is no power'):
+        ss.score_board("scs-raw", {**centres, "Austria": 3})
 
 
 # several systems side by side

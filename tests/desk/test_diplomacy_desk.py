@@ -390,6 +390,20 @@ def test_capitals_of_seats_and_fields_do_not_matter_in_csv(folder: Path) -> None
     assert ingest(folder / "round1.xlsx").status == "ok"
 
 
+def test_dip_1_austria_hungary_is_austria_in_boxes_and_in_csv(folder: Path) -> None:
+    centres = {"Austria-Hungary": 9, "England": 13, "Italy": 12}
+    gone: list[Line] = [(1, power, "eliminated", 1905) for power in ("France", "Germany", "Russia", "Turkey")]
+    type_lines(folder, [*ended(1, centres, "draw", members="England, Austria-Hungary"), *gone])
+    rows = {row["power"]: row for row in ingest(folder / "round1.xlsx").rows}
+    assert [power for power, row in rows.items() if row["named"]] == ["Austria", "England"]
+    assert (rows["Austria"]["centres"], rows["Italy"]["fate"]) == (9, "survived")
+    for typed in ("austria hungary ENGLAND", "E & Austria-Hungary"):
+        sheet, cell = box(folder, 1, "game.members")
+        type_in(folder / "round1.xlsx", {(sheet, cell): typed})
+        rows = {row["power"]: row for row in ingest(folder / "round1.xlsx").rows}
+        assert [power for power, row in rows.items() if row["named"]] == ["Austria", "England"]
+
+
 def test_eight_players_make_one_board_and_that_is_said(tmp_path: Path) -> None:
     con = tmp_path / "con"
     write_event(diplomacy_event(8), con)

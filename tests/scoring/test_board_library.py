@@ -10,7 +10,7 @@ import pytest
 from sheetscore.expressions import ExpressionError
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board import Board
-from sheetscore.scoring.board_library import board_system, board_system_paths, board_systems
+from sheetscore.scoring.board_library import board_system, board_system_paths, board_systems, shared_names
 from sheetscore.scoring.board_scores import score_board
 from sheetscore.scoring.board_system import read_board_system
 
@@ -86,6 +86,101 @@ def test_an_unknown_system_is_answered_with_the_nearest(name: str, said: str) ->
     assert said in raised.value.message
 
 
+# other names
+
+
+@pytest.mark.parametrize(
+    ("name", "meant"),
+    [
+        ("SoS", "sum-of-squares"),
+        ("Sum of Squares", "sum-of-squares"),
+        ("SUM-of squares", "sum-of-squares"),
+        ("sumofsquares", "sum-of-squares"),
+        ("dss", "draw-size"),
+        ("Draw-Size Scoring", "draw-size"),
+        ("100 point", "draw-size"),
+        ("42", "draw-size-42"),
+        ("420", "draw-size-420"),
+        ("Supply Centre Scoring", "scs"),
+        ("SCS", "scs"),
+        ("SCS percent", "scs"),
+        ("SCS raw", "scs-raw"),
+        ("SCS of 34", "scs-of-34"),
+        ("Calhamer point system", "calhamer"),
+        ("C-Diplo 100", "cdiplo-100"),
+        ("CDiplo Namur", "c-diplo-namur"),
+        ("DC(C)", "dc-c"),
+        ("360 DBS", "360-dbs"),
+        ("Haight v1.0", "haight-v1-0"),
+        ("Carnage, dead equal", "carnage-with-dead-equal"),
+    ],
+)
+def test_dip_3_systems_go_by_other_names(name: str, meant: str) -> None:
+    assert board_system(name) is board_system(meant)
+
+
+@pytest.mark.parametrize(("name", "meant"), [("dds", "draw-size"), ("soss", "sum-of-squares")])
+def test_dip_3_a_name_that_is_nearly_another_name_is_answered_with_the_id(name: str, meant: str) -> None:
+    with pytest.raises(MistakesFound) as raised:
+        board_system(name)
+    assert raised.value.message == f'There is no scoring system "{name}". Did you mean "{meant}"?'
+
+
+def test_no_two_systems_that_come_along_share_a_name() -> None:
+    assert shared_names() == []
+
+
+def own_names(folder: Path, **also: str) -> Path:
+    """Write systems of an event's own, each with other names."""
+    (folder / "scoring").mkdir()
+    for name, names in also.items():
+        text = OWN.replace('"club"', f'"{name}"').replace("years =", f"also = [{names}]\nyears =")
+        (folder / "scoring" / f"{name}.toml").write_text(text, encoding="utf-8")
+    return folder
+
+
+def test_a_directors_system_has_other_names_too(tmp_path: Path) -> None:
+    own = own_names(tmp_path, club='"Friday night", "FN"')
+    assert board_system("friday-NIGHT", own).file.id == board_system("fn", own).file.id == "club"
+    assert shared_names(own) == []
+
+
+def test_a_name_of_two_systems_is_told_with_both_and_means_neither(tmp_path: Path) -> None:
+    own = own_names(tmp_path, club='"sos", "Friday"', clan='"Fri-day"')
+    with pytest.raises(MistakesFound) as raised:
+        board_systems(own)
+    told = {one.sheet: one.message for one in raised.value.findings}
+    assert set(told) == {"clan.toml", "club.toml"}
+    assert 'also: "Fri-day" is a name of club, too' in told["clan.toml"]
+    assert 'also: "sos" is a name of sum-of-squares, too' in told["club.toml"]
+    with pytest.raises(MistakesFound, match=r'"SOS" can be club or sum-of-squares\. Write'):
+        board_system("SOS", own)
+    assert board_system("sum-of-squares", own).file.title == "Sum of Squares"
+    assert board_system("club", own).file.id == "club"
+
+
+def test_a_name_written_alike_in_two_files_is_told(tmp_path: Path) -> None:
+    (one,) = shared_names(own_names(tmp_path, club='"SoS"'))
+    assert one.sheet == "club.toml"
+
+
+def test_the_directors_file_in_place_of_one_that_comes_along_may_keep_its_names(tmp_path: Path) -> None:
+    (tmp_path / "scoring").mkdir()
+    text = OWN.replace('"club"', '"scs"').replace("years =", 'also = ["Supply Centre Scoring"]\nyears =')
+    (tmp_path / "scoring" / "scs.toml").write_text(text, encoding="utf-8")
+    assert shared_names(tmp_path) == []
+    assert board_system("supply centre scoring", tmp_path).file.title == "The club's own"
+
+
+def test_a_file_with_mistakes_goes_by_its_id_and_hides_no_names(tmp_path: Path) -> None:
+    own = own_names(tmp_path, club='"Friday"')
+    (own / "scoring" / "draft.toml").write_text("also = 3", encoding="utf-8")
+    assert board_system("friday", own).file.id == "club"
+    with pytest.raises(MistakesFound) as raised:
+        board_system("Draft", own)
+    assert {one.sheet for one in raised.value.findings} == {"draft.toml"}
+
+
 # mistakes
 
 
@@ -124,6 +219,8 @@ def mistakes(folder: Path, text: str) -> list[str]:
         ("winner = 50", "", "solo, winner: is missing; every scoring system has it"),
         ("[solo]", "[salo]", 'salo: is nothing that a scoring system has. Did you mean "solo"?'),
         ("title =", "titel =", "title: is missing; every scoring system has it"),
+        ("years =", 'also = "FN"\nyears =', "also: Input should be a valid tuple"),
+        ("years =", 'also = ["--"]\nyears =', "also, 0: String should match pattern"),
         ("years =", "total = 1.5\nyears =", "total: Input should be a valid integer"),
         ("years =", "years = = ", "this is not TOML: "),
     ],

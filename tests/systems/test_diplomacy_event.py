@@ -5,6 +5,7 @@ from __future__ import annotations
 from decimal import Decimal
 from pathlib import Path
 
+import openpyxl
 import pytest
 
 from sheetscore.event.load import examine_event
@@ -86,3 +87,15 @@ def test_the_decisions_say_what_the_scoring_system_does_and_which_there_are() ->
     values = {one.name: one.value for one in others}
     assert values["Weights"] == "1, 1, 0.5"
     assert values["Best rounds counted"] == "blank"
+
+
+def test_dip_1_austria_hungary_is_austria_in_preferences(tmp_path: Path) -> None:
+    ann = DiplomacyPlayer.model_validate({"id": "P1", "name": "Ann", "preferences": ["Austria-Hungary", "Turkey"]})
+    assert ann.preferences == ("Austria", "Turkey")
+    event = EVENT.model_copy(update={"players": (ann,), "pairs_apart": ()})
+    write_event_workbook(event, tmp_path / "event.xlsx")
+    book = openpyxl.load_workbook(tmp_path / "event.xlsx")
+    (cell,) = (cell for row in book["Players"].iter_rows() for cell in row if cell.value == "Austria + Turkey")
+    cell.value = "austria-hungary, Turkey"
+    book.save(tmp_path / "event.xlsx")
+    assert Event.load(tmp_path) == event

@@ -12,6 +12,8 @@ from diplomacy_event import diplomacy_event
 
 from sheetscore.findings import Severity
 from sheetscore.scoring.board_library import board_system_paths
+from sheetscore.systems.diplomacy import DIPLOMACY
+from sheetscore.systems.diplomacy.forms import scoring_of
 from sheetscore.systems.diplomacy.model import (
     Apart,
     DiplomacyEvent,
@@ -75,6 +77,24 @@ def test_an_unknown_scoring_system_is_an_error_that_names_the_nearest() -> None:
     assert message(event(scoring="sum-of-square")) == (
         'There is no scoring system "sum-of-square". Did you mean "sum-of-squares"?'
     )
+
+
+@pytest.mark.parametrize(
+    ("written", "meant"), [("SoS", "sum-of-squares"), ("dss", "draw-size"), ("42", "draw-size-42")]
+)
+def test_dip_3_an_event_may_call_its_scoring_by_another_name(written: str, meant: str) -> None:
+    of = event(scoring=written)
+    assert found(of) == []
+    assert scoring_of(of).file.id == meant
+    usual, *_ = DIPLOMACY.decisions(event(scoring=meant))
+    assert DIPLOMACY.decisions(of)[0] == usual
+    assert usual.value == meant
+
+
+def test_dip_3_the_systems_are_listed_with_their_other_names() -> None:
+    scoring, *_ = DIPLOMACY.decisions(event())
+    assert scoring.choices["draw-size"].endswith("Also called DSS, Draw Size Scoring and 100-point.")
+    assert "Also called" not in scoring.choices["bangkok"]
 
 
 def own_system(folder: Path, text: str) -> DiplomacyEvent:

@@ -7,6 +7,7 @@ scoring system.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 
@@ -16,8 +17,8 @@ from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.open_games import OpenGame, open_tables
 from sheetscore.scoring import board_scores
-from sheetscore.scoring.board import Board
-from sheetscore.scoring.board_library import board_system, usable_systems
+from sheetscore.scoring.board import Board, by_power, power_called
+from sheetscore.scoring.board_library import board_system, shared_names, usable_systems
 from sheetscore.systems.diplomacy import board_checks, draw, forms, rules, score, standings
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, starter_event
 from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
@@ -62,7 +63,9 @@ def score_board(
     MistakesFound
         The board contradicts itself or lacks a year, or there is no such system.
     """
-    board = Board(centres, outcome, tuple(members or ()), eliminated, final_year, chart)
+    charted = {year: by_power(counts) for year, counts in chart.items()}
+    named = tuple(map(power_called, members or ()))
+    board = Board(by_power(centres), outcome, named, by_power(eliminated), final_year, charted)
     scores = board_scores.score_board(board_system(scoring), board)
     return {power: Fraction(value) for power, value in scores.items()}
 
@@ -88,10 +91,12 @@ class Diplomacy:
 
     def decisions(self, event: DiplomacyEvent) -> list[Decision]:
         """Give every setting with its value and its meaning, and the scoring systems that there are."""
-        usable, _ = usable_systems(event.own_templates)
-        systems = {one.file.id: f"{one.file.title}: {one.file.description}" for one in usable}
+        usable = [one.file for one in usable_systems(event.own_templates)[0]]
         scoring, *others = decisions_of(event.settings)
-        return [Decision(scoring.name, scoring.value, systems.get(scoring.value, scoring.meaning), systems), *others]
+        chosen = next((one for one in usable if one.is_called(scoring.value)), None)
+        if chosen is not None:
+            scoring = replace(scoring, value=chosen.id, meaning=chosen.summary)
+        return [replace(scoring, choices={one.id: one.summary_with_names for one in usable}), *others]
 
     def draw(self, event: DiplomacyEvent, stage: int, earlier: Sequence[EarlierRound]) -> Draw:
         """Seat the players of a round on boards."""
@@ -112,7 +117,7 @@ class Diplomacy:
     def check_templates(self, library: Library) -> list[Finding]:
         """Find what is wrong in the template in force, and in scoring systems of the event's own."""
         _, mistakes = usable_systems(library.own)
-        return [*forms.template_checks(library), *mistakes]
+        return [*forms.template_checks(library), *mistakes, *shared_names(library.own)]
 
     def check_entries(
         self,

@@ -14,7 +14,7 @@ from sheetscore.forms.library import Library
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board import POWERS
+from sheetscore.scoring.board import ALSO_CALLED, POWERS
 from sheetscore.scoring.board_game import FINAL
 from sheetscore.scoring.board_library import board_system
 from sheetscore.scoring.board_system import BoardSystem
@@ -31,6 +31,9 @@ NOTE = (
 
 SIGNED = ("for the players", "director")
 """Who signs a board's sheet."""
+
+_OTHER_NAMES = tuple((name, POWERS.index(power)) for power, names in ALSO_CALLED.items() for name in names)
+"""What else powers are called, each with the position of the power."""
 
 _NEEDED = {
     "powers": {"player": "player", "eliminated": "number", "ruling": "score", "reason": "text"},
@@ -77,7 +80,8 @@ def board_forms(event: DiplomacyEvent, drawn: Draw, library: Library) -> RoundFo
     shape = _shape(library, scoring_of(event).file.title, event.names, event.years)
     tables = tuple(TableForms(table.number, "", "", (Page(1, "", shape),)) for table in drawn.tables)
     byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
-    made = RoundForms(drawn.round, tables, groups=byes, library=library)
+    also = {name: POWERS[at] for name, at in _OTHER_NAMES}
+    made = RoundForms(drawn.round, tables, groups=byes, library=library, also=also)
     return replace(made, live=partial(_live_sheets, event, made))
 
 
@@ -106,7 +110,7 @@ def template_checks(library: Library) -> list[Finding]:
 def _shape(library: Library, heading: str, names: Mapping[str, str], years: tuple[int, ...]) -> Shape:
     lists = {
         "players": Choices("players", tuple(named(id_, names) for id_ in names), tuple(names)),
-        "powers": Choices("powers", POWERS, seats=True),
+        "powers": Choices("powers", POWERS, seats=True, also=_OTHER_NAMES),
     }
     lines = [*(Row(str(year), str(year)) for year in years), Row(FINAL, "the end")]
     surroundings = Surroundings(lists, {"powers": [Row(power, power) for power in POWERS], "years": lines})

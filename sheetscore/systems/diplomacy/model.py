@@ -6,11 +6,11 @@ from decimal import Decimal
 from typing import Annotated, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
-from pydantic import Field, Strict, StringConstraints
+from pydantic import BeforeValidator, Field, Strict, StringConstraints
 
 from sheetscore.event.identity import Expected, Id, Name, PlayerId, Refers, folded
 from sheetscore.event.model import Event, Header, Part, Player, RoundNumber, Settings, YesNo
-from sheetscore.scoring.board import POWERS, START
+from sheetscore.scoring.board import POWERS, START, power_called
 
 FIRST_YEAR = START + 1
 """The first year that is played."""
@@ -21,13 +21,20 @@ MOST_YEARS = 20
 HIGHEST = 10_000_000
 """No score is higher, not even that of a director's own system; the sheet of a board takes rulings as high."""
 
-Power = Literal["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"]
+
+def _power(value: object) -> object:
+    return power_called(value) if isinstance(value, str) else value
+
+
+Power = Annotated[
+    Literal["Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"], BeforeValidator(_power)
+]
 
 TieBreak = Literal["solos", "best_game", "second_best_game", "centres", "head_to_head"]
 
 ScoringId = Annotated[
     str,
-    StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$"),
+    StringConstraints(max_length=60, pattern=r"^[^\r\n]*[^\W_][^\r\n]*$"),
     Expected("the id of a scoring system, such as sum-of-squares; “sheetscore systems diplomacy” lists them"),
 ]
 
