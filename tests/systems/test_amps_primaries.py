@@ -81,11 +81,6 @@ def test_amps_3_two_entries_of_one_task_share_no_seat() -> None:
     assert "defense-suppression for strike.2" in twice.message
 
 
-def test_amps_3_a_counter_has_one_silhouette_whoever_aims_at_it() -> None:
-    white = Target(name="Bridge", class_="secondary", white=True, seats=(3, 4))
-    assert found_in(*TARGETS[:1], white, TARGETS[2]) == [("event-rule", "[[scenario.side.target]] 2", "white")]
-
-
 def test_amps_3_everything_wrong_with_seats_is_told_at_once() -> None:
     assert found_in(
         Target(name="Bridge", class_="primary", seats=(1, 5, 6)),

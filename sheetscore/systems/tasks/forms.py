@@ -189,7 +189,9 @@ class _FormMaker:
 
 
 def _award(award: TeamPoints) -> Row:
-    return Row(award.id, award.label, {"award_points": award.points})
+    """Give the line of an award; of those of a group it says that no other counts beside it."""
+    label = f"{award.label}  ({award.group}: only one)" if award.group else award.label
+    return Row(award.id, label, {"award_points": award.points})
 
 
 def _for_side(template: Template, side: TaskSide) -> Template:

@@ -31,7 +31,7 @@ def check_scenarios(event: TaskEvent) -> list[Finding]:
     """Find what breaks a rule of the tasks in an event, with places as in event.toml."""
     findings = []
     for scenario in event.scenarios:
-        checks = [_check_opponents(scenario)]
+        checks = [_check_opponents(scenario), _check_extra(scenario)]
         for side in scenario.sides:
             checks += [_check_primary(side), _check_targets(side), _check_team_points(side)]
         for part, key, code, message in chain.from_iterable(checks):
@@ -50,6 +50,20 @@ def _check_opponents(scenario: TaskScenario) -> Iterator[Remark]:
             f'"{forces.pop()}", so nobody is there to fight. Give the enemy another force.'
         )
         yield scenario, "id", "event-rule", message
+
+
+def _check_extra(scenario: TaskScenario) -> Iterator[Remark]:
+    """Find aircraft that nobody flies and that cannot be told from another of the scenario by name."""
+    taken = {folded(seat_id(side.id, seat)) for side in scenario.sides for seat in _seats(side)}
+    for side in scenario.sides:
+        for name in side.extra:
+            if folded(name) in taken:
+                message = (
+                    f'"{name}", an extra aircraft of the side "{side.title}", is called like another aircraft of the '
+                    "scenario. Rename it, so that damage is not taken for that of the other."
+                )
+                yield side, "extra", "event-duplicate", message
+            taken.add(folded(name))
 
 
 def _check_primary(side: TaskSide) -> Iterator[Remark]:
@@ -96,7 +110,7 @@ def _check_targets(side: TaskSide) -> Iterator[Remark]:
 
 
 def _check_namesakes(side: TaskSide, target: Target, others: Sequence[Target]) -> Iterator[Remark]:
-    """Find targets that are two things to one aircraft in a task, or that have two silhouettes."""
+    """Find a target that is two things to one aircraft in a task."""
     task = TASK_OF_CLASS[target.class_]
     shared = [
         seat
@@ -112,14 +126,6 @@ def _check_namesakes(side: TaskSide, target: Target, others: Sequence[Target]) -
             f'"{side.title}". Take the seats from one of the two, or rename it.'
         )
         yield target, "name", "event-duplicate", message
-    if target.class_ in WHITE_CLASSES and any(
-        one.class_ in WHITE_CLASSES and one.white != target.white for one in others
-    ):
-        message = (
-            f'"{target.name}" of the side "{side.title}" is white on one line and not on another. Its counter has '
-            "one silhouette: mark both, or neither."
-        )
-        yield target, "white", "event-rule", message
 
 
 def _check_team_points(side: TaskSide) -> Iterator[Remark]:
