@@ -197,6 +197,14 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Since:
+    """What makes a mistake of the lines below that have the same ``key``."""
+
+    key: str
+    rule: Expression
+
+
+@dataclass(frozen=True)
 class Check:
     """A mistake within a row."""
 
@@ -204,6 +212,7 @@ class Check:
     when: Expression
     field: str
     message: str
+    since: Since | None = None
 
 
 @dataclass(frozen=True)

@@ -63,12 +63,18 @@ class FieldTemplate(Part):
 
 
 class CheckTemplate(Part):
-    """A mistake within a row: where ``when`` holds, ``field`` gets a finding with this code and message."""
+    """A mistake within a row: where ``when`` holds, ``field`` gets a finding with this code and message.
+
+    With ``since`` it comes of a line above with the same ``key``: the first for which ``since`` holds is marked, too,
+    and stands in the message for ``{line}``.
+    """
 
     code: str
     when: Rule
     field: Id
     message: str
+    key: Id | None = None
+    since: Rule | None = None
 
 
 class ShowTemplate(Part):
