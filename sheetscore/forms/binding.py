@@ -229,7 +229,7 @@ class _Binder:
             if after.key not in {box.id for box in block.field}:
                 self.mistakes.append(f"block {block.id}, after: there is no field {after.key}")
             elif before and limit and when:
-                yield After(after.key, after.counts, before, limit, when, after.message)
+                yield After(after.key, after.counts, after.ended_by or "", before, limit, when, after.message)
 
     def _parse(self, block: BlockTemplate, place: str, text: str, known: Mapping[str, Named]) -> Expression | None:
         try:

@@ -90,7 +90,10 @@ class ShowTemplate(Part):
 
 
 class AcrossTemplate(Part):
-    """A limit over all pages of a table: rows with the same ``key`` may not ``sum`` to more than ``limit``."""
+    """A limit over all pages of a table: rows with the same ``key`` may not ``sum`` to more than ``limit``.
+
+    Rows for which ``unless`` holds are left out.
+    """
 
     what: str
     key: Id
@@ -98,18 +101,20 @@ class AcrossTemplate(Part):
     limit: Rule
     unless: Rule | None = None
     counts: Id | None = None
-    """What is added up, for lines of any block that come too late once the limit is reached."""
+    """What is added up, together with the rows of other blocks that count the same: over the pages of one force."""
 
 
 class AfterTemplate(Part):
-    """Lines whose place among those of other pages nobody knows: what others ``count`` may have come to ``limit``.
+    """Lines whose place among those of other forms and pages nobody knows: what these ``count`` may end it all.
 
-    Where ``when`` holds, what the other pages of the table count for the same ``key`` is added to ``before``, what
-    the page itself had come to by then; a sum that reaches the limit makes ``message`` a question to the director.
+    Where ``when`` holds, what they count for the same ``key`` is added to ``before``, what the form itself had come
+    to by then; a sum that reaches ``limit`` makes ``message`` a question to the director, and so does anything that
+    they count as ``ended_by``.
     """
 
     key: Id
     counts: Id
+    ended_by: Id | None = None
     before: Rule
     limit: Rule
     when: Rule

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
-from amps_event import amps_event, pilot_shape
+from amps_event import BRIDGE, STRIKE, amps_event, pilot_shape
 from event_folder import cell_of, started
 from libreoffice import assert_recalculated_equals_cached, recalculate
 
@@ -19,6 +19,7 @@ from sheetscore.desk.workplace import open_desk
 from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Value
+from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide
 
 DS = pilot_shape("ds")
 
@@ -112,3 +113,151 @@ def page_figures(workbook: Path) -> set[object]:
     """Give every value that the sheet of table 1 shows."""
     sheet = openpyxl.load_workbook(workbook, data_only=True)["Table 1"]
     return {cell.value for row in sheet.iter_rows() for cell in row}
+
+
+def strikes(block: str, *lines: Mapping[str, Value]) -> dict[str, Value]:
+    """Give the lines of a block of the strike sheet, from the first."""
+    return {
+        f"strike.{block}.{number}.{field}": value
+        for number, line in enumerate(lines, start=1)
+        for field, value in line.items()
+    }
+
+
+def ruled(points: int) -> dict[str, Value]:
+    return {"ruling.sp": points, "ruling.reason": "settled at the table"}
+
+
+def errors(done: Ingested) -> list[str]:
+    return [one.code for one in done.findings if one.is_error]
+
+
+HAWK_BY_DS = attacks("sam", HAWK)
+HAWK_BY_STRIKE = strikes("hits", {"target": "hawk", "d": 3})
+HAWK_BOMBED = strikes("bombing", {"target": "Hawk", "odds": "4:1"})
+
+
+def test_amps_3_damage_of_both_tasks_to_one_target_is_added_up(folder: Path) -> None:
+    """3 D in suppression and 3 in strike are 6, and 3 may count."""
+    done = scored(folder, {"ds.1": HAWK_BY_DS, "strike.1": HAWK_BY_STRIKE})
+    (found,) = told(done, "cap-across")
+    assert found.seats == {(1, "ds.1"), (1, "strike.1")}
+    assert all(word in found.message for word in ("Hawk", "may come to 3", "claimed are 6", "SAM sites line 1"))
+
+
+def test_amps_3_two_tasks_may_share_the_three_d(folder: Path) -> None:
+    """A D is worth 6 to who suppresses and 1 on a target of opportunity."""
+    one = strikes("hits", {"target": "Hawk", "d": 1})
+    done = scored(folder, {"ds.1": attacks("sam", {**HAWK, "d": 2}), "strike.1": one})
+    assert errors(done) == []
+    assert points(done) == {"ds.1": 12 + 6, "strike.1": 1}
+
+
+def test_amps_3_a_bomb_on_a_target_that_those_who_suppress_say_is_destroyed_is_asked_about(folder: Path) -> None:
+    """One D and “destroyed” are no three D, and the target is gone all the same; 4:1 is 6."""
+    pages = {"ds.1": attacks("sam", {**HAWK, "d": 1}), "strike.1": HAWK_BOMBED}
+    done = scored(folder, pages)
+    (found,) = told(done, "order-unknown")
+    assert points(done) == {"ds.1": 6 + 6, "strike.1": 6}
+    assert found.seats == {(1, "ds.1"), (1, "strike.1")}
+    assert "Which came first?" in found.message
+    radar = strikes("bombing", {"target": "Fan Song", "odds": "4:1"})
+    (found,) = told(scored(folder, {"ds.1": attacks("radar", {"destroyed": 1}), "strike.1": radar}), "order-unknown")
+    assert "Fan Song" in found.message
+
+
+def test_amps_3_a_white_site_is_white_to_those_who_strike_it(folder: Path) -> None:
+    done = scored(folder, {"strike.1": strikes("hits", {"target": "grail TRUCK", "d": 3})})
+    assert points(done) == {"strike.1": 1}
+    (again,) = recalculate([folder / "round1.xlsx"], folder / "out")
+    assert_recalculated_equals_cached(folder / "round1.xlsx", again)
+
+
+def test_amps_3_a_blank_target_means_the_only_one_of_the_strike_task_whatever_is_offered_besides(
+    tmp_path: Path,
+) -> None:
+    bridge = STRIKE.model_copy(update={"targets": STRIKE.targets[:1]})
+    scenario = BRIDGE.model_copy(update={"sides": (bridge, *BRIDGE.sides[1:])})
+    folder = started(tmp_path / "event", amps_event(scenarios=(scenario,)))
+    done = scored(
+        folder, {"strike.1": {"strike.hits.1.d": 2}, "strike.2": strikes("hits", {"target": "ZSU 1", "d": 2})}
+    )
+    assert points(done) == {"strike.1": 12, "strike.2": 2}
+    workbooks = [folder / "round1.xlsx", folder / "round1-results.xlsx"]
+    for workbook, again in zip(workbooks, recalculate(workbooks, folder / "out"), strict=True):
+        assert_recalculated_equals_cached(workbook, again)
+
+
+BOTH = TaskSide(
+    id="strike",
+    title="Strike flight",
+    force="blue",
+    tasks=("strike", "defense-suppression"),
+    seats=2,
+    targets=(Target(name="Bridge", class_="primary"), Target(name="Hawk", class_="sam")),
+)
+RED_STRIKE = TaskSide(
+    id="raid",
+    title="Red raid",
+    force="red",
+    tasks=("strike",),
+    seats=1,
+    targets=(Target(name="Bridge", class_="secondary"), Target(name="Fuel", class_="primary")),
+)
+SECOND = TaskSide(
+    id="second",
+    title="Second flight",
+    force="blue",
+    tasks=("strike",),
+    seats=2,
+    targets=(Target(name="Dam", class_="primary"), Target(name="BRIDGE", class_="secondary")),
+)
+
+
+@pytest.fixture(scope="module")
+def mixed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A force with two flights, one of which has both tasks, against another that raids the same bridge."""
+    scenario = TaskScenario(id="bridge", title="Mixed", sides=(BOTH, SECOND, RED_STRIKE))
+    event = amps_event(players=5, scenarios=(scenario,))
+    return started(tmp_path_factory.mktemp("mixed") / "event", event)
+
+
+@pytest.fixture
+def mixed_folder(mixed: Path, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(mixed, tmp_path / "event"))
+
+
+def test_amps_3_damage_of_both_tasks_on_one_page_is_added_up_too(mixed_folder: Path) -> None:
+    done = scored(mixed_folder, {"strike.1": HAWK_BY_DS | HAWK_BY_STRIKE})
+    (found,) = told(done, "cap-across")
+    assert found.seats == {(1, "strike.1")}
+    done = scored(mixed_folder, {"strike.1": HAWK_BY_DS | HAWK_BY_STRIKE | ruled(24)})
+    assert errors(done) == []
+    assert points(done) == {"strike.1": 24}
+
+
+def test_amps_3_a_page_of_two_tasks_does_not_tell_which_came_first(mixed_folder: Path) -> None:
+    done = scored(mixed_folder, {"strike.1": HAWK_BY_DS | HAWK_BOMBED})
+    (found,) = told(done, "order-unknown")
+    assert points(done) == {"strike.1": 24 + 6}
+    assert found.seats == {(1, "strike.1")}
+
+
+def test_amps_3_what_is_primary_to_one_does_not_use_up_the_three_d_of_others(mixed_folder: Path) -> None:
+    """18 on the primary for each of two, 9 on the same bridge as a secondary target of the other flight."""
+    bridge = strikes("hits", {"target": "Bridge", "d": 3})
+    done = scored(mixed_folder, {"strike.1": bridge, "strike.2": bridge, "second.1": bridge})
+    assert errors(done) == []
+    assert points(done) == {"strike.1": 18, "strike.2": 18, "second.1": 9}
+    done = scored(
+        mixed_folder,
+        {"strike.1": bridge, "second.1": bridge, "second.2": strikes("hits", {"target": "Bridge", "d": 1})},
+    )
+    assert told(done, "cap-across")[0].seats == {(1, "second.1"), (1, "second.2")}
+
+
+def test_amps_3_the_targets_of_two_forces_are_different_things(mixed_folder: Path) -> None:
+    bridge = strikes("hits", {"target": "Bridge", "d": 3})
+    done = scored(mixed_folder, {"second.1": bridge, "raid.1": bridge})
+    assert errors(done) == []
+    assert points(done) == {"second.1": 9, "raid.1": 9}

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import chain
 
-from sheetscore.event.identity import seat_id
+from sheetscore.event.identity import folded, seat_id
 from sheetscore.expressions import Kind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind, bind_sums
@@ -14,7 +16,7 @@ from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.tasks.flights import TEAM_POINTS
-from sheetscore.systems.tasks.model import TaskEvent, TaskScenario, TaskSide, TeamPoints
+from sheetscore.systems.tasks.model import Target, TaskEvent, TaskScenario, TaskSide, TeamPoints
 
 STRIKE = ("primary", "secondary", "opportunity")
 """Classes of targets for the strike task."""
@@ -43,7 +45,9 @@ def side_lists(scenario: TaskScenario, side: TaskSide, players: Choices) -> dict
     enemies = Choices("enemy_aircraft", enemy_aircraft(scenario, side), seats=True)
     lists = {"players": players, "enemy_aircraft": enemies}
     for name, classes in TARGET_LISTS.items():
-        targets = [target for target in side.targets if target.class_ in classes]
+        own = [target for target in side.targets if target.class_ in classes]
+        others = _opportunities(scenario, side, own) if classes is STRIKE else []
+        targets = [*own, *others]
         lists[name] = Choices(
             f"{name}: {side.title}",
             tuple(target.name for target in targets),
@@ -52,8 +56,21 @@ def side_lists(scenario: TaskScenario, side: TaskSide, players: Choices) -> dict
                 "white": tuple(int(target.white) for target in targets),
             },
             kinds={"category": Kind.TEXT, "white": Kind.WHOLE},
+            others=len(others),
         )
     return lists
+
+
+def _opportunities(scenario: TaskScenario, side: TaskSide, own: Iterable[Target]) -> list[Target]:
+    """Give what else the force of a side may attack: to those who strike, all of it is a target of opportunity."""
+    found: dict[str, Target] = {}
+    for target in chain.from_iterable(other.targets for other in scenario.sides if other.force == side.force):
+        name = folded(target.name)
+        white = target.white or (name in found and found[name].white)
+        found[name] = target.model_copy(update={"class_": "opportunity", "white": white})
+    for target in own:
+        found.pop(folded(target.name), None)
+    return list(found.values())
 
 
 def targets_note(side: TaskSide) -> str:
@@ -122,7 +139,14 @@ class _FormMaker:
         around = self._bind(frame, "", surroundings)
         tasks = [block for task in side.tasks for block in self._bind(self.library.template(task), task, surroundings)]
         heading = f"{side.title}  ·  {side.force}"
-        return Shape(heading, side.id, (*around[:1], *tasks, *around[1:]), bind_sums(frame), targets_note(side))
+        return Shape(
+            heading,
+            side.id,
+            (*around[:1], *tasks, *around[1:]),
+            bind_sums(frame),
+            targets_note(side),
+            side.force,
+        )
 
     def table_shape(self) -> Shape:
         """Lay a table's own page together: team points of each side, then the log."""
