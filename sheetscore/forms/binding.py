@@ -10,7 +10,7 @@ from sheetscore.expressions import RESERVED, Expression, Kind, Names, parse
 from sheetscore.expressions import Field as Named
 from sheetscore.expressions.errors import ExpressionError
 from sheetscore.findings import CODES
-from sheetscore.forms.form import Across, After, Block, Check, Choices, Field, Row, Show, Since
+from sheetscore.forms.form import Across, After, Agree, Block, Check, Choices, Field, Row, Show, Since
 from sheetscore.forms.template import (
     HALF_UNITS,
     PAGE_UNITS,
@@ -171,6 +171,7 @@ class _Binder:
             checks=tuple(self._checks(block, within)),
             across=tuple(self._across(block, within)),
             after=tuple(self._after(block, within)),
+            agree=tuple(self._agree(block, within)),
             settings=self.surroundings.settings,
             seat=block.seat,
             shows=tuple(self._shows(block, within)),
@@ -230,6 +231,14 @@ class _Binder:
                 self.mistakes.append(f"block {block.id}, after: there is no field {after.key}")
             elif before and limit and when:
                 yield After(after.key, after.counts, after.ended_by or "", before, limit, when, after.message)
+
+    def _agree(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Agree]:
+        for agree in block.agree:
+            enough = self._parse(block, "agree, enough", agree.enough, known)
+            if agree.key not in {box.id for box in block.field}:
+                self.mistakes.append(f"block {block.id}, agree: there is no field {agree.key}")
+            elif enough:
+                yield Agree(agree.key, agree.counts, agree.claims, enough, agree.unclaimed, agree.unfounded)
 
     def _parse(self, block: BlockTemplate, place: str, text: str, known: Mapping[str, Named]) -> Expression | None:
         try:

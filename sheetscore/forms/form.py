@@ -277,6 +277,18 @@ class After:
 
 
 @dataclass(frozen=True)
+class Agree:
+    """Two things that all pages of a force say of one name, and that go together from ``enough`` on."""
+
+    key: str
+    counts: str
+    claims: str
+    enough: Expression
+    unclaimed: str
+    unfounded: str
+
+
+@dataclass(frozen=True)
 class Block:
     """A titled group of rows, bound to an event's lists and settings.
 
@@ -303,6 +315,7 @@ class Block:
     checks: tuple[Check, ...] = ()
     across: tuple[Across, ...] = ()
     after: tuple[After, ...] = ()
+    agree: tuple[Agree, ...] = ()
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
     seat: str | None = None
     """Where every line is a seat: what stands before its key, ``r`` for the seats r1, r2 ..."""

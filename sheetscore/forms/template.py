@@ -2,8 +2,8 @@
 
 A template is one form. It has blocks (a title, a rule at its right, rows of fields); a block may say what a
 row is worth (``total``), name steps on the way (``let``), mistakes within a row (``check``), limits that hold
-over all pages of a table (``across``), and lines that may come too late for one (``after``). All of these are
-expressions of :mod:`sheetscore.expressions`.
+over all pages of a table (``across``), lines that may come too late for one (``after``), and what pages say of
+one thing and must fit together (``agree``). All of these are expressions of :mod:`sheetscore.expressions`.
 """
 
 from __future__ import annotations
@@ -121,6 +121,21 @@ class AfterTemplate(Part):
     message: str
 
 
+class AgreeTemplate(Part):
+    """Two things that all pages of a force say of one ``key``, and that go together.
+
+    Where they ``count`` to ``enough`` and nobody ``claims``, ``unclaimed`` is said; where somebody claims and they
+    do not count to it, ``unfounded``.
+    """
+
+    key: Id
+    counts: Id
+    claims: Id
+    enough: Rule
+    unclaimed: str
+    unfounded: str
+
+
 class BlockTemplate(Part):
     """A titled group of rows."""
 
@@ -140,6 +155,7 @@ class BlockTemplate(Part):
     check: tuple[CheckTemplate, ...] = ()
     across: tuple[AcrossTemplate, ...] = ()
     after: tuple[AfterTemplate, ...] = ()
+    agree: tuple[AgreeTemplate, ...] = ()
     show: tuple[ShowTemplate, ...] = ()
     seat: str | None = Field(default=None, pattern=r"^[a-z]?$")
     """Where every line is a seat of its own: what stands before its key; ``r`` makes the seats r1, r2 ..."""

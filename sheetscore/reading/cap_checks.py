@@ -1,4 +1,4 @@
-"""Limits that hold over all the pages of a table, and what comes too late once one is reached.
+"""Limits that hold over all the pages of a table, what comes too late once one is reached, what must fit together.
 
 A ruling takes a page out of the sum: a finding is settled once somebody whom it names has one, and the pages
 without any keep the limit among themselves.
@@ -15,7 +15,7 @@ from sheetscore.event.identity import folded
 from sheetscore.expressions import Expression
 from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import RowScore, evaluate_in_row
-from sheetscore.forms.form import Across, After, Block, FieldKey, Page, TableForms
+from sheetscore.forms.form import Across, After, Agree, Block, FieldKey, Page, TableForms
 from sheetscore.reading.checking import Checking
 
 
@@ -54,6 +54,8 @@ class _Claim:
     across: Across
     amount: int | Fraction
     limit: int | Fraction
+    exempt: bool
+    """Whether it is counted and takes nothing of the limit."""
 
     @property
     def name(self) -> str:
@@ -77,8 +79,11 @@ def limits_checked(round_: Checking, table: TableForms) -> Iterator[Finding]:
     claims: dict[_Thing, list[_Claim]] = defaultdict(list)
     for claim in _claimed(lines):
         claims[claim.thing].append(claim)
-    yield from _over_limit(round_, table, claims)
-    yield from _order_unknown(round_, table, lines, claims)
+    limited = {thing: [claim for claim in made if not claim.exempt] for thing, made in claims.items()}
+    yield from _over_limit(round_, table, limited)
+    yield from _order_unknown(round_, table, lines, limited)
+    if not _unread(round_, table):
+        yield from _disagreeing(round_, table, lines, claims)
 
 
 def _lines(round_: Checking, table: TableForms) -> Iterator[_Line]:
@@ -95,14 +100,14 @@ def _lines(round_: Checking, table: TableForms) -> Iterator[_Line]:
 def _claimed(lines: Iterable[_Line]) -> Iterator[_Claim]:
     for line in lines:
         for across in line.block.across:
-            counts = line.name(across.key) and not (across.unless and line.amount(across.unless))
-            if counts and (amount := line.amount(across.sum)):
-                yield _Claim(line, across, amount, line.amount(across.limit))
+            if line.name(across.key) and (amount := line.amount(across.sum)):
+                exempt = across.unless is not None and bool(line.amount(across.unless))
+                yield _Claim(line, across, amount, line.amount(across.limit), exempt)
 
 
 def _over_limit(round_: Checking, table: TableForms, claims: _Claims) -> Iterator[Finding]:
     for made in claims.values():
-        limit = min(claim.limit for claim in made)
+        limit = min((claim.limit for claim in made), default=0)
         if _total(made) > limit:
             found = round_.say(
                 "cap-across",
@@ -159,6 +164,39 @@ def _may_be_late(line: _Line, after: After, others: Sequence[_Claim]) -> bool:
     counted = [claim for claim in others if claim.across.counts == after.counts]
     limit = min([line.amount(after.limit), *(claim.limit for claim in counted)])
     return len(counted) < len(others) or line.amount(after.before) + _total(counted) >= limit
+
+
+def _disagreeing(round_: Checking, table: TableForms, lines: Iterable[_Line], claims: _Claims) -> Iterator[Finding]:
+    """Compare what pages count and what they claim of one thing; only blocks that can claim it are asked to."""
+    things: dict[tuple[str, str, str, str], list[tuple[_Line, Agree]]] = defaultdict(list)
+    for line in lines:
+        for agree in line.block.agree:
+            if name := folded(line.name(agree.key)):
+                things[line.page.shape.force, agree.counts, agree.claims, name].append((line, agree))
+    for (force, counts, claim, name), about in things.items():
+        counted, claimed = (claims.get((force, what, name), ()) for what in (counts, claim))
+        enough = min(line.amount(agree.enough) for line, agree in about)
+        unfounded = [made for made in claimed if made.line.block.agree]
+        unclaimed = [made for made in counted if made.line.block.agree and not claimed]
+        first, agree = about[0]
+        if unfounded and _total(counted) < enough:
+            message, made = agree.unfounded, [*unfounded, *counted]
+        elif unclaimed and _total(made for made in counted if not made.exempt) >= enough:
+            message, made = agree.unclaimed, [*unclaimed, *(made for made in counted if made not in unclaimed)]
+        else:
+            continue
+        keys = [_key(round_, table, one) for one in made]
+        text = f"table {table.number}, {first.name(agree.key)}: {_listed(made)}. {message}"
+        yield round_.say("destroyed-differs", keys[0], text, keys[1:])
+
+
+def _unread(round_: Checking, table: TableForms) -> bool:
+    """Tell whether a box cannot be read on a line that counts: what all pages come to is open then."""
+    shapes = {page.seat: page.shape for page in table.seats}
+    return any(
+        key.table == table.number and key.seat in shapes and shapes[key.seat].fields[key.field][0].across
+        for key in round_.entered.raw
+    )
 
 
 def _without_ruling(round_: Checking, table: TableForms, claims: Iterable[_Claim]) -> list[_Claim]:

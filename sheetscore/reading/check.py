@@ -15,7 +15,7 @@ from sheetscore.reading.line_checks import lines_checked
 from sheetscore.reading.pilot_checks import page_checked, seated_twice
 from sheetscore.systems.protocol import EarlierRound, System
 
-SETTLED_BY_RULINGS = frozenset({"claim-differs", "no-effect", "name-missing", "impossible"})
+SETTLED_BY_RULINGS = frozenset({"claim-differs", "no-effect", "destroyed-differs", "name-missing", "impossible"})
 """What rulings turn into a note, on all the seats concerned; limits over several pages look after theirs."""
 
 

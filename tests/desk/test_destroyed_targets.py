@@ -9,7 +9,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from amps_event import BRIDGE, STRIKE, amps_event, pilot_shape
-from event_folder import cell_of, started
+from event_folder import cell_of, started, type_in
 from libreoffice import assert_recalculated_equals_cached, recalculate
 
 from sheetscore.desk.fields import fill
@@ -210,7 +210,7 @@ SECOND = TaskSide(
     force="blue",
     tasks=("strike",),
     seats=2,
-    targets=(Target(name="Dam", class_="primary"), Target(name="BRIDGE", class_="secondary")),
+    targets=(Target(name="Hawk", class_="primary"), Target(name="BRIDGE", class_="secondary")),
 )
 
 
@@ -261,3 +261,124 @@ def test_amps_3_the_targets_of_two_forces_are_different_things(mixed_folder: Pat
     done = scored(mixed_folder, {"second.1": bridge, "raid.1": bridge})
     assert errors(done) == []
     assert points(done) == {"second.1": 9, "raid.1": 9}
+
+
+DIFFERS = "destroyed-differs"
+
+
+def sams(target: str, *lines: Mapping[str, Value]) -> dict[str, Value]:
+    """Give attacks on a site, from the first line."""
+    return attacks("sam", *({"target": target, **line} for line in lines))
+
+
+TWO, ONE = {"d": 2}, {"d": 1}
+STRUCK = strikes("hits", {"target": "Hawk", "d": 1})
+GUNS: dict[str, Value] = {"target": "ZSU 1", "d": 2}
+UNCALLED: list[dict[str, dict[str, Value]]] = [
+    {"ds.1": sams("Hawk", TWO, TWO)},
+    {"ds.1": sams("Hawk", TWO), "ds.2": sams("Hawk", ONE)},
+    {"ds.1": sams("Hawk", TWO), "strike.1": STRUCK},
+    {"ds.1": attacks("aaa", {**GUNS, "d": 3})},
+    {"ds.1": sams("Grail truck", ONE)},
+]
+TOO_FEW: list[dict[str, dict[str, Value]]] = [
+    {"ds.1": sams("Hawk", {**TWO, "destroyed": 1})},
+    {"ds.1": sams("Hawk", {**ONE, "destroyed": 1}), "ds.2": sams("Hawk", ONE)},
+    {"ds.1": attacks("aaa", {"target": "ZSU 1", "destroyed": 1})},
+    {"ds.1": sams("Grail truck", {"destroyed": 1})},
+]
+ALIKE: list[dict[str, dict[str, Value]]] = [
+    {"ds.1": sams("Hawk", TWO, {**TWO, "destroyed": 1})},
+    {"ds.1": sams("Hawk", TWO), "ds.2": sams("Hawk", {**ONE, "destroyed": 1})},
+    {"ds.1": sams("Hawk", {**TWO, "destroyed": 1}), "strike.1": STRUCK},
+    {"ds.1": sams("Grail truck", {**TWO, "destroyed": 1})},
+    {"ds.1": sams("Hawk", TWO) | attacks("aaa", GUNS)},
+    {"ds.1": attacks("radar", {"destroyed": 1}) | attacks("infantry_sam", {"destroyed": 1})},
+    {"strike.1": strikes("hits", {"target": "Hawk", "d": 3})},
+]
+
+
+@pytest.mark.parametrize("pages", UNCALLED)
+def test_amps_4_a_target_with_all_its_d_that_nobody_calls_destroyed_is_a_warning(
+    folder: Path, pages: dict[str, dict[str, Value]]
+) -> None:
+    done = scored(folder, pages)
+    (found,) = told(done, DIFFERS)
+    assert str(found.severity) == "warning"
+    assert found.seats == {(1, seat) for seat in pages}
+    assert "nobody says so" in found.message
+    assert found.sheet == "Table 1"
+    assert errors(done) == []
+
+
+@pytest.mark.parametrize("pages", TOO_FEW)
+def test_amps_4_a_target_that_is_called_destroyed_with_too_few_d_is_a_warning(
+    folder: Path, pages: dict[str, dict[str, Value]]
+) -> None:
+    (found,) = told(scored(folder, pages), DIFFERS)
+    assert str(found.severity) == "warning"
+    assert found.seats == {(1, seat) for seat in pages}
+    assert "destroy it" in found.message
+
+
+@pytest.mark.parametrize("pages", ALIKE)
+def test_amps_4_nothing_is_said_where_d_and_destroyed_fit_together(
+    folder: Path, pages: dict[str, dict[str, Value]]
+) -> None:
+    assert told(scored(folder, pages), DIFFERS) == []
+
+
+def test_amps_4_d_on_a_primary_help_to_destroy_it_and_oblige_nobody_to_say_so(mixed_folder: Path) -> None:
+    """2 D by who has the site as a primary and 1 by who suppresses it destroy it, and use up no limit."""
+    struck = {n: strikes("hits", {"target": "Hawk", "d": n}) for n in (2, 3)}
+    for pages in (
+        {"second.1": struck[2], "strike.1": sams("Hawk", {**ONE, "destroyed": 1})},
+        {"second.1": struck[3], "strike.1": sams("Hawk", ONE)},
+    ):
+        done = scored(mixed_folder, pages)
+        assert told(done, DIFFERS) == []
+        assert errors(done) == []
+        clear(mixed_folder, "strike.1", "defense-suppression.sam.1.destroyed")
+
+
+def test_amps_4_a_warning_about_destroyed_targets_is_settled_by_rulings_on_all_it_names(folder: Path) -> None:
+    one, other = sams("Hawk", TWO), sams("Hawk", ONE)
+    (found,) = told(scored(folder, {"ds.1": one | ruled(12), "ds.2": other}), DIFFERS)
+    assert str(found.severity) == "warning"
+    (found,) = told(scored(folder, {"ds.1": one | ruled(12), "ds.2": other | ruled(6)}), DIFFERS)
+    assert str(found.severity) == "note"
+
+
+def test_amps_4_nothing_is_compared_while_a_box_cannot_be_read(folder: Path) -> None:
+    scored(folder, {"ds.1": sams("Hawk", {**TWO, "destroyed": 1})})
+    type_in(folder / "round1.xlsx", {cell_of(folder, 1, "ds.2", "defense-suppression.sam.1.d"): "one"})
+    done = ingest(folder / "round1.xlsx")
+    assert "not-a-number" in errors(done)
+    assert told(done, DIFFERS) == []
+
+
+def test_amps_3_a_limit_is_settled_once_those_without_a_ruling_keep_it(folder: Path) -> None:
+    """3 + 2 + 1 on a Depot that gives 3: a ruling on the one with 2 leaves 4, one on the first leaves 3."""
+    depot = {f"strike.{n}": strikes("hits", {"target": "Depot", "d": d}) for n, d in ((1, 3), (2, 2), (3, 1))}
+    assert errors(scored(folder, depot)) == ["cap-across"]
+    assert errors(scored(folder, depot | {"strike.2": depot["strike.2"] | ruled(0)})) == ["cap-across"]
+    clear(folder, "strike.2", "ruling.sp", "ruling.reason")
+    done = scored(folder, depot | {"strike.1": depot["strike.1"] | ruled(0)})
+    assert errors(done) == []
+    (found,) = told(done, "cap-across")
+    assert str(found.severity) == "note"
+    assert found.message.startswith("settled by a ruling: ")
+    assert points(done) == {"strike.1": 0, "strike.2": 6, "strike.3": 3}
+
+
+def test_amps_2_a_ruling_on_one_of_two_settles_what_they_claim_on_one_aircraft(folder: Path) -> None:
+    damage: dict[str, Value] = {"air-combat.damage.1.aircraft": "strike.1", "air-combat.damage.1.c": 1}
+    assert errors(scored(folder, {"cap.1": damage, "cap.2": damage})) == ["cap-across"]
+    done = scored(folder, {"cap.1": damage, "cap.2": damage | ruled(4)})
+    assert errors(done) == []
+    assert points(done) == {"cap.1": 8, "cap.2": 4}
+
+
+def clear(folder: Path, seat: str, *fields: str) -> None:
+    """Take back what was typed."""
+    type_in(folder / "round1.xlsx", dict.fromkeys(cell_of(folder, 1, seat, field) for field in fields))
