@@ -83,6 +83,7 @@ _WARNINGS = {
     "not-verified": "a total without details was scored as claimed",
     "empty-seat": "nobody sits on a seat",
     "no-effect": "a row scores nothing because its target was already destroyed",
+    "destroyed-differs": "the D results of all pilots on a target and what they call destroyed do not fit together",
     "order-unknown": "a row scores nothing if other pilots had destroyed its target before, which nobody can tell",
     "unequal-sections": "scores are not comparable without factoring",
     "name-shared": "two players, or two teams, share a name",

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
-from sheetscore.event.identity import seat_id
+from sheetscore.event.identity import folded, seat_id
 from sheetscore.expressions import Kind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind, bind_sums
@@ -76,7 +77,9 @@ def element_lists(scenario: TaskScenario, side: TaskSide, element: Element, play
     enemies = Choices("enemy_aircraft", enemy_aircraft(scenario, side), seats=True)
     lists = {"players": players, "enemy_aircraft": enemies}
     for name, classes in TARGET_LISTS.items():
-        offered = [target for target in element.targets if target.class_ in classes]
+        own = [target for target in element.targets if target.class_ in classes]
+        others = _opportunities(scenario, side, own) if classes is STRIKE else []
+        offered = [*own, *others]
         lists[name] = Choices(
             f"{name}: {element.title}",
             tuple(target.name for target in offered),
@@ -85,8 +88,21 @@ def element_lists(scenario: TaskScenario, side: TaskSide, element: Element, play
                 "white": tuple(int(target.white) for target in offered),
             },
             kinds={"category": Kind.TEXT, "white": Kind.WHOLE},
+            others=len(others),
         )
     return lists
+
+
+def _opportunities(scenario: TaskScenario, side: TaskSide, own: Iterable[Target]) -> list[Target]:
+    """Give what else the force of a side may attack: to those who strike, all of it is a target of opportunity."""
+    found: dict[str, Target] = {}
+    for target in chain.from_iterable(other.targets for other in scenario.sides if other.force == side.force):
+        name = folded(target.name)
+        white = target.white or (name in found and found[name].white)
+        found[name] = target.model_copy(update={"class_": "opportunity", "white": white})
+    for target in own:
+        found.pop(folded(target.name), None)
+    return list(found.values())
 
 
 def page_note(scenario: TaskScenario, side: TaskSide, element: Element) -> str:
@@ -166,7 +182,7 @@ class _FormMaker:
         tasks = [block for task in side.tasks for block in self._bind(self.library.template(task), task, surroundings)]
         note = page_note(self.scenario, side, element)
         heading = f"{side.title}  ·  {side.force}"
-        return Shape(heading, side.id, (*around[:1], *tasks, *around[1:]), bind_sums(frame), note)
+        return Shape(heading, side.id, (*around[:1], *tasks, *around[1:]), bind_sums(frame), note, side.force)
 
     def table_shape(self) -> Shape:
         """Lay a table's own page together: team points of each side, then the log."""

@@ -31,7 +31,7 @@ def check_scenarios(event: TaskEvent) -> list[Finding]:
     """Find what breaks a rule of the tasks in an event, with places as in event.toml."""
     findings = []
     for scenario in event.scenarios:
-        checks = [_check_opponents(scenario), _check_extra(scenario)]
+        checks = [_check_opponents(scenario), _check_silhouettes(scenario), _check_extra(scenario)]
         for side in scenario.sides:
             checks += [_check_primary(side), _check_targets(side), _check_team_points(side)]
         for part, key, code, message in chain.from_iterable(checks):
@@ -126,6 +126,22 @@ def _check_namesakes(side: TaskSide, target: Target, others: Sequence[Target]) -
             f'"{side.title}". Take the seats from one of the two, or rename it.'
         )
         yield target, "name", "event-duplicate", message
+
+
+def _check_silhouettes(scenario: TaskScenario) -> Iterator[Remark]:
+    """Within one force a name is one thing on the ground: it has one silhouette, whoever attacks it."""
+    first: dict[tuple[str, str], Target] = {}
+    for side in scenario.sides:
+        for target in side.targets:
+            if target.class_ not in WHITE_CLASSES:
+                continue
+            other = first.setdefault((side.force, folded(target.name)), target)
+            if other.white != target.white:
+                message = (
+                    f'In "{scenario.title}" the force "{side.force}" has "{target.name}" both with and without a white '
+                    "silhouette. Mark it white everywhere or nowhere, or give one of the two another name."
+                )
+                yield target, "white", "event-rule", message
 
 
 def _check_team_points(side: TaskSide) -> Iterator[Remark]:
