@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from sheetscore.desk.check import check as check
     from sheetscore.desk.draw import draw as draw
+    from sheetscore.desk.export import event_log as event_log
     from sheetscore.desk.export import export as export
     from sheetscore.desk.fields import entries as entries
     from sheetscore.desk.fields import fill as fill
@@ -48,6 +49,7 @@ _HOMES = {
     "check": "sheetscore.desk.check",
     "draw": "sheetscore.desk.draw",
     "entries": "sheetscore.desk.fields",
+    "event_log": "sheetscore.desk.export",
     "export": "sheetscore.desk.export",
     "fill": "sheetscore.desk.fields",
     "ingest": "sheetscore.desk.ingest",

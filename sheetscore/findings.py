@@ -51,6 +51,7 @@ _ERRORS = {
     # at the table
     "claim-differs": "the total as the pilot counts is not the computed one",
     "cap-across": "several pages together claim more than one target or aircraft can give",
+    "award-twice": "of a group of team points more than one award was given",
     "impossible": "the values of a row exclude each other",
     "name-missing": "a row has values and does not say what they are for",
     "seat-twice": "a player sits on two seats of one round",
@@ -82,6 +83,7 @@ _WARNINGS = {
     "not-verified": "a total without details was scored as claimed",
     "empty-seat": "nobody sits on a seat",
     "no-effect": "a row scores nothing because its target was already destroyed",
+    "destroyed-differs": "the D results of all pilots on a target and what they call destroyed do not fit together",
     "order-unknown": "a row scores nothing if other pilots had destroyed its target before, which nobody can tell",
     "unequal-sections": "scores are not comparable without factoring",
     "name-shared": "two players, or two teams, share a name",

@@ -6,7 +6,11 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import tomlkit
 
 from sheetscore.event.folder import in_its_format
 from sheetscore.event.load import load_event
@@ -15,12 +19,50 @@ from sheetscore.event.stage import stage_json
 from sheetscore.event.toml_file import write_toml
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.field_lines import safe_text
-from sheetscore.results.figures import as_doubles
+from sheetscore.results.event_log import LOG_KEYS, Note, notes_of
+from sheetscore.results.figures import as_doubles, frame
 from sheetscore.results.read_results import read_results
+from sheetscore.results.record import RoundRecord
+from sheetscore.systems.protocol import ResultRow
 from sheetscore.workbooks.saving import FORMATS
 
+if TYPE_CHECKING:
+    import pandas as pd
 
-def export(path: Path, form: str) -> str:
+
+@dataclass(frozen=True)
+class EventLog:
+    """What the tables of a round noted, by table and line."""
+
+    notes: tuple[Note, ...]
+
+    @property
+    def rows(self) -> tuple[ResultRow, ...]:
+        """A row per note: ``table``, ``turn``, ``pilot``, ``event``; None where nothing was noted."""
+        return tuple(note.as_row() for note in self.notes)
+
+    def frame(self) -> pd.DataFrame:
+        """Give the rows as a data frame."""
+        return frame(self.rows, LOG_KEYS)
+
+
+def event_log(path: str | Path) -> EventLog:
+    """Give the event logs that a results workbook keeps.
+
+    Parameters
+    ----------
+    path
+        ``round1-results.xlsx``; of an event whose tables note nothing the log is empty.
+
+    Raises
+    ------
+    UnreadableFile
+        The file is damaged, or is no results workbook.
+    """
+    return EventLog(notes_of(read_results(in_its_format(Path(path))).entries))
+
+
+def export(path: str | Path, form: str, *, log: bool = False) -> str:
     """Give an event or a results workbook as text.
 
     Parameters
@@ -28,17 +70,22 @@ def export(path: Path, form: str) -> str:
     path
         An event (folder, event.xlsx, event.toml) or ``round1-results.xlsx``.
     form
-        ``csv`` (of an event: its players), ``toml`` (events only) or ``json``.
+        ``csv`` (of an event its players, of results the rows), ``toml`` or ``json``, which hold everything.
+    log
+        With ``csv``: the event logs of a round instead of its rows.
 
     Raises
     ------
     WrongUsage
-        Results have no TOML form.
+        The log was asked for of an event, or in a form that has it anyway.
     """
-    path = in_its_format(path)
-    if path.suffix.lower() in FORMATS and path.stem.endswith("-results"):
-        return _results(path, form)
-    return _event(load_event(path), form)
+    path = in_its_format(Path(path))
+    of_results = path.suffix.lower() in FORMATS and path.stem.endswith("-results")
+    if log and form != "csv":
+        raise WrongUsage(f"{form} has rows and log together; leave --log out, or choose csv")
+    if log and not of_results:
+        raise WrongUsage(f"{path.name} has no event log; name the results of a round, such as round1-results.xlsx")
+    return _results(read_results(path), form, log=log) if of_results else _event(load_event(path), form)
 
 
 def _event(event: Event, form: str) -> str:
@@ -50,20 +97,25 @@ def _event(event: Event, form: str) -> str:
     return _csv(data["player"])
 
 
-def _results(path: Path, form: str) -> str:
-    record = read_results(path)
-    if form == "toml":
-        raise WrongUsage("results have no TOML form; choose csv or json")
-    rows = as_doubles(record.rows)
+def _results(record: RoundRecord, form: str, *, log: bool) -> str:
+    rows, noted = as_doubles(record.rows), as_doubles(EventLog(notes_of(record.entries)).rows)
+    if form == "csv":
+        return _csv(noted, LOG_KEYS) if log else _csv(rows)
+    data = {"event": record.event_name, "system": record.system, "round": stage_json(record.round)}
     if form == "json":
-        data = {"event": record.event_name, "system": record.system, "round": stage_json(record.round), "rows": rows}
-        return json.dumps(data, ensure_ascii=False, indent=2) + "\n"
-    return _csv(rows)
+        return json.dumps({**data, "rows": rows, "log": noted}, ensure_ascii=False, indent=2) + "\n"
+    return tomlkit.dumps({**_given(data), "rows": [*map(_given, rows)], "log": [*map(_given, noted)]})
 
 
-def _csv(rows: Sequence[Mapping[str, object]]) -> str:
+def _given(line: Mapping[str, object]) -> dict[str, object]:
+    """Leave out what has no value, for which TOML has no word."""
+    return {key: value for key, value in line.items() if value is not None}
+
+
+def _csv(rows: Sequence[Mapping[str, object]], keys: Sequence[str] = ()) -> str:
+    """Write rows with a heading, which has ``keys`` even where there are no rows."""
     out = io.StringIO()
-    headings = list(dict.fromkeys(key for row in rows for key in row))
+    headings = list(dict.fromkeys([*keys, *(key for row in rows for key in row)]))
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(headings)
     for row in rows:

@@ -24,6 +24,7 @@ _YES_NO = {
     **dict.fromkeys(("no", "n", "false", "0"), False),
 }
 _BETWEEN = re.compile(r"[\s,;+/&]+")
+_BETWEEN_NAMES = re.compile(r"[,;\n]")
 _COMMA_WITHIN = re.compile(r"[+-]?\d+,\d+\Z")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -71,6 +72,8 @@ def _words(column: Column, value: object) -> list[object]:
     """Part what stands in a cell for several values."""
     if not isinstance(value, str) or column.refers == PLAYER:
         return [value]  # who is meant by names is known only when all players are
+    if column.kind is Kind.TEXT and not column.refers:
+        return [name.strip() for name in _BETWEEN_NAMES.split(value) if name.strip()]
     if column.kind is Kind.DECIMAL and _has_doubtful_comma(value):
         return [value]
     return [word for word in _BETWEEN.split(value) if word]

@@ -31,7 +31,8 @@ YesNo = Annotated[bool, Strict()]
 """A question with two answers; a number is none of them."""
 
 
-def _in_order(numbers: tuple[int, ...]) -> tuple[int, ...]:
+def ascending(numbers: tuple[int, ...]) -> tuple[int, ...]:
+    """Put the numbers of rounds or seats in order, each once."""
     return tuple(sorted(set(numbers)))
 
 
@@ -93,7 +94,7 @@ class Player(Part):
         title="Last round",
         description="The last round of somebody who leaves early; blank means to the end.",
     )
-    absent: Annotated[tuple[RoundNumber, ...], AfterValidator(_in_order)] = Field(
+    absent: Annotated[tuple[RoundNumber, ...], AfterValidator(ascending)] = Field(
         default=(), title="Absent", description="Rounds in between that the player misses, such as 2, 3."
     )
 

@@ -10,11 +10,12 @@ from sheetscore.expressions import RESERVED, Expression, Kind, Names, parse
 from sheetscore.expressions import Field as Named
 from sheetscore.expressions.errors import ExpressionError
 from sheetscore.findings import CODES
-from sheetscore.forms.form import Across, After, Block, Check, Choices, Field, Row, Show
+from sheetscore.forms.form import Across, After, Agree, Block, Check, Choices, Field, Row, Show, Since
 from sheetscore.forms.template import (
     HALF_UNITS,
     PAGE_UNITS,
     BlockTemplate,
+    CheckTemplate,
     FieldTemplate,
     FieldType,
     Template,
@@ -170,6 +171,7 @@ class _Binder:
             checks=tuple(self._checks(block, within)),
             across=tuple(self._across(block, within)),
             after=tuple(self._after(block, within)),
+            agree=tuple(self._agree(block, within)),
             settings=self.surroundings.settings,
             seat=block.seat,
             shows=tuple(self._shows(block, within)),
@@ -179,14 +181,24 @@ class _Binder:
         )
 
     def _checks(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Check]:
+        boxes = {box.id for box in block.field}
         for check in block.check:
-            rule = self._parse(block, "check", check.when, known)
+            rule, since = self._parse(block, "check", check.when, known), self._since(block, check, known)
             if check.code not in CODES:
                 self.mistakes.append(f"block {block.id}, check: there is no finding code {check.code}")
-            elif check.field not in {box.id for box in block.field}:
-                self.mistakes.append(f"block {block.id}, check: there is no field {check.field}")
+            elif check.field not in boxes or (check.key or check.field) not in boxes:
+                missing = check.key if check.field in boxes else check.field
+                self.mistakes.append(f"block {block.id}, check: there is no field {missing}")
             elif rule:
-                yield Check(check.code, rule, check.field, check.message)
+                yield Check(check.code, rule, check.field, check.message, since)
+
+    def _since(self, block: BlockTemplate, check: CheckTemplate, known: Mapping[str, Named]) -> Since | None:
+        if (check.since is None) != (check.key is None):
+            self.mistakes.append(f"block {block.id}, check: since and key go together; give both, or neither")
+        if check.since is None or check.key is None:
+            return None
+        rule = self._parse(block, "check, since", check.since, known)
+        return Since(check.key, rule) if rule else None
 
     def _shows(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Show]:
         for show in block.show:
@@ -218,7 +230,15 @@ class _Binder:
             if after.key not in {box.id for box in block.field}:
                 self.mistakes.append(f"block {block.id}, after: there is no field {after.key}")
             elif before and limit and when:
-                yield After(after.key, after.counts, before, limit, when, after.message)
+                yield After(after.key, after.counts, after.ended_by or "", before, limit, when, after.message)
+
+    def _agree(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Agree]:
+        for agree in block.agree:
+            enough = self._parse(block, "agree, enough", agree.enough, known)
+            if agree.key not in {box.id for box in block.field}:
+                self.mistakes.append(f"block {block.id}, agree: there is no field {agree.key}")
+            elif enough:
+                yield Agree(agree.key, agree.counts, agree.claims, enough, agree.unclaimed, agree.unfounded)
 
     def _parse(self, block: BlockTemplate, place: str, text: str, known: Mapping[str, Named]) -> Expression | None:
         try:

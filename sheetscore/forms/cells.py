@@ -22,6 +22,10 @@ class ListPlaces:
         """Give the absolute range of a list's names, or of one of its attributes."""
         return self.attributes[id(choices), attribute] if attribute else self.names[id(choices)]
 
+    def only(self, choices: Choices) -> str:
+        """Write the one choice that a blank means: the first of the list, whatever is offered besides."""
+        return f"INDEX({self.of(choices)},1)" if choices.others else self.of(choices)
+
 
 def default_name(box: Field) -> str:
     """Name the step that puts the only choice there is in place of a blank."""

@@ -60,6 +60,8 @@ class Choices:
         What each choice stands for, by attribute, in the order of the names.
     kinds
         Whether an attribute is a text or a number.
+    others
+        So many choices at the end are offered besides: a blank never means one of them.
     seats
         Whether the choices are seats of the table, so that whoever sits there may be named instead.
     also
@@ -71,6 +73,7 @@ class Choices:
     values: tuple[str, ...] = ()
     attributes: Mapping[str, tuple[int | str, ...]] = field(default_factory=dict)
     kinds: Mapping[str, Kind] = field(default_factory=dict)
+    others: int = 0
     seats: bool = False
     also: tuple[tuple[str, int], ...] = ()
 
@@ -86,8 +89,8 @@ class Choices:
 
     @property
     def only(self) -> str | None:
-        """The one choice there is: a blank field means it."""
-        return self.names[0] if len(self.names) == 1 else None
+        """The one choice there is but for those offered besides: a blank field means it."""
+        return self.names[0] if len(self.names) - self.others == 1 else None
 
     def position(self, text: str) -> int | None:
         """Find a name or a recorded value, whatever its case and spacing."""
@@ -197,6 +200,14 @@ class Row:
 
 
 @dataclass(frozen=True)
+class Since:
+    """What makes a mistake of the lines below that have the same ``key``."""
+
+    key: str
+    rule: Expression
+
+
+@dataclass(frozen=True)
 class Check:
     """A mistake within a row."""
 
@@ -204,6 +215,7 @@ class Check:
     when: Expression
     field: str
     message: str
+    since: Since | None = None
 
 
 @dataclass(frozen=True)
@@ -236,8 +248,11 @@ class Across:
 
     Parameters
     ----------
+    unless
+        Lines that do not count towards the limit.
     counts
-        What is added up; empty where no line of another page can come too late for it.
+        What is added up, on the lines of all blocks that count the same for one force; empty where a block's own
+        lines are added up, whoever they fight for.
     """
 
     what: str
@@ -250,14 +265,27 @@ class Across:
 
 @dataclass(frozen=True)
 class After:
-    """A question about lines that may have come after what other pages count had reached a limit."""
+    """A question about lines that may have come after what others count had reached a limit, or after its end."""
 
     key: str
     counts: str
+    ended_by: str
     before: Expression
     limit: Expression
     when: Expression
     message: str
+
+
+@dataclass(frozen=True)
+class Agree:
+    """Two things that all pages of a force say of one name, and that go together from ``enough`` on."""
+
+    key: str
+    counts: str
+    claims: str
+    enough: Expression
+    unclaimed: str
+    unfounded: str
 
 
 @dataclass(frozen=True)
@@ -287,6 +315,7 @@ class Block:
     checks: tuple[Check, ...] = ()
     across: tuple[Across, ...] = ()
     after: tuple[After, ...] = ()
+    agree: tuple[Agree, ...] = ()
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
     seat: str | None = None
     """Where every line is a seat: what stands before its key, ``r`` for the seats r1, r2 ..."""
@@ -335,6 +364,8 @@ class Shape:
     sums: tuple[tuple[str, Expression], ...] = ()
     note: str = ""
     """What the page tells its reader besides, such as the targets of the side."""
+    force: str = ""
+    """Whom its side fights for: a name that pages of one force write in means one thing to all of them."""
     name: str = ""
     """What kind of page it is, printed on it where it is none of a seat: table sheet, traveller."""
     signed: tuple[str, ...] = ()

@@ -2,8 +2,8 @@
 
 A template is one form. It has blocks (a title, a rule at its right, rows of fields); a block may say what a
 row is worth (``total``), name steps on the way (``let``), mistakes within a row (``check``), limits that hold
-over all pages of a table (``across``), and lines that may come too late for one (``after``). All of these are
-expressions of :mod:`sheetscore.expressions`.
+over all pages of a table (``across``), lines that may come too late for one (``after``), and what pages say of
+one thing and must fit together (``agree``). All of these are expressions of :mod:`sheetscore.expressions`.
 """
 
 from __future__ import annotations
@@ -63,12 +63,18 @@ class FieldTemplate(Part):
 
 
 class CheckTemplate(Part):
-    """A mistake within a row: where ``when`` holds, ``field`` gets a finding with this code and message."""
+    """A mistake within a row: where ``when`` holds, ``field`` gets a finding with this code and message.
+
+    With ``since`` it comes of a line above with the same ``key``: the first for which ``since`` holds is marked, too,
+    and stands in the message for ``{line}``.
+    """
 
     code: str
     when: Rule
     field: Id
     message: str
+    key: Id | None = None
+    since: Rule | None = None
 
 
 class ShowTemplate(Part):
@@ -84,7 +90,10 @@ class ShowTemplate(Part):
 
 
 class AcrossTemplate(Part):
-    """A limit over all pages of a table: rows with the same ``key`` may not ``sum`` to more than ``limit``."""
+    """A limit over all pages of a table: rows with the same ``key`` may not ``sum`` to more than ``limit``.
+
+    Rows for which ``unless`` holds are left out.
+    """
 
     what: str
     key: Id
@@ -92,22 +101,39 @@ class AcrossTemplate(Part):
     limit: Rule
     unless: Rule | None = None
     counts: Id | None = None
-    """What is added up, for lines of any block that come too late once the limit is reached."""
+    """What is added up, together with the rows of other blocks that count the same: over the pages of one force."""
 
 
 class AfterTemplate(Part):
-    """Lines whose place among those of other pages nobody knows: what others ``count`` may have come to ``limit``.
+    """Lines whose place among those of other forms and pages nobody knows: what these ``count`` may end it all.
 
-    Where ``when`` holds, what the other pages of the table count for the same ``key`` is added to ``before``, what
-    the page itself had come to by then; a sum that reaches the limit makes ``message`` a question to the director.
+    Where ``when`` holds, what they count for the same ``key`` is added to ``before``, what the form itself had come
+    to by then; a sum that reaches ``limit`` makes ``message`` a question to the director, and so does anything that
+    they count as ``ended_by``.
     """
 
     key: Id
     counts: Id
+    ended_by: Id | None = None
     before: Rule
     limit: Rule
     when: Rule
     message: str
+
+
+class AgreeTemplate(Part):
+    """Two things that all pages of a force say of one ``key``, and that go together.
+
+    Where they ``count`` to ``enough`` and nobody ``claims``, ``unclaimed`` is said; where somebody claims and they
+    do not count to it, ``unfounded``.
+    """
+
+    key: Id
+    counts: Id
+    claims: Id
+    enough: Rule
+    unclaimed: str
+    unfounded: str
 
 
 class BlockTemplate(Part):
@@ -129,6 +155,7 @@ class BlockTemplate(Part):
     check: tuple[CheckTemplate, ...] = ()
     across: tuple[AcrossTemplate, ...] = ()
     after: tuple[AfterTemplate, ...] = ()
+    agree: tuple[AgreeTemplate, ...] = ()
     show: tuple[ShowTemplate, ...] = ()
     seat: str | None = Field(default=None, pattern=r"^[a-z]?$")
     """Where every line is a seat of its own: what stands before its key; ``r`` makes the seats r1, r2 ..."""

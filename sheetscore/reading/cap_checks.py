@@ -1,50 +1,89 @@
-"""Limits that hold over all the pages of a table, and what comes too late once one is reached."""
+"""Limits that hold over all the pages of a table, what comes too late once one is reached, what must fit together.
+
+A ruling takes a page out of the sum: a finding is settled once somebody whom it names has one, and the pages
+without any keep the limit among themselves.
+"""
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.event.identity import folded
+from sheetscore.expressions import Expression
 from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import RowScore, evaluate_in_row
-from sheetscore.forms.form import Across, After, Block, FieldKey, Page, TableForms, Value
+from sheetscore.forms.form import Across, After, Agree, Block, FieldKey, Page, TableForms
 from sheetscore.reading.checking import Checking
 
-_Line = tuple[Page, Block, RowScore]
+
+@dataclass(frozen=True)
+class _Line:
+    """A filled line of somebody who flew."""
+
+    page: Page
+    block: Block
+    row: RowScore
+
+    @property
+    def place(self) -> str:
+        """Say where it is."""
+        return f"{self.page.seat}, {self.block.title} line {self.row.row.key}"
+
+    def name(self, key: str) -> str:
+        """Give what it is about; nothing where that is blank."""
+        return str(self.row.values[key] or "")
+
+    def amount(self, rule: Expression) -> int | Fraction:
+        """Work out a rule about it."""
+        value = evaluate_in_row(self.block, self.row, rule)
+        return 0 if isinstance(value, str) else value
+
+
+_Thing = tuple[str, str, str]
+"""Whose, what is counted, the folded name: what a limit holds for."""
 
 
 @dataclass(frozen=True)
 class _Claim:
     """What one line takes of a limit that holds across pages."""
 
-    block: str
+    line: _Line
     across: Across
-    name: str
-    key: FieldKey
-    line: str
     amount: int | Fraction
     limit: int | Fraction
+    exempt: bool
+    """Whether it is counted and takes nothing of the limit."""
 
     @property
-    def where(self) -> str:
-        """Say on which line how much is claimed."""
-        return f"{self.key.seat} line {self.line}: {self.amount}"
+    def name(self) -> str:
+        """What it is claimed on."""
+        return self.line.name(self.across.key)
+
+    @property
+    def thing(self) -> _Thing:
+        """What it adds to: what all blocks of a force count alike, or what the block adds up for itself."""
+        if self.across.counts:
+            return self.line.page.shape.force, self.across.counts, folded(self.name)
+        return self.line.block.id, self.across.what, folded(self.name)
+
+
+_Claims = Mapping[_Thing, Sequence[_Claim]]
 
 
 def limits_checked(round_: Checking, table: TableForms) -> Iterator[Finding]:
     """Check the limits that hold over all pages of a table, and ask what came first where that decides."""
     lines = list(_lines(round_, table))
-    claims = [
-        claim
-        for page, block, row in lines
-        for across in block.across
-        if (claim := _claimed(round_, table, page, block, row, across))
-    ]
-    yield from _over_limit(round_, table, claims)
-    yield from _order_unknown(round_, table, lines, claims)
+    claims: dict[_Thing, list[_Claim]] = defaultdict(list)
+    for claim in _claimed(lines):
+        claims[claim.thing].append(claim)
+    limited = {thing: [claim for claim in made if not claim.exempt] for thing, made in claims.items()}
+    yield from _over_limit(round_, table, limited)
+    yield from _order_unknown(round_, table, lines, limited)
+    if not _unread(round_, table):
+        yield from _disagreeing(round_, table, lines, claims)
 
 
 def _lines(round_: Checking, table: TableForms) -> Iterator[_Line]:
@@ -55,82 +94,130 @@ def _lines(round_: Checking, table: TableForms) -> Iterator[_Line]:
         for block in page.shape.blocks:
             for row in round_.pages[table.number, page.seat].rows[block.id]:
                 if row.filled:
-                    yield page, block, row
+                    yield _Line(page, block, row)
 
 
-def _over_limit(round_: Checking, table: TableForms, claims: Sequence[_Claim]) -> Iterator[Finding]:
-    by_limit: dict[tuple[str, str, str], list[_Claim]] = defaultdict(list)
-    for claim in claims:
-        by_limit[claim.block, claim.across.what, folded(claim.name)].append(claim)
-    for (_, what, _), made in by_limit.items():
-        limit = min(claim.limit for claim in made)
-        total = sum(claim.amount for claim in made)
-        if total > limit and len({claim.key.seat for claim in made}) > 1:
-            parts = ", ".join(claim.where for claim in made)
-            yield round_.say(
+def _claimed(lines: Iterable[_Line]) -> Iterator[_Claim]:
+    for line in lines:
+        for across in line.block.across:
+            if line.name(across.key) and (amount := line.amount(across.sum)):
+                exempt = across.unless is not None and bool(line.amount(across.unless))
+                yield _Claim(line, across, amount, line.amount(across.limit), exempt)
+
+
+def _over_limit(round_: Checking, table: TableForms, claims: _Claims) -> Iterator[Finding]:
+    for made in claims.values():
+        limit = min((claim.limit for claim in made), default=0)
+        if _total(made) > limit:
+            found = round_.say(
                 "cap-across",
-                made[0].key,
-                f"table {table.number}, {made[0].name}: {what} may come to {limit} over all pilots; claimed are "
-                f"{total} ({parts}). Settle it at the table, or rule on every pilot named",
-                [claim.key for claim in made[1:]],
+                _key(round_, table, made[0]),
+                f"table {table.number}, {made[0].name}: {made[0].across.what} may come to {limit} over all pilots; "
+                f"claimed are {_total(made)} ({_places(made)}). Settle it at the table, or rule: who has a "
+                "ruling drops out of the sum",
+                [_key(round_, table, claim) for claim in made[1:]],
             )
+            rest = _without_ruling(round_, table, made)
+            yield round_.settled(found) if len(rest) < len(made) and _total(rest) <= limit else found
 
 
-def _order_unknown(
-    round_: Checking, table: TableForms, lines: Sequence[_Line], claims: Sequence[_Claim]
-) -> Iterator[Finding]:
-    """Ask about lines that may have come after other pilots had reached the limit: once for each page and name."""
-    asked: dict[tuple[str, str, After], list[tuple[Block, RowScore]]] = defaultdict(list)
-    for page, block, row in lines:
-        for after in block.after:
-            name = row.values[after.key]
-            if name and _may_be_late(block, row, after, _others(claims, after, page.seat, str(name))):
-                asked[page.seat, folded(str(name)), after].append((block, row))
-    pages = {page.seat: page for page in table.seats}
+def _order_unknown(round_: Checking, table: TableForms, lines: Sequence[_Line], claims: _Claims) -> Iterator[Finding]:
+    """Ask about lines that may have come after others had reached the limit: once for each page and name."""
+    asked: dict[tuple[str, str, After], list[_Line]] = defaultdict(list)
+    for line in lines:
+        for after in line.block.after:
+            if _may_be_late(line, after, _others(claims, line, after)):
+                asked[line.page.seat, folded(line.name(after.key)), after].append(line)
     for (seat, _, after), late in asked.items():
-        block, first = late[0]
-        name = str(first.values[after.key])
-        others = _others(claims, after, seat, name)
-        keys = [round_.key(table, pages[seat], block, row, after.key) for block, row in late]
-        at = " and ".join(f"line {row.row.key}" for _, row in late)
-        yield round_.say(
+        first = late[0]
+        others = _others(claims, first, after)
+        keys = [round_.key(table, line.page, line.block, line.row, after.key) for line in late]
+        at = " and ".join(f"line {line.row.row.key}" for line in late)
+        found = round_.say(
             "order-unknown",
             keys[0],
-            f"table {table.number}, {name}: {others[0].across.what}, {', '.join(claim.where for claim in others)}; and "
-            f"{seat}, {block.title}, {at}. {after.message}. It is scored as long as there is no ruling on {seat}",
-            [*keys[1:], *(claim.key for claim in others)],
+            f"table {table.number}, {first.name(after.key)}: {_listed(others)}; and {seat}, {first.block.title}, {at}. "
+            f"{after.message}. It is scored as long as there is no ruling on {seat}",
+            [*keys[1:], *(_key(round_, table, claim) for claim in others)],
         )
+        rest = _without_ruling(round_, table, others)
+        ruled = (table.number, seat) in round_.ruled
+        yield round_.settled(found) if ruled or not any(_may_be_late(line, after, rest) for line in late) else found
 
 
-def _others(claims: Sequence[_Claim], after: After, seat: str, name: str) -> list[_Claim]:
-    """Give what other pages count for a name."""
+def _others(claims: _Claims, line: _Line, after: After) -> list[_Claim]:
+    """Give what other pages, and other forms of this page, count for the name of a line."""
+    force, name = line.page.shape.force, folded(line.name(after.key))
+    own = line.page.seat, line.block.form
     return [
         claim
-        for claim in claims
-        if claim.across.counts == after.counts and claim.key.seat != seat and folded(claim.name) == folded(name)
+        for counts in (after.counts, after.ended_by)
+        for claim in claims.get((force, counts, name), ())
+        if (claim.line.page.seat, claim.line.block.form) != own
     ]
 
 
-def _may_be_late(block: Block, row: RowScore, after: After, others: Sequence[_Claim]) -> bool:
-    """Tell whether a limit was reached before a line if all others came first."""
-    if not others or not evaluate_in_row(block, row, after.when):
+def _may_be_late(line: _Line, after: After, others: Sequence[_Claim]) -> bool:
+    """Tell whether all was over before a line if all others came first."""
+    if not others or not line.amount(after.when):
         return False
-    before, limit = (_number(evaluate_in_row(block, row, rule)) for rule in (after.before, after.limit))
-    return before + sum(claim.amount for claim in others) >= min(limit, *(claim.limit for claim in others))
+    counted = [claim for claim in others if claim.across.counts == after.counts]
+    limit = min([line.amount(after.limit), *(claim.limit for claim in counted)])
+    return len(counted) < len(others) or line.amount(after.before) + _total(counted) >= limit
 
 
-def _claimed(
-    round_: Checking, table: TableForms, page: Page, block: Block, row: RowScore, across: Across
-) -> _Claim | None:
-    name = row.values[across.key]
-    if not name or (across.unless and evaluate_in_row(block, row, across.unless)):
-        return None
-    amount, limit = (_number(evaluate_in_row(block, row, rule)) for rule in (across.sum, across.limit))
-    if not amount:
-        return None
-    key = round_.key(table, page, block, row, across.key)
-    return _Claim(block.id, across, str(name), key, row.row.key, amount, limit)
+def _disagreeing(round_: Checking, table: TableForms, lines: Iterable[_Line], claims: _Claims) -> Iterator[Finding]:
+    """Compare what pages count and what they claim of one thing; only blocks that can claim it are asked to."""
+    things: dict[tuple[str, str, str, str], list[tuple[_Line, Agree]]] = defaultdict(list)
+    for line in lines:
+        for agree in line.block.agree:
+            if name := folded(line.name(agree.key)):
+                things[line.page.shape.force, agree.counts, agree.claims, name].append((line, agree))
+    for (force, counts, claim, name), about in things.items():
+        counted, claimed = (claims.get((force, what, name), ()) for what in (counts, claim))
+        enough = min(line.amount(agree.enough) for line, agree in about)
+        unfounded = [made for made in claimed if made.line.block.agree]
+        unclaimed = [made for made in counted if made.line.block.agree and not claimed]
+        first, agree = about[0]
+        if unfounded and _total(counted) < enough:
+            message, made = agree.unfounded, [*unfounded, *counted]
+        elif unclaimed and _total(made for made in counted if not made.exempt) >= enough:
+            message, made = agree.unclaimed, [*unclaimed, *(made for made in counted if made not in unclaimed)]
+        else:
+            continue
+        keys = [_key(round_, table, one) for one in made]
+        text = f"table {table.number}, {first.name(agree.key)}: {_listed(made)}. {message}"
+        yield round_.say("destroyed-differs", keys[0], text, keys[1:])
 
 
-def _number(value: Value) -> int | Fraction:
-    return 0 if isinstance(value, str) else value
+def _unread(round_: Checking, table: TableForms) -> bool:
+    """Tell whether a box cannot be read on a line that counts: what all pages come to is open then."""
+    shapes = {page.seat: page.shape for page in table.seats}
+    return any(
+        key.table == table.number and key.seat in shapes and shapes[key.seat].fields[key.field][0].across
+        for key in round_.entered.raw
+    )
+
+
+def _without_ruling(round_: Checking, table: TableForms, claims: Iterable[_Claim]) -> list[_Claim]:
+    return [claim for claim in claims if (table.number, claim.line.page.seat) not in round_.ruled]
+
+
+def _total(claims: Iterable[_Claim]) -> int | Fraction:
+    return sum((claim.amount for claim in claims), 0)
+
+
+def _key(round_: Checking, table: TableForms, claim: _Claim) -> FieldKey:
+    return round_.key(table, claim.line.page, claim.line.block, claim.line.row, claim.across.key)
+
+
+def _places(claims: Iterable[_Claim]) -> str:
+    return "; ".join(f"{claim.line.place}: {claim.amount}" for claim in claims)
+
+
+def _listed(claims: Iterable[_Claim]) -> str:
+    """Say what is claimed where, each kind of claim once."""
+    kinds: dict[str, list[_Claim]] = defaultdict(list)
+    for claim in claims:
+        kinds[claim.across.what].append(claim)
+    return "; ".join(f"{what} ({_places(made)})" for what, made in kinds.items())

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterator, Sequence
 
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, Severity
+from sheetscore.findings import Finding
 from sheetscore.forms.form import RoundForms, TableForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.reading.cap_checks import limits_checked
@@ -16,11 +15,8 @@ from sheetscore.reading.line_checks import lines_checked
 from sheetscore.reading.pilot_checks import page_checked, seated_twice
 from sheetscore.systems.protocol import EarlierRound, System
 
-SETTLED_BY_RULING: Mapping[str, Callable[[Iterable[bool]], bool]] = {
-    **dict.fromkeys(("claim-differs", "cap-across", "no-effect", "name-missing", "impossible"), all),
-    "order-unknown": any,
-}
-"""What rulings turn into a note: on all the seats concerned, or on any, where the others keep the rules without it."""
+SETTLED_BY_RULINGS = frozenset({"claim-differs", "no-effect", "destroyed-differs", "name-missing", "impossible"})
+"""What rulings turn into a note, on all the seats concerned; limits over several pages look after theirs."""
 
 
 def check_round(
@@ -48,8 +44,7 @@ def check_round(
     found += seated_twice(round_, forms)
     told = system.check_entries(event, forms, draw, entered.entries, earlier)
     found += [round_.placed(one) for one in told if not {*one.fields, *one.rests_on} & entered.raw.keys()]
-    ruled = {(key.table, key.seat) for key in entered.entries if key.field == "ruling.sp"}
-    return [_settled(one, ruled) for one in found]
+    return [_settled(round_, one) for one in found]
 
 
 def _table(round_: Checking, table: TableForms) -> Iterator[Finding]:
@@ -62,8 +57,6 @@ def _table(round_: Checking, table: TableForms) -> Iterator[Finding]:
     yield from limits_checked(round_, table)
 
 
-def _settled(one: Finding, ruled: set[tuple[int, str]]) -> Finding:
-    enough = SETTLED_BY_RULING.get(one.code)
-    if enough and one.seats and enough(seat in ruled for seat in one.seats):
-        return replace(one, severity=Severity.NOTE, message=f"settled by a ruling: {one.message}")
-    return one
+def _settled(round_: Checking, one: Finding) -> Finding:
+    """Turn a finding into a note where there is a ruling on everybody whom it concerns."""
+    return round_.settled(one) if one.code in SETTLED_BY_RULINGS and one.seats and one.seats <= round_.ruled else one

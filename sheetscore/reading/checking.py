@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.evaluation import PageScore, RowScore
 from sheetscore.forms.form import Block, FieldKey, Page, TableForms, entries_by_page
 from sheetscore.pairing.draw import Draw
@@ -31,6 +31,7 @@ class Checking:
         self.playing = self.event.entrants(self.draw.round)
         self.drawn = {(table, seat): player for table, seat, player in self.draw.places()}
         self.by_page = entries_by_page(self.entered.entries)
+        self.ruled = {(key.table, key.seat) for key in self.entered.entries if key.field == "ruling.sp"}
 
     def say(self, code: str, key: FieldKey, message: str, others: Sequence[FieldKey] = ()) -> Finding:
         """Make a finding at a box."""
@@ -47,6 +48,10 @@ class Checking:
         """Name a box of a line."""
         box = next(box for box in block.fields if box.id == field)
         return FieldKey(table.number, page.seat, block.field_id(row.row, box))
+
+    def settled(self, one: Finding) -> Finding:
+        """Make a note of a finding that rulings have settled."""
+        return replace(one, severity=Severity.NOTE, message=f"settled by a ruling: {one.message}")
 
     def flies(self, table: int, seat: str) -> bool:
         """Tell whether somebody sits on a seat and plays."""

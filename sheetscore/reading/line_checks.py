@@ -2,28 +2,32 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from difflib import get_close_matches
+from itertools import takewhile
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import RowScore, evaluate_in_row
-from sheetscore.forms.form import Block, FieldKey, Page, TableForms
+from sheetscore.forms.form import Block, Check, FieldKey, Page, TableForms
 from sheetscore.reading.checking import Checking
 
 
 def lines_checked(round_: Checking, table: TableForms, page: Page, block: Block) -> Iterator[Finding]:
     """Check the rows of a block on their own: template checks, and names that are needed."""
-    for row in round_.pages[table.number, page.seat].rows[block.id]:
+    rows = round_.pages[table.number, page.seat].rows[block.id]
+    for row in rows:
         boxes = [FieldKey(table.number, page.seat, block.field_id(row.row, box)) for box in block.fields]
         if not row.filled or any(key in round_.entered.raw for key in boxes):
             continue  # what a line means is open until all of it can be read
         for check in block.checks:
             if evaluate_in_row(block, row, check.when):
+                above = _since(block, rows, row, check)
                 yield round_.say(
                     check.code,
                     round_.key(table, page, block, row, check.field),
-                    _line(block, row, check.message),
+                    _line(block, row, check.message.replace("{line}", f"line {above.row.key}" if above else "a line")),
+                    [round_.key(table, page, block, above, check.field)] if above else (),
                 )
         yield from _doubtful_names(round_, table, page, block, row)
         for box in block.fields:
@@ -34,6 +38,22 @@ def lines_checked(round_: Checking, table: TableForms, page: Page, block: Block)
                     round_.key(table, page, block, row, box.id),
                     _line(block, row, message),
                 )
+
+
+def _since(block: Block, rows: Sequence[RowScore], row: RowScore, check: Check) -> RowScore | None:
+    """Find the first line above that the mistake of a line comes of."""
+    since = check.since
+    if since is None:
+        return None
+    name = folded(str(row.values[since.key]))
+    return next(
+        (
+            above
+            for above in takewhile(lambda above: above is not row, rows)
+            if folded(str(above.values[since.key])) == name and evaluate_in_row(block, above, since.rule)
+        ),
+        None,
+    )
 
 
 def _doubtful_names(round_: Checking, table: TableForms, page: Page, block: Block, row: RowScore) -> Iterator[Finding]:

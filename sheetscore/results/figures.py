@@ -23,8 +23,14 @@ def as_doubles(rows: Sequence[ResultRow]) -> list[dict[str, int | float | str | 
     return [{key: double(value) for key, value in row.items()} for row in rows]
 
 
-def frame(rows: Sequence[ResultRow]) -> pd.DataFrame:
-    """Give rows of results as a data frame, with a column for each key in the order of the rows."""
+def frame(rows: Sequence[ResultRow], keys: Sequence[str] = ()) -> pd.DataFrame:
+    """Give rows of results as a data frame, with a column for each key in the order of the rows.
+
+    Parameters
+    ----------
+    keys
+        The columns, where they are known even of no rows.
+    """
     import pandas as pd  # noqa: PLC0415 -- takes a quarter of a second, and most commands need none
 
-    return pd.DataFrame(as_doubles(rows))
+    return pd.DataFrame(as_doubles(rows), columns=list(keys) or None)

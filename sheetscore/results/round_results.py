@@ -12,6 +12,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, RoundForms, entries_by_page
 from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.entries_sheet import entries_sheet
+from sheetscore.results.event_log import notes_of
 from sheetscore.results.list_sheet import list_sheet
 from sheetscore.results.log_sheet import log_sheet
 from sheetscore.results.record import KIND, RoundRecord, Source, lines_of
@@ -57,7 +58,7 @@ def results_book(
     """
     lists = lists_of(forms)
     pages = list(_scored_pages(event, forms, entries, score))
-    log = log_sheet(forms, entries)
+    log = log_sheet(notes_of(entries))
     worth = any(block.total for shape in forms.shapes() for block in shape.blocks)
     shown = (
         *system.results_sheets(event, forms, score),

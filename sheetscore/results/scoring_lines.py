@@ -138,7 +138,7 @@ def _meaning_column(box: Field, cells: LineCells) -> Column[ShownLine]:
         if field.default is None or field.choices is None:
             return None
         written = here.cell(box.name)
-        return f'IF({written}="",{cells.lists(here.places).of(field.choices)},{written})'
+        return f'IF({written}="",{cells.lists(here.places).only(field.choices)},{written})'
 
     return figure_column(default_name(box), f"{box.label} meant", FIGURE, value, formula, STEP)
 

@@ -61,7 +61,7 @@ def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[Key, str]:
 def _default(block: Block, name: str, cells: BlockCells, index: int) -> str:
     box = next(box for box in block.fields if box.default is not None and default_name(box) == name)
     written = cells.cell(box.name, index)
-    return f'IF({written}="",{cells.lists.of(box.choices)},{written})' if box.choices else written
+    return f'IF({written}="",{cells.lists.only(box.choices)},{written})' if box.choices else written
 
 
 def _inputs(place: BlockPlace, first: int, last: int) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import ceil
 
 from sheetscore.forms.form import Page, Shape
 from sheetscore.sheets.layout import (
@@ -17,8 +18,11 @@ from sheetscore.sheets.layout import (
 )
 
 SEAT_LINE_HEIGHT = 24
-NOTE_HEIGHT = 28
-"""Pixels: two lines of small print."""
+NOTE_LINE_HEIGHT = 14
+NOTE_HEIGHT = 2 * NOTE_LINE_HEIGHT
+"""Pixels: two lines of small print, which is the least."""
+NOTE_LENGTH, PLAYED_LENGTH = 84, 40
+"""Characters of such a line, and of what stands before the note: what is played."""
 SIGNATURE_HEIGHT = 40
 
 CODE_CELL = (0, 7)
@@ -74,7 +78,8 @@ def _heading(page: PageLayout) -> None:
     page.put(row, 0, 4, "headline", slot="round")
     page.put(row, 4, 3, "headline", slot="table")
     page.put(row, 7, PAGE_COLUMNS - 7, "heading", slot="heading")
-    row = page.add_row(NOTE_HEIGHT)
+    lines = ceil((PLAYED_LENGTH + len(page.shape.note)) / NOTE_LENGTH)
+    row = page.add_row(max(NOTE_HEIGHT, NOTE_LINE_HEIGHT * lines))
     page.put(row, 0, 10, "small wrap", slot="hint")
     page.put(row, 10, PAGE_COLUMNS - 10, "heading", slot="seat")
 

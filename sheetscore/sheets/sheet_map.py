@@ -7,6 +7,7 @@ One row for each block keeps every cell far below the length that a spreadsheet 
 from __future__ import annotations
 
 import hashlib
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
 
@@ -87,6 +88,14 @@ def forms_digest(forms: RoundForms) -> str:
         for shape in forms.shapes()
         for block in shape.blocks
         for row in block.rows
+    ]
+    number = {id(shape): str(at) for at, shape in enumerate(forms.shapes())}
+    pages_of = Counter(shape.side for shape in forms.shapes() if shape.side)
+    lines += [
+        repr((table.number, page.seat, number[id(page.shape)]))
+        for table in forms.tables
+        for page in table.seats
+        if pages_of[page.shape.side] > 1  # which of its side's pages a seat has
     ]
     lines += [
         repr((choices.names, sorted(choices.attributes.items())))

@@ -84,6 +84,14 @@ def test_target_names_of_a_side_differ_by_more_than_capitals() -> None:
     assert found_in(*one_each) == []
 
 
+def test_amps_3_a_target_has_one_silhouette_within_a_force() -> None:
+    white = Target(name="BRIDGE", class_="primary", white=True)
+    targets = {"b1": BRIDGE, "b2": white, "red": white}
+    sides = [side(id=id_, force=id_[0], tasks=("strike",), targets=(target,)) for id_, target in targets.items()]
+    assert found_in(*sides) == [("event-rule", "[[scenario.side.target]] 2", "white")]
+    assert found_in(sides[0], sides[2]) == []
+
+
 def test_air_combat_needs_two_forces() -> None:
     assert found_in(side(), side(id="b", force="BLUE")) == [("event-rule", "[[scenario]] 1", "id")]
     assert found_in(side(), ENEMY) == []

@@ -6,15 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from team_event import ROW_KEYS, by_team, flown, forms_of, team_event
+from team_event import ROW_KEYS, by_team, flown, forms_of, sweep, team_event
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.protocol import EarlierRound, RoundScore
+from sheetscore.systems.tasks.model import TeamPoints
 from sheetscore.systems.team import TEAM
-from sheetscore.systems.team.model import TeamEvent
+from sheetscore.systems.team.model import TeamEvent, TeamSettings
 from sheetscore.workbooks.table_sheets import TableSheet
 
 EVENT = team_event(substitutes=2)
@@ -204,3 +205,16 @@ def test_a_mistake_in_the_table_of_avps_is_found_with_the_templates(tmp_path: Pa
     (tmp_path / "scoring" / "avp.toml").write_text(OWN_BANDS.replace("loser = 0", "loser = 1"), encoding="utf-8")
     (found,) = TEAM.check_templates(Library("team", TEAM.template_folders, tmp_path))
     assert (found.code, found.sheet) == ("template", "avp.toml")
+
+
+@pytest.mark.parametrize("count", [True, False])
+def test_amps_5_team_play_knows_awards_of_which_one_is_given(*, count: bool) -> None:
+    event = team_event(settings=TeamSettings(avp_team_points=count))
+    tiers = tuple(TeamPoints(id=id_, label=f"Home by {id_}", points=3, group="speed") for id_ in ("noon", "one"))
+    red, blue = sweep().sides
+    scenario = sweep().model_copy(update={"sides": (red, blue.model_copy(update={"team_points": tiers}))})
+    event = event.model_copy(update={"scenarios": (scenario,)})
+    drawn = TEAM.draw(event, 1, [])
+    entries = flown(drawn, {}) | {FieldKey(2, "", f"team_points.blue.{id_}"): 1 for id_ in ("noon", "one")}
+    found = TEAM.check_entries(event, forms_of(event, drawn), drawn, entries)
+    assert [(one.code, one.fields[0][0]) for one in found] == [("award-twice", 2)] * count

@@ -17,7 +17,7 @@ from sheetscore.systems.amps.model import AmpsEvent, starter_event
 from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
 from sheetscore.systems.settings_words import decisions_of
 from sheetscore.systems.tasks import forms
-from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.flights import awarded_together, drawn_pilots
 from sheetscore.systems.tasks.rules import check_scenarios
 from sheetscore.workbooks.table_sheets import TableSheet
 
@@ -64,14 +64,14 @@ class Amps:
 
     def check_entries(
         self,
-        event: AmpsEvent,  # noqa: ARG002
-        round_forms: RoundForms,  # noqa: ARG002
+        event: AmpsEvent,
+        round_forms: RoundForms,
         drawn: Draw,  # noqa: ARG002
-        entries: Entries,  # noqa: ARG002
+        entries: Entries,
         earlier: Sequence[EarlierRound] = (),  # noqa: ARG002
     ) -> list[Finding]:
-        """Find nothing: what a page must be its template says."""
-        return []
+        """Find team points of one group awarded together; what a page must be its template says."""
+        return list(awarded_together(event, round_forms, entries))
 
     def forms(self, event: AmpsEvent, drawn: Draw, library: Library) -> RoundForms:
         """Give the sheets of a round."""

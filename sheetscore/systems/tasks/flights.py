@@ -14,7 +14,8 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.evaluation import PageScore, score_page
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, TableForms, Value, entries_by_page
 from sheetscore.pairing.draw import Draw
-from sheetscore.systems.tasks.model import MOST_TEAM_POINTS
+from sheetscore.pairing.sentences import counted, listed
+from sheetscore.systems.tasks.model import MOST_TEAM_POINTS, TaskEvent, TaskSide
 
 TEAM_POINTS = "team_points"
 """How the ids of the blocks of team points begin; the side's id follows."""
@@ -108,3 +109,32 @@ def high_team_points(forms: RoundForms, pages: Mapping[tuple[int, str], PageScor
                         for box in block.fields
                     ),
                 )
+
+
+def awarded_together(event: TaskEvent, forms: RoundForms, entries: Entries) -> Iterator[Finding]:
+    """Find awards of one group that a side got together, or one of them more than once."""
+    by_page = entries_by_page(entries)
+    for table in forms.tables:
+        for side in event.scenario_of(forms.round).sides:
+            boxes = _award_boxes(table, side)
+            for group in side.award_groups:
+                given = {award: int(by_page[table.number, ""].get(boxes.get(award.id, ""), 0)) for award in group}
+                if group[0].group and sum(given.values()) > 1:
+                    named = [f"“{award.label}” {counted(times, 'time')}" for award, times in given.items() if times]
+                    yield finding(
+                        "award-twice",
+                        f"table {table.number}, {side.title}: of the group “{group[0].group}” one award at most is "
+                        f"given, once; there is {listed(named)}. Keep the one that the side earned",
+                        fields=tuple((table.number, "", boxes[award.id]) for award, times in given.items() if times),
+                    )
+
+
+def _award_boxes(table: TableForms, side: TaskSide) -> dict[str, str]:
+    """Give the box of each award of a side on a table's own page, by the award's id."""
+    return {
+        row.key: field_id
+        for block in table.pages[0].shape.blocks
+        if block.id == f"{TEAM_POINTS}.{side.id}"
+        for row, box, field_id in block.boxes()
+        if box.id == "times"
+    }

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain
 
-from sheetscore.event.identity import seat_id
+from sheetscore.event.identity import folded, seat_id
 from sheetscore.expressions import Kind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind, bind_sums
@@ -12,9 +14,10 @@ from sheetscore.forms.form import Block, Choices, Page, RoundForms, Row, Shape, 
 from sheetscore.forms.library import Library, template_finding
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.sentences import numbered
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.tasks.flights import TEAM_POINTS
-from sheetscore.systems.tasks.model import TaskEvent, TaskScenario, TaskSide, TeamPoints
+from sheetscore.systems.tasks.model import TASK_OF_CLASS, Target, TaskEvent, TaskScenario, TaskSide, TeamPoints
 
 STRIKE = ("primary", "secondary", "opportunity")
 """Classes of targets for the strike task."""
@@ -38,40 +41,90 @@ def players_list(event: TaskEvent) -> Choices:
     return Choices("players", tuple(named(player, names) for player in names), tuple(names))
 
 
-def side_lists(scenario: TaskScenario, side: TaskSide, players: Choices) -> dict[str, Choices]:
-    """Give the lists that the forms of one side may offer."""
+@dataclass(frozen=True)
+class Element:
+    """Aircraft of a side to which all targets are the same.
+
+    Parameters
+    ----------
+    title
+        What to call them on the sheet of lists.
+    seats
+        Their numbers within the side, from 1.
+    targets
+        What they may attack, as it is to them.
+    """
+
+    title: str
+    seats: tuple[int, ...]
+    targets: tuple[Target, ...]
+
+
+def elements_of(side: TaskSide) -> tuple[Element, ...]:
+    """Part a side into aircraft that get the same page."""
+    alike: dict[tuple[Target, ...], list[int]] = {}
+    for seat in range(1, side.seats + 1):
+        alike.setdefault(side.targets_of(seat), []).append(seat)
+    parted = len(alike) > 1
+    return tuple(
+        Element(f"{side.title}, {numbered('seat', seats)}" if parted else side.title, tuple(seats), targets)
+        for targets, seats in alike.items()
+    )
+
+
+def element_lists(scenario: TaskScenario, side: TaskSide, element: Element, players: Choices) -> dict[str, Choices]:
+    """Give the lists that the forms of some aircraft of a side may offer."""
     enemies = Choices("enemy_aircraft", enemy_aircraft(scenario, side), seats=True)
     lists = {"players": players, "enemy_aircraft": enemies}
     for name, classes in TARGET_LISTS.items():
-        targets = [target for target in side.targets if target.class_ in classes]
+        own = [target for target in element.targets if target.class_ in classes]
+        others = _opportunities(scenario, side, own) if classes is STRIKE else []
+        offered = [*own, *others]
         lists[name] = Choices(
-            f"{name}: {side.title}",
-            tuple(target.name for target in targets),
+            f"{name}: {element.title}",
+            tuple(target.name for target in offered),
             attributes={
-                "category": tuple(str(target.class_) for target in targets),
-                "white": tuple(int(target.white) for target in targets),
+                "category": tuple(str(target.class_) for target in offered),
+                "white": tuple(int(target.white) for target in offered),
             },
             kinds={"category": Kind.TEXT, "white": Kind.WHOLE},
+            others=len(others),
         )
     return lists
 
 
-def targets_note(side: TaskSide) -> str:
-    """Name a side's targets by their classes, for pilots with paper and pencil; empty without targets."""
-    by_class: dict[str, list[str]] = {}
-    for target in side.targets:
-        by_class.setdefault(target.class_, []).append(f"{target.name} (white)" if target.white else target.name)
-    return "   ".join(f"{category.capitalize()}: {', '.join(names)}." for category, names in by_class.items())
+def _opportunities(scenario: TaskScenario, side: TaskSide, own: Iterable[Target]) -> list[Target]:
+    """Give what else the force of a side may attack: to those who strike, all of it is a target of opportunity."""
+    found: dict[str, Target] = {}
+    for target in chain.from_iterable(other.targets for other in scenario.sides if other.force == side.force):
+        name = folded(target.name)
+        white = target.white or (name in found and found[name].white)
+        found[name] = target.model_copy(update={"class_": "opportunity", "white": white})
+    for target in own:
+        found.pop(folded(target.name), None)
+    return list(found.values())
+
+
+def page_note(scenario: TaskScenario, side: TaskSide, element: Element) -> str:
+    """Say which targets a page is about, and which aircraft no seat is, for pilots with paper and pencil."""
+    named: dict[str, list[str]] = {
+        class_: [f"{one.name} (white)" if one.white else one.name for one in element.targets if one.class_ == class_]
+        for class_ in TASK_OF_CLASS
+    }
+    if "air-combat" in side.tasks and (extra := extra_aircraft(scenario, side)):
+        named["enemy aircraft that nobody flies"] = list(extra)
+    return "   ".join(f"{what.capitalize()}: {', '.join(names)}." for what, names in named.items() if names)
 
 
 def enemy_aircraft(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
-    """Name the aircraft of the other forces by their seats."""
-    return tuple(
-        seat_id(other.id, number)
-        for other in scenario.sides
-        if other.force != side.force
-        for number in range(1, other.seats + 1)
-    )
+    """Name the aircraft of the other forces: by their seats, and those that nobody flies."""
+    seats = (seat_id(other.id, number) for other in scenario.enemies_of(side) for number in range(1, other.seats + 1))
+    return (*seats, *extra_aircraft(scenario, side))
+
+
+def extra_aircraft(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
+    """Name the aircraft of the other forces that nobody flies."""
+    return tuple(name for other in scenario.enemies_of(side) for name in other.extra)
 
 
 def round_forms(event: TaskEvent, draw: Draw, library: Library, *, team_points: bool = True) -> RoundForms:
@@ -89,14 +142,14 @@ def round_forms(event: TaskEvent, draw: Draw, library: Library, *, team_points: 
     """
     maker = _FormMaker(event, event.scenario_of(draw.round), library, team_points)
     table_shape = maker.table_shape()
-    shapes = {side.id: maker.pilot_shape(side) for side in maker.scenario.sides}
+    shapes = {seat: shape for side in maker.scenario.sides for seat, shape in maker.pilot_shapes(side)}
     if maker.findings:
         raise MistakesFound(list(dict.fromkeys(maker.findings)))
     tables = []
     for table in draw.tables:
         pages = [Page(1, "", table_shape)]
         for number, seat in enumerate(table.seats, start=2):
-            pages.append(Page(number, seat, shapes[seat.rpartition(".")[0]]))
+            pages.append(Page(number, seat, shapes[seat]))
         tables.append(TableForms(table.number, maker.scenario.id, maker.scenario.title, tuple(pages)))
     return RoundForms(draw.round, tuple(tables), library=library)
 
@@ -115,14 +168,21 @@ class _FormMaker:
         self.players = players_list(self.event)
         self.settings = {"damage_cap": str(self.event.settings.damage_cap)}
 
-    def pilot_shape(self, side: TaskSide) -> Shape:
+    def pilot_shapes(self, side: TaskSide) -> Iterator[tuple[str, Shape]]:
+        """Give the page of every seat of a side."""
+        for element in elements_of(side):
+            shape = self._pilot_shape(side, element)
+            yield from ((seat_id(side.id, seat), shape) for seat in element.seats)
+
+    def _pilot_shape(self, side: TaskSide, element: Element) -> Shape:
         """Lay a pilot's page together: seat, tasks, claim, ruling."""
-        surroundings = Surroundings(side_lists(self.scenario, side, self.players), {}, self.settings)
+        surroundings = Surroundings(element_lists(self.scenario, side, element, self.players), {}, self.settings)
         frame = self.library.template("pilot")
         around = self._bind(frame, "", surroundings)
         tasks = [block for task in side.tasks for block in self._bind(self.library.template(task), task, surroundings)]
+        note = page_note(self.scenario, side, element)
         heading = f"{side.title}  ·  {side.force}"
-        return Shape(heading, side.id, (*around[:1], *tasks, *around[1:]), bind_sums(frame), targets_note(side))
+        return Shape(heading, side.id, (*around[:1], *tasks, *around[1:]), bind_sums(frame), note, side.force)
 
     def table_shape(self) -> Shape:
         """Lay a table's own page together: team points of each side, then the log."""
@@ -145,7 +205,9 @@ class _FormMaker:
 
 
 def _award(award: TeamPoints) -> Row:
-    return Row(award.id, award.label, {"award_points": award.points})
+    """Give the line of an award; of those of a group it says that no other counts beside it."""
+    label = f"{award.label}  ({award.group}: only one)" if award.group else award.label
+    return Row(award.id, label, {"award_points": award.points})
 
 
 def _for_side(template: Template, side: TaskSide) -> Template:

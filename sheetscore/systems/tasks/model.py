@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal, get_args
 
 from annotated_types import Ge, Le, MinLen
-from pydantic import AfterValidator, Field, Strict
+from pydantic import AfterValidator, Field, Strict, StringConstraints
 
-from sheetscore.event.identity import Id, Name
-from sheetscore.event.model import Part, Scenario, ScenarioEvent, Settings, Side, YesNo
+from sheetscore.event.identity import NAME_LENGTH, Expected, Id, Name, Text, folded, printable
+from sheetscore.event.model import MOST_SEATS, Part, Scenario, ScenarioEvent, Settings, Side, YesNo, ascending
 
 Task = Literal["air-combat", "strike", "defense-suppression"]
 """What a side is there for; it scores in its tasks only."""
@@ -16,6 +17,27 @@ Task = Literal["air-combat", "strike", "defense-suppression"]
 TargetClass = Literal["primary", "secondary", "opportunity", "radar", "aaa", "sam", "infantry-sam"]
 """The first three are for strike, the others for defense suppression."""
 
+TASK_OF_CLASS: Mapping[TargetClass, Task] = {
+    "primary": "strike",
+    "secondary": "strike",
+    "opportunity": "strike",
+    "radar": "defense-suppression",
+    "aaa": "defense-suppression",
+    "sam": "defense-suppression",
+    "infantry-sam": "defense-suppression",
+}
+"""The task that scores for a class of targets (Tournament Guidelines, 1991, Scenario Points)."""
+
+SeatNumber = Annotated[int, Strict(), Ge(1), Le(MOST_SEATS)]
+"""The number of an aircraft of a side; the seat strike.2 is the second."""
+
+AircraftName = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=NAME_LENGTH, pattern=r"^[^,;]*$"),
+    AfterValidator(printable),
+    Expected("names with commas between them, such as Bear 1, Bear 2 (a list in event.toml),"),
+]
+"""What an aircraft is called that is no seat; a cell holds several, so that it has no comma of its own."""
 
 MOST_TEAM_POINTS = 12
 """Per pilot and scenario, as advised (Tournament Guidelines, 1991, Team Points)."""
@@ -39,7 +61,9 @@ class TaskSettings(Settings):
 class Target(Part):
     """Something on the ground that a side may attack."""
 
-    name: Name = Field(title="Name", description="What the target is called on the sheets; no two of a side alike.")
+    name: Name = Field(
+        title="Name", description="What the target is called on the sheets; once for each task and seat of a side."
+    )
     class_: TargetClass = Field(
         alias="class",
         title="Class",
@@ -52,6 +76,16 @@ class Target(Part):
         description="Whether its counter has a white silhouette: one D result destroys it. Only for strike "
         "targets and sam.",
     )
+    seats: Annotated[tuple[SeatNumber, ...], AfterValidator(ascending)] = Field(
+        default=(),
+        title="Seats",
+        description="The aircraft of the side that it is for, by number, such as 1, 2; blank means all. For the "
+        "others a strike target is one of opportunity.",
+    )
+
+    def is_for(self, seat: int) -> bool:
+        """Whether it is given to an aircraft of the side, counted from 1."""
+        return not self.seats or seat in self.seats
 
 
 class TeamPoints(Part):
@@ -62,6 +96,11 @@ class TeamPoints(Part):
     points: Annotated[int, Strict(), Ge(1), Le(100)] = Field(
         title="Points",
         description="What each pilot of the side gets. All awards of a side together should not exceed 12.",
+    )
+    group: Text = Field(
+        default="",
+        title="Group",
+        description="A word that awards share of which at most one is given, such as speed for two limits of turns.",
     )
 
 
@@ -80,6 +119,50 @@ class TaskSide(Side):
         title="Team points",
         description="What teams are awarded for goals that no pilot scores for alone.",
     )
+    extra: tuple[AircraftName, ...] = Field(
+        default=(),
+        title="Extra aircraft",
+        description="Aircraft of the side that nobody flies and that the enemy may hit, such as Bear 1, Bear 2.",
+    )
+
+    def strike_class(self, target: str, seat: int) -> TargetClass:
+        """Say what a target is to one strike aircraft: anything that it is not given is of opportunity.
+
+        Source: Tournament Guidelines, 1991, Strike Task.
+
+        Parameters
+        ----------
+        target
+            Its name, of the event or as somebody typed it.
+        seat
+            The aircraft of the side, counted from 1.
+        """
+        for one in self.targets:
+            if TASK_OF_CLASS[one.class_] == "strike" and folded(one.name) == folded(target) and one.is_for(seat):
+                return one.class_
+        return "opportunity"
+
+    def targets_of(self, seat: int) -> tuple[Target, ...]:
+        """Give the targets as one aircraft of the side (counted from 1) sees them, each once in a task."""
+        seen: dict[tuple[Task, str], Target] = {}
+        for target in self.targets:
+            if TASK_OF_CLASS[target.class_] == "strike":
+                class_ = self.strike_class(target.name, seat)
+                seen.setdefault(
+                    ("strike", folded(target.name)), target.model_copy(update={"class_": class_, "seats": ()})
+                )
+            elif target.is_for(seat):
+                seen.setdefault(("defense-suppression", folded(target.name)), target)
+        return tuple(seen.values())
+
+    @property
+    def award_groups(self) -> tuple[tuple[TeamPoints, ...], ...]:
+        """Its awards of which at most one is given, together; the others each alone."""
+        groups: dict[tuple[str, str], list[TeamPoints]] = {}
+        for award in self.team_points:
+            key = ("group", folded(award.group)) if award.group else ("alone", award.id)
+            groups.setdefault(key, []).append(award)
+        return tuple(map(tuple, groups.values()))
 
 
 class TaskScenario(Scenario):
@@ -91,6 +174,10 @@ class TaskScenario(Scenario):
         title="Sides",
         description="The sides of each scenario, with tasks and seats.",
     )
+
+    def enemies_of(self, side: TaskSide) -> tuple[TaskSide, ...]:
+        """Give the sides of the other forces."""
+        return tuple(other for other in self.sides if other.force != side.force)
 
 
 class TaskEvent(ScenarioEvent):

@@ -2,33 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
-from sheetscore.event.identity import folded
+from sheetscore.event.identity import folded, seat_id
 from sheetscore.event.model import Part
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, finding
+from sheetscore.pairing.sentences import counted, listed, numbered
 from sheetscore.systems.tasks.model import (
     MOST_TEAM_POINTS,
+    TASK_OF_CLASS,
     Target,
     TargetClass,
-    Task,
     TaskEvent,
     TaskScenario,
     TaskSide,
 )
-
-TASK_OF_CLASS: dict[TargetClass, Task] = {
-    "primary": "strike",
-    "secondary": "strike",
-    "opportunity": "strike",
-    "radar": "defense-suppression",
-    "aaa": "defense-suppression",
-    "sam": "defense-suppression",
-    "infantry-sam": "defense-suppression",
-}
-"""The task that scores for a class of targets (Tournament Guidelines, 1991, Scenario Points)."""
 
 WHITE_CLASSES: frozenset[TargetClass] = frozenset({"primary", "secondary", "opportunity", "sam"})
 """The classes whose score knows white silhouettes (Tournament Guidelines, 1991, Scenario Points)."""
@@ -41,7 +31,7 @@ def check_scenarios(event: TaskEvent) -> list[Finding]:
     """Find what breaks a rule of the tasks in an event, with places as in event.toml."""
     findings = []
     for scenario in event.scenarios:
-        checks = [_check_opponents(scenario)]
+        checks = [_check_opponents(scenario), _check_silhouettes(scenario), _check_extra(scenario)]
         for side in scenario.sides:
             checks += [_check_primary(side), _check_targets(side), _check_team_points(side)]
         for part, key, code, message in chain.from_iterable(checks):
@@ -62,16 +52,39 @@ def _check_opponents(scenario: TaskScenario) -> Iterator[Remark]:
         yield scenario, "id", "event-rule", message
 
 
+def _check_extra(scenario: TaskScenario) -> Iterator[Remark]:
+    """Find aircraft that nobody flies and that cannot be told from another of the scenario by name."""
+    taken = {folded(seat_id(side.id, seat)) for side in scenario.sides for seat in _seats(side)}
+    for side in scenario.sides:
+        for name in side.extra:
+            if folded(name) in taken:
+                message = (
+                    f'"{name}", an extra aircraft of the side "{side.title}", is called like another aircraft of the '
+                    "scenario. Rename it, so that damage is not taken for that of the other."
+                )
+                yield side, "extra", "event-duplicate", message
+            taken.add(folded(name))
+
+
 def _check_primary(side: TaskSide) -> Iterator[Remark]:
     """Every strike aircraft must have a primary target (Tournament Guidelines, 1991, Strike Task)."""
-    if "strike" in side.tasks and not any(target.class_ == "primary" for target in side.targets):
+    if "strike" not in side.tasks:
+        return
+    primaries = [target for target in side.targets if target.class_ == "primary"]
+    without = [seat for seat in _seats(side) if not any(target.is_for(seat) for target in primaries)]
+    if not primaries:
         message = f'The side "{side.title}" has the strike task but no primary target. Add one to its targets.'
+        yield side, "tasks", "event-rule", message
+    elif without:
+        message = (
+            f'The side "{side.title}" has no primary target for {_named(side, without)}. Every strike aircraft needs '
+            "one: add the seats to a primary target, or a primary target for them."
+        )
         yield side, "tasks", "event-rule", message
 
 
 def _check_targets(side: TaskSide) -> Iterator[Remark]:
-    first: dict[str, Target] = {}
-    for target in side.targets:
+    for index, target in enumerate(side.targets):
         task = TASK_OF_CLASS[target.class_]
         if task not in side.tasks:
             message = (
@@ -85,16 +98,65 @@ def _check_targets(side: TaskSide) -> Iterator[Remark]:
                 f"Unmark it: only {', '.join(sorted(WHITE_CLASSES))} can be white."
             )
             yield target, "white", "event-rule", message
-        if first.setdefault(folded(target.name), target) is not target:
-            message = f'The side "{side.title}" has two targets called "{target.name}". Rename one of them.'
-            yield target, "name", "event-duplicate", message
+        too_high = [seat for seat in target.seats if seat > side.seats]
+        if too_high:
+            message = (
+                f'"{target.name}" is for {numbered("seat", too_high)}, but the side "{side.title}" has '
+                f"{counted(side.seats, 'seat')}. Correct the seats of the target, or of the side."
+            )
+            yield target, "seats", "event-rule", message
+        namesakes = [one for one in side.targets[:index] if folded(one.name) == folded(target.name)]
+        yield from _check_namesakes(side, target, namesakes)
+
+
+def _check_namesakes(side: TaskSide, target: Target, others: Sequence[Target]) -> Iterator[Remark]:
+    """Find a target that is two things to one aircraft in a task."""
+    task = TASK_OF_CLASS[target.class_]
+    shared = [
+        seat
+        for seat in _seats(side)
+        if target.is_for(seat) and any(TASK_OF_CLASS[one.class_] == task and one.is_for(seat) for one in others)
+    ]
+    if len(shared) == side.seats:
+        message = f'The side "{side.title}" has two targets called "{target.name}". Rename one of them.'
+        yield target, "name", "event-duplicate", message
+    elif shared:
+        message = (
+            f'"{target.name}" is there twice in the task {task} for {_named(side, shared)} of the side '
+            f'"{side.title}". Take the seats from one of the two, or rename it.'
+        )
+        yield target, "name", "event-duplicate", message
+
+
+def _check_silhouettes(scenario: TaskScenario) -> Iterator[Remark]:
+    """Within one force a name is one thing on the ground: it has one silhouette, whoever attacks it."""
+    first: dict[tuple[str, str], Target] = {}
+    for side in scenario.sides:
+        for target in side.targets:
+            if target.class_ not in WHITE_CLASSES:
+                continue
+            other = first.setdefault((side.force, folded(target.name)), target)
+            if other.white != target.white:
+                message = (
+                    f'In "{scenario.title}" the force "{side.force}" has "{target.name}" both with and without a white '
+                    "silhouette. Mark it white everywhere or nowhere, or give one of the two another name."
+                )
+                yield target, "white", "event-rule", message
 
 
 def _check_team_points(side: TaskSide) -> Iterator[Remark]:
-    total = sum(award.points for award in side.team_points)
+    total = sum(max(award.points for award in group) for group in side.award_groups)
     if total > MOST_TEAM_POINTS:
         message = (
             f'The awards of the side "{side.title}" add up to {total} team points for each pilot; more than '
             f"{MOST_TEAM_POINTS} make them outweigh what the pilots do themselves. Lower them if you can."
         )
         yield side, "team_points", "team-points-high", message
+
+
+def _seats(side: TaskSide) -> range:
+    return range(1, side.seats + 1)
+
+
+def _named(side: TaskSide, seats: Sequence[int]) -> str:
+    return listed([seat_id(side.id, seat) for seat in seats])

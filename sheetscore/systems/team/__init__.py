@@ -18,7 +18,7 @@ from sheetscore.scoring.bands import read_bands
 from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
 from sheetscore.systems.settings_words import decisions_of
 from sheetscore.systems.tasks import forms
-from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.flights import awarded_together, drawn_pilots
 from sheetscore.systems.team import draw, rules, score, standings, tables
 from sheetscore.systems.team.model import TeamEvent, starter_event
 from sheetscore.systems.team.seating import check_flown, check_seating, check_tables, seat_groups
@@ -91,14 +91,18 @@ class TeamPlay:
         entries: Entries,
         earlier: Sequence[EarlierRound] = (),  # noqa: ARG002
     ) -> list[Finding]:
-        """Find seats that somebody of another team, or of the other section, flew."""
+        """Find seats that somebody of another team or section flew, and team points of one group awarded together."""
         sitting = {
             (key.table, key.seat): str(player)
             for key, player in entries.items()
             if key.field == "seat.pilot" and entries.get(key._replace(field="seat.flew"), 1) != 0
         }
         tables = [table.number for table in round_forms.tables]
-        return [*check_tables(event, drawn.round, tables), *check_flown(event, round_forms.groups, sitting)]
+        return [
+            *check_tables(event, drawn.round, tables),
+            *check_flown(event, round_forms.groups, sitting),
+            *awarded_together(event, round_forms, entries),
+        ]
 
     def score(self, event: TeamEvent, round_forms: RoundForms, entries: Entries) -> RoundScore:
         """Score a round."""

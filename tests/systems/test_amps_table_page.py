@@ -1,0 +1,172 @@
+"""What a scenario names besides targets: team points of which one is given (AMPS-5), aircraft nobody flies (AMPS-3)."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from amps_event import INTERCEPTORS, STRIKE, amps_event, drawn
+from event_folder import filled_folder
+from libreoffice import assert_recalculated_equals_cached, recalculate
+from openpyxl import load_workbook
+
+from sheetscore.desk.ingest import check_round_workbook, ingest
+from sheetscore.event.load import examine_event
+from sheetscore.event.model import Event
+from sheetscore.event.sheets_out import write_event_workbook
+from sheetscore.event.toml_file import write_toml
+from sheetscore.findings import Severity
+from sheetscore.systems.amps.model import AmpsEvent
+from sheetscore.systems.tasks.model import TaskScenario, TaskSide, TeamPoints
+from sheetscore.systems.tasks.rules import check_scenarios
+
+SPEED = (
+    TeamPoints(id="early", label="Bridge down by turn 6", points=8, group="speed"),
+    TeamPoints(id="late", label="Bridge down by turn 12", points=5, group="Speed"),
+    TeamPoints(id="home", label="All come home", points=4),
+)
+FAST = STRIKE.model_copy(update={"team_points": SPEED})
+BEARS = INTERCEPTORS.model_copy(update={"id": "bears", "title": "Escort", "extra": ("Bear 1", "Bear 2")})
+
+
+def event_of(*sides: TaskSide) -> AmpsEvent:
+    return amps_event(scenarios=(TaskScenario(id="bridge", title="The bridge", sides=sides),))
+
+
+def test_amps_5_the_highest_of_a_group_counts_for_the_limit_of_12() -> None:
+    assert check_scenarios(event_of(FAST, INTERCEPTORS)) == []
+    alone = tuple(award.model_copy(update={"group": ""}) for award in SPEED)
+    high = FAST.model_copy(update={"team_points": (*alone,)})
+    (warning,) = check_scenarios(event_of(high, INTERCEPTORS))
+    assert (warning.code, warning.severity) == ("team-points-high", Severity.WARNING)
+    assert "17" in warning.message
+    more = (*SPEED, TeamPoints(id="photo", label="Pictures", points=1))
+    (warning,) = check_scenarios(event_of(FAST.model_copy(update={"team_points": more}), INTERCEPTORS))
+    assert "13" in warning.message
+
+
+def test_amps_5_the_table_page_says_that_one_of_a_group_is_given() -> None:
+    _, forms = drawn(event_of(FAST, INTERCEPTORS))
+    rows = forms.tables[0].pages[0].shape.block("team_points.strike").rows
+    assert [row.label for row in rows] == [
+        "Bridge down by turn 6  (speed: only one)",
+        "Bridge down by turn 12  (Speed: only one)",
+        "All come home",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("early", "late", "home", "wrong"),
+    [(1, 0, 2, False), (0, 1, 1, False), (1, 1, 0, True), (2, 0, 0, True), (0, 2, 1, True)],
+)
+def test_amps_5_a_second_award_of_a_group_is_an_error(
+    tmp_path: Path, early: int, late: int, home: int, wrong: bool
+) -> None:
+    awards = "".join(
+        f"1,,team_points.strike.{id_},{times}\n" for id_, times in (("early", early), ("late", late), ("home", home))
+    )
+    folder = filled_folder(tmp_path / "event", event_of(FAST, INTERCEPTORS), f"{PILOTS}{awards}")
+    found = [one for one in check_round_workbook(folder / "round1.xlsx").findings if one.code == "award-twice"]
+    assert [one.severity for one in found] == [Severity.ERROR] * wrong
+    if wrong:
+        given = [id_ for id_, times in (("early", early), ("late", late)) if times]
+        assert found[0].fields == tuple((1, "", f"team_points.strike.{id_}") for id_ in given)
+        assert (found[0].sheet, found[0].cell != "") == ("Table 1", True)
+        assert "table 1, Strike flight" in found[0].message
+        named = {award.id: award.label in found[0].message for award in SPEED}
+        assert named == {"early": early > 0, "late": late > 0, "home": False}
+
+
+PILOTS = """table,seat,field,value
+1,strike.1,claimed.sp,1
+1,strike.2,claimed.sp,2
+1,strike.3,claimed.sp,3
+1,strike.4,claimed.sp,4
+1,cap.1,air-combat.damage.1.aircraft,strike.1
+1,cap.1,air-combat.damage.1.h,1
+1,cap.2,air-combat.rolls.4,1
+1,cap.3,air-combat.advantage.dn,1
+"""
+
+
+def bombers_and_fighters() -> AmpsEvent:
+    fighters = TaskSide(id="f", title="Fighters", force="blue", tasks=("air-combat",), seats=2)
+    return amps_event(players=5, scenarios=(TaskScenario(id="bridge", title="Bears", sides=(fighters, BEARS)),))
+
+
+def test_amps_3_extra_aircraft_stand_in_the_enemys_list_of_damage_and_on_the_page() -> None:
+    _, forms = drawn(bombers_and_fighters())
+    fighter, bear = forms.tables[0].seats[0].shape, forms.tables[0].seats[2].shape
+    (choices,) = {id(one): one for one in fighter.block("air-combat.damage").lists}.values()
+    assert choices.names == ("bears.1", "bears.2", "bears.3", "Bear 1", "Bear 2")
+    assert [one.names for one in bear.block("air-combat.damage").lists] == [("f.1", "f.2")]
+    assert fighter.note == "Enemy aircraft that nobody flies: Bear 1, Bear 2."
+    assert bear.note == ""
+
+
+def test_amps_3_damage_to_an_extra_aircraft_scores_and_has_the_limit_of_any_other(tmp_path: Path) -> None:
+    lines = """table,seat,field,value
+1,f.1,air-combat.damage.1.aircraft,bear 1
+1,f.1,air-combat.damage.1.c,1
+1,f.2,air-combat.damage.1.aircraft,Bear 2
+1,f.2,air-combat.damage.1.c,1
+1,f.2,air-combat.damage.2.aircraft,Bear 2
+1,f.2,air-combat.damage.2.c,1
+1,bears.1,air-combat.rolls.4,1
+1,bears.2,air-combat.rolls.4,1
+1,bears.3,air-combat.rolls.4,1
+"""
+    folder = filled_folder(tmp_path / "event", bombers_and_fighters(), lines)
+    done = ingest(folder / "round1.xlsx")
+    assert done.status == "ok", done.findings
+    assert {row["seat"]: row["sp"] for row in done.rows if row["section"] == "f"} == {"f.1": 8, "f.2": 12}
+    workbooks = [folder / "round1.xlsx", folder / "round1-results.xlsx"]
+    for workbook, again in zip(workbooks, recalculate(workbooks, tmp_path / "out"), strict=True):
+        assert assert_recalculated_equals_cached(workbook, again) > 50
+    printed = [cell.value for row in load_workbook(folder / "round1.xlsx")["Table 1"] for cell in row]
+    assert "Bears.  Enemy aircraft that nobody flies: Bear 1, Bear 2." in printed
+
+
+def test_amps_3_two_pilots_share_the_twelve_points_of_an_extra_aircraft(tmp_path: Path) -> None:
+    lines = """table,seat,field,value
+1,f.1,air-combat.damage.1.aircraft,Bear 1
+1,f.1,air-combat.damage.1.c,1
+1,f.2,air-combat.damage.1.aircraft,Bear 1
+1,f.2,air-combat.damage.1.star,1
+1,bears.1,claimed.sp,1
+1,bears.2,claimed.sp,1
+1,bears.3,claimed.sp,1
+"""
+    folder = filled_folder(tmp_path / "event", bombers_and_fighters(), lines)
+    (over,) = [one for one in check_round_workbook(folder / "round1.xlsx").findings if one.severity is Severity.ERROR]
+    assert over.code == "cap-across"
+    assert "Bear 1" in over.message
+    assert "20" in over.message
+
+
+@pytest.mark.parametrize("taken", ["F.1", "bears.3", "BEAR  1", "Bear 2"])
+def test_amps_3_extra_aircraft_have_names_of_their_own(taken: str) -> None:
+    fighters = TaskSide(id="f", title="Fighters", force="blue", tasks=("air-combat",), seats=2, extra=(taken,))
+    (wrong,) = check_scenarios(event_of(fighters, BEARS))
+    side = 1 if "." in taken else 2
+    assert (wrong.code, wrong.sheet, wrong.cell) == ("event-duplicate", f"[[scenario.side]] {side}", "extra")
+
+
+def test_amps_groups_and_extra_aircraft_go_through_workbook_and_toml(tmp_path: Path) -> None:
+    event = event_of(FAST, BEARS)
+    write_event_workbook(event, tmp_path / "event.xlsx")
+    once = Event.load(tmp_path / "event.xlsx")
+    text = write_toml(once)
+    (tmp_path / "event.toml").write_text(text, encoding="utf-8")
+    assert Event.load(tmp_path / "event.toml") == once == event
+    assert 'extra = ["Bear 1", "Bear 2"]' in text
+    assert 'group = "speed"' in text
+
+
+def test_amps_a_comma_parts_the_names_of_extra_aircraft_and_stands_in_none(tmp_path: Path) -> None:
+    text = write_toml(event_of(FAST, BEARS)).replace('"Bear 2"', '"Bear 2, tail 5"')
+    (tmp_path / "event.toml").write_text(text, encoding="utf-8")
+    event, (wrong,) = examine_event(tmp_path)
+    assert event is None
+    assert (wrong.code, wrong.sheet, wrong.cell) == ("event-value", "[[scenario.side]] 2", "extra")
+    assert "Bear 1, Bear 2" in wrong.message
