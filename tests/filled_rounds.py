@@ -6,7 +6,11 @@ from random import Random
 
 from sheetscore.forms.form import Entries, Field, RoundForms, Value
 
+FREE_ODDS = ("25:1", "1:5", "120:1", "1:100")
 FREE_TEXTS = ("Lorry park", "a * b", "=1+1", "ZSU ~?", 'He said "no"', "<D>", "Brücke ✈")
+
+FREE = {"choice": FREE_TEXTS, "odds": FREE_ODDS}
+"""What may be written in beyond a list, by the type of the box."""
 
 
 def filled(forms: RoundForms, seed: int, share: float) -> Entries:
@@ -22,7 +26,7 @@ def filled(forms: RoundForms, seed: int, share: float) -> Entries:
 def _value(box: Field, random: Random) -> Value:
     """Give what may stand in a box, short of what would make the page unreadable."""
     if box.choices is not None and (box.choices.names or box.open):
-        offered = box.choices.recorded + FREE_TEXTS * box.open
+        offered = box.choices.recorded + FREE.get(box.type, ()) * box.open
         return random.choice(offered)
     if box.is_text:
         return random.choice(FREE_TEXTS)

@@ -9,6 +9,8 @@ A rule is an expression in Python's syntax, such as ``min(max(0, 12 - sum_above(
   ``settings.damage_cap``: a decision of the event;
 - ``min(x, y, ...)``, ``max(x, y, ...)``, ``abs(x)``, ``floor(x)``, ``round(x)``, ``round(x, digits)``;
 - ``filled(field)``: whether anything stands in a field;
+- ``ratio(field)``: what odds come to, a text of two whole numbers with a colon: 4 for ``4:1``, a half for ``1:2``; 0
+  for a text without a colon;
 - ``sum(value)``, ``sum(value, condition)``, ``count(condition)``: over the rows of one block. Inside them
   ``hits.d`` is field d in the row of block hits that the sum is at, and a bare name is a field of this row:
   ``sum(hits.d, hits.target == target and hits.ordinal < ordinal)``. ``rows.d`` goes over the row's own block,

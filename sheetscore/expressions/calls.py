@@ -18,6 +18,7 @@ from sheetscore.expressions.nodes import (
     Kind,
     Name,
     Node,
+    Ratio,
     columns,
     number_kind,
     walk,
@@ -126,11 +127,18 @@ def _filled(operand: Node) -> Node:
     return Filled(Kind.TRUTH, operand)
 
 
+def _ratio(operand: Node) -> Node:
+    if not isinstance(operand, Name) or operand.kind is not Kind.TEXT:
+        raise MisuseError("ratio() takes one field of text, such as odds")
+    return Ratio(Kind.NUMBER, operand)
+
+
 FORMS: dict[str, tuple[int, int, Callable[..., Node]]] = {
     "sum": (1, 2, _sum),
     "highest": (1, 2, _highest),
     "count": (1, 1, _count),
     "filled": (1, 1, _filled),
+    "ratio": (1, 1, _ratio),
 }
 """What takes columns or fields rather than numbers: fewest and most arguments, and the node of them."""
 

@@ -176,6 +176,13 @@ class Filled(Node):
 
 
 @dataclass(frozen=True)
+class Ratio(Node):
+    """``ratio(field)``: what a text such as ``4:1`` comes to."""
+
+    operand: Name
+
+
+@dataclass(frozen=True)
 class Aggregate(Node):
     """The sum of ``value`` over those rows that meet the condition, of the block whose columns they name.
 

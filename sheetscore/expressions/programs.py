@@ -6,6 +6,7 @@ What a rule means is the same here and in the formulas; the docstring of the pac
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from functools import singledispatch
@@ -31,12 +32,15 @@ from sheetscore.expressions.nodes import (
     Negative,
     Node,
     Number,
+    Ratio,
     Setting,
     Value,
     columns,
     walk,
 )
 from sheetscore.expressions.scope import Decisions, Given, NoValueError, Scope, as_number, as_text
+
+_RATIO = re.compile(r"(\d{1,9}):(\d{0,8}[1-9]\d{0,8})\Z", re.ASCII)
 
 Program = Callable[[Scope, Sequence[Given]], Value]
 """Computes a node from the fields of a row and, in an aggregate, the columns in the row that it is at."""
@@ -71,6 +75,12 @@ def settled(node: Node, decisions: Decisions) -> Value | None:
 def same_text(left: Value, right: Value) -> bool:
     """Compare text as a spreadsheet does, where capital and small letters are equal."""
     return left == right or str(left).lower() == str(right).lower()
+
+
+def ratio(text: str) -> Number:
+    """Divide the whole number before a colon by the one after it; 0 for any other text."""
+    match = _RATIO.match(text)
+    return Fraction(int(match[1]), int(match[2])) if match else 0
 
 
 def different_text(left: Value, right: Value) -> bool:
@@ -131,6 +141,12 @@ def _(node: Lookup, row: tuple[Column, ...]) -> Program:
 def _(node: Filled, row: tuple[Column, ...]) -> Program:
     given = _given(node.operand, row)
     return lambda scope, values: given(scope, values) not in {None, ""}
+
+
+@_program.register
+def _(node: Ratio, row: tuple[Column, ...]) -> Program:
+    text = _program(node.operand, row)
+    return lambda scope, values: ratio(str(text(scope, values)))
 
 
 @_program.register

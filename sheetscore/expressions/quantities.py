@@ -20,6 +20,7 @@ from sheetscore.expressions.nodes import (
     Name,
     Negative,
     Node,
+    Ratio,
     columns,
 )
 from sheetscore.expressions.programs import settled
@@ -52,6 +53,14 @@ def _(node: Name | Item, cells: Cells) -> Formula:
 @quantity.register
 def _(node: Attribute, cells: Cells) -> Formula:
     return call("SUMPRODUCT", infix_all("*", entries(node, cells)))
+
+
+@quantity.register
+def _(node: Ratio, cells: Cells) -> Formula:
+    """Divide what stands before the colon by what stands behind it; 0 where there is no such thing."""
+    text = place(node.operand, cells).text
+    before, behind = f'VALUE(LEFT({text},FIND(":",{text})-1))', f'VALUE(MID({text},FIND(":",{text})+1,9))'
+    return Formula(f"IFERROR({before}/{behind},0)")
 
 
 @quantity.register

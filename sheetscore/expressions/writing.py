@@ -21,6 +21,7 @@ from sheetscore.expressions.nodes import (
     Name,
     Negative,
     Node,
+    Ratio,
     Setting,
     columns,
 )
@@ -92,7 +93,7 @@ def is_rough(node: Node) -> bool:
     Whole numbers, constants, rounded numbers and the quotient of two whole numbers are as near as can be:
     they are equal, less and greater exactly when their exact values are.
     """
-    if node.kind is not Kind.NUMBER or isinstance(node, Constant | Setting):
+    if node.kind is not Kind.NUMBER or isinstance(node, Constant | Setting | Ratio):
         return False
     if isinstance(node, Arithmetic) and node.operator == "/":
         return Kind.NUMBER in {node.left.kind, node.right.kind}

@@ -23,7 +23,10 @@ __all__ = ["Misread", "Raw", "doubt_about", "names_of", "number_from", "shown", 
 TEXT_LENGTH = 500
 """Longer texts do not fit the boxes that we print."""
 
-_RATIO = re.compile(r"(\d{1,2}) ?[:/∶-] ?(\d{1,2})\Z")
+_RATIO = re.compile(r"(\d{1,4}) ?[:/∶-] ?(\d{1,4})\Z")
+MOST_ODDS = 9999
+"""Of odds that may be typed beyond a list."""
+
 _OFFERED = 8
 """So many choices are named in a message."""
 
@@ -143,21 +146,32 @@ def _ambiguous(raw: Raw, choices: Choices, meant: Iterable[int]) -> Misread:
 
 
 def _odds(box: Field, raw: Raw) -> Value | Misread:
-    # 4:1 pasted into a spreadsheet becomes the time of day 04:01
     if isinstance(raw, dt.datetime):
         return Misread("ambiguous", f"there is a date ({raw:%Y-%m-%d}); enter odds such as 4:1 as text")
-    if isinstance(raw, dt.time):
-        text = f"{raw.hour}:{raw.minute}"
-    elif match := _RATIO.match(plain_text(raw)):
-        text = _lowest(Fraction(int(match[1]), int(match[2]))) if int(match[2]) else plain_text(raw)
-    else:
-        number = number_from(raw)
-        text = plain_text(raw) if isinstance(number, Misread) or number <= 0 else _lowest(number)
+    odds = _ratio(raw)
+    text = plain_text(raw) if odds is None else f"{odds.numerator}:{odds.denominator}"
+    names = names_of(box)
     position = _choices(box).position(text)
-    if position is None:
-        names = _choices(box).names
+    if position is not None:
+        return names[position]
+    if not box.open:
         return Misread("not-listed", f"there is {quote(raw)}; choose odds from {names[0]} to {names[-1]}")
-    return names_of(box)[position]
+    if odds is None or 1 not in (odds.numerator, odds.denominator) or max(odds.numerator, odds.denominator) > MOST_ODDS:
+        return Misread("not-listed", f"there is {quote(raw)}; enter odds of n:1 or 1:n, such as 4:1 or 1:2")
+    return text
+
+
+def _ratio(raw: Raw) -> Fraction | None:
+    """Read odds in any notation; 4:1 pasted into a spreadsheet becomes the time of day 04:01, 25:1 that of 25 hours."""
+    if isinstance(raw, dt.timedelta):
+        hours, rest = divmod(raw, dt.timedelta(hours=1))
+        raw = f"{hours}:{rest // dt.timedelta(minutes=1)}"
+    elif isinstance(raw, dt.time):
+        raw = f"{raw.hour}:{raw.minute}"
+    if match := _RATIO.match(plain_text(raw)):
+        return Fraction(int(match[1]), int(match[2])) if int(match[1]) and int(match[2]) else None
+    number = number_from(raw)
+    return None if isinstance(number, Misread) or number <= 0 else number
 
 
 def _player(box: Field, raw: Raw) -> Value | Misread:
@@ -231,10 +245,6 @@ def names_of(box: Field) -> tuple[str, ...]:
 
 def _choices(box: Field) -> Choices:
     return box.choices or Choices(box.id, ())
-
-
-def _lowest(odds: Fraction) -> str:
-    return f"{odds.numerator}:{odds.denominator}"
 
 
 def _offer(text: str, choices: Choices) -> str:

@@ -166,7 +166,7 @@ class _DrawReader:
         cell = self.sheet.cells.get((row, column))
         if cell is None or cell.value is None or cell.value == "":
             return None
-        number = whole_number_from(cell.value)  # type: ignore[arg-type]
+        number = whole_number_from(cell.value)
         if isinstance(number, Misread):
             self._say("draw-structure", address(row, column), f"{number.message}: that of the table")
             return None
@@ -174,7 +174,7 @@ class _DrawReader:
 
     def _pilot(self, row: int, column: int) -> str | None:
         cell = self.sheet.cells.get((row, column))
-        value = understand(self.box, cell.value) if cell else None  # type: ignore[arg-type]
+        value = understand(self.box, cell.value) if cell else None
         if isinstance(value, Misread):
             self._say("draw-player", address(row, column), value.message)
             return None

@@ -60,7 +60,7 @@ def _players(workbook: ReadWorkbook, located: Located) -> Iterator[tuple[FieldKe
         cells = workbook.sheets[found.sheet].cells
         for at, row, box, field_id in boxes_of(found.place, found.seen, found.lines):
             if box.type == "player" and at in cells:
-                value = understand(box, cells[at].value)  # type: ignore[arg-type]
+                value = understand(box, cells[at].value)
                 if isinstance(value, str):
                     yield (
                         public_key(FieldKey(found.table, found.page.seat, field_id), found.block, row, box),
@@ -93,13 +93,13 @@ def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: Entered) -> N
         entered.raw[key] = cell.formula
         say("formula-error", f"the formula {cell.formula} has no value; enter the value itself")
         return
-    value = understand(box, cell.value)  # type: ignore[arg-type]
+    value = understand(box, cell.value)
     if isinstance(value, Misread):
-        entered.raw[key] = cell.value  # type: ignore[assignment]
+        entered.raw[key] = cell.value
         say(value.code, value.message)
     elif value is not None:
         entered.entries[key] = value
-        if doubt := doubt_about(box, cell.value):  # type: ignore[arg-type]
+        if doubt := doubt_about(box, cell.value):
             say("player-by-id", doubt)
         if cell.formula is not None:
             say("typed-formula", f"the formula {cell.formula} was typed; its value {value} counts")

@@ -13,7 +13,7 @@ import unicodedata
 from dataclasses import dataclass
 from fractions import Fraction
 
-Raw = str | int | float | bool | dt.datetime | dt.date | dt.time | Fraction | None
+Raw = str | int | float | bool | dt.datetime | dt.date | dt.time | dt.timedelta | Fraction | None
 """What a cell or a line of text gives; dates and times are what a spreadsheet made of a typed ``4:1`` or ``1/2``."""
 
 EXACT = 2**53

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -10,7 +11,7 @@ from typing import Any
 import pytest
 from amps_event import STRIKE, amps_event
 from event_folder import GOOD_LINES, cell_of, contents, filled_folder, started, type_in
-from libreoffice import recalculate
+from libreoffice import assert_recalculated_equals_cached, recalculate
 
 from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import fill
@@ -70,8 +71,10 @@ BAD_VALUES = [
     ("strike.2", "strike.bombing.1.modifier", False, "not-a-number", "FALSE", "enter a number"),
     ("strike.2", "claimed.sp", True, "not-a-number", "TRUE", "enter a number"),
     ("strike.2", "seat.pilot", "Pilot 9 (P02)", "ambiguous", "P02 is Pilot 2", "Pilot 9 (P09)"),
-    ("strike.2", "strike.bombing.1.odds", "4 to 1", "not-listed", "“4 to 1”", "choose odds from 1:4 to 20:1"),
-    ("strike.2", "strike.bombing.1.odds", "30:1", "not-listed", "“30:1”", "choose odds from 1:4 to 20:1"),
+    ("strike.2", "strike.bombing.1.odds", "4 to 1", "not-listed", "“4 to 1”", "such as 4:1 or 1:2"),
+    ("strike.2", "strike.bombing.1.odds", "3:2", "not-listed", "“3:2”", "odds of n:1 or 1:n"),
+    ("strike.2", "strike.bombing.1.odds", "0:1", "not-listed", "“0:1”", "odds of n:1 or 1:n"),
+    ("strike.2", "strike.bombing.1.odds", 10**12, "not-listed", "“1000000000000”", "odds of n:1 or 1:n"),
     ("ds.1", "defense-suppression.sam.1.target", "Hauk", "not-listed", "“Hauk”", "did you mean “Hawk”"),
     ("ds.2", "defense-suppression.radar.1.suppressed", 2, "not-listed", "“2”", "1 for yes or 0 for no"),
     ("strike.2", "seat.pilot", "Nobody At All", "unknown-player", "Nobody At All", "choose from the list"),
@@ -105,13 +108,25 @@ def test_odds_in_any_notation_are_understood(folder: Path, typed: Any) -> None:
     assert [row["sp"] for row in done.rows if row["seat"] == "strike.3"] == [6]
 
 
-def test_odds_that_a_spreadsheet_made_a_time_of_day_are_understood(folder: Path) -> None:
-    import datetime as dt  # noqa: PLC0415
-
+@pytest.mark.parametrize(("time", "worth"), [(dt.time(4, 1), 6), (dt.timedelta(hours=25, minutes=1), 12)])
+def test_odds_that_a_spreadsheet_made_a_time_of_day_are_understood(folder: Path, time: Any, worth: int) -> None:
     place = cell_of(folder, 1, "strike.3", "strike.bombing.1.odds")
-    type_in(folder / "round1.xlsx", {place: dt.time(4, 1)})
+    type_in(folder / "round1.xlsx", {place: time})
     done = ingest(folder / "round1.xlsx")
-    assert [row["sp"] for row in done.rows if row["seat"] == "strike.3"] == [6]
+    assert [row["sp"] for row in done.rows if row["seat"] == "strike.3"] == [worth]
+
+
+def test_amps_3_odds_of_any_n_to_1_and_1_to_n_are_taken_and_the_sheets_compute_them(folder: Path) -> None:
+    """25:1 counts as 10 and 1:5 as 0: 12 and 2."""
+    lines = ["table,seat,field,value", "1,strike.2,strike.hits.1.d,0"]
+    lines += [f"1,{seat},strike.bombing.1.odds,{odds}" for seat, odds in (("strike.3", "25:1"), ("strike.2", "1/5"))]
+    (folder / "odds.csv").write_text("\n".join(lines), encoding="utf-8")
+    fill(folder / "round1.xlsx", folder / "odds.csv")
+    worth = {row["seat"]: row["sp"] for row in ingest(folder / "round1.xlsx").rows}
+    assert (worth["strike.3"], worth["strike.2"]) == (12, 2)
+    workbooks = [folder / "round1.xlsx", folder / "round1-results.xlsx"]
+    for workbook, again in zip(workbooks, recalculate(workbooks, folder / "out"), strict=True):
+        assert_recalculated_equals_cached(workbook, again)
 
 
 def test_a_typed_sum_counts_and_is_noted_and_errors_are_never_blanks(folder: Path, tmp_path: Path) -> None:

@@ -94,6 +94,8 @@ def test_the_column_of_a_mistake_is_counted_in_characters_from_1(text: str, colu
         ("sum(max(hits.d, 1))", "max() cannot go row by row"),
         ("count(filled(hits.d))", "takes text"),
         ("filled(a + b)", "takes one field"),
+        ("ratio(a)", "takes one field of text"),
+        ("sum(hits.d, ratio(hits.target) > 1)", "takes one field of text"),
         ("sum_above(a + b, t)", "takes two names"),
         ("count_above(t, a)", "takes one name"),
         ("min(a)", "min() takes 2 to 30 arguments, not 1"),

@@ -115,6 +115,14 @@ def test_a_blank_number_is_0_and_a_blank_text_is_empty(text: str, expected: Valu
     assert value(text, BLANK) == expected
 
 
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("4:1", 4), ("25:1", 25), ("1:2", Fraction(1, 2)), ("1:5", Fraction(1, 5)), ("free", 0), ("4", 0), ("4:0", 0)],
+)
+def test_odds_are_the_ratio_of_two_whole_numbers(text: str, expected: Value) -> None:
+    assert value("ratio(u)", Page([{"u": text}])) == expected
+
+
 def test_a_number_0_is_filled() -> None:
     assert value("filled(a)", Page([{"a": 0}])) == 1
 

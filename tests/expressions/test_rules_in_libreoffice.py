@@ -39,6 +39,9 @@ WORDS = [*TARGETS, *map(str.upper, TARGETS), "free", "FREE", "=1+1", "5", "é", 
 COLUMNS: Mapping[str, Mapping[str, Field]] = {"": {}, "hits": HITS, "rows": OWN, "above": OWN}
 
 TENTH = Page([{"s": Fraction(1, 10), "t": "a*", "u": None}, {"s": Fraction(2, 10), "t": "A*"}], settings={"most": 0})
+ODDS = ("4:1", "1:5", "25:1", "1:1", "04:1", "12", ":1", "x:1", "4:0", "", "free", None)
+"""Texts that are odds, and some that are none."""
+
 HAZARDS = (
     "floor((0.1 + 0.7) * 10)",
     "round(1.005 * 100)",
@@ -260,6 +263,10 @@ def agree(expected: Value | None, shown: object) -> bool:
 
 def test_libreoffice_computes_what_python_computes(tmp_path: Path) -> None:
     found = [Case(parse(text, known=NAMES), TENTH) for text in HAZARDS]
+    odds = [Page([{"s": Fraction(1, 10), "u": text}]) for text in ODDS]
+    found += [
+        Case(parse("min(10, floor(ratio(u))) + ratio(u) * 2 + (ratio(u) > 4)", known=NAMES), page) for page in odds
+    ]
     found += made_up(random.Random(SEED), CASES)
     values = [in_python(case) for case in found]
     answers = in_libreoffice(found, tmp_path)

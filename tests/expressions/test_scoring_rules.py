@@ -17,7 +17,6 @@ TARGETS: Mapping[str, Mapping[str, Value]] = {
     "Bridge": {"white": 0, "category": "primary"},
     "Depot": {"white": 0, "category": "secondary"},
 }
-ODDS = {"1:2": 0, "1:1": 1, "4:1": 4, "10:1": 10, "20:1": 10}
 
 
 @dataclass
@@ -37,7 +36,7 @@ class BlockScope:
 
     def attribute(self, name: str, attribute: str) -> Given:
         chosen = self.value(name)
-        return ODDS.get(str(chosen)) if name == "odds" else TARGETS.get(str(chosen), {}).get(attribute)
+        return TARGETS.get(str(chosen), {}).get(attribute)
 
     def above(self, name: str) -> Sequence[Given]:
         return [row[name] for row in self.rows[: self.index]]
@@ -130,11 +129,23 @@ def test_a_d_is_worth_6_3_or_1_by_the_category_of_its_target() -> None:
 
 @pytest.mark.parametrize(
     ("odds", "modifier", "points"),
-    [("4:1", -3, 9), ("4:1", 2, 6), ("1:2", None, 2), ("20:1", 0, 12), ("1:1", -1, 4), (None, -3, 0)],
+    [
+        ("4:1", -3, 9),
+        ("4:1", 2, 6),
+        ("1:2", None, 2),
+        ("20:1", 0, 12),
+        ("25:1", 0, 12),
+        ("1:5", -2, 4),
+        ("1:1", -1, 4),
+        (None, -3, 0),
+    ],
 )
 def test_a_bombing_roll_is_worth_its_column_plus_2_plus_the_beneficial_modifier(
     odds: str | None, modifier: int | None, points: int
 ) -> None:
-    fields = {"odds": Field(Kind.TEXT, {"column": Kind.WHOLE}), "modifier": COUNT}
-    rules = {"total": "2 + odds.column + max(0, -modifier) if filled(odds) else 0"}
+    fields = {"odds": Field(Kind.TEXT), "modifier": COUNT}
+    rules = {
+        "column": "min(10, floor(ratio(odds)))",
+        "total": "2 + column + max(0, -modifier) if filled(odds) else 0",
+    }
     assert score(rules, fields, {"odds": odds, "modifier": modifier}) == [points]

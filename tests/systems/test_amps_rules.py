@@ -71,7 +71,8 @@ def test_strike_a_roll_on_4_to_1_with_a_net_minus_3_is_9() -> None:
 
 
 @pytest.mark.parametrize(
-    ("odds", "modifier", "worth"), [("1:2", 0, 2), ("1:1", 0, 3), ("12:1", 0, 12), ("10:1", 0, 12), ("4:1", 2, 6)]
+    ("odds", "modifier", "worth"),
+    [("1:2", 0, 2), ("1:1", 0, 3), ("12:1", 0, 12), ("10:1", 0, 12), ("4:1", 2, 6), ("25:1", 0, 12), ("1:5", -1, 3)],
 )
 def test_strike_odds_below_1_count_0_above_10_count_10_and_adverse_modifiers_nothing(
     odds: str, modifier: int, worth: int

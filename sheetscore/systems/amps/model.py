@@ -19,7 +19,9 @@ class AmpsSettings(FactoringSettings, TaskSettings):
     tie_margin: Annotated[Decimal, Ge(0), Le(100), Field(decimal_places=4)] = Field(
         default=Decimal("0.5"),
         title="Tie margin",
-        description="Scores that differ by no more than this share a rank; 0 means only equal ones do.",
+        description="Scores that differ by no more than this share a rank; 0 means only equal ones do. Without "
+        "factoring scores come in halves: 0.5 makes half a point a tie, 0.49 only equal scores. With factoring 0.49 "
+        "still makes ties of scores that are up to 0.49 apart.",
     )
     tie_group: Literal["leader", "chain"] = Field(
         default="leader",
