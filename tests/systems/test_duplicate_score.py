@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
@@ -268,6 +269,23 @@ def test_dup_5_both_sides_can_have_one_ranking() -> None:
         (5, "B3", "blue", 0, 1),
         (5, "R1", "red", 0, 1),
     ]
+
+
+@pytest.mark.parametrize(
+    ("settings", "reds", "blues"),
+    [
+        ({}, [1, 1, 3], [1, 2, 3]),
+        ({"tie_margin": Decimal(1)}, [1, 1, 3], [1, 1, 3]),  # 0 is two below the leader of the group
+        ({"tie_margin": Decimal(1), "tie_group": "chain"}, [1, 1, 3], [1, 1, 1]),
+        ({"tie_margin": Decimal("1.5")}, [1, 1, 1], [1, 1, 3]),
+    ],
+)
+def test_dup_5_scores_within_the_margin_share_a_rank(
+    settings: dict[str, Any], reds: list[int], blues: list[int]
+) -> None:
+    event = duplicate_event(**settings)
+    rows = DUPLICATE.standings(event, {0: scored(event, WINNERS).rows}).rows
+    assert [row["rank"] for row in rows] == [*reds, *blues]
 
 
 def test_standings_count_the_rounds_that_a_team_played_without_those_that_it_sat_out() -> None:

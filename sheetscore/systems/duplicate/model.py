@@ -15,6 +15,7 @@ from sheetscore.event.identity import Id, Name, Refers, folded
 from sheetscore.event.model import MOST_TABLES, Entrant, Header, Part, Player, Round, Scenario, ScenarioEvent
 from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.systems.factoring_settings import FactoringSettings
+from sheetscore.systems.tie_settings import TieSettings
 
 SideId = Literal["red", "blue"]
 
@@ -33,7 +34,7 @@ def round_and_side(seat: str) -> tuple[int, SideId]:
     return int(number[1:]), "red" if side == "red" else "blue"
 
 
-class DuplicateSettings(FactoringSettings):
+class DuplicateSettings(TieSettings, FactoringSettings):
     """The decisions that duplicate play leaves to the director."""
 
     last_round: Literal["none", "revenge", "repeat"] = Field(
