@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from itertools import chain
 
 from sheetscore.pairing.movement import Movement, Place, Proof, Replay, moves, pairings, prove, with_phantom
@@ -161,13 +162,40 @@ def _match_points(movement: Movement, proof: Proof) -> Iterator[str]:
     numbers = [plays[table] for table in range(movement.tables)]
     factored = f", and factored to {most} plays" if min(numbers) < most else ""
     yield f"Each scenario is played {_span(numbers)} times{factored}: 0 to {most - 1} match points in a scenario."
-    _, reds, blues = zip(*games, strict=True)
-    red, blue = ((most - 1) * max(Counter(teams).values()) for teams in (reds, blues))
+    reds, blues = (Counter((table, pair[side]) for table, *pair in games) for side in (0, 1))
+    red, blue = (_most_won(by_table, plays) for by_table in (reds, blues))
     top = f"0 to {red}" if red == blue else f"0 to {red} for Red, 0 to {blue} for Blue"
     besides = ", and what the event gives for sitting out" if len(games) < sum(map(len, movement.rounds)) else ""
     yield f"Match points in the event: {top}{besides}."
     if proof.reds.replays or proof.blues.replays:
-        yield "Who plays a scenario twice cannot win against itself both times, and so not quite so many."
+        red, blue = (_span(_sums(by_table, plays)) for by_table in (reds, blues))
+        yield (
+            "Who plays a scenario twice is not compared with itself there, and no factor makes up for it: the match "
+            f"points of a scenario add up to {red} for Red and {blue} for Blue."
+        )
+
+
+ByTable = Mapping[tuple[int, int], int]
+"""How often a team plays a table."""
+
+
+def _most_won(by_table: ByTable, plays: Mapping[int, int]) -> str:
+    """Say how many match points a team of a side can win: all comparisons that it has, factored."""
+    most = max(plays.values())
+    exact: dict[int, Fraction] = defaultdict(Fraction)
+    for (table, team), own in by_table.items():
+        if plays[table] > 1:
+            worth = Fraction(most - 1, plays[table] - 1)
+            exact[team] += own * (plays[table] - own) * worth
+    return f"{float(max(exact.values())):.2f}".rstrip("0").rstrip(".")
+
+
+def _sums(by_table: ByTable, plays: Mapping[int, int]) -> list[int]:
+    """Give the pairs that are compared at each table: every two plays but those of one team."""
+    return [
+        number * (number - 1) // 2 - sum(own * (own - 1) // 2 for (at, _), own in by_table.items() if at == table)
+        for table, number in plays.items()
+    ]
 
 
 def _span(numbers: Sequence[int]) -> str:

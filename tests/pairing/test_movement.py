@@ -399,7 +399,20 @@ def test_a_repeat_names_the_tables_played_twice() -> None:
         "R3 table 3 (rounds 1 and 4), R4 table 4 (rounds 1 and 4)."
     ) in report
     assert "Each Red plays 3 and each Blue 4 of 4 tables." in report
-    assert report[-1] == "Who plays a scenario twice cannot win against itself both times, and so not quite so many."
+    assert report[-3:] == (
+        "Each scenario is played 4 times: 0 to 3 match points in a scenario.",
+        "Match points in the event: 0 to 10 for Red, 0 to 12 for Blue.",
+        "Who plays a scenario twice is not compared with itself there, and no factor makes up for it: the match "
+        "points of a scenario add up to 5 for Red and 6 for Blue.",
+    )
+
+
+@pytest.mark.parametrize("tables", EVEN[1:])
+def test_dup_4_a_repeat_gives_a_red_less_than_a_blue(tables: int) -> None:
+    most_red, most_blue = (tables - 2) * (tables + 1), tables * (tables - 1)
+    report = report_of(tables, tables, "repeat")
+    assert f"Match points in the event: 0 to {most_red} for Red, 0 to {most_blue} for Blue." in report
+    assert report[-1].endswith(f"add up to {most_blue // 2 - 1} for Red and {most_blue // 2} for Blue.")
 
 
 def test_twelve_pairs_are_named_and_the_others_counted() -> None:
