@@ -125,7 +125,7 @@ def _rests_on(
             f"Rounds without results: {', '.join(unscored)}. Who met and sat out in them is taken from their draws; "
             "what is scored in them comes too late for this draw."
         )
-    if number in scored:
+    if number in scored and number != WHOLE_EVENT:  # a draw of all rounds goes on from its results
         yield f"There are results of {stage_name(number)} already; they stay as they are, and so do the sheets."
     if partly:
         yield (

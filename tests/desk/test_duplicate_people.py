@@ -216,9 +216,33 @@ def test_dup_5_a_round_under_way_that_was_changed_by_hand_stays_so(folder: Path)
     after = pairs_of(report.tables)
     # by the movement Red 4 is at table 1 and Red 5 at table 2 in round 3; only table 1 is filled in
     assert (after[3, 1], after[3, 2], after[3, 4]) == (("R5", "B3"), ("R4", "B4"), (None, None))
-    assert "Results are in of rounds 1, 2 and 3: what is played there stays as it was drawn." in report.report
+    assert "Rounds 1, 2 and 3 have results: what is played of that stays as it was drawn." in report.report
     assert "Seats that do not follow the movement: round 3." in report.report
     assert [one.code for one in make_sheets(folder).findings if one.code == "not-placed"] == []
+
+
+def test_a_pair_that_was_cleared_by_hand_stays_cleared(folder: Path) -> None:
+    book = openpyxl.load_workbook(folder / "draw.xlsx")
+    for row in book["Draw"].iter_rows(min_row=5):
+        if (row[0].value, row[1].value) in {(5, "r3.red"), (5, "r3.blue")}:
+            row[3].value = None
+    book.save(folder / "draw.xlsx")
+    make_sheets(folder)
+    play(folder, 3, without=((3, 4), (3, 5)))
+    change(folder, "R2", last_round=2)
+    after = drawn_again(folder)
+    assert (after[3, 4], after[3, 5]) == ((None, None), (None, None))
+    assert codes(ingest(folder / "travellers.xlsx")) == []
+
+
+def test_dup_5_a_late_team_may_come_into_a_round_that_has_begun(folder: Path) -> None:
+    change(folder, "R2", last_round=2)
+    draw(folder, again=True)
+    make_sheets(folder)
+    play(folder, 3, without=((3, 3), (3, 4)))
+    enter(folder, LATE.model_copy(update={"first_round": 3}))
+    after = drawn_again(folder)
+    assert (after[3, 3], after[3, 4]) == (("R1", "B5"), ("R6", "B1"))
 
 
 def test_dup_5_values_in_a_marked_copy_alone_keep_their_lines(folder: Path) -> None:

@@ -43,7 +43,7 @@ def draw_event(event: DuplicateEvent, earlier: Sequence[EarlierRound] = ()) -> D
     wrong = [one for one in check_event(event) if one.is_error]
     if wrong:
         raise MistakesFound(wrong)
-    movement, under_way = movement_of(event), [one for one in earlier if one.drawn and _played(one)]
+    movement, under_way = movement_of(event), [one for one in earlier if _played(one)]
     for before in under_way:
         movement = _gone_on(event, movement, before)
     seats: dict[int, dict[str, str | None]] = defaultdict(dict)
@@ -64,29 +64,34 @@ def _played(before: EarlierRound) -> set[tuple[int, int]]:
 
 def _stay_as_drawn(before: EarlierRound) -> str:
     rounds = sorted({number for number, _ in _played(before)})
-    return f"Results are in of {numbered('round', rounds)}: what is played there stays as it was drawn."
+    have = "has" if len(rounds) == 1 else "have"
+    return f"{numbered('Round', rounds)} {have} results: what is played of that stays as it was drawn."
 
 
 def _gone_on(event: DuplicateEvent, movement: Movement, before: EarlierRound) -> Movement:
     """Leave the rounds that are under way as they were drawn, but for lines that nobody can play any more.
 
     A line with points is never drawn anew. Of the others those are whose teams are not both there, unless one of
-    those who would come there sits elsewhere in the round.
+    those who would come there sits elsewhere in the round; and empty ones, if the team that comes there is new: who
+    was in the draw before has no line because the director cleared it.
     """
-    played, rounds = _played(before), list(movement.rounds)
-    drawn = _rounds(event, before.drawn) if before.drawn else ()
+    if before.drawn is None:
+        return movement
+    played, rounds, drawn = _played(before), list(movement.rounds), _rounds(event, before.drawn)
+    known = {team for _, _, team in before.drawn.places()}
     for number in sorted({number for number, _ in played if number <= len(rounds)}):
-        gone = event.absent(number)
+        gone, old = event.absent(number), drawn[number - 1]
         kept: dict[int, Pairing] = {
             table: pair
-            for table, pair in enumerate(drawn[number - 1][: movement.tables])
+            for table, pair in enumerate(old[: movement.tables])
             if (number, table + 1) in played or (None not in pair and not gone & _ids(event, pair))
         }
-        seated = set().union(*(_ids(event, pair) for pair in kept.values()))
-        rounds[number - 1] = tuple(
-            kept.get(table, (None, None) if seated & _ids(event, pair) else pair)
-            for table, pair in enumerate(rounds[number - 1])
-        )
+        taken = set().union(*(_ids(event, pair) for pair in kept.values()))
+        for table, pair in enumerate(rounds[number - 1]):
+            cleared = old[table : table + 1] == ((None, None),) and _ids(event, pair) <= known
+            if None not in pair and (cleared or taken & _ids(event, pair)):
+                kept.setdefault(table, (None, None))
+        rounds[number - 1] = tuple(kept.get(table, pair) for table, pair in enumerate(rounds[number - 1]))
     return replace(movement, rounds=tuple(rounds))
 
 
