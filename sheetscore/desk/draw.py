@@ -8,15 +8,18 @@ from pathlib import Path
 
 from sheetscore.desk.history import records, rounds_before
 from sheetscore.desk.standings import refresh_standings
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
-from sheetscore.event.stage import stage_command, stage_name
+from sheetscore.event.stage import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.sentences import numbered
 from sheetscore.problems import WrongUsage
+from sheetscore.reading.draw_workbook import read_draw
+from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import RoundRecord
 from sheetscore.sheets.draw_workbook import write_draw
+from sheetscore.systems.protocol import EarlierRound
 from sheetscore.workbooks.saving import refuse_if_open, save
 
 
@@ -70,7 +73,7 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
         unknown = [stage for stage in desk.event.stages if stage < number and stage not in known]
         if unknown and not force:
             raise WrongUsage(_who_met_is_unknown(unknown), "earlier-unknown")
-        made = desk.system.draw(desk.event, number, earlier)
+        made = desk.system.draw(desk.event, number, [*earlier, *_so_far(desk, number, scored)])
         made = replace(made, report=(*made.report, *_rests_on(number, scored, known, unknown)))
         saved = save(path, lambda unfinished: write_draw(unfinished, desk.event, made, desk.system.postings))
         written = {saved.path: saved.sha256}
@@ -78,6 +81,20 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
             written[standings.path] = standings.sha256
         desk.note(stage_command("draw", number), written=written, notes=made.report)
     return Drawn(desk.event, made, saved.path, desk.warnings)
+
+
+def _so_far(desk: Desk, stage: int, scored: Mapping[int, RoundRecord]) -> Iterator[EarlierRound]:
+    """Give what was played already of a draw that holds all rounds, ingested or typed into its sheets only."""
+    path = desk.folder.draw(stage)
+    drawn = read_draw(path, desk.event, desk.system, stage).draw if stage == WHOLE_EVENT and path.exists() else None
+    if drawn is None or not drawn.tables:
+        return
+    rows = [*scored[stage].rows] if stage in scored else []
+    forms = desk.system.forms(desk.event, drawn, desk.library)
+    for sheets in filter(Path.exists, (desk.folder.sheets(stage), desk.folder.marked(stage))):
+        typed = read_old_sheets(sheets, desk.event, desk.system, desk.library, stage)
+        rows += desk.system.score(desk.event, forms, typed.entries).rows
+    yield EarlierRound(stage, "", rows, drawn)
 
 
 def _who_met_is_unknown(unknown: Sequence[int]) -> str:
@@ -108,7 +125,7 @@ def _rests_on(
             f"Rounds without results: {', '.join(unscored)}. Who met and sat out in them is taken from their draws; "
             "what is scored in them comes too late for this draw."
         )
-    if number in scored:
+    if number in scored and number != WHOLE_EVENT:  # a draw of all rounds goes on from its results
         yield f"There are results of {stage_name(number)} already; they stay as they are, and so do the sheets."
     if partly:
         yield (

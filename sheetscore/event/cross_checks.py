@@ -21,7 +21,7 @@ def cross_check(event: Event) -> Iterator[Finding]:
         _ids_taken(table_of(type(event)), event, places),
         _unknown_references(event),
         _round_numbers(event, places),
-        _player_rounds(event),
+        _stays(event),
         _shared_names(event),
         _ids_in_names(event),
     )
@@ -88,21 +88,22 @@ def _round_numbers(event: Event, places: Mapping[int, str]) -> Iterator[Finding]
         yield finding("event-missing", message, sheet="[[round]]", cell="number")
 
 
-def _player_rounds(event: Event) -> Iterator[Finding]:
-    """Find players whose rounds cannot be."""
-    last = event.header.rounds
-    for place, _, player in walk(event):
-        if not isinstance(player, Player):
+def _stays(event: Event) -> Iterator[Finding]:
+    """Find players, and teams, whose rounds cannot be."""
+    most = event.header.rounds
+    for place, _, part in walk(event):
+        stay = part.stay
+        if stay is None:
             continue
-        if player.last_round is not None and player.last_round < player.first_round:
+        if stay.last is not None and stay.last < stay.first:
             message = (
-                f"{player.name} leaves after round {player.last_round}, before starting in round "
-                f"{player.first_round}. Correct the last round or the first."
+                f"{_label(part)} leaves after round {stay.last}, before starting in round {stay.first}. Correct the "
+                "last round or the first."
             )
             yield finding("event-value", message, sheet=place, cell="last_round")
-        for key, number in (("first_round", player.first_round), *(("absent", one) for one in player.absent)):
-            if number > last:
-                message = f"{player.name} has round {number}, but the event has {_counted(last)}. Correct it."
+        for key, number in (("first_round", stay.first), *(("absent", one) for one in stay.absent)):
+            if number > most:
+                message = f"{_label(part)} has round {number}, but the event has {_counted(most)}. Correct it."
                 yield finding("event-value", message, sheet=place, cell=key)
 
 

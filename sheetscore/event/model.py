@@ -36,6 +36,27 @@ def ascending(numbers: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(set(numbers)))
 
 
+@dataclass(frozen=True)
+class Stay:
+    """In which rounds somebody takes part.
+
+    Parameters
+    ----------
+    first, last
+        From the one round to the other, counted from 1; without a last one to the end.
+    absent
+        Rounds in between that are missed.
+    """
+
+    first: int = 1
+    last: int | None = None
+    absent: tuple[int, ...] = ()
+
+    def has(self, number: int) -> bool:
+        """Tell whether a round (counted from 1) is one of them."""
+        return self.first <= number <= (self.last or MOST_ROUNDS) and number not in self.absent
+
+
 class Part(BaseModel):
     """A part of an event; never changed once it is made."""
 
@@ -46,6 +67,11 @@ class Part(BaseModel):
         populate_by_name=True,
         coerce_numbers_to_str=True,  # an id typed as a number is still an id
     )
+
+    @property
+    def stay(self) -> Stay | None:
+        """In which rounds it takes part; None for parts that do not come and go."""
+        return None
 
 
 class Header(Part):
@@ -98,10 +124,14 @@ class Player(Part):
         default=(), title="Absent", description="Rounds in between that the player misses, such as 2, 3."
     )
 
+    @property
+    def stay(self) -> Stay:
+        """In which rounds the player takes part."""
+        return Stay(self.first_round, self.last_round, self.absent)
+
     def plays_in(self, number: int) -> bool:
         """Whether the player takes part in a round (counted from 1)."""
-        until = self.last_round or MOST_ROUNDS
-        return self.first_round <= number <= until and number not in self.absent
+        return self.stay.has(number)
 
 
 SITS_OUT = "sits out"
@@ -109,12 +139,16 @@ SITS_OUT = "sits out"
 
 @dataclass(frozen=True)
 class Entrant:
-    """Who is drawn as one: a player; or a team with its number, its side for the whole event, its members' names."""
+    """Who is drawn as one: a player; or a team with its number, its side for the whole event, its members' names.
+
+    Where one draw holds all rounds, ``stay`` says in which of them it is there.
+    """
 
     name: str
     number: int | None = None
     side: str = ""
     members: tuple[str, ...] = ()
+    stay: Stay = Stay()
 
 
 @dataclass(frozen=True)

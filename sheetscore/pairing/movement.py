@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Literal, NamedTuple
 
 LastRound = Literal["none", "revenge", "repeat"]
@@ -154,33 +154,6 @@ def moves(tables: int, rounds: int, skip_after: int | None, last_round: LastRoun
         tuple(((table - steps) % tables, (table + number) % tables) for table in range(tables))
         for number, steps in enumerate(climbed)
     )
-
-
-def with_phantom(movement: Movement, reds: int, blues: int) -> Movement:
-    """Leave the place of the last Red or Blue empty where there is one team too few.
-
-    Parameters
-    ----------
-    movement
-        Of full sides.
-    reds, blues
-        How many there are really, at least 1: as many as tables, or one fewer on one of the sides.
-
-    Raises
-    ------
-    ValueError
-        Other numbers.
-    """
-    if max(reds, blues) != movement.tables or abs(reds - blues) > 1 or not min(reds, blues):
-        raise ValueError(f"{reds} Red and {blues} Blue do not fit the number of tables, {movement.tables}.")
-    rounds = tuple(
-        tuple((_real(red, reds), _real(blue, blues)) for red, blue in pairings) for pairings in movement.rounds
-    )
-    return replace(movement, rounds=rounds)
-
-
-def _real(team: int | None, teams: int) -> int | None:
-    return team if team is not None and team < teams else None
 
 
 @dataclass(frozen=True)

@@ -2,47 +2,50 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from itertools import chain
 
-from sheetscore.pairing.movement import Movement, Place, Proof, Replay, moves, pairings, prove, with_phantom
+from sheetscore.pairing.movement import Movement, Place, Proof, Replay, moves, pairings, prove
+from sheetscore.pairing.movement_places import SideOfTeams, with_teams
 from sheetscore.pairing.sentences import counted, numbered
 
 NAMED = 12
 """So many pairs or tables are named in a line; the others are counted."""
 
 
-def movement_report(movement: Movement, reds: Sequence[str], blues: Sequence[str]) -> tuple[str, ...]:
+def movement_report(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> tuple[str, ...]:
     """Say in lines what a movement is and what it gives.
 
     Parameters
     ----------
     movement
-        As planned, or as the director left it.
+        As it was seated with these teams, or as the director left it then.
     reds, blues
-        The teams' names by their numbers. Where one is missing on one side, a phantom takes the last place.
+        The teams by their numbers.
 
     Raises
     ------
     ValueError
-        The names do not fit the tables.
+        The teams do not fit the tables.
     """
-    real = with_phantom(movement, len(reds), len(blues))
-    proof = prove(real)
+    proof = prove(movement)
     return tuple(
         chain(
-            _moves(real, len(reds), len(blues)),
-            _meetings(real, proof, reds, blues),
-            _tables(real, proof, reds, blues),
+            _moves(movement, reds, blues),
+            _meetings(movement, proof, reds.names, blues.names),
+            _tables(movement, proof, reds.names, blues.names),
             _seats(proof, reds, blues),
-            _sitting_out(real, reds, blues),
-            _match_points(real, proof),
+            _comings(movement.tables, reds, blues),
+            _sitting_out(movement, reds, blues),
+            _match_points(movement, proof),
         )
     )
 
 
-def _moves(movement: Movement, reds: int, blues: int) -> Iterator[str]:
+def _moves(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> Iterator[str]:
     tables, rounds = movement.tables, len(movement.rounds)
     yield f"{counted(tables, 'table')}, {counted(rounds, 'round')}."
     if rounds > 1:
@@ -52,11 +55,16 @@ def _moves(movement: Movement, reds: int, blues: int) -> Iterator[str]:
         yield f"Round {rounds} is the revenge: Red goes to the table that it has not played yet."
     if movement.last_round == "repeat":
         yield f"Round {rounds} repeats: the plain move brings Red back to its first tables."
-    by_rule = moves(tables, rounds, movement.skip_after, movement.last_round)
-    planned = with_phantom(Movement(tables, by_rule, None, "none"), reds, blues).rounds
+    planned = with_teams(_of_places(movement), reds, blues).rounds
     changed = [n for n in range(rounds) if movement.rounds[n] != planned[n]]
     if changed:
         yield f"Seats that do not follow the movement: {numbered('round', [n + 1 for n in changed])}."
+
+
+def _of_places(movement: Movement) -> Movement:
+    """Give the movement of places that one of teams goes back to."""
+    by_rule = moves(movement.tables, len(movement.rounds), movement.skip_after, movement.last_round)
+    return replace(movement, rounds=by_rule)
 
 
 def _skip(movement: Movement) -> str:
@@ -116,12 +124,13 @@ def _replays(replays: Sequence[Replay], names: Sequence[str]) -> Iterator[str]:
         yield f"{names[replay.team]} table {replay.table + 1} ({numbered('round', replay.rounds)})"
 
 
-def _seats(proof: Proof, reds: Sequence[str], blues: Sequence[str]) -> Iterator[str]:
-    for side, names in ((proof.reds, reds), (proof.blues, blues)):
-        for team in sorted(set(range(len(names))) - set(side.teams)):
-            yield f"{names[team]} has no table in any round."
-        yield from _places(side.crowded, names, "sits at more than one table")
-        yield from _places(side.missing, names, "has no table")
+def _seats(proof: Proof, reds: SideOfTeams, blues: SideOfTeams) -> Iterator[str]:
+    for side, teams in ((proof.reds, reds), (proof.blues, blues)):
+        for team in sorted(set(range(len(teams.names))) - set(side.teams)):
+            yield f"{teams.names[team]} has no table in any round."
+        yield from _places(side.crowded, teams.names, "sits at more than one table")
+        there = [place for place in side.missing if teams.stay(place.team).has(place.round)]
+        yield from _places(there, teams.names, "has no table")
 
 
 def _places(places: Sequence[Place], names: Sequence[str], what: str) -> Iterator[str]:
@@ -132,23 +141,53 @@ def _places(places: Sequence[Place], names: Sequence[str], what: str) -> Iterato
         yield f"{names[team]} {what} in {numbered('round', numbers)}."
 
 
-def _sitting_out(movement: Movement, reds: Sequence[str], blues: Sequence[str]) -> Iterator[str]:
-    for side, names in (("Blue", reds), ("Red", blues)):
-        out = [(number, team) for number, team in _idle(movement, side)]
-        if out:
-            listed = ", ".join(f"{names[team]} in round {number}" for number, team in out)
-            yield f"{side} has a phantom; whoever would meet it sits out: {listed}."
-            often = [names[team] for team, times in Counter(team for _, team in out).items() if times > 1]
-            if often:
-                yield f"Sits out more than once: {', '.join(often)}."
+def _comings(tables: int, *sides: SideOfTeams) -> Iterator[str]:
+    for side in sides:
+        for team, name in enumerate(side.names):
+            first = side.stay(team).first
+            if first > 1:
+                before = side.predecessor(tables, team)
+                whose = "a phantom" if before is None else side.names[before]
+                yield f"{name} comes in round {first} and takes the place of {whose}."
 
 
-def _idle(movement: Movement, absent: str) -> Iterator[tuple[int, int]]:
-    """Give round and number of whoever sits opposite an empty place of a side."""
-    for number, _, red, blue in pairings(movement):
-        here, gone = (red, blue) if absent == "Blue" else (blue, red)
-        if here is not None and gone is None:
-            yield number, here
+@dataclass(frozen=True)
+class _Missed:
+    """When a team is not there, and the teams that sit out for it, each with the round."""
+
+    rounds: set[int] = field(default_factory=set)
+    out: list[tuple[int, int]] = field(default_factory=list)
+
+
+def _sitting_out(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> Iterator[str]:
+    """Say whose place is empty when, and who sits out for that."""
+    for title, side, teams, others in (("Blue", 1, blues, reds), ("Red", 0, reds, blues)):
+        missed = _missed(movement, teams, side)
+        for owner, gone in missed.items():
+            out = ", ".join(f"{others.names[team]} in round {number}" for number, team in gone.out)
+            opponents = f"; whoever would meet it sits out: {out}" if out else ""
+            if owner is not None:
+                yield f"{teams.names[owner]} is not there in {numbered('round', sorted(gone.rounds))}{opponents}."
+            elif out:
+                yield f"{title} has a phantom{opponents}."
+        times = Counter(team for gone in missed.values() for _, team in gone.out)
+        often = [others.names[team] for team, number in times.items() if number > 1]
+        if often:
+            yield f"Sits out more than once: {', '.join(often)}."
+
+
+def _missed(movement: Movement, teams: SideOfTeams, side: int) -> dict[int | None, _Missed]:
+    """Sort the empty places of a side by the team whose they are; None: they are a phantom's."""
+    found: dict[int | None, _Missed] = defaultdict(_Missed)
+    for number, (places, seats) in enumerate(zip(_of_places(movement).rounds, movement.rounds, strict=True), start=1):
+        owners = teams.owners(movement.tables, number)
+        for place, pair in zip(places, seats, strict=True):
+            owner = next((team for at, team in owners.items() if at == place[side]), None)
+            if pair[side] is None and (owner is None or not teams.stay(owner).has(number)):
+                found[owner].rounds.add(number)
+                opponent = pair[1 - side]
+                found[owner].out.extend([] if opponent is None else [(number, opponent)])
+    return dict(sorted(found.items(), key=lambda item: -1 if item[0] is None else item[0]))
 
 
 def _match_points(movement: Movement, proof: Proof) -> Iterator[str]:
@@ -161,13 +200,40 @@ def _match_points(movement: Movement, proof: Proof) -> Iterator[str]:
     numbers = [plays[table] for table in range(movement.tables)]
     factored = f", and factored to {most} plays" if min(numbers) < most else ""
     yield f"Each scenario is played {_span(numbers)} times{factored}: 0 to {most - 1} match points in a scenario."
-    _, reds, blues = zip(*games, strict=True)
-    red, blue = ((most - 1) * max(Counter(teams).values()) for teams in (reds, blues))
+    reds, blues = (Counter((table, pair[side]) for table, *pair in games) for side in (0, 1))
+    red, blue = (_most_won(by_table, plays) for by_table in (reds, blues))
     top = f"0 to {red}" if red == blue else f"0 to {red} for Red, 0 to {blue} for Blue"
     besides = ", and what the event gives for sitting out" if len(games) < sum(map(len, movement.rounds)) else ""
     yield f"Match points in the event: {top}{besides}."
     if proof.reds.replays or proof.blues.replays:
-        yield "Who plays a scenario twice cannot win against itself both times, and so not quite so many."
+        red, blue = (_span(_sums(by_table, plays)) for by_table in (reds, blues))
+        yield (
+            "Who plays a scenario twice is not compared with itself there, and no factor makes up for it: the match "
+            f"points of a scenario add up to {red} for Red and {blue} for Blue."
+        )
+
+
+ByTable = Mapping[tuple[int, int], int]
+"""How often a team plays a table."""
+
+
+def _most_won(by_table: ByTable, plays: Mapping[int, int]) -> str:
+    """Say how many match points a team of a side can win: all comparisons that it has, factored."""
+    most = max(plays.values())
+    exact: dict[int, Fraction] = defaultdict(Fraction)
+    for (table, team), own in by_table.items():
+        if plays[table] > 1:
+            worth = Fraction(most - 1, plays[table] - 1)
+            exact[team] += own * (plays[table] - own) * worth
+    return f"{float(max(exact.values())):.2f}".rstrip("0").rstrip(".")
+
+
+def _sums(by_table: ByTable, plays: Mapping[int, int]) -> list[int]:
+    """Give the pairs that are compared at each table: every two plays but those of one team."""
+    return [
+        number * (number - 1) // 2 - sum(own * (own - 1) // 2 for (at, _), own in by_table.items() if at == table)
+        for table, number in plays.items()
+    ]
 
 
 def _span(numbers: Sequence[int]) -> str:

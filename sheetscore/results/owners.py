@@ -78,7 +78,7 @@ def without_owner(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[
             if not roster.has(owner):
                 known = owner.kind, folded(owner.id)
                 latest[known] = owner
-                rounds.setdefault(known, []).append(number)
+                rounds.setdefault(known, []).extend(_rounds(records[number], owner) or [number])
     for known, owner in latest.items():
         yield _gone(event, owner, rounds[known])
 
@@ -94,6 +94,12 @@ def _owners(record: RoundRecord) -> list[Owner]:
         if key.field == "seat.pilot" and (key.table, key.seat) not in stayed:
             owners.setdefault((PLAYER, str(value)), Owner(PLAYER, str(value), ""))
     return list(owners.values())
+
+
+def _rounds(record: RoundRecord, owner: Owner) -> list[int]:
+    """Give the rounds of somebody in results that hold several; none where the rows name no rounds."""
+    rows = [row for row in record.rows if _kind(row) == owner.kind and row[owner.kind] == owner.id]
+    return sorted({int(row.get("round") or 0) for row in rows} - {0})
 
 
 def _kind(row: ResultRow) -> str:

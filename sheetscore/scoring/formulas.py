@@ -21,9 +21,28 @@ def match_points_formula(score: str, scores: str, section: str, sections: str) -
     scores, sections
         The columns of all players.
     """
-    lower = f"SUMPRODUCT(({sections}={section})*({scores}<{score}-{TOLERANCE}))"
-    equal = f"SUMPRODUCT(({sections}={section})*(ABS({scores}-{score})<={TOLERANCE}))"
+    lower, equal = _lower_and_equal(score, scores, f"({sections}={section})")
     return f"{lower}+({equal}-1)/2"
+
+
+def match_points_of_others_formula(
+    score: str, scores: str, section: str, sections: str, player: str, players: str
+) -> str:
+    """Write the same for a section in which a player may be more than once, and is not compared with itself.
+
+    Parameters
+    ----------
+    player, players
+        The cell that says whose score it is, and the column of these.
+    """
+    lower, equal = _lower_and_equal(score, scores, f"({sections}={section})*({players}<>{player})")
+    return f"{lower}+{equal}/2"
+
+
+def _lower_and_equal(score: str, scores: str, among: str) -> tuple[str, str]:
+    lower = f"SUMPRODUCT({among}*({scores}<{score}-{TOLERANCE}))"
+    equal = f"SUMPRODUCT({among}*(ABS({scores}-{score})<={TOLERANCE}))"
+    return lower, equal
 
 
 def expected_sum_formula(size: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from sheetscore.event.model import SITS_OUT, Entrant
 from sheetscore.sheets.draw_list import DrawBook
 from sheetscore.sheets.paper import fit_width, print_scale, set_up_pages
 from sheetscore.workbooks.book import CellValue, Sheet
@@ -178,7 +179,7 @@ def _write_card(
         sheet.formula(row, _ACROSS * (len(_CARD) + 1) + across, place, stop.place)
         sources = (grid.heads(_TABLES), grid.heads(_SCENARIOS), grid.side(number, BLUE if entrant.side == RED else RED))
         looks = ("cell middle", "cell fit", "cell fit")
-        absent = ('""', '"sits out"', '""')
+        absent = ('""', f'"{_without_table(entrant, number)}"', '""')
         for column, (source, value, look, nobody) in enumerate(
             zip(sources, (stop.table, stop.scenario, stop.opponent), looks, absent, strict=True), start=left + 1
         ):
@@ -186,20 +187,28 @@ def _write_card(
     sheet.height(top + 3 + len(grid.rounds), _GAP)
 
 
+def _without_table(entrant: Entrant, number: int) -> str:
+    """Say what a team does in a round in which it has no table."""
+    return SITS_OUT if entrant.stay.has(number) else "not there"
+
+
 @dataclass(frozen=True)
 class _Stop:
-    """Where a team is in a round: the place of its table from 1 (0: it sits out), what is played, against whom."""
+    """Where a team is in a round: the place of its table from 1 (0: it has none), what is played, against whom."""
 
-    place: int = 0
-    table: CellValue = ""
-    scenario: str = "sits out"
-    opponent: str = ""
+    place: int
+    table: CellValue
+    scenario: str
+    opponent: str
 
 
 def _stops(made: DrawBook, grid: _Grid) -> dict[str, dict[int, _Stop]]:
     """Give the way of every team from round to round, by the teams' ids."""
     titles = made.event.scenario_titles
-    stops = {team: dict.fromkeys(grid.rounds, _Stop()) for team in made.names}
+    stops = {
+        team: {number: _Stop(0, "", _without_table(made.event.entrant(team), number), "") for number in grid.rounds}
+        for team in made.names
+    }
     for place, table in enumerate(made.draw.tables, start=1):
         title = titles.get(table.scenario, table.scenario)
         for number in grid.rounds:

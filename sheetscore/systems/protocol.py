@@ -148,7 +148,13 @@ class System(Protocol):
         """Give every setting with its value and what it means, in words."""
 
     def draw(self, event: Any, stage: int, earlier: Sequence[EarlierRound]) -> Draw:
-        """Seat the players of a round, or those of the whole event."""
+        """Seat the players of a round, or those of the whole event.
+
+        Parameters
+        ----------
+        earlier
+            The rounds before; where one draw holds all rounds, what was played of them with the draw that it was by.
+        """
 
     def check_draw(self, event: Any, draw: Draw, earlier: Sequence[EarlierRound]) -> list[Finding]:
         """Find what is wrong in a draw that somebody may have edited: strangers, two seats at once, broken rules.

@@ -7,13 +7,14 @@ import io
 import json
 import shutil
 from collections.abc import Mapping
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
 import openpyxl
 import pytest
 from click.testing import CliRunner, Result
-from duplicate_event import duplicate_event
+from duplicate_event import Points, duplicate_event, level
 from event_folder import contents, type_in
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, pdf_pages, recalculate, to_ods, to_pdf
 
@@ -307,6 +308,37 @@ def test_names_that_look_like_formulas_or_patterns_are_looked_up_alike(tmp_path:
     made = [folder / f"{stem}.xlsx" for stem in WORKBOOKS]
     for before, after in zip(made, recalculate(made, tmp_path / "saved"), strict=True):
         assert_recalculated_equals_cached(before, after)
+
+
+def typed_lines(folder: Path, points: Points) -> Path:
+    """Type the points of Red and of Blue on these lines of the travellers."""
+    source = folder.parent / "points.csv"
+    lines = [
+        f"{table},r{number},{side}.sp,{sp}"
+        for (table, number), both in points.items()
+        for side, sp in zip(("red", "blue"), both, strict=True)
+    ]
+    source.write_text("\n".join(["table,seat,field,value", *lines, ""]), encoding="utf-8")
+    fill(folder / "travellers.xlsx", source)
+    return folder / "travellers.xlsx"
+
+
+def test_dup_4_and_5_a_repeat_and_near_scores_are_computed_alike_by_libreoffice(tmp_path: Path) -> None:
+    event = duplicate_event(4, 4, 4, last_round="repeat", tie_margin=Decimal("1.5"), tie_group="chain")
+    folder = tmp_path / "event"
+    write_event(event, folder)
+    draw(folder)
+    make_sheets(folder)
+    points = {line: (3 * line[0] * line[1] % 5, line[0] * line[1] % 7) for line in level(event)}
+    done = ingest(typed_lines(folder, points))
+    assert {(check.expected, check.ok) for check in done.checks} == {(5, True), (6, True)}
+    made = [folder / f"{stem}.xlsx" for stem in WORKBOOKS]
+    for before, after in zip(made, recalculate(made, tmp_path / "saved"), strict=True):
+        assert assert_recalculated_equals_cached(before, after) > 10
+    rules = openpyxl.load_workbook(folder / "travellers-results.xlsx")["Rules"]
+    said = " ".join(str(cell.value) for row in rules.iter_rows() for cell in row if cell.value)
+    assert "Tie margin" in said
+    assert "not compared with itself" in said
 
 
 def test_points_that_cannot_be_read_are_one_finding(folder: Path) -> None:

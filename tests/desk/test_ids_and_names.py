@@ -157,7 +157,9 @@ def test_teams_of_duplicate_and_players_of_diplomacy_with_results_cannot_be_dele
     type_lines(made.path, lines)
     ingest(made.path)
     change(duplicate, "teams", "R4")
-    assert ["Red 4 (R4) has results and" in message for _, message in said_by_check(duplicate)] == [True]
+    ((_, message),) = said_by_check(duplicate)
+    assert "Red 4 (R4) has results in rounds 1, 2 and 3 and is no longer in the event" in message
+    assert "a last round instead: 3 under “Last round”" in message
 
     boards = tmp_path / "boards"
     write_event(diplomacy_event(players=7, rounds=2), boards)

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheetscore.event.model import Stay
 from sheetscore.pairing.movement import (
     LastRound,
     Movement,
@@ -22,13 +23,13 @@ from sheetscore.pairing.movement import (
     plan_movement,
     prove,
     skips,
-    with_phantom,
 )
+from sheetscore.pairing.movement_places import SideOfTeams, with_teams
 from sheetscore.pairing.movement_report import movement_report
 
 ODD = range(1, 17, 2)
 EVEN = range(2, 17, 2)
-NAMES_8 = [f"Red {number}" for number in range(1, 9)], [f"Blue {number}" for number in range(1, 9)]
+NAMES_8 = [SideOfTeams([f"{side} {number}" for number in range(1, 9)]) for side in ("Red", "Blue")]
 
 Walk = list[dict[int, tuple[int, int]]]
 """Table: (Red, Blue), a dict for each round."""
@@ -318,7 +319,7 @@ def test_exchanging_two_reds_in_one_round_is_noticed(tables: int, data: st.DataO
     changed[one], changed[other] = (changed[other][0], changed[one][1]), (changed[one][0], changed[other][1])
     spoiled = replace(movement, rounds=(*movement.rounds[:number], tuple(changed), *movement.rounds[number + 1 :]))
     assert prove(spoiled).clean == is_clean(as_walk(spoiled))
-    names = [str(team) for team in range(tables)]
+    names = SideOfTeams([str(team) for team in range(tables)])
     assert f"Seats that do not follow the movement: round {number + 1}." in movement_report(spoiled, names, names)
 
 
@@ -349,8 +350,14 @@ def test_a_missing_skip_is_explained() -> None:
 def report_of(
     tables: int, rounds: int, last_round: LastRound = "none", reds: int = 0, blues: int = 0
 ) -> tuple[str, ...]:
-    sides = [[f"{side}{n}" for n in range(1, tables + 1 + less)] for side, less in (("R", reds), ("B", blues))]
-    return movement_report(plan_movement(tables, rounds, last_round), *sides)
+    sides = [side_of(side, tables + less) for side, less in (("R", reds), ("B", blues))]
+    return movement_report(with_teams(plan_movement(tables, rounds, last_round), *sides), *sides)
+
+
+def side_of(title: str, teams: int, **stays: Stay) -> SideOfTeams:
+    """Give the teams R1, R2 ...; they are there throughout but for those whose rounds are given."""
+    names = [f"{title}{number}" for number in range(1, teams + 1)]
+    return SideOfTeams(names, [stays.get(name, Stay()) for name in names])
 
 
 @pytest.mark.parametrize(
@@ -399,7 +406,20 @@ def test_a_repeat_names_the_tables_played_twice() -> None:
         "R3 table 3 (rounds 1 and 4), R4 table 4 (rounds 1 and 4)."
     ) in report
     assert "Each Red plays 3 and each Blue 4 of 4 tables." in report
-    assert report[-1] == "Who plays a scenario twice cannot win against itself both times, and so not quite so many."
+    assert report[-3:] == (
+        "Each scenario is played 4 times: 0 to 3 match points in a scenario.",
+        "Match points in the event: 0 to 10 for Red, 0 to 12 for Blue.",
+        "Who plays a scenario twice is not compared with itself there, and no factor makes up for it: the match "
+        "points of a scenario add up to 5 for Red and 6 for Blue.",
+    )
+
+
+@pytest.mark.parametrize("tables", EVEN[1:])
+def test_dup_4_a_repeat_gives_a_red_less_than_a_blue(tables: int) -> None:
+    most_red, most_blue = (tables - 2) * (tables + 1), tables * (tables - 1)
+    report = report_of(tables, tables, "repeat")
+    assert f"Match points in the event: 0 to {most_red} for Red, 0 to {most_blue} for Blue." in report
+    assert report[-1].endswith(f"add up to {most_blue // 2 - 1} for Red and {most_blue // 2} for Blue.")
 
 
 def test_twelve_pairs_are_named_and_the_others_counted() -> None:
@@ -443,36 +463,30 @@ def test_a_revenge_against_the_phantom_makes_one_team_sit_out_twice() -> None:
 def test_nobody_but_the_phantoms_opponents_sits_out(plan: tuple[int, int, LastRound], fewer: tuple[int, int]) -> None:
     tables, rounds, _ = plan
     full = plan_movement(*plan)
-    real = with_phantom(full, tables + fewer[0], tables + fewer[1])
+    real = with_teams(full, side_of("R", tables + fewer[0]), side_of("B", tables + fewer[1]))
     side = 0 if fewer[0] else 1
-    for whole, seated in zip(full.rounds, real.rounds, strict=True):
-        for before, after in zip(whole, seated, strict=True):
+    for whole, there in zip(full.rounds, real.rounds, strict=True):
+        for before, after in zip(whole, there, strict=True):
             kept = list(before)
             if before[side] == tables - 1:
                 kept[side] = None
             assert list(after) == kept
     assert prove(real).everybody_seated
-    assert sum(None in pairing for seated in real.rounds for pairing in seated) == rounds
+    assert sum(None in pairing for there in real.rounds for pairing in there) == rounds
 
 
-@pytest.mark.parametrize(("reds", "blues"), [(4, 6), (4, 4), (6, 6), (5, 3), (3, 5)])
+@pytest.mark.parametrize(("reds", "blues"), [(4, 6), (4, 4), (6, 6)])
 def test_sides_that_do_not_fit_the_tables_are_refused(reds: int, blues: int) -> None:
     with pytest.raises(ValueError, match=f"{reds} Red and {blues} Blue do not fit the number of tables, 5"):
-        with_phantom(plan_movement(5, 5), reds, blues)
-
-
-def test_a_lone_team_is_refused() -> None:
-    with pytest.raises(ValueError, match="1 Red and 0 Blue do not fit"):
-        with_phantom(plan_movement(1, 1), 1, 0)
+        with_teams(plan_movement(5, 5), side_of("R", reds), side_of("B", blues))
 
 
 def test_seats_given_twice_or_not_at_all_are_told() -> None:
     rounds: Rounds = (((0, 0), (1, 1), (2, 2)), ((1, 1), (0, 2), (1, 0)))
-    report = movement_report(edited(*rounds), ["Ann", "Bob", "Cy"], ["Di", "Ed", "Flo"])
+    reds, blues = SideOfTeams(["Ann", "Bob", "Cy"]), SideOfTeams(["Di", "Ed", "Flo"])
+    report = movement_report(edited(*rounds), reds, blues)
     assert "Bob sits at more than one table in round 2." in report
     assert "Cy has no table in round 2." in report
     assert "1 pair meets more than once: Bob and Ed (rounds 1 and 2)." in report
     assert "Flo" not in " ".join(line for line in report if "no table" in line)
-    assert "Cy has no table in any round." in movement_report(
-        edited(rounds[1]), ["Ann", "Bob", "Cy"], ["Di", "Ed", "Flo"]
-    )
+    assert "Cy has no table in any round." in movement_report(edited(rounds[1]), reds, blues)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from sheetscore.systems.duplicate.model import (
     DuplicateSettings,
     Member,
     TableScenarios,
+    Team,
     starter_event,
 )
 
@@ -139,6 +141,53 @@ def test_a_member_of_no_known_team_is_found() -> None:
     assert found_in(event) == [("event-reference", "[[player]] 1", "team")]
 
 
+def with_team(event: DuplicateEvent, **values: Any) -> DuplicateEvent:
+    """Add a Red team number 9, which is the last of the teams."""
+    team = Team(**{"id": "R9", "number": 9, "name": "Red 9", "side": "red", **values})
+    return event.model_copy(update={"teams": (*event.teams, team)})
+
+
+def leaving(event: DuplicateEvent, team: str, last: int) -> DuplicateEvent:
+    teams = tuple(one.model_copy(update={"last_round": last}) if one.id == team else one for one in event.teams)
+    return event.model_copy(update={"teams": teams})
+
+
+def test_dup_5_a_late_team_adds_no_table_and_needs_the_place_of_a_phantom() -> None:
+    full = with_team(duplicate_event(3, 3), first_round=2)
+    assert full.tables == 3
+    assert found_in(full) == [("event-rule", "[[team]] 7", "first_round")]
+    assert '"Red 9" comes in round 2, and no place of Red is free from then on.' in message_of(full)
+    assert found_in(leaving(full, "R1", 1)) == []
+    assert found_in(leaving(full, "R1", 2)) == [("event-rule", "[[team]] 7", "first_round")]
+    assert found_in(leaving(full, "B1", 1)) == [("event-rule", "[[team]] 7", "first_round")]
+    assert found_in(with_team(duplicate_event(2, 3), first_round=2)) == []
+
+
+def test_dup_5_sides_are_as_large_as_the_places_that_their_teams_have() -> None:
+    assert found_in(with_team(duplicate_event(2, 4, scenarios=SCENARIOS_4), first_round=2)) == []
+    assert found_in(leaving(leaving(duplicate_event(), "R1", 1), "R2", 1)) == []
+    late = duplicate_event(1, 1, 1)
+    late = late.model_copy(update={"teams": tuple(one.model_copy(update={"first_round": 2}) for one in late.teams)})
+    assert ("event-missing", "[[team]]", "side") in found_in(late)
+
+
+SCENARIOS_4 = tuple(Scenario(id=f"s{number}", title=f"Scenario {number}") for number in range(1, 5))
+
+
+@pytest.mark.parametrize(
+    ("rounds", "key"),
+    [({"first_round": 3, "last_round": 2}, "last_round"), ({"first_round": 4}, "first_round")],
+)
+def test_rounds_of_a_team_that_cannot_be_are_found(rounds: dict[str, int], key: str) -> None:
+    assert ("event-value", "[[team]] 6", key) in found_in(with_team(duplicate_event(2, 3), **rounds))
+
+
+def test_a_team_whose_players_are_never_there_with_it_is_found() -> None:
+    event = duplicate_event(players=(Member(id="P1", name="Ann", team="R1", first_round=3),))
+    assert found_in(event) == []
+    assert found_in(leaving(event, "R1", 2)) == [("event-rule", "[[team]] 1", "last_round")]
+
+
 def test_the_event_is_one_stage_and_says_how_much_is_played() -> None:
     event = duplicate_event(7, 6, 5)
     assert event.stages == (0,)
@@ -160,9 +209,20 @@ def full_event() -> DuplicateEvent:
     scenarios = (Scenario(id="s1", title="One", sides=sides), Scenario(id="s2", title="Two"))
     return DuplicateEvent(
         header=Header(name="Full", system="duplicate", rounds=2),
-        settings=DuplicateSettings(last_round="revenge", sit_out="zero", winners="one", factor_rounding="2dp"),
-        teams=(*side_of_teams("red", 2), *side_of_teams("blue", 1)),
-        players=(Member(id="0012", name="Ann", team="R1"),),
+        settings=DuplicateSettings(
+            last_round="revenge",
+            sit_out="zero",
+            winners="one",
+            factor_rounding="2dp",
+            tie_margin=Decimal("0.25"),
+            tie_group="chain",
+        ),
+        teams=(
+            *side_of_teams("red", 2),
+            *side_of_teams("blue", 1),
+            Team(id="B2", number=2, name="Blue 2", side="blue", first_round=2, last_round=2),
+        ),
+        players=(Member(id="0012", name="Ann", team="R1", absent=(1,)),),
         scenarios=scenarios,
         rounds=at_tables("s2", "s1"),
     )
@@ -231,4 +291,6 @@ def test_every_decision_has_its_meaning() -> None:
     decisions = {decision.name: decision for decision in DUPLICATE.decisions(full_event())}
     assert decisions["Last round"].value == "revenge"
     assert all(decision.meaning for decision in decisions.values())
-    assert {"Last round", "Sitting out", "Winners", "Factoring", "Factor rounding"} == set(decisions)
+    ties = {"Tie margin", "Tie group"}
+    assert {"Last round", "Sitting out", "Winners", "Factoring", "Factor rounding", *ties} == set(decisions)
+    assert decisions["Tie margin"].value == "0.25"

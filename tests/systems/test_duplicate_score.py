@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections import defaultdict
+from decimal import Decimal
 from fractions import Fraction
+from itertools import combinations
 from typing import Any
 
 import pytest
@@ -144,13 +146,44 @@ def test_half_a_result_counts_for_its_side_while_it_is_looked_at() -> None:
 # the last round at an even number of tables
 
 
-def test_repeat_a_red_that_plays_its_table_twice_is_compared_with_itself() -> None:
+def test_dup_4_repeat_a_red_is_not_compared_with_itself() -> None:
     event = duplicate_event(2, 2, 2, last_round="repeat")
     score = scored(event, {(1, 1): (4, 1), (1, 2): (7, 2), (2, 1): (3, 3), (2, 2): (3, 4)})
     assert [(row["team"], row["round"], row["mp"]) for row in score.rows if row["side"] == "red"] == [
-        ("R1", 1, 0), ("R1", 2, 1), ("R2", 1, HALF), ("R2", 2, HALF)
+        ("R1", 1, 0), ("R1", 2, 0), ("R2", 1, 0), ("R2", 2, 0)
     ]  # fmt: skip
-    assert totals(event, score) == {"R1": 1, "R2": 1, "B1": 1, "B2": 1}
+    assert totals(event, score) == {"R1": 0, "R2": 0, "B1": 1, "B2": 1}
+    assert [one.message for one in score.findings] == [
+        "Red 1 is the only Red at table 1: 0 match points; nobody to beat",
+        "Red 2 is the only Red at table 2: 0 match points; nobody to beat",
+    ]
+
+
+REPEAT = duplicate_event(4, 4, 4, last_round="repeat")
+"""By hand: Red k plays table k in round 1 and again in round 4, and misses one; every Blue plays every table."""
+
+
+def test_dup_4_repeat_every_red_group_adds_up_to_5_and_every_blue_one_to_6() -> None:
+    score = scored(REPEAT, level(REPEAT))
+    assert {(check.expected, check.actual) for check in score.checks if "Red" in check.name} == {(5, 5)}
+    assert {(check.expected, check.actual) for check in score.checks if "Blue" in check.name} == {(6, 6)}
+    assert {row["factor"] for row in score.rows} == {1}
+    # at its own table a Red has 2 x (2 others)/2, and at two more tables (3 others)/2 each
+    assert set(totals(REPEAT, score).values()) == {2 + 3, Fraction(4 * 3, 2)}
+
+
+def test_dup_4_repeat_a_red_can_win_10_and_a_blue_12() -> None:
+    draw, _ = drawn(REPEAT)
+    points = {
+        (table.number, number): (
+            9 if table.seats[f"r{number}.red"] == "R1" else 1,
+            9 if table.seats[f"r{number}.blue"] == "B1" else 1,
+        )
+        for table in draw.tables
+        for number in (1, 2, 3, 4)
+    }
+    best = totals(REPEAT, scored(REPEAT, points))
+    assert (best["R1"], best["B1"]) == (10, 12)
 
 
 def test_revenge_completes_every_table() -> None:
@@ -270,6 +303,23 @@ def test_dup_5_both_sides_can_have_one_ranking() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("settings", "reds", "blues"),
+    [
+        ({}, [1, 1, 3], [1, 2, 3]),
+        ({"tie_margin": Decimal(1)}, [1, 1, 3], [1, 1, 3]),  # 0 is two below the leader of the group
+        ({"tie_margin": Decimal(1), "tie_group": "chain"}, [1, 1, 3], [1, 1, 1]),
+        ({"tie_margin": Decimal("1.5")}, [1, 1, 1], [1, 1, 3]),
+    ],
+)
+def test_dup_5_scores_within_the_margin_share_a_rank(
+    settings: dict[str, Any], reds: list[int], blues: list[int]
+) -> None:
+    event = duplicate_event(**settings)
+    rows = DUPLICATE.standings(event, {0: scored(event, WINNERS).rows}).rows
+    assert [row["rank"] for row in rows] == [*reds, *blues]
+
+
 def test_standings_count_the_rounds_that_a_team_played_without_those_that_it_sat_out() -> None:
     rounds = {
         row["id"]: row["rounds"] for row in DUPLICATE.standings(SHORT, {0: scored(SHORT, SHORT_POINTS).rows}).rows
@@ -293,8 +343,9 @@ def played(draw: st.DrawFn) -> tuple[DuplicateEvent, dict[tuple[int, int], tuple
     """Give an event with some of its lines filled in."""
     tables = draw(st.integers(2, 6))
     short = draw(st.sampled_from([(0, 0), (0, 1), (1, 0)]))
-    rounds = draw(st.integers(1, tables if tables % 2 else tables - 1))
-    event = duplicate_event(tables - short[0], tables - short[1], rounds)
+    last_round = draw(st.sampled_from(["none", "revenge", "repeat"]))
+    rounds = draw(st.integers(1, tables - 1 if tables % 2 == 0 and last_round == "none" else tables))
+    event = duplicate_event(tables - short[0], tables - short[1], rounds, last_round=last_round)
     points = st.tuples(st.integers(0, 6), st.integers(0, 6))
     lines = draw(st.sets(st.sampled_from(sorted(level(event)))))
     return event, {line: draw(points) for line in sorted(lines)}
@@ -306,12 +357,15 @@ def test_the_match_points_of_every_group_add_up(
 ) -> None:
     event, points = case
     sums: dict[Any, Fraction] = defaultdict(Fraction)
-    sizes: dict[Any, int] = defaultdict(int)
-    for row in scored(event, points).rows:
+    teams: dict[Any, list[Any]] = defaultdict(list)
+    score = scored(event, points)
+    for row in score.rows:
         if row["sp"] is not None:
             sums[row["table"], row["side"]] += Fraction(row["mp"] or 0)
-            sizes[row["table"], row["side"]] += 1
-    assert sums == {group: Fraction(size * (size - 1), 2) for group, size in sizes.items()}
+            teams[row["table"], row["side"]].append(row["team"])
+    compared = {key: sum(one != other for one, other in combinations(group, 2)) for key, group in teams.items()}
+    assert sums == compared
+    assert all(check.ok for check in score.checks)
 
 
 @given(case=played(), data=st.data())

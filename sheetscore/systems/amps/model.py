@@ -3,31 +3,24 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Annotated, Literal
 
-from annotated_types import Ge, Le
 from pydantic import Field
 
 from sheetscore.event.model import Header, TabledRound
 from sheetscore.systems.factoring_settings import FactoringSettings
 from sheetscore.systems.tasks.model import Target, TaskEvent, TaskScenario, TaskSettings, TaskSide, TeamPoints
+from sheetscore.systems.tie_settings import TieMargin, TieSettings
 
 
-class AmpsSettings(FactoringSettings, TaskSettings):
+class AmpsSettings(TieSettings, FactoringSettings, TaskSettings):
     """The decisions that AMPS scoring leaves to the director."""
 
-    tie_margin: Annotated[Decimal, Ge(0), Le(100), Field(decimal_places=4)] = Field(
+    tie_margin: TieMargin = Field(
         default=Decimal("0.5"),
         title="Tie margin",
         description="Scores that differ by no more than this share a rank; 0 means only equal ones do. Without "
         "factoring scores come in halves: 0.5 makes half a point a tie, 0.49 only equal scores. With factoring 0.49 "
         "still makes ties of scores that are up to 0.49 apart.",
-    )
-    tie_group: Literal["leader", "chain"] = Field(
-        default="leader",
-        title="Tie group",
-        description="leader: all within the margin of the highest score of a group share its rank. "
-        "chain: each need only be within the margin of the next.",
     )
 
 

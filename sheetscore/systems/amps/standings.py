@@ -7,12 +7,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from fractions import Fraction
 
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.open_games import OpenGame
-from sheetscore.scoring.ranking import ranks
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.protocol import ResultRow, Standings
 from sheetscore.systems.totals import totals_of
@@ -39,8 +37,7 @@ def stand(
     for number in rounds:
         for row in rounds[number]:
             sections[str(row["player"])] += int(row["section_size"] or 0)
-    settings = event.settings
-    found = ranks([total.score for total in totals], Fraction(settings.tie_margin), settings.tie_group)
+    found = event.settings.ranks([total.score for total in totals])
     rows: tuple[ResultRow, ...] = tuple(
         {
             "rank": rank,

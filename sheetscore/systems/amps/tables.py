@@ -9,7 +9,6 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from sheetscore.forms.form import RoundForms
-from sheetscore.scoring.rank_table import rank_table
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.amps.result_tables import results_table
 from sheetscore.systems.amps.section_tables import dot_chart, dot_table, section_table, sections_of
@@ -47,7 +46,7 @@ def standings_sheets(
     """Give the standings, the way that the leaders took, how ranks are found, and a sheet for each round."""
     settings, rows, scores = event.settings, standings.rows, scores_of(rounds)
     totals = [Fraction(row["score"] or 0) for row in rows]
-    ranked = rank_table(totals, Fraction(settings.tie_margin), settings.tie_group, STANDINGS, SCORE)
+    ranked = settings.rank_table(totals, STANDINGS, SCORE)
     return (
         TableSheet(
             "Standings",
@@ -69,12 +68,4 @@ def standings_sheets(
 
 
 def _tie_lines(settings: AmpsSettings) -> tuple[Line, ...]:
-    margin = f"{settings.tie_margin.normalize():f}"
-    groups = {
-        "leader": f"A rank takes in every score within {margin} of its highest one.",
-        "chain": f"A rank takes in every score within {margin} of the one above it.",
-    }
-    return (
-        Line(groups[settings.tie_group] if settings.tie_margin else "Only equal scores share a rank."),
-        Line("A pilot's rank is that of the place below all higher scores."),
-    )
+    return Line(settings.who_shares), Line("A pilot's rank is that of the place below all higher scores.")

@@ -44,8 +44,8 @@ class Duplicate:
         return decisions_of(event.settings)
 
     def draw(self, event: DuplicateEvent, stage: int, earlier: Sequence[EarlierRound]) -> Draw:  # noqa: ARG002
-        """Plan the movement; whatever was scored makes no difference to it."""
-        return draw.draw_event(event)
+        """Plan the movement; what is played of it already stays as it was drawn."""
+        return draw.draw_event(event, earlier)
 
     def check_draw(
         self,

@@ -9,24 +9,31 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sheetscore.event.stage import WHOLE_EVENT
+from sheetscore.event.stage import WHOLE_EVENT, stage_command
+from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, named
-from sheetscore.pairing.movement import Rounds, prove
+from sheetscore.pairing.movement import Movement, Pairing, Rounds, pairings, prove
 from sheetscore.pairing.movement_report import movement_report
 from sheetscore.pairing.open_games import OpenGame, open_round
+from sheetscore.pairing.sentences import numbered
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, Team, round_and_side, seat_of
-from sheetscore.systems.duplicate.movement import meetings, movement_of, sit_outs
+from sheetscore.systems.duplicate.movement import movement_of, sit_outs
 from sheetscore.systems.duplicate.rules import check_event
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.protocol import EarlierRound, ResultRow
 
 Place = tuple[int, str]
 """Table and seat."""
 
 
-def draw_event(event: DuplicateEvent) -> Draw:
+def draw_event(event: DuplicateEvent, earlier: Sequence[EarlierRound] = ()) -> Draw:
     """Give the movement of an event as a draw; where a team sits out, both seats are empty.
+
+    Parameters
+    ----------
+    earlier
+        What was played of the movement already, and how it was drawn: rounds with results stay as they are.
 
     Raises
     ------
@@ -36,14 +43,61 @@ def draw_event(event: DuplicateEvent) -> Draw:
     wrong = [one for one in check_event(event) if one.is_error]
     if wrong:
         raise MistakesFound(wrong)
+    movement, under_way = movement_of(event), [one for one in earlier if _played(one)]
+    for before in under_way:
+        movement = _gone_on(event, movement, before)
     seats: dict[int, dict[str, str | None]] = defaultdict(dict)
-    for meeting in meetings(event):
-        both = (meeting.red, meeting.blue) if meeting.red and meeting.blue else (None, None)
-        for side, team in zip(SIDES, both, strict=True):
-            seats[meeting.table][seat_of(meeting.round, side)] = team.id if team else None
+    for number, table, *pair in pairings(movement):
+        met = None not in pair
+        for side, team in zip(SIDES, pair, strict=True):
+            there = event.side(side)[team] if met and team is not None else None
+            seats[table + 1][seat_of(number, side)] = there.id if there else None
     tables = (TableDraw(table, event.scenario_at(WHOLE_EVENT, table), seats[table]) for table in sorted(seats))
-    report = movement_report(movement_of(event), *([team.name for team in event.side(side)] for side in SIDES))
-    return Draw(WHOLE_EVENT, tuple(tables), (), report)
+    report = movement_report(movement, *map(event.moving, SIDES))
+    return Draw(WHOLE_EVENT, tuple(tables), (), (*report, *map(_stay_as_drawn, under_way)))
+
+
+def _played(before: EarlierRound) -> set[tuple[int, int]]:
+    """Give round and table of the lines that have points."""
+    return {(int(row["round"] or 0), int(row["table"] or 0)) for row in before.rows if row["sp"] is not None}
+
+
+def _stay_as_drawn(before: EarlierRound) -> str:
+    rounds = sorted({number for number, _ in _played(before)})
+    have = "has" if len(rounds) == 1 else "have"
+    return f"{numbered('Round', rounds)} {have} results: what is played of that stays as it was drawn."
+
+
+def _gone_on(event: DuplicateEvent, movement: Movement, before: EarlierRound) -> Movement:
+    """Leave the rounds that are under way as they were drawn, but for lines that nobody can play any more.
+
+    A line with points is never drawn anew. Of the others those are whose teams are not both there, unless one of
+    those who would come there sits elsewhere in the round; and empty ones, if the team that comes there is new: who
+    was in the draw before has no line because the director cleared it.
+    """
+    if before.drawn is None:
+        return movement
+    played, rounds, drawn = _played(before), list(movement.rounds), _rounds(event, before.drawn)
+    known = {team for _, _, team in before.drawn.places()}
+    for number in sorted({number for number, _ in played if number <= len(rounds)}):
+        gone, old = event.absent(number), drawn[number - 1]
+        kept: dict[int, Pairing] = {
+            table: pair
+            for table, pair in enumerate(old[: movement.tables])
+            if (number, table + 1) in played or (None not in pair and not gone & _ids(event, pair))
+        }
+        taken = set().union(*(_ids(event, pair) for pair in kept.values()))
+        for table, pair in enumerate(rounds[number - 1]):
+            cleared = old[table : table + 1] == ((None, None),) and _ids(event, pair) <= known
+            if None not in pair and (cleared or taken & _ids(event, pair)):
+                kept.setdefault(table, (None, None))
+        rounds[number - 1] = tuple(kept.get(table, pair) for table, pair in enumerate(rounds[number - 1]))
+    return replace(movement, rounds=tuple(rounds))
+
+
+def _ids(event: DuplicateEvent, pair: Pairing) -> set[str]:
+    """Give the teams of a pairing."""
+    return {event.side(side)[team].id for side, team in zip(SIDES, pair, strict=True) if team is not None}
 
 
 def check_draw(event: DuplicateEvent, drawn: Draw) -> list[Finding]:
@@ -57,7 +111,7 @@ def check_draw(event: DuplicateEvent, drawn: Draw) -> list[Finding]:
     if numbers != list(range(1, event.tables + 1)):
         listed = ", ".join(map(str, numbers)) or "none"
         return [finding("draw-structure", f"the tables are {listed}; the teams need 1 to {event.tables}: draw again")]
-    checks = (_strangers, _twice, _half_empty, _without_table, _repetitions)
+    checks = (_strangers, _gone, _twice, _half_empty, _without_table, _repetitions)
     return [one for check in checks for one in check(event, drawn)]
 
 
@@ -79,6 +133,28 @@ def _strangers(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
                 f"its side; put a {SIDES[side]} team there."
             )
             yield finding("team-seat", message, fields=_fields((table, seat)))
+
+
+def _gone(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
+    """Find teams that are drawn in rounds in which they are not there."""
+    rounds: dict[str, list[tuple[int, Place]]] = defaultdict(list)
+    away = {number: event.absent(number) for number in range(1, event.header.rounds + 1)}
+    for table, seat, team in drawn.places():
+        number, _ = round_and_side(seat)
+        if team in away[number]:
+            rounds[team].append((number, (table, seat)))
+    last = heading_of(event, "team", "last_round")
+    for team, places in rounds.items():
+        numbers = sorted({number for number, _ in places})
+        message = (
+            f"{named(team, event.names)} is drawn in {numbered('round', numbers)} and is not there then. Draw again "
+            f"({_AGAIN}): what is played stays, and whoever would meet it sits out. If it did play, correct its "
+            f"rounds ({last} of the team, and those of its players)."
+        )
+        yield finding("draw-player", message, fields=_fields(*(place for _, place in places)))
+
+
+_AGAIN = f"sheetscore {stage_command('draw', WHOLE_EVENT)} --again, then {stage_command('sheets', WHOLE_EVENT)}"
 
 
 def _twice(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
@@ -114,15 +190,17 @@ def _half_empty(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
 
 
 def _without_table(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
-    """Warn of teams without a table in a round, unless the movement lets them sit out."""
+    """Warn of teams without a table in a round, unless the movement lets them sit out or they are not there."""
     places = _places(drawn)
     excused = {(out.team.id, out.round) for out in sit_outs(event)}
     for number in sorted({number for _, number in places}):
+        gone = event.absent(number)
         for team in event.teams:
-            if (team.id, number) not in places and (team.id, number) not in excused:
+            if not (team.id in gone or (team.id, number) in places or (team.id, number) in excused):
+                last = heading_of(event, "team", "last_round")
                 message = (
-                    f"{named(team.id, event.names)} has no table in round {number} and gets nothing for it: seat it, "
-                    "or leave it so if it is not there."
+                    f"{named(team.id, event.names)} has no table in round {number} and gets nothing for it: seat it; "
+                    f"if it came after the draw, draw again ({_AGAIN}); if it has left, give it a {last}."
                 )
                 yield finding("draw-player", message, severity=Severity.WARNING)
 
@@ -178,7 +256,7 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def open_lines(event: DuplicateEvent, drawn: Draw, rows: Sequence[ResultRow]) -> tuple[OpenGame, ...]:
-    """Give the lines without points on which somebody is drawn, round by round.
+    """Give the lines without points on which two teams are drawn that are there, round by round.
 
     Parameters
     ----------
@@ -194,8 +272,14 @@ def open_lines(event: DuplicateEvent, drawn: Draw, rows: Sequence[ResultRow]) ->
     found: list[OpenGame] = []
     for number in range(1, event.header.rounds + 1):
         if drawn.tables:
-            missing = [table for table in lines[number] if (number, table) not in played]
-            found += open_round(number, lines[number], missing)
+            gone = event.absent(number)
+            to_play = {
+                table: teams
+                for table, teams in lines[number].items()
+                if (number, table) in played or not gone & set(teams)
+            }
+            missing = [table for table in to_play if (number, table) not in played]
+            found += open_round(number, to_play, missing)
         elif number not in {of for of, _ in played}:
             found.append(OpenGame(number, None, ()))
     return tuple(found)

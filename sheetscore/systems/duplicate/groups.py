@@ -5,12 +5,13 @@ Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheetscore.systems.duplicate.model import SIDES, SideId
 from sheetscore.systems.group_columns import Compared
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.protocol import Exact, ResultRow
 
 SITS_OUT = "sits out"
 
@@ -43,6 +44,16 @@ class Group(Compared):
     def compared(self) -> tuple[ResultRow, ...]:
         """The rows of those who played; a team that played the table twice is there twice."""
         return tuple(row for row in self.rows if row["sp"] is not None)
+
+    @property
+    def teams(self) -> Counter[Exact]:
+        """How often each team played there."""
+        return Counter(row["team"] for row in self.compared)
+
+    @property
+    def own_pairs(self) -> int:
+        """How many pairs of results are of one team: these two are not compared."""
+        return sum(plays * (plays - 1) // 2 for plays in self.teams.values())
 
 
 def group_title(table: int, side: str) -> str:

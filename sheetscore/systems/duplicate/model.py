@@ -12,9 +12,22 @@ from annotated_types import Ge, Le, MinLen
 from pydantic import Field, Strict
 
 from sheetscore.event.identity import Id, Name, Refers, folded
-from sheetscore.event.model import MOST_TABLES, Entrant, Header, Part, Player, Round, Scenario, ScenarioEvent
+from sheetscore.event.model import (
+    MOST_TABLES,
+    Entrant,
+    Header,
+    Part,
+    Player,
+    Round,
+    RoundNumber,
+    Scenario,
+    ScenarioEvent,
+    Stay,
+)
 from sheetscore.event.stage import WHOLE_EVENT
+from sheetscore.pairing.movement_places import SideOfTeams
 from sheetscore.systems.factoring_settings import FactoringSettings
+from sheetscore.systems.tie_settings import TieSettings
 
 SideId = Literal["red", "blue"]
 
@@ -33,7 +46,7 @@ def round_and_side(seat: str) -> tuple[int, SideId]:
     return int(number[1:]), "red" if side == "red" else "blue"
 
 
-class DuplicateSettings(FactoringSettings):
+class DuplicateSettings(TieSettings, FactoringSettings):
     """The decisions that duplicate play leaves to the director."""
 
     last_round: Literal["none", "revenge", "repeat"] = Field(
@@ -41,13 +54,14 @@ class DuplicateSettings(FactoringSettings):
         title="Last round",
         description="Matters where the number of tables is even and as many rounds are played. none: there is no such "
         "round. revenge: every Red goes to the one table that it has not played yet, and meets somebody again. "
-        "repeat: nobody meets anybody again, and every Red plays its first table a second time.",
+        "repeat: nobody meets anybody again, and every Red plays its first table a second time, where it is not "
+        "compared with itself; no factor makes up for that.",
     )
     sit_out: Literal["average", "zero"] = Field(
         default="average",
         title="Sitting out",
-        description="What a team gets that has no opponent because one side is a team short. average: half of the "
-        "most that could be won at that table. zero: nothing.",
+        description="What a team gets that has no opponent, because one side is a team short or the other team is not "
+        "there. average: half of the most that could be won at that table. zero: nothing.",
     )
     winners: Literal["per_side", "one"] = Field(
         default="per_side",
@@ -66,10 +80,26 @@ class Team(Part):
     )
     name: Name = Field(title="Name", description="What it is called on the sheets.")
     side: SideId = Field(title="Side", description="red or blue, for the whole event.")
+    first_round: RoundNumber = Field(
+        default=1,
+        title="First round",
+        description="The round in which a team that comes late begins, in the place of a phantom; blank means 1.",
+    )
+    last_round: RoundNumber | None = Field(
+        default=None,
+        title="Last round",
+        description="The last round of a team that leaves early; blank means to the end. Whoever would meet it then "
+        "sits out.",
+    )
+
+    @property
+    def stay(self) -> Stay:
+        """In which rounds the team takes part."""
+        return Stay(self.first_round, self.last_round)
 
 
 class Member(Player):
-    """A player of a team; named on its itinerary card."""
+    """A player of a team; named on its itinerary card. A team is there when one of its players is."""
 
     team: Annotated[Id, Refers("team")] | None = Field(
         default=None, title="Team", description="Id of the team that this is a player of."
@@ -118,10 +148,32 @@ class DuplicateEvent(ScenarioEvent):
         """Give the teams of a side by their numbers."""
         return tuple(sorted((team for team in self.teams if team.side == side), key=lambda team: team.number))
 
+    def moving(self, side: SideId) -> SideOfTeams:
+        """Give the teams of a side as the movement knows them, by their numbers."""
+        teams = self.side(side)
+        return SideOfTeams(
+            [team.name for team in teams], [self.stay_of(team) for team in teams], [team.number for team in teams]
+        )
+
+    def stay_of(self, team: Team) -> Stay:
+        """Say in which rounds a team is there: in its own, while one of its players is, if they are entered."""
+        stays = [player.stay for player in self.members(team)]
+        if not stays:
+            return team.stay
+        own, until = team.stay, self.header.rounds
+        first = max(own.first, min(stay.first for stay in stays))
+        last = min(own.last or until, max(stay.last or until for stay in stays))
+        missed = (number for number in range(first, last + 1) if not any(stay.has(number) for stay in stays))
+        return Stay(first, last, tuple(missed))
+
+    def absent(self, number: int) -> frozenset[str]:
+        """Give the ids of the teams that are not there in a round."""
+        return frozenset(team.id for team in self.teams if not self.stay_of(team).has(number))
+
     @property
     def tables(self) -> int:
-        """How many tables there are: as many as teams of the larger side."""
-        return max(len(self.reds), len(self.blues))
+        """How many tables there are: as many as teams of the side that is larger in round 1."""
+        return max(self.moving(side).at_first for side in SIDES)
 
     def members(self, team: Team) -> tuple[Member, ...]:
         """Give the players of a team, in the order of the roster."""
@@ -159,10 +211,10 @@ class DuplicateEvent(ScenarioEvent):
         for team in self.teams:
             if team.id == id_:
                 members = tuple(player.name for player in self.members(team))
-                return Entrant(team.name, team.number, team.side, members)
+                return Entrant(team.name, team.number, team.side, members, self.stay_of(team))
         raise KeyError(id_)
 
-    def entrants(self, stage: int) -> dict[str, str]:  # noqa: ARG002 -- all teams play throughout
+    def entrants(self, stage: int) -> dict[str, str]:  # noqa: ARG002 -- one draw holds all rounds
         """Give the names of the teams by their ids."""
         return self.names
 

@@ -8,13 +8,14 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sheetscore.pairing.movement import Movement, pairings, plan_movement, with_phantom
+from sheetscore.pairing.movement import Movement, pairings, plan_movement
+from sheetscore.pairing.movement_places import with_teams
 from sheetscore.systems.duplicate.model import DuplicateEvent, SideId, Team
 
 
 @dataclass(frozen=True)
 class Meeting:
-    """A table in a round, both counted from 1, and who meets there; None for the side that is a team short."""
+    """A table in a round, both counted from 1, and who meets there; None for nobody."""
 
     table: int
     round: int
@@ -33,9 +34,9 @@ class SitOut:
 
 
 def movement_of(event: DuplicateEvent) -> Movement:
-    """Plan the movement of an event that keeps the rules; the place of a missing team is empty."""
+    """Plan the movement of an event that keeps the rules; where a team is missing or not there its place is empty."""
     planned = plan_movement(event.tables, event.header.rounds, event.settings.last_round)
-    return with_phantom(planned, len(event.reds), len(event.blues))
+    return with_teams(planned, event.moving("red"), event.moving("blue"))
 
 
 def meetings(event: DuplicateEvent) -> Iterator[Meeting]:
@@ -46,7 +47,7 @@ def meetings(event: DuplicateEvent) -> Iterator[Meeting]:
 
 
 def sit_outs(event: DuplicateEvent) -> Iterator[SitOut]:
-    """Give who sits out by the movement, because the other side is a team short."""
+    """Give who sits out by the movement, because there is no team to meet."""
     for meeting in meetings(event):
         if meeting.red and not meeting.blue:
             yield SitOut(meeting.table, meeting.round, "red", meeting.red)

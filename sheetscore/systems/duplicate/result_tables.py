@@ -7,7 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sheetscore.scoring.formulas import count_if_equal, match_points_formula, sum_if_equal
+from sheetscore.scoring.formulas import (
+    count_if_equal,
+    match_points_formula,
+    match_points_of_others_formula,
+    sum_if_equal,
+)
 from sheetscore.systems.duplicate.forms import box
 from sheetscore.systems.duplicate.groups import SITS_OUT, Group, group_title, groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
@@ -26,6 +31,11 @@ _COMPARED = Line(
     "every other that is the same. Where a table was played less often than another, a factor makes up for it."
 )
 
+_TWICE = Line(
+    "A team that played a table twice is not compared with itself there, and no factor makes up for it: the points of "
+    "its group add up to one less for every such pair."
+)
+
 _SITS_OUT = {
     "average": "A team that sits out is compared with nobody. It gets half of the most that its side could win there.",
     "zero": "A team that sits out is compared with nobody and gets nothing.",
@@ -36,7 +46,8 @@ def results_sheets(event: DuplicateEvent, score: RoundScore) -> tuple[TableSheet
     """Give the results by table and side, and the groups that they are checked by."""
     groups, settings = groups_of(score.rows), event.settings
     out = any(row["sp"] is None for row in score.rows)
-    lines = (_COMPARED, Line(_SITS_OUT[settings.sit_out])) if out else (_COMPARED,)
+    twice = any(group.own_pairs for group in groups)
+    lines = (_COMPARED, *([_TWICE] if twice else []), *([Line(_SITS_OUT[settings.sit_out])] if out else []))
     return (
         TableSheet("Results", "Results", lines=lines, tables=(results_table(score.rows, settings),)),
         TableSheet("Tables", "Who was compared", tables=(group_table(event, groups),)),
@@ -51,18 +62,24 @@ def results_table(rows: Sequence[ResultRow], settings: DuplicateSettings) -> Tab
     rows
         By table, side and round.
     """
+    groups = groups_of(rows)
+    twice = any(group.own_pairs for group in groups)
 
     def match_points(here: Here[ResultRow]) -> str | None:
-        if here.line["sp"] is not None:
-            return match_points_formula(here.cell("sp"), here.range("sp"), here.cell("group"), here.range("group"))
-        return f"MAX({_of_group('size')(here)}-1,0)/2" if settings.sit_out == "average" else None
+        if here.line["sp"] is None:
+            return f"MAX({_of_group('size')(here)}-1,0)/2" if settings.sit_out == "average" else None
+        points = here.cell("sp"), here.range("sp"), here.cell("group"), here.range("group")
+        if twice:
+            return match_points_of_others_formula(*points, here.cell("team"), here.range("team"))
+        return match_points_formula(*points)
 
-    firsts = {id(group.rows[0]) for group in groups_of(rows)}
+    firsts = {id(group.rows[0]) for group in groups}
     return Table(
         RESULTS,
         (
             *play_columns(_points),
             text_column("group", "Compared as", 128, _group),
+            *([_own_others(groups)] if twice else []),
             figure_column("mp", "MP", 50, column("mp"), match_points, "cell half"),
             *score_columns(_of_group("factor")),
         ),
@@ -105,6 +122,22 @@ def _group(row: ResultRow) -> str:
     return SITS_OUT if row["sp"] is None else group_title(int(row["table"] or 0), str(row["side"]))
 
 
+def _own_others(groups: Sequence[Group]) -> Column[ResultRow]:
+    """Give the column that says how many other results of the team are in its group; blank where it sat out."""
+    plays = {(group.title, team): number for group in groups for team, number in group.teams.items()}
+
+    def others(row: ResultRow) -> int | None:
+        return None if row["sp"] is None else plays[_group(row), row["team"]] - 1
+
+    def formula(here: Here[ResultRow]) -> str | None:
+        if here.line["sp"] is None:
+            return None
+        same = f"({here.range('group')}={here.cell('group')})*({here.range('team')}={here.cell('team')})"
+        return f"SUMPRODUCT({same})-1"
+
+    return figure_column("own", "Others of its own", 66, others, formula)
+
+
 def _of_group(key: str) -> Callable[[Here[ResultRow]], str]:
     return lambda here: here.other(GROUPS, (here.line["table"], here.line["side"]), key)
 
@@ -119,16 +152,20 @@ def group_table(event: DuplicateEvent, groups: Sequence[Group]) -> Table[Group]:
     def points(here: Here[Group]) -> str:
         return sum_if_equal(here.range("mp", RESULTS), here.range("group", RESULTS), here.cell("title"))
 
+    def own_pairs(here: Here[Group]) -> str:
+        return f"{sum_if_equal(here.range('own', RESULTS), here.range('group', RESULTS), here.cell('title'))}/2"
+
     def scenario(group: Group) -> str:
         found = scenarios[group.table]
         return found.title if found else ""
 
+    twice = any(group.own_pairs for group in groups)
     return Table(
         GROUPS,
         (
             text_column("title", "Compared", 128, lambda group: group.title),
             text_column("scenario", "Scenario", 190, scenario),
-            *group_columns(event.settings, size, points),
+            *group_columns(event.settings, size, points, own_pairs if twice else None),
         ),
         groups,
         key=lambda group: group.key,

@@ -14,14 +14,14 @@ from sheetscore.event.model import Part
 from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.movement import most_rounds
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId
 
 FEWEST_TEAMS = 2
 
 
 def check_event(event: DuplicateEvent) -> list[Finding]:
     """Find what breaks a rule of duplicate play in an event, with places as in event.toml."""
-    checks = (_sizes, _numbers, _rounds, _scenarios, _table_scenarios, _scenario_sides)
+    checks = (_sizes, _stays, _numbers, _rounds, _scenarios, _table_scenarios, _scenario_sides)
     return [one for check in checks for one in check(event)]
 
 
@@ -29,24 +29,52 @@ def _at(event: DuplicateEvent, part: Part, key: str, message: str, code: str = "
     return finding(code, message, sheet=place_of(event, part), cell=key)
 
 
+def _places(event: DuplicateEvent, side: SideId) -> int:
+    """Give how many places of a side are somebody's at some time."""
+    return len(set(event.moving(side).places(event.tables)) - {None})
+
+
 def _fits(event: DuplicateEvent) -> bool:
     """Tell whether a movement can be made of the sides; nothing else is said of the tables before."""
-    reds, blues = len(event.reds), len(event.blues)
+    reds, blues = (_places(event, side) for side in SIDES)
     return reds + blues >= FEWEST_TEAMS and abs(reds - blues) <= 1
 
 
 def _sizes(event: DuplicateEvent) -> Iterator[Finding]:
     if _fits(event):
         return
-    if len(event.teams) < FEWEST_TEAMS:
-        code, message = "event-missing", "Duplicate play needs at least 2 teams, one of either side. Enter the teams."
+    reds, blues = (_places(event, side) for side in SIDES)
+    if reds + blues < FEWEST_TEAMS:
+        code, message = (
+            "event-missing",
+            "Duplicate play needs at least 2 teams that begin in round 1, one of either side. Enter the teams.",
+        )
     else:
         code = "event-rule"
         message = (
-            f"Red has {_counted(len(event.reds), 'team')} and Blue {_counted(len(event.blues), 'team')}. The sides may "
+            f"Red has {_counted(reds, 'team')} and Blue {_counted(blues, 'team')}. The sides may "
             "differ by one team at most (its opponent then sits out): change the side of some, or enter more."
         )
     yield finding(code, message, sheet="[[team]]", cell="side")
+
+
+def _stays(event: DuplicateEvent) -> Iterator[Finding]:
+    """See that every team is there at some time, and has a place: no tables are added to a movement under way."""
+    for side, title in SIDES.items():
+        places = event.moving(side).places(event.tables)
+        for team, place in zip(event.side(side), places, strict=True):
+            stay = event.stay_of(team)
+            if not any(stay.has(number) for number in range(1, event.header.rounds + 1)):
+                message = f'"{team.name}" is there in no round. Correct its rounds, or those of its players.'
+                yield _at(event, team, "last_round", message)
+            elif place is None and stay.first > 1 and _fits(event):
+                message = (
+                    f'"{team.name}" comes in round {stay.first}, and no place of {title} is free from then on. A team '
+                    f"that comes late takes the place of a phantom: where {title} is a team short, or a team of "
+                    f"{title} has left. No tables are added to a movement under way: let it come later, or enter who "
+                    "has left."
+                )
+                yield _at(event, team, "first_round", message)
 
 
 def _numbers(event: DuplicateEvent) -> Iterator[Finding]:

@@ -13,7 +13,7 @@ from fractions import Fraction
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.evaluation import PageScore, score_page
 from sheetscore.forms.form import Entries, RoundForms, entries_by_page
-from sheetscore.scoring.match_points import expected_sum, match_points
+from sheetscore.scoring.match_points import match_points
 from sheetscore.systems.duplicate.forms import box
 from sheetscore.systems.duplicate.groups import Group, groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId
@@ -86,8 +86,8 @@ def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> tuple[Res
     """Give every play its match points, its group's factor and its score.
 
     A group is all who played a table on one side. A team that plays a table twice, as every Red does where the
-    last round is a repeat, is in its group twice: its own other play is one of those that it is compared with,
-    as the rule for match points says if it is taken by the letter.
+    last round is a repeat, is in its group twice and compared with every other team's plays, not with its own; no
+    factor makes up for that.
 
     Parameters
     ----------
@@ -98,18 +98,18 @@ def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> tuple[Res
     -------
     Rows by table, side and round.
     """
-    groups: dict[tuple[int, SideId], list[int | Fraction]] = defaultdict(list)
+    groups: dict[tuple[int, SideId], list[Play]] = defaultdict(list)
     for play in plays:
         if play.sp is not None:
-            groups[play.table, play.side].append(play.sp)
-    points = {key: match_points(group) for key, group in groups.items()}
+            groups[play.table, play.side].append(play)
+    points = {play: mp for group in groups.values() for play, mp in _match_points(group)}
     largest = max(map(len, groups.values()), default=0)
     sides = list(SIDES)
     rows: list[ResultRow] = []
     for play in sorted(plays, key=lambda play: (play.table, sides.index(play.side), play.round, play.team)):
         key = play.table, play.side
         size = len(groups.get(key, ()))
-        mp = _for_sitting_out(size, settings) if play.sp is None else points[key][play.sp]
+        mp = _for_sitting_out(size, settings) if play.sp is None else points[play]
         factor = settings.factor(size, largest) if size else None
         rows.append(
             {
@@ -127,22 +127,33 @@ def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> tuple[Res
     return tuple(rows)
 
 
+def _match_points(group: Sequence[Play]) -> Iterator[tuple[Play, Fraction]]:
+    """Give what every play of a group wins against those of other teams."""
+    against_all = match_points(play.sp for play in group if play.sp is not None)
+    by_team: dict[str, list[Play]] = defaultdict(list)
+    for play in group:
+        by_team[play.team].append(play)
+    for own in by_team.values():
+        against_own = match_points(play.sp for play in own if play.sp is not None)
+        for play in own:
+            if play.sp is not None:
+                yield play, against_all[play.sp] - against_own[play.sp]
+
+
 def _for_sitting_out(size: int, settings: DuplicateSettings) -> Fraction:
     """Give half of what the best of a group of this size gets, or nothing; nothing where nobody has played yet."""
     return Fraction(max(size - 1, 0), 2) if settings.sit_out == "average" else Fraction(0)
 
 
 def _checks(groups: Sequence[Group]) -> tuple[Agreement, ...]:
-    """Compare the sum of match points of each group with N(N-1)/2."""
+    """Compare the sum of match points of each group with one for every pair of plays of two teams."""
     return tuple(
-        Agreement(f"match points of {group.title}", expected_sum(group.size), group.points)
-        for group in groups
-        if group.size
+        Agreement(f"match points of {group.title}", group.expected, group.points) for group in groups if group.size
     )
 
 
 def _singletons(event: DuplicateEvent, groups: Sequence[Group]) -> Iterator[Finding]:
-    """Warn of groups of one; of all of them at once while nothing has been played twice."""
+    """Warn of groups of one team; of all of them at once while nothing has been played twice."""
     sizes = [group.size for group in groups if group.size]
     if sizes and max(sizes) == 1:
         message = "no scenario has been played twice, so that nothing can be compared yet: all scores are 0"
@@ -150,9 +161,9 @@ def _singletons(event: DuplicateEvent, groups: Sequence[Group]) -> Iterator[Find
         return
     latest = max((int(row["round"] or 0) for group in groups for row in group.compared), default=0)
     for group in groups:
-        if group.size == 1:
-            (row,) = group.compared
+        if len(group.teams) == 1:
+            row = group.compared[0]
             until = "until another plays there" if latest < event.header.rounds else "nobody to beat"
-            message = f"{row['name']} is the only {group.title}: 0 match points, no factor; {until}"
+            message = f"{row['name']} is the only {group.title}: 0 match points; {until}"
             field = box(group.table, group.side, int(row["round"] or 0), "sp")
             yield finding("singleton-section", message, fields=(field,))

@@ -10,13 +10,14 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sheetscore.scoring.formulas import sum_if_equal
-from sheetscore.scoring.rank_table import Place, rank_formula, rank_table
+from sheetscore.scoring.rank_table import Place, rank_formula
 from sheetscore.systems.duplicate.groups import groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent
 from sheetscore.systems.duplicate.result_tables import play_columns, score_columns
 from sheetscore.systems.protocol import ResultRow, Standings
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS
+from sheetscore.systems.tie_settings import TieSettings
 from sheetscore.workbooks.table_sheets import Line, TableSheet
 from sheetscore.workbooks.tables import Here, Table, figure_column, text_column
 
@@ -78,8 +79,8 @@ def standings_sheets(
         TableSheet(
             "Ranks",
             "How the ranks come about",
-            lines=(Line("Equal scores share a rank, and the ranks after a shared one are skipped."),),
-            tables=tuple(map(_ranks, lists)),
+            lines=(Line(event.settings.who_shares), Line("The ranks after a shared one are skipped.")),
+            tables=tuple(_ranks(ranking, event.settings) for ranking in lists),
         ),
         TableSheet("Scores", "All scores", tables=(scores_table(scores),)),
     )
@@ -115,9 +116,9 @@ def standings_table(ranking: Ranking) -> Table[ResultRow]:
     )
 
 
-def _ranks(ranking: Ranking) -> Table[Place]:
+def _ranks(ranking: Ranking, settings: TieSettings) -> Table[Place]:
     totals = [Fraction(row["score"] or 0) for row in ranking.rows]
-    table = rank_table(totals, Fraction(0), "leader", ranking.standings, SCORE, ranking.ranks)
+    table = settings.rank_table(totals, ranking.standings, SCORE, ranking.ranks)
     return replace(table, title=ranking.title)
 
 

@@ -12,10 +12,10 @@ from fractions import Fraction
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.open_games import OpenGame
-from sheetscore.scoring.ranking import ranks
 from sheetscore.systems.duplicate.groups import groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent
 from sheetscore.systems.protocol import ResultRow, Standings
+from sheetscore.systems.tie_settings import TieSettings
 
 
 @dataclass
@@ -53,7 +53,7 @@ def stand(
         total.score += Fraction(row["score"] or 0)
         total.rounds += row["sp"] is not None
     last = max((int(row["round"] or 0) for row in rows), default=0)
-    ranked = [one for listed in _lists(event, totals.values()) for one in _ranked(listed)]
+    ranked = [one for listed in _lists(event, totals.values()) for one in _ranked(listed, event.settings)]
     return Standings(last, tuple(ranked), tuple(_comparable(event, rows)), tuple(open_games))
 
 
@@ -66,9 +66,9 @@ def _lists(event: DuplicateEvent, totals: Iterable[_Total]) -> Iterator[list[_To
         yield [total for total in totals if total.side == side]
 
 
-def _ranked(totals: list[_Total]) -> Iterator[ResultRow]:
+def _ranked(totals: list[_Total], settings: TieSettings) -> Iterator[ResultRow]:
     totals.sort(key=lambda total: (-total.score, total.name, total.id))
-    for total, rank in zip(totals, ranks([total.score for total in totals], Fraction(0)), strict=True):
+    for total, rank in zip(totals, settings.ranks([total.score for total in totals]), strict=True):
         yield {
             "rank": rank,
             "id": total.id,

@@ -6,9 +6,10 @@ Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import Draw, named
@@ -18,7 +19,13 @@ from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, se
 
 @dataclass(frozen=True)
 class SideLine:
-    """One side's half of a line: the team that the draw has there, the team and the points that were entered."""
+    """One side's half of a line: the team that the draw has there, the team and the points that were entered.
+
+    Parameters
+    ----------
+    absent
+        The teams that are not there in the round.
+    """
 
     table: int
     round: int
@@ -26,6 +33,7 @@ class SideLine:
     drawn: str | None
     team: str | None
     sp: Value | None
+    absent: frozenset[str]
 
     @property
     def astray(self) -> bool:
@@ -57,8 +65,9 @@ class Line:
 
     @property
     def idle(self) -> bool:
-        """Whether nobody plays here in this round."""
-        return all(half.drawn is None for half in self.halves)
+        """Whether nobody plays here in this round: nobody is drawn, or a team that is not there, and none did."""
+        gone = any(half.drawn in half.absent for half in self.halves)
+        return all(half.drawn is None for half in self.halves) or (gone and not self.filled)
 
 
 def check_travellers(event: DuplicateEvent, drawn: Draw, entries: Entries) -> list[Finding]:
@@ -68,7 +77,8 @@ def check_travellers(event: DuplicateEvent, drawn: Draw, entries: Entries) -> li
     -------
     Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
     """
-    lines = [line for table in drawn.tables for line in _lines(event.header.rounds, table.number, drawn, entries)]
+    absent = {number: event.absent(number) for number in range(1, event.header.rounds + 1)}
+    lines = [line for table in drawn.tables for line in _lines(absent, table.number, drawn, entries)]
     names = event.names
     played = [line for line in lines if not line.idle]
     halves = [half for line in played for half in line.halves]
@@ -79,19 +89,20 @@ def check_travellers(event: DuplicateEvent, drawn: Draw, entries: Entries) -> li
         *_nameless(halves, names),
         *twice,
         *_astray(halves, [half for half in halves if half not in told], names),
-        *_skipped(played),
+        *_not_there(event, halves),
+        *_skipped(event, played),
         *_nothing(lines),
     ]
 
 
-def _lines(rounds: int, table: int, drawn: Draw, entries: Entries) -> Iterator[Line]:
+def _lines(absent: Mapping[int, frozenset[str]], table: int, drawn: Draw, entries: Entries) -> Iterator[Line]:
     seats = next(one.seats for one in drawn.tables if one.number == table)
-    for number in range(1, rounds + 1):
+    for number, gone in absent.items():
         halves = []
         for side in SIDES:
             team, sp = (entries.get(box(table, side, number, what)) for what in ("team", "sp"))
             there = seats.get(seat_of(number, side))
-            halves.append(SideLine(table, number, side, there, None if team is None else str(team), sp))
+            halves.append(SideLine(table, number, side, there, None if team is None else str(team), sp, gone))
         yield Line(table, number, tuple(halves))
 
 
@@ -190,7 +201,24 @@ def _owner(half: SideLine, names: dict[str, str]) -> str:
     return f"that of {named(half.drawn, names)}" if half.drawn else "nobody's"
 
 
-def _skipped(lines: Sequence[Line]) -> Iterator[Finding]:
+def _not_there(event: DuplicateEvent, halves: Iterable[SideLine]) -> Iterator[Finding]:
+    """Warn of teams with points in rounds in which they are not there."""
+    for half in halves:
+        if half.sp is not None and half.team in half.absent:
+            message = (
+                f"{half.where}: {named(half.team, event.names)} is not there in round {half.round} and has points. "
+                f"They count; correct its {_rounds_of_teams(event)}, or the team on this line"
+            )
+            yield finding("not-playing", message, fields=(half.box("team"),))
+
+
+def _rounds_of_teams(event: DuplicateEvent) -> str:
+    """Say where it stands from when to when a team is there."""
+    first, last = (heading_of(event, "team", key) for key in ("first_round", "last_round"))
+    return f"{first} or {last}"
+
+
+def _skipped(event: DuplicateEvent, lines: Sequence[Line]) -> Iterator[Finding]:
     """Warn of blank lines of rounds that are in elsewhere: at a table that went on, or at the other tables."""
     latest = max((line.round for line in lines if line.filled), default=0)
     last: dict[int, int] = {line.table: line.round for line in lines if line.filled}
@@ -200,8 +228,9 @@ def _skipped(lines: Sequence[Line]) -> Iterator[Finding]:
         later = last.get(line.table, 0)
         what = f"that of round {later} is not" if line.round < later else f"other tables have round {latest}"
         message = (
-            f"table {line.table}: the line of round {line.round} is blank, and {what}. Enter the result, or leave it "
-            "so if nobody played"
+            f"table {line.table}: the line of round {line.round} is blank, and {what}. Enter the result. If a team was "
+            f"not there, give it a {_rounds_of_teams(event)}; if both were and did not play, clear the pair in "
+            "draw.xlsx"
         )
         yield finding("line-skipped", message, fields=(line.halves[0].box("sp"),))
 
