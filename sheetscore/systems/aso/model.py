@@ -113,8 +113,11 @@ class AsoScenario(Scenario):
 class ScenarioChoice(Round):
     """A round and the scenarios that its players choose from."""
 
-    scenario: Annotated[tuple[Annotated[Id, Refers("scenario")], ...], MinLen(1)] = Field(  # type: ignore[assignment]
-        title="Scenarios", description="Ids of the scenarios on offer, usually three, such as s1, s2, s3."
+    scenario: tuple[Annotated[Id, Refers("scenario")], ...] = Field(  # type: ignore[assignment]
+        default=(),
+        title="Scenarios",
+        description="Ids of the scenarios on offer, usually three, such as s1, s2, s3. Blank until they are chosen; a "
+        "round is drawn when it has some.",
     )
 
 
@@ -159,7 +162,7 @@ class AsoEvent(ScenarioEvent):
     )
 
     def choice(self, number: int) -> tuple[AsoScenario, ...]:
-        """Give the scenarios on offer in a round (counted from 1); none for a round that is not planned."""
+        """Give the scenarios on offer in a round (counted from 1); none for a round that names none yet."""
         known = {folded(scenario.id): scenario for scenario in self.scenarios}
         ids = next((round_.scenario for round_ in self.rounds if round_.number == number), ())
         return tuple(known[folded(id_)] for id_ in ids if folded(id_) in known)

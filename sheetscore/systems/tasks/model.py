@@ -111,7 +111,7 @@ class TaskEvent(ScenarioEvent):
         Raises
         ------
         KeyError
-            There is no such round, or its scenario is not defined.
+            There is no such round, or its scenario is not named or not defined.
         """
         scenario = super().scenario_of(round_number)
         assert isinstance(scenario, TaskScenario)  # noqa: S101 -- the field has no others
