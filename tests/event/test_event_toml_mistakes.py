@@ -262,3 +262,10 @@ def test_a_name_with_the_id_of_somebody_else_is_a_warning_that_names_both(tmp_pa
     (found,) = examine_event(tmp_path / "event.toml")[1]
     assert (found.code, found.sheet, found.cell) == ("name-with-id", "[[player]] 1", "name")
     assert "P2 is the id of Bob" in found.message
+
+
+@pytest.mark.parametrize("laws", ['["No talk; no phones"]', '"No talk"', '["No talk", ""]'])
+def test_texts_of_a_list_stand_one_by_one_and_without_semicolons(tmp_path: Path, laws: str) -> None:
+    (found,) = found_in(tmp_path, HEAD + f"[settings]\nlaws = {laws}\n" + SCENARIO + ROUND)
+    assert (found.code, found.sheet, found.cell) == ("event-value", "[settings]", "laws")
+    assert "with a semicolon between them (a list in event.toml)" in found.message
