@@ -86,6 +86,8 @@ def test_aso_4_the_scenario_is_the_one_played_or_else_the_one_that_follows() -> 
     assert {row["scenario"] for row in scored(event, draw, "1", t1=strikes).rows} == {"s3"}
     assert {row["scenario"] for row in scored(event, draw, "1", t1={"played": "s1"}).rows} == {"s1"}
     assert {row["scenario"] for row in scored(event, draw, "1").rows} == {None}
+    bids: Mapping[str, Value] = {"side_1": "s2.german", "side_2": "s2.german"}
+    assert [(row["scenario"], row["side"]) for row in scored(event, draw, "1", t1=bids).rows] == [("s2", None)] * 2
     one = event.model_copy(update={"rounds": (ScenarioChoice(number=1, scenario=("s2",)),)})
     assert {row["scenario"] for row in scored(one, draw, "1").rows} == {"s2"}
 
