@@ -310,6 +310,18 @@ def test_scripts_know_the_boxes_by_table_and_seat() -> None:
     assert len(set(forms.public.values())) == len(forms.public) == 2 * 34
 
 
+def test_aso_8_each_optional_rule_has_a_box_on_every_line() -> None:
+    rules = ("IIFT (A7.37)", "All chapter E rules", "{} Reverse Motion")
+    forms = forms_of(aso_event(4, optional_rules=rules), draw_of("P01 P02", "P03 P04"))
+    (block,) = forms.tables[0].pages[0].shape.blocks
+    boxes = [box for box in block.fields if box.id == "waived"]
+    assert [(box.label, box.type) for box in boxes] == [(rule, "flag") for rule in rules]
+    assert block.fields[-1].group == "Optional rules waived"
+    assert [forms.by_public[FieldKey(2, "", f"waived.{number}")] for number in (1, 2, 3)] == [
+        FieldKey(0, "", f"lines.2.waived.{number}") for number in (1, 2, 3)
+    ]
+
+
 def test_the_boxes_come_group_by_group() -> None:
     (block,) = forms_of(aso_event(2), draw_of("P01 P02")).tables[0].pages[0].shape.blocks
     groups = ["Result", "Points and dice", "Scenario choice", "Balance", "Judges"]
@@ -419,6 +431,8 @@ def test_the_template_that_comes_along_is_in_order() -> None:
         ('lines = "tables"', 'lines = "rows"', "units"),
         ('id = "lines"', 'id = "other"', "one block, called lines"),
         ("first_2.index if", "second.index if", "second"),
+        ('numbered = "optional_rules"', 'numbered = "house_rules"', "there is no list house_rules"),
+        ('numbered = "optional_rules"', "numbered = 41", "numbered"),
     ],
 )
 def test_a_template_of_ones_own_is_checked(tmp_path: Path, old: str, new: str, complaint: str) -> None:

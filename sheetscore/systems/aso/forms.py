@@ -119,6 +119,7 @@ def lists_of(event: AsoEvent, choice: Sequence[AsoScenario]) -> dict[str, Choice
             "balances",
             tuple(_balance(scenario, side, level) for scenario, side in sides for level in range(MOST_LEVEL + 1)),
         ),
+        "optional_rules": Choices("optional_rules", event.settings.optional_rules),
         "results": replace(_numbered("results", [*RESULTS.values()], [*RESULTS], number=(1, 2, 3)), seats=True),
     }
 

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import Field, Strict
 
-from sheetscore.event.identity import Id, Name, PlayerId, Refers, folded
+from sheetscore.event.identity import Id, Listed, Name, PlayerId, Refers, folded
 from sheetscore.event.model import (
     MOST_TABLES,
     Header,
@@ -35,6 +35,9 @@ SEATS = ("1", "2")
 
 MOST_LEVEL = 3
 """Balance levels go from 0 to here."""
+
+MOST_OPTIONAL_RULES = 9
+"""Each has a box on every line of the list of results."""
 
 Points = Annotated[int, Strict(), Ge(0), Le(HIGHEST_POINTS)]
 
@@ -71,6 +74,12 @@ class AsoSettings(Settings):
     )
     unrated: Annotated[int, Strict(), Ge(0), Le(9999)] = Field(
         default=1000, title="Unrated players", description="The rating of players who have none."
+    )
+    optional_rules: Annotated[tuple[Listed, ...], MaxLen(MOST_OPTIONAL_RULES)] = Field(
+        default=(),
+        title="Optional rules",
+        description="Rules in force that two players may waive if both agree, with a semicolon between them, such as "
+        "IIFT (A7.37); Reverse Motion (F.11). The list of results gets a box for each.",
     )
 
 
@@ -202,7 +211,7 @@ class AsoEvent(ScenarioEvent):
     @property
     def swiss_settings(self) -> SwissSettings:
         """The rules in force, as pairing and ranking take them."""
-        chosen = {name: value for name, value in self.settings if name != "unrated"}
+        chosen = {name: value for name, value in self.settings if name not in {"unrated", "optional_rules"}}
         return SwissSettings(rounds=self.header.rounds, **chosen)
 
     def swiss_player(self, player: AsoPlayer) -> SwissPlayer:
