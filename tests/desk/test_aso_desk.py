@@ -323,6 +323,7 @@ def test_everything_that_is_wrong_is_told_at_once_with_its_cell(folder: Path) ->
         ("half-entered", box(folder, 2, "level_1")[1]),
         ("half-entered", box(folder, 2, "side_2")[1]),
         ("judge-undefeated", box(folder, 3, "judge_2")[1]),  # P01 has won
+        ("judge-unnamed", box(folder, 3, "judge_3")[1]),
     }
     assert not (folder / "round1-results.xlsx").exists()
     assert done.marked_path is not None
