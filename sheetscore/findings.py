@@ -101,6 +101,8 @@ _WARNINGS = {
     "counts-differ": "two counts of the same thing are not the same",
     "half-entered": "what belongs together was entered in part, so that nothing follows from it",
     "judge-undefeated": "a judge plays in the event and has not lost or drawn a game",
+    "judge-close": "a judge is a regular opponent or a club mate of one of the two players",
+    "judge-unnamed": "there are numbers of a judge whom nobody named",
     "line-skipped": "a line of a traveller is blank and a later one is not",
     "round-missing": "an earlier round has no results",
     "solo-missed": "a power had enough centres to win in a year after which the game went on",
@@ -122,6 +124,7 @@ _NOTES = {
     "substitute": "somebody other than the drawn player flew",
     "nothing-typed": "a file of values had mistakes, and none of its lines was typed in",
     "draw-of-all": "an agreed draw names nobody and counts as one of all survivors",
+    "round-unnamed": "nothing says yet what is played in the next round to draw",
     "unowned": "centres without an owner at the end of a game",
 }
 

@@ -43,7 +43,10 @@ def scenario(number: int, **changes: Any) -> AsoScenario:
 
 
 def aso_event(players: int = 8, rounds: int = 5, **changes: Any) -> AsoEvent:
-    """Give an event of the players P01, P02 ..., the first with the highest rating; settings go by their names."""
+    """Give an event of the players P01, P02 ..., the first with the highest rating; settings go by their names.
+
+    Every round offers three scenarios of its own: s1, s2 and s3, then s4, s5 and s6, and so on.
+    """
     settings = {key: changes.pop(key) for key in list(changes) if key in AsoSettings.model_fields}
     parts: dict[str, Any] = {
         "header": Header(name="Test event", system="aso", rounds=rounds, seed=7),
@@ -52,8 +55,11 @@ def aso_event(players: int = 8, rounds: int = 5, **changes: Any) -> AsoEvent:
             AsoPlayer(id=f"P{number:02}", name=f"Player {number}", rating=2000 - 10 * number)
             for number in range(1, players + 1)
         ),
-        "scenarios": tuple(map(scenario, (1, 2, 3))),
-        "rounds": tuple(ScenarioChoice(number=number, scenario=("s1", "s2", "s3")) for number in range(1, rounds + 1)),
+        "scenarios": tuple(map(scenario, range(1, 3 * rounds + 1))),
+        "rounds": tuple(
+            ScenarioChoice(number=number, scenario=tuple(f"s{3 * number - after}" for after in (2, 1, 0)))
+            for number in range(1, rounds + 1)
+        ),
     }
     return AsoEvent(**{**parts, **changes})
 

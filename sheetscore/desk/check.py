@@ -11,9 +11,8 @@ from sheetscore.desk.ingest import Ingested, check_round_workbook
 from sheetscore.desk.later_draws import draws_made_otherwise
 from sheetscore.desk.out_of_step import out_of_step, without_players
 from sheetscore.desk.sheets import draw_of
-from sheetscore.desk.workplace import Desk, event_of, open_desk
+from sheetscore.desk.workplace import Desk, event_of, examine, open_desk, unnamed
 from sheetscore.event.folder import EventFolder, in_its_format, stage_of
-from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.pairing.draw import Draw, TableDraw
@@ -71,12 +70,13 @@ def check(path: Path) -> CheckedEvent | Ingested:
         if stage is not None and path.stem.endswith(DRAW_SHEET.lower()):
             return _checked_draw(path, stage)
         return _with_results_of_others(path, check_round_workbook(path))
-    event, findings = examine_event(path)
+    event, findings = examine(path)
     if event is not None:
         desk = open_desk(path if path.is_dir() else path.resolve())
         findings = (
             *findings,
             *_remarks(path, event),
+            *_next_round(path, event),
             *draws_made_otherwise(desk),
             *desk.system.check_templates(desk.library),
         )
@@ -111,10 +111,19 @@ def _remarks(path: Path, event: Event) -> Iterator[Finding]:
         yield finding("event-missing", "Nobody is entered yet.", severity=Severity.WARNING)
 
 
+def _next_round(path: Path, event: Event) -> Iterator[Finding]:
+    """Note that the next round to be drawn names no scenario yet; those after it have time."""
+    place = EventFolder(event.folder or path)
+    following = next((stage for stage in event.stages if not place.is_drawn(stage)), None)
+    if following in event.unnamed_rounds:
+        what = f"Nothing says yet what is played in round {following}, the next to be drawn."
+        yield unnamed(event, following, what, Severity.NOTE)
+
+
 def _pages(desk: Desk) -> Iterator[Finding]:
     """Find pages that are higher than the paper, before anything is drawn."""
     said: set[Finding] = set()
-    for stage in desk.event.stages:
+    for stage in (stage for stage in desk.event.stages if stage not in desk.event.unnamed_rounds):
         seats = desk.event.seats(stage)
         if desk.event.names and seats:
             table = TableDraw(1, desk.event.scenario_at(stage, 1), dict.fromkeys(seats))

@@ -8,13 +8,13 @@ from pathlib import Path
 
 from sheetscore.desk.history import records, rounds_before
 from sheetscore.desk.standings import refresh_standings
-from sheetscore.desk.workplace import Desk, open_desk
+from sheetscore.desk.workplace import Desk, open_desk, unnamed
 from sheetscore.event.model import Event
 from sheetscore.event.stage import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.sentences import numbered
-from sheetscore.problems import WrongUsage
+from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import RoundRecord
@@ -54,7 +54,7 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
     WrongUsage
         There is a draw already, an earlier round has neither results nor a draw, or the event has no such round.
     MistakesFound
-        The event has mistakes, or nobody plays in the round.
+        The event has mistakes, names no scenario for the round, or nobody plays in it.
     """
     desk = open_desk(folder)
     with desk.locked():
@@ -66,6 +66,9 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
                 f"{stage_name(number)} is drawn already ({path.name}). To draw it anew add --again; it goes to kept/",
                 "drawn",
             )
+        if number in desk.event.unnamed_rounds:
+            what = f"{stage_name(number).capitalize()} cannot be drawn: nothing says yet what it plays."
+            raise MistakesFound([unnamed(desk.event, number, what)])
         refuse_if_open(path)
         refuse_if_open(desk.folder.standings)
         earlier = rounds_before(desk, number, scored)

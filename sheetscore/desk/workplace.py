@@ -16,7 +16,8 @@ from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.registry import system_named
 from sheetscore.event.stage import WHOLE_EVENT
-from sheetscore.findings import Finding
+from sheetscore.event.tables import heading_of, list_of
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.library import Library
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.protocol import System
@@ -101,6 +102,47 @@ class Desk:
         )
 
 
+def examine(path: Path) -> tuple[Event | None, tuple[Finding, ...]]:
+    """Read an event with everything that is wrong in it, beside its draws: what is drawn must stay named.
+
+    Parameters
+    ----------
+    path
+        An event folder, an event.xlsx or an event.toml.
+
+    Raises
+    ------
+    UnreadableFile
+        It is missing, or not what its name says.
+    """
+    event, findings = examine_event(path)
+    if event is None:
+        return None, findings
+    place = EventFolder(event.folder or path)
+    drawn = [number for number in event.unnamed_rounds if place.is_drawn(number)]
+    gone = [
+        unnamed(event, number, f"Round {number} is drawn, and nothing says any more what it plays.") for number in drawn
+    ]
+    return None if gone else event, (*findings, *gone)
+
+
+def unnamed(event: Event, number: int, what: str, severity: Severity = Severity.ERROR) -> Finding:
+    """Make a finding about a round that names no scenario.
+
+    Parameters
+    ----------
+    number
+        The round, from 1.
+    what
+        What of it, in a sentence; what to do follows.
+    """
+    rounds, heading = list_of(event, "round"), heading_of(event, "round", "scenario")
+    where = f"on the sheet “{rounds}”" if event.has_titles else f"in {rounds}"
+    message = f"{what} Fill in {heading} of round {number} {where}."
+    code = "event-missing" if severity is Severity.ERROR else "round-unnamed"
+    return finding(code, message, sheet=rounds, cell="" if event.has_titles else "scenario", severity=severity)
+
+
 def open_desk(folder: Path) -> Desk:
     """Open an event folder.
 
@@ -111,7 +153,7 @@ def open_desk(folder: Path) -> Desk:
     UnreadableFile
         There is no event, or it cannot be read.
     """
-    event, findings = examine_event(folder)
+    event, findings = examine(folder)
     if event is None:
         raise MistakesFound(findings)
     system = cast("System", system_named(event.header.system))

@@ -24,7 +24,7 @@ _YES_NO = {
     **dict.fromkeys(("no", "n", "false", "0"), False),
 }
 _BETWEEN = re.compile(r"[\s,;+/&]+")
-_BETWEEN_NAMES = re.compile(r"[,;\n]")
+_BETWEEN_TEXTS = re.compile(r"[;\n]")
 _COMMA_WITHIN = re.compile(r"[+-]?\d+,\d+\Z")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
@@ -34,7 +34,7 @@ def to_cell(column: Column, value: object) -> CellValue:
     if value is None or value in ((), ""):
         return None
     if isinstance(value, tuple):
-        return (" + " if column.kind is Kind.CHOICE else ", ").join(map(str, value))
+        return _joint(column).join(map(str, value))
     if isinstance(value, bool):
         return "yes" if value else "no"
     if isinstance(value, int | Decimal):
@@ -42,6 +42,18 @@ def to_cell(column: Column, value: object) -> CellValue:
     if isinstance(value, dt.date):
         return (value - DAY_ZERO).days
     return str(value)
+
+
+def _joint(column: Column) -> str:
+    """Give what stands between several values in a cell; a text may have commas of its own."""
+    if column.kind is Kind.CHOICE:
+        return " + "
+    return "; " if _has_texts(column) else ", "
+
+
+def _has_texts(column: Column) -> bool:
+    """Tell whether the values are any texts, and not ids of something else."""
+    return column.kind is Kind.TEXT and not column.refers
 
 
 def from_cell(column: Column, value: object) -> object:
@@ -72,8 +84,8 @@ def _words(column: Column, value: object) -> list[object]:
     """Part what stands in a cell for several values."""
     if not isinstance(value, str) or column.refers == PLAYER:
         return [value]  # who is meant by names is known only when all players are
-    if column.kind is Kind.TEXT and not column.refers:
-        return [name.strip() for name in _BETWEEN_NAMES.split(value) if name.strip()]
+    if _has_texts(column):
+        return [text for part in _BETWEEN_TEXTS.split(value) if (text := part.strip())]
     if column.kind is Kind.DECIMAL and _has_doubtful_comma(value):
         return [value]
     return [word for word in _BETWEEN.split(value) if word]

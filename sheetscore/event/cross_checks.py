@@ -62,7 +62,7 @@ def _unknown_references(event: Event) -> Iterator[Finding]:
 
 
 def _round_numbers(event: Event, places: Mapping[int, str]) -> Iterator[Finding]:
-    """Find rounds that are there twice, not at all, or beyond the last."""
+    """Find rounds that are there twice, or beyond the last."""
     if not isinstance(event, ScenarioEvent):
         return
     last = event.header.rounds
@@ -79,13 +79,6 @@ def _round_numbers(event: Event, places: Mapping[int, str]) -> Iterator[Finding]
             )
             yield finding("event-value", message, sheet=place, cell="number")
         seen.add(round_.number)
-    missing = [str(number) for number in event.planned_rounds if number not in seen]
-    if missing:
-        message = (
-            f"Nothing says what is played in round {', '.join(missing)}: the event has {_counted(last)}. "
-            "Add what is missing, or lower the number of rounds of the event."
-        )
-        yield finding("event-missing", message, sheet="[[round]]", cell="number")
 
 
 def _stays(event: Event) -> Iterator[Finding]:

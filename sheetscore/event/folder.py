@@ -114,6 +114,10 @@ class EventFolder:
         """The event's own form templates, which go before the built-in ones."""
         return self.path / "templates"
 
+    def is_drawn(self, stage: int) -> bool:
+        """Whether a stage has a draw, or results."""
+        return self.draw(stage).exists() or self.results(stage).exists()
+
     def scored_stages(self) -> tuple[int, ...]:
         """Give the stages that have a results workbook, in order."""
         stages = {stage_of(path) for path in self.path.glob("*-results.*")}

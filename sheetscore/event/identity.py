@@ -88,6 +88,22 @@ Text = Annotated[
 """A text that may be empty."""
 
 
+def _one_of_several(text: str) -> str:
+    if ";" in text:
+        raise ValueError("a semicolon parts one text from the next")
+    return text
+
+
+Listed = Annotated[
+    str,
+    StringConstraints(min_length=1, max_length=NAME_LENGTH),
+    AfterValidator(printable),
+    AfterValidator(_one_of_several),
+    Expected(f"texts of 1 to {NAME_LENGTH} characters, with a semicolon between them (a list in event.toml),"),
+]
+"""One of several texts that share a cell."""
+
+
 _QUOTES = str.maketrans(dict.fromkeys("“”„‟″", '"') | dict.fromkeys("‘’‚‛′ʼ", "'"))
 """What keyboards and spreadsheets make of the straight quotes."""
 

@@ -205,8 +205,11 @@ class Round(Part):
     """One round: what is played in it."""
 
     number: RoundNumber = Field(title="Number", description="1 for the first round, and so on.")
-    scenario: Annotated[Id, Refers("scenario")] = Field(
-        title="Scenario", description="Id of the scenario that is played at every table of the round."
+    scenario: Annotated[Id, Refers("scenario")] | None = Field(
+        default=None,
+        title="Scenario",
+        description="Id of the scenario that is played at every table of the round. Blank until it is chosen; a round "
+        "is drawn when it has one.",
     )
 
 
@@ -327,6 +330,11 @@ class Event(Part):
         return {}
 
     @property
+    def unnamed_rounds(self) -> tuple[int, ...]:
+        """The rounds of which nothing says yet what is played in them: they cannot be drawn."""
+        return ()
+
+    @property
     def unseated(self) -> Unseated:
         """What it is called here to have no seat."""
         return Unseated()
@@ -388,18 +396,24 @@ class ScenarioEvent(Event):
         Raises
         ------
         KeyError
-            There is no such round, or its scenario is not defined.
+            There is no such round, or its scenario is not named or not defined.
         """
-        for round_ in self.rounds:
-            for scenario in self.scenarios:
-                if round_.number == round_number and folded(scenario.id) == folded(round_.scenario):
-                    return scenario
+        ids = [round_.scenario for round_ in self.rounds if round_.number == round_number and round_.scenario]
+        for scenario in self.scenarios:
+            if folded(scenario.id) in map(folded, ids):
+                return scenario
         raise KeyError(round_number)
 
     @property
     def planned_rounds(self) -> tuple[int, ...]:
-        """The numbers of the rounds that an event has to say something of: all of them."""
+        """The numbers of the rounds that an event names scenarios for, one after the other as it goes on: all."""
         return tuple(range(1, self.header.rounds + 1))
+
+    @property
+    def unnamed_rounds(self) -> tuple[int, ...]:
+        """The rounds that name no scenario yet: they cannot be drawn."""
+        named = {round_.number for round_ in self.rounds if round_.scenario}
+        return tuple(number for number in self.planned_rounds if number not in named)
 
     def seats(self, stage: int) -> dict[str, str]:
         """Give the seats of a table, each with the title of its side, in order.
@@ -407,7 +421,7 @@ class ScenarioEvent(Event):
         Raises
         ------
         KeyError
-            There is no such round, or its scenario is not defined.
+            There is no such round, or its scenario is not named or not defined.
         """
         sides = self.scenario_of(stage).sides
         return {seat_id(side.id, number): side.title for side in sides for number in range(1, side.seats + 1)}

@@ -189,6 +189,18 @@ def heading_of(event: Event, path: str, key: str) -> str:
     return f"“{column.title}”" if event.has_titles else column.key
 
 
+def list_of(event: Event, path: str) -> str:
+    """Say where the parts of a kind stand where the event was written: on the sheet ``Rounds``, in ``[[round]]``.
+
+    Parameters
+    ----------
+    path
+        The table as in event.toml: ``round``.
+    """
+    table = next(one for one in inner_tables(table_of(type(event))) if one.path == path)
+    return table.title if event.has_titles else table.place
+
+
 def id_of(part: Part) -> str:
     """Give the id of a part; empty if parts of its kind have none."""
     return str(getattr(part, "id", ""))

@@ -256,15 +256,33 @@ def _named(box: Field, fields: Sequence[Field]) -> Named:
 
 def _fields(block: BlockTemplate, lists: Mapping[str, Choices]) -> Iterator[Field]:
     for box in block.field:
-        for number in range(1, box.numbered + 1) if box.numbered else (None,):
-            yield _field(box, lists, number)
+        if box.numbered is None:
+            yield _field(box, lists, box.label)
+        for number, called in enumerate(_numbered(box, lists), start=1):
+            yield _field(box, lists, box.label.replace("{}", called), number)
 
 
-def _field(box: FieldTemplate, lists: Mapping[str, Choices], number: int | None) -> Field:
+def _numbered(box: FieldTemplate, lists: Mapping[str, Choices]) -> Sequence[str]:
+    """Give what boxes alike are called: by their numbers, or by the entries of a list; none for a single box."""
+    if isinstance(box.numbered, str):
+        return lists[box.numbered].names
+    return [str(number) for number in range(1, (box.numbered or 0) + 1)]
+
+
+def _lists_named(block: BlockTemplate) -> Iterator[tuple[FieldTemplate, str | None]]:
+    """Go through the lists that the fields need."""
+    for box in block.field:
+        if box.type in {"choice", "several", "odds", "player"}:
+            yield box, box.list
+        if isinstance(box.numbered, str):
+            yield box, box.numbered
+
+
+def _field(box: FieldTemplate, lists: Mapping[str, Choices], label: str, number: int | None = None) -> Field:
     lowest, highest = _LIMITS.get(box.type, (0, 0))
     return Field(
         id=box.id,
-        label=box.label.format(number) if number else box.label,
+        label=label,
         type=box.type,
         units=box.units,
         prompt=box.prompt,
@@ -298,21 +316,29 @@ def _shape_mistakes(template: Template, lists: Mapping[str, Choices], surroundin
             yield f"block {block.id}: {name} is a word of the rules' language; choose another id"
         for name in sorted({name for name in ids if ids.count(name) > 1}):
             yield f"block {block.id}: two fields are called {name}; give each an id of its own"
-        for box in block.field:
-            if box.type in {"choice", "several", "odds", "player"} and box.list not in lists:
+        for box, listed in _lists_named(block):
+            if listed not in lists:
                 known = ", ".join(sorted(lists))
-                yield f"block {block.id}, field {box.id}: there is no list {box.list}; there are {known}"
+                yield f"block {block.id}, field {box.id}: there is no list {listed}; there are {known}"
         if isinstance(block.rows, str) and block.rows not in surroundings.rows:
             yield f"block {block.id}: there are no rows called {block.rows}; give a number"
         if isinstance(block.rows, int) and not 1 <= block.rows <= 40:
             yield f"block {block.id}: {block.rows} rows; give 1 to 40"
-        used = sum(box.units * (box.numbered or 1) for box in block.field) + bool(block.total)
-        used += sum(show.units for show in block.show)
-        if used > widths[block.id] and block.lines != "tables":
+        if block.lines != "tables" and (used := _units(block, lists)) > widths[block.id]:
             yield f"block {block.id}: its boxes take {used} units of {widths[block.id]}; make some narrower"
     ids = [block.id for block in template.block]
     for name in sorted({name for name in ids if ids.count(name) > 1}):
         yield f"two blocks are called {name}; give each an id of its own"
+
+
+def _units(block: BlockTemplate, lists: Mapping[str, Choices]) -> int:
+    """Say how wide a row is."""
+    boxes = sum(
+        box.units * (1 if box.numbered is None else len(_numbered(box, lists)))
+        for box in block.field
+        if not isinstance(box.numbered, str) or box.numbered in lists
+    )
+    return boxes + sum(show.units for show in block.show) + bool(block.total)
 
 
 def _widths(template: Template) -> dict[str, int]:

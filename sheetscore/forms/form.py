@@ -336,7 +336,7 @@ class Block:
     def field_id(self, row: Row, box: Field) -> str:
         """Give the public id of a box, such as ``strike.hits.2.d`` or ``air-combat.rolls.4``."""
         if box.number is not None:
-            last = str(box.number)
+            last = f"{box.id}.{box.number}" if self.of_tables else str(box.number)
         elif row.label and len(self.fields) == 1:
             last = ""
         else:
@@ -490,7 +490,8 @@ class RoundForms:
 def public_key(key: FieldKey, block: Block, row: Row, box: Field) -> FieldKey:
     """Give the name of a box as scripts know it: a line that is a seat or a table of its own is named as one."""
     if block.of_tables:
-        return FieldKey(int(row.key), box.seat, box.public or box.id)
+        number = [] if box.number is None else [str(box.number)]
+        return FieldKey(int(row.key), box.seat, ".".join((box.public or box.id, *number)))
     if block.seat is not None:
         return FieldKey(key.table, f"{block.seat}{row.key}", box.public or f"{block.id}.{box.name}")
     if box.public:

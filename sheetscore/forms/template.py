@@ -26,6 +26,9 @@ several of a list ..."""
 PAGE_UNITS = 12
 """A page is so many units wide, beside the narrow column of line numbers; a total takes at least one."""
 
+MOST_NUMBERED = 40
+"""So many boxes alike there are in a row, at most."""
+
 HALF_UNITS = (6, 5)
 """What the left and the right of two blocks side by side have; the right one's line numbers take one."""
 
@@ -37,7 +40,10 @@ class Part(BaseModel):
 
 
 class FieldTemplate(Part):
-    """One box of a row, or with ``numbered`` several alike."""
+    """One box of a row, or with ``numbered`` several alike: so many, or one for each entry of a list.
+
+    ``{}`` in the label stands for the number, or for what the list has there.
+    """
 
     id: Id
     label: str
@@ -47,7 +53,7 @@ class FieldTemplate(Part):
     """A choice that takes other texts than those on its list."""
     optional: bool = False
     """A choice that a row with values may leave blank."""
-    numbered: Whole | None = Field(default=None, ge=1, le=40)
+    numbered: Annotated[Whole, Field(ge=1, le=MOST_NUMBERED)] | Id | None = None
     minimum: Whole | None = None
     maximum: Whole | None = None
     units: Whole = Field(ge=1, le=PAGE_UNITS)

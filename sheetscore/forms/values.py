@@ -138,7 +138,7 @@ def _meant_or_begun(choices: Choices, text: str) -> tuple[int, ...]:
 
 def _ambiguous(raw: Raw, choices: Choices, meant: Iterable[int]) -> Misread:
     def known(position: int) -> str:
-        also = [called for called, at in choices.also if at == position]
+        also = [called for called, at in choices.also if at == position and choices.seats]
         return f"“{choices.names[position]}”" + (f", {also[-1]}" if also else "")
 
     listed = ", or ".join(map(known, meant))

@@ -234,7 +234,7 @@ def _captions(
     texts = {"label": block.label or block.title or "what", "total": block.worth} | dict.fromkeys(
         block.rows[0].constants, "each"
     )
-    texts |= {box.name: box.label.format(box.number) for box in block.fields}
+    texts |= {box.name: box.label for box in block.fields}
     texts |= {show.id: show.label for show in block.shows}
     captions = []
     for name, text in texts.items():

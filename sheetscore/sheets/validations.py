@@ -59,7 +59,7 @@ def _list(box: Field, lists: ListPlaces) -> dict[str, Any]:
     return {
         "validate": "list",
         "source": f"={lists.of(box.choices)}",
-        "show_error": not (box.open or box.choices.seats),
+        "show_error": not (box.open or box.choices.seats or box.choices.also),
         "error_message": "Choose from the list.",
     }
 

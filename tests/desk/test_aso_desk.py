@@ -14,7 +14,7 @@ from typing import Any
 
 import openpyxl
 import pytest
-from aso_event import aso_event
+from aso_event import aso_event, scenario
 from click.testing import CliRunner, Result
 from event_folder import cell_of, type_in
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_ods, to_pdf
@@ -37,7 +37,7 @@ from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.results.read_results import read_results
-from sheetscore.systems.aso.model import AsoEvent
+from sheetscore.systems.aso.model import AsoEvent, AsoSide
 from sheetscore.systems.protocol import ResultRow
 
 LETTER, A4 = (612, 792), (595, 842)
@@ -229,7 +229,8 @@ def test_entries_go_out_and_come_back_through_fill(folder: Path, tmp_path: Path)
     judges = [f"3,,judge.{n}.{what},{value}" for n in (1, 2, 3) for what, value in (("1", 60), ("2", 40))]
     type_lines(
         folder, *won("1", "2", "1", "draw"), *judges, "3,,decided_by,judges", "3,,judge.1.name,Umpire",
-        "1,1,vp,5", "1,,scenario.strike.1,s1", "1,,scenario.strike.2,s1", "1,,scenario.first.1,s2",
+        "3,,judge.2.name,Referee", "3,,judge.3.name,Steward", "1,1,vp,5",
+        "1,,scenario.strike.1,s1", "1,,scenario.strike.2,s1", "1,,scenario.first.1,s2",
         "1,,scenario.first.2,s3", "1,,scenario.die,2", "2,,bid.1.side,s1.german", "2,,bid.1.level,0",
         "2,,bid.2.side,s1.german", "2,,bid.2.level,0", "2,,bid.die,1", "4,2,boxcars,0",
     )  # fmt: skip
@@ -251,6 +252,40 @@ def test_a_field_that_no_table_has_is_named_with_those_that_there_are(folder: Pa
     assert "the tables are 1 to 4" in said
     assert "table 1 has the seats 1, 2" in said
     assert "did you mean bid.1.level" in said
+
+
+def test_aso_8_waived_rules_go_from_event_xlsx_into_the_list_and_the_results(tmp_path: Path) -> None:
+    folder = started(tmp_path / "cup", aso_event(4, optional_rules=("IIFT (A7.37)", "Chapter E, all of it")))
+    setting = openpyxl.load_workbook(folder / "event.xlsx")["Event"]
+    assert "IIFT (A7.37); Chapter E, all of it" in {cell.value for cell in setting["B"]}
+    type_lines(folder, *won("1", "2"), "1,,waived.1,yes", "1,,waived.2,0", "2,,waived.2,1")
+    sheet, cell = box(folder, 2, "waived.2")
+    assert openpyxl.load_workbook(folder / "round1.xlsx")[sheet][cell].value == 1
+    rows = csv.DictReader(io.StringIO(run("-C", folder, "entries", "round1.xlsx").stdout))
+    assert [(row["table"], row["field"], row["value"]) for row in rows if row["field"].startswith("waived")] == [
+        ("1", "waived.1", "1"), ("1", "waived.2", "0"), ("2", "waived.1", ""), ("2", "waived.2", "1"),
+    ]  # fmt: skip
+    assert ingest(folder / "round1.xlsx").status == "ok"
+    games = [line[-2:] for line in table_of(folder / "round1-results.xlsx", "Games")]
+    heads = games.index(("Waived: IIFT (A7.37)", "Waived: Chapter E, all of it"))
+    assert games[heads + 1 : heads + 3] == [(1, 0), (None, 1)]
+
+
+def test_a_side_s_title_is_understood_in_a_cell_and_in_a_line(tmp_path: Path) -> None:
+    british = (AsoSide(id="british", title="British"), AsoSide(id="italian", title="Italian"))
+    event = aso_event(4, 1, scenarios=(scenario(1), scenario(2, sides=british, balances=()), scenario(3)))
+    folder = started(tmp_path / "cup", event)
+    bids = ["1,,bid.1.side,british", "1,,bid.1.level,1", "1,,bid.2.level,0"]
+    type_lines(folder, *won("1", "2"), *bids)
+    type_in(folder / "round1.xlsx", {box(folder, 1, "side_2"): "ITALIAN"})
+    done = ingest(folder / "round1.xlsx")
+    assert done.status == "ok"
+    assert by_player(done.rows, "scenario", "side") == {
+        "P01": ("s2", "british"), "P02": ("s2", "italian"), "P03": (None, None), "P04": (None, None)
+    }  # fmt: skip
+    type_in(folder / "round1.xlsx", {box(folder, 1, "side_2"): "German"})
+    (found,) = [one for one in ingest(folder / "round1.xlsx").findings if one.is_error]
+    assert (found.code, found.sheet, found.cell) == ("ambiguous", *box(folder, 1, "side_2"))
 
 
 def test_the_system_is_listed_with_its_decisions(tmp_path: Path) -> None:
@@ -288,6 +323,7 @@ def test_everything_that_is_wrong_is_told_at_once_with_its_cell(folder: Path) ->
         ("half-entered", box(folder, 2, "level_1")[1]),
         ("half-entered", box(folder, 2, "side_2")[1]),
         ("judge-undefeated", box(folder, 3, "judge_2")[1]),  # P01 has won
+        ("judge-unnamed", box(folder, 3, "judge_3")[1]),
     }
     assert not (folder / "round1-results.xlsx").exists()
     assert done.marked_path is not None
@@ -744,20 +780,20 @@ AWKWARD = ("=1+1", "a*b?", "aXb", "~x", "+x", LONG, '"', "@x", "*", "?", "~*", "
 
 def awkward_event() -> AsoEvent:
     """Give 14 players, so that there are seven tables, and scenarios, sides and balances with such names."""
-    event = aso_event(14)
+    event = aso_event(14, optional_rules=("=1+1", "{} a*b?", "W" * 60))
     scenarios = []
-    for scenario, (title, *sides) in zip(
-        event.scenarios, [("=1+1", "a*b?", "~x"), ("a*b?", "=2+2", "S" * 200), ("W" * 200, "*", "?")], strict=True
+    for plain, (title, *sides) in zip(
+        event.scenarios[:3], [("=1+1", "a*b?", "~x"), ("a*b?", "=2+2", "S" * 200), ("W" * 200, "*", "?")], strict=True
     ):
-        titled = [side.model_copy(update={"title": name}) for side, name in zip(scenario.sides, sides, strict=True)]
+        titled = [side.model_copy(update={"title": name}) for side, name in zip(plain.sides, sides, strict=True)]
         texts = ("=SUM(1)", "B" * 200, "~*", "a*b?", "?", "+1")
-        balances = [one.model_copy(update={"text": text}) for one, text in zip(scenario.balances, texts, strict=True)]
-        scenarios.append(
-            scenario.model_copy(update={"title": title, "sides": tuple(titled), "balances": tuple(balances)})
-        )
+        balances = [one.model_copy(update={"text": text}) for one, text in zip(plain.balances, texts, strict=True)]
+        scenarios.append(plain.model_copy(update={"title": title, "sides": tuple(titled), "balances": tuple(balances)}))
     players = [one.model_copy(update={"name": name}) for one, name in zip(event.players, AWKWARD, strict=True)]
     header = Header(name="=Awkward*", system="aso", rounds=5, seed=7, paper="letter")
-    return event.model_copy(update={"header": header, "players": tuple(players), "scenarios": tuple(scenarios)})
+    return event.model_copy(
+        update={"header": header, "players": tuple(players), "scenarios": (*scenarios, *event.scenarios[3:])}
+    )
 
 
 AWKWARD_LINES = (
@@ -769,6 +805,7 @@ AWKWARD_LINES = (
     *(f"3,,judge.{n}.{seat},{value}" for n, both in ((1, (60, 40)), (2, (60, 40)), (3, (55, 45)))
       for seat, value in enumerate(both, start=1)),
     "3,,decided_by,judges", "3,,judge.1.name,'=9", "3,,judge.2.name,~q",
+    "1,,waived.1,1", "1,,waived.3,1", "2,,waived.2,0",
 )  # fmt: skip
 
 

@@ -18,7 +18,7 @@ from pydantic import Field
 from sheetscore.event import registry
 from sheetscore.event.assembly import Assembly
 from sheetscore.event.entry import Source
-from sheetscore.event.identity import Id, Name, PlayerId, Refers
+from sheetscore.event.identity import Id, Listed, Name, PlayerId, Refers
 from sheetscore.event.model import (
     Event,
     Header,
@@ -43,6 +43,7 @@ class ClubSettings(Settings):
         default=Decimal(1), title="Bye points", description="Points for sitting out."
     )
     clocks: YesNo = Field(default=True, title="Clocks", description="Whether clocks are used.")
+    laws: tuple[Listed, ...] = Field(default=(), title="Laws", description="What else holds, with ; between.")
 
 
 class Club(Part):
@@ -184,7 +185,7 @@ def club_events(draw: st.DrawFn) -> ClubEvent:
         ClubScenario(id=id_, title=draw(NAMES), sides=tuple(_any_side(draw, side) for side in draw(distinct(IDS, 3))))
         for id_ in draw(distinct(IDS, 2))
     ]
-    round_ = st.builds(TabledRound, number=number, scenario=IDS, tables=st.integers(1, 200))
+    round_ = st.builds(TabledRound, number=number, scenario=st.none() | IDS, tables=st.integers(1, 200))
     wish = st.builds(
         Wish,
         kind=st.sampled_from(["forbid", "request"]),
@@ -204,6 +205,7 @@ def club_events(draw: st.DrawFn) -> ClubEvent:
         settings=ClubSettings(
             bye_points=draw(st.decimals(0, 10, places=4)),
             clocks=draw(st.booleans()),
+            laws=tuple(draw(st.lists(NAMES.filter(lambda text: ";" not in text), max_size=3))),
         ),
         clubs=tuple(clubs),
         players=tuple(players),

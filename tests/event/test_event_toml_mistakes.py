@@ -157,16 +157,14 @@ def test_references_name_the_nearest_id(tmp_path: Path) -> None:
     assert '"P9"' in findings[1].message
 
 
-def test_rounds_are_numbered_without_gap_or_double(tmp_path: Path) -> None:
+def test_rounds_come_once_and_none_after_the_last_and_may_be_missing(tmp_path: Path) -> None:
     head = HEAD.replace("rounds = 1", "rounds = 4")
     rounds = ROUND + ROUND + ROUND.replace("number = 1", "number = 3") + ROUND.replace("number = 1", "number = 5")
     findings = found_in(tmp_path, head + SCENARIO + rounds)
     assert places(findings) == [
         ("event-duplicate", "[[round]] 2", "number"),
         ("event-value", "[[round]] 4", "number"),
-        ("event-missing", "[[round]]", "number"),
     ]
-    assert "round 2, 4" in findings[2].message
 
 
 def test_rounds_of_players_must_be_possible(tmp_path: Path) -> None:
@@ -189,10 +187,11 @@ def test_two_players_with_one_name_are_a_warning_and_the_event_is_there(tmp_path
 
 def test_load_raises_with_every_finding(tmp_path: Path) -> None:
     path = tmp_path / "event.toml"
-    path.write_text(HEAD + "sead = 3\n" + SCENARIO, encoding="utf-8")
+    wrong = ROUND.replace("number = 1", "number = 2")
+    path.write_text(HEAD + "sead = 3\n" + SCENARIO + wrong, encoding="utf-8")
     with pytest.raises(MistakesFound) as mistakes:
         Event.load(path)
-    assert [found.code for found in mistakes.value.findings] == ["event-unknown", "event-missing"]
+    assert [found.code for found in mistakes.value.findings] == ["event-unknown", "event-value"]
 
 
 def test_numbers_with_a_point_are_exact(tmp_path: Path) -> None:
@@ -254,10 +253,7 @@ def test_an_event_of_another_system_than_asked_for_is_wrong_usage(tmp_path: Path
 def test_an_event_put_together_by_a_program_is_checked_too() -> None:
     twice = (Player(id="P1", name="Ann"), Player(id="p1", name="Bob"))
     event = ScenarioEvent(header=Header(name="x", system="clubs", rounds=1), players=twice)
-    assert places(list(check_event(event))) == [
-        ("event-duplicate", "[[player]] 2", "id"),
-        ("event-missing", "[[round]]", "number"),
-    ]
+    assert places(list(check_event(event))) == [("event-duplicate", "[[player]] 2", "id")]
 
 
 def test_a_name_with_the_id_of_somebody_else_is_a_warning_that_names_both(tmp_path: Path) -> None:
@@ -266,3 +262,10 @@ def test_a_name_with_the_id_of_somebody_else_is_a_warning_that_names_both(tmp_pa
     (found,) = examine_event(tmp_path / "event.toml")[1]
     assert (found.code, found.sheet, found.cell) == ("name-with-id", "[[player]] 1", "name")
     assert "P2 is the id of Bob" in found.message
+
+
+@pytest.mark.parametrize("laws", ['["No talk; no phones"]', '"No talk"', '["No talk", ""]'])
+def test_texts_of_a_list_stand_one_by_one_and_without_semicolons(tmp_path: Path, laws: str) -> None:
+    (found,) = found_in(tmp_path, HEAD + f"[settings]\nlaws = {laws}\n" + SCENARIO + ROUND)
+    assert (found.code, found.sheet, found.cell) == ("event-value", "[settings]", "laws")
+    assert "with a semicolon between them (a list in event.toml)" in found.message

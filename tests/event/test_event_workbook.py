@@ -69,6 +69,10 @@ def value_cell(book: Workbook, label: str) -> str:
         ("Clocks", "No", "settings.clocks", False),
         ("Clocks", True, "settings.clocks", True),
         ("Clocks", "x", "settings.clocks", True),
+        ("Laws", "No talk, no phones; Clocks +5", "settings.laws", ("No talk, no phones", "Clocks +5")),
+        ("Laws", "No talk\n\nno phones;", "settings.laws", ("No talk", "no phones")),
+        ("Laws", " ; ", "settings.laws", ()),
+        ("Laws", 12, "settings.laws", ("12",)),
         ("Bye points", "0,5", "settings.bye_points", 0.5),
         ("Bye points", 0.5, "settings.bye_points", 0.5),
     ],
@@ -195,7 +199,6 @@ def test_findings_between_parts_point_at_cells(tmp_path: Path) -> None:
         ("event-reference", "Players", "I8"),
         ("event-reference", "Rounds", "B6"),
         ("event-duplicate", "Rounds", "A6"),
-        ("event-missing", "Rounds", "A4"),
         ("event-rule", "Sides", "C5"),
     ]
     assert 'Did you mean "red"?' in findings[1].message
@@ -236,7 +239,6 @@ def test_unknown_columns_lines_and_sheets_are_refused(tmp_path: Path) -> None:
         ("event-unknown", "Players", "L9"),
         ("event-unknown", "Round plan", "A1"),
         ("event-duplicate", "Clubs", "C4"),
-        ("event-missing", "Rounds", "A1"),
     ]
     nearest = ["Seed", "Rating", "", "Rounds"]
     assert all(word in found.message for word, found in zip(nearest, findings, strict=False))

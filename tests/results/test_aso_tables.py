@@ -101,7 +101,9 @@ def row_of(event: AsoEvent, player: str, opponent: str | None, result: str, **mo
 ENDS = {">": ("win", "loss"), "=": ("draw", "draw"), "<": ("loss", "win")}
 
 
-def round_of(event: AsoEvent, *games: str, scenario: str = "bridge") -> list[ResultRow]:
+def round_of(
+    event: AsoEvent, *games: str, scenario: str = "bridge", sides: Sequence[str | None] = ("german", "british")
+) -> list[ResultRow]:
     """Give the rows of a round: ``A>B`` for a win of A, ``A=B`` for a draw, ``A`` for a bye."""
     rows = []
     for table, game in enumerate(games, start=1):
@@ -109,9 +111,7 @@ def round_of(event: AsoEvent, *games: str, scenario: str = "bridge") -> list[Res
             rows.append(row_of(event, game, None, "bye"))
             continue
         one, how, other = tuple(game)
-        for (player, opponent), result, side in zip(
-            ((one, other), (other, one)), ENDS[how], ("german", "british"), strict=True
-        ):
+        for (player, opponent), result, side in zip(((one, other), (other, one)), ENDS[how], sides, strict=True):
             rows.append(row_of(event, player, opponent, result, table=table, scenario=scenario, side=side))
     return rows
 
@@ -225,9 +225,10 @@ def unfinished() -> Season:
 
 
 def first_loss() -> Season:
-    """B and C have 3 points; B lost in round 2 and C in round 1."""
+    """B and C have 3 points; B lost in round 2 and C in round 1. Nobody entered the sides of round 2."""
     event = aso_event(EVEN, 3)
-    return Season(event, {1: round_of(event, "A>C", "B>D"), 2: round_of(event, "A>B", "C>D")}, order=5)
+    second = round_of(event, "A>B", "C>D", sides=(None, None))
+    return Season(event, {1: round_of(event, "A>C", "B>D"), 2: second}, order=5)
 
 
 def first_draw() -> Season:
@@ -624,6 +625,11 @@ def test_the_sides_of_a_scenario_share_its_games(cases: dict[str, Case]) -> None
     assert case.lines("scenarios", "played", "share")[4:] == [(0, None), (0, None)]
     balances = [text for (text,) in case.lines("scenarios", "balances")]
     assert balances[:2] == ["1: The bridge: one squad fewer\n2: The bridge: no mortar", None]
+
+
+def test_aso_4_games_whose_sides_are_unknown_are_played_too(cases: dict[str, Case]) -> None:
+    lines = cases["first loss"].lines("scenarios", "played_as", "played", "win", "draw", "loss", "share")
+    assert lines[:2] == [("bridge.german", 4, 2, 0, 0, 1), ("bridge.british", 4, 0, 0, 2, 0)]
 
 
 def test_everybody_s_way_is_told_round_by_round(cases: dict[str, Case]) -> None:

@@ -114,6 +114,18 @@ def test_the_plan_tells_who_is_there_in_which_round() -> None:
     assert plan.names["late"] == "Late"
 
 
+def test_amps_11_rounds_without_a_scenario_take_no_part_in_the_plan() -> None:
+    event = event_of(pilots(20), rounds=1)
+    longer = event.model_copy(
+        update={
+            "header": event.header.model_copy(update={"rounds": 3}),
+            "rounds": (*event.rounds, TabledRound(number=2, tables=2)),
+        }
+    )
+    assert [planned.number for planned in plan_of(longer).rounds] == [1]
+    assert draw_round(longer, 1, []) == draw_round(event, 1, [])
+
+
 def test_a_late_entrant_and_a_drop_out_fly_their_rounds_only() -> None:
     roster = pilots(36)
     roster[0] = Player(id="P01", name="Late", first_round=2)

@@ -17,7 +17,7 @@ from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml_file import write_toml
 from sheetscore.findings import Severity
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.tasks.model import TaskScenario, TaskSide, TeamPoints
+from sheetscore.systems.tasks.model import TaskEvent, TaskScenario, TaskSide, TeamPoints
 from sheetscore.systems.tasks.rules import check_scenarios
 
 SPEED = (
@@ -163,10 +163,9 @@ def test_amps_groups_and_extra_aircraft_go_through_workbook_and_toml(tmp_path: P
     assert 'group = "speed"' in text
 
 
-def test_amps_a_comma_parts_the_names_of_extra_aircraft_and_stands_in_none(tmp_path: Path) -> None:
-    text = write_toml(event_of(FAST, BEARS)).replace('"Bear 2"', '"Bear 2, tail 5"')
+def test_amps_commas_part_the_names_of_extra_aircraft_as_semicolons_do(tmp_path: Path) -> None:
+    text = write_toml(event_of(FAST, BEARS)).replace('["Bear 1", "Bear 2"]', '["Bear 1, Bear 2", "Tanker"]')
     (tmp_path / "event.toml").write_text(text, encoding="utf-8")
-    event, (wrong,) = examine_event(tmp_path)
-    assert event is None
-    assert (wrong.code, wrong.sheet, wrong.cell) == ("event-value", "[[scenario.side]] 2", "extra")
-    assert "Bear 1, Bear 2" in wrong.message
+    event, _ = examine_event(tmp_path)
+    assert isinstance(event, TaskEvent)
+    assert event.scenarios[0].sides[1].extra == ("Bear 1", "Bear 2", "Tanker")

@@ -158,10 +158,19 @@ def test_two_scenarios_of_one_title_on_offer_are_a_warning() -> None:
     ]
 
 
-def test_every_round_needs_its_scenarios() -> None:
+def test_aso_1_rounds_may_wait_for_their_scenarios() -> None:
     event = aso_event(rounds=3)
-    event = event.model_copy(update={"rounds": event.rounds[:2]})
-    assert found_in(event) == [("error", "event-missing", "[[round]]", "number")]
+    event = event.model_copy(update={"rounds": (event.rounds[0], ScenarioChoice(number=2))})
+    assert found_in(event) == []
+    assert event.unnamed_rounds == (2, 3)
+
+
+def test_aso_9_a_scenario_that_two_rounds_offer_is_a_warning_at_the_later_one() -> None:
+    offered = {1: ("s1", "s2", "s3"), 2: ("s4", "S2", "s5"), 3: ("s6", "s7", "s8")}
+    rounds = tuple(ScenarioChoice(number=number, scenario=ids) for number, ids in offered.items())
+    event = aso_event(rounds=3).model_copy(update={"rounds": rounds})
+    assert found_in(event) == [("warning", "event-rule", "[[round]] 2", "scenario")]
+    assert 'Rounds 1 and 2 both offer "Scenario 2"' in messages(event)
 
 
 # wishes

@@ -27,7 +27,7 @@ from sheetscore.forms.form import Value
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.swiss_record import SwissGame
 from sheetscore.systems.aso import ASO
-from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice
+from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice, Wish
 from sheetscore.systems.aso.record import record_of
 from sheetscore.systems.protocol import ResultRow, RoundScore
 
@@ -86,6 +86,8 @@ def test_aso_4_the_scenario_is_the_one_played_or_else_the_one_that_follows() -> 
     assert {row["scenario"] for row in scored(event, draw, "1", t1=strikes).rows} == {"s3"}
     assert {row["scenario"] for row in scored(event, draw, "1", t1={"played": "s1"}).rows} == {"s1"}
     assert {row["scenario"] for row in scored(event, draw, "1").rows} == {None}
+    bids: Mapping[str, Value] = {"side_1": "s2.german", "side_2": "s2.german"}
+    assert [(row["scenario"], row["side"]) for row in scored(event, draw, "1", t1=bids).rows] == [("s2", None)] * 2
     one = event.model_copy(update={"rounds": (ScenarioChoice(number=1, scenario=("s2",)),)})
     assert {row["scenario"] for row in scored(one, draw, "1").rows} == {"s2"}
 
@@ -236,6 +238,49 @@ def test_aso_6_a_judge_who_has_not_failed_yet_is_a_warning_where_that_can_be_kno
 
 def test_aso_6_a_judge_from_outside_is_no_warning() -> None:
     assert found_on(TWO_TABLES, "1", "1", t1={"judge_1": "The umpire"}) == []
+
+
+CLUBS = {"P01": "Red Dice", "P04": "red dice", "P05": "Aces", "P06": ""}
+
+
+def with_ties() -> AsoEvent:
+    """P01 and P04 are of one club; P02 and P05 play each other often."""
+    event = aso_event(6, wishes=(Wish(kind="regular", players=("P05", "P02")),))
+    players = (player.model_copy(update={"club": CLUBS.get(player.id, "")}) for player in event.players)
+    return event.model_copy(update={"players": tuple(players)})
+
+
+@pytest.mark.parametrize(
+    ("judge", "words"),
+    [
+        ("P04", "table 1: Player 4 (P04) judges and is in one club with Player 1 (P01)."),
+        ("player 5", "table 1: Player 5 (P05) judges and is a regular opponent of Player 2 (P02)."),
+        ("P06", ""),
+        ("The umpire", ""),
+    ],
+)
+def test_aso_6_a_judge_who_is_close_to_a_player_is_a_warning(judge: str, words: str) -> None:
+    draw = draw_of("P01 P02", "P03 P04", "P06 P05")
+    found = found_on(draw, "1", "1", "draw", event=with_ties(), t1={"judge_3": judge})
+    assert complaints(found) == ([("warning", "judge-close", ["lines.1.judge_3"])] if words else [])
+    assert words in "".join(one.message for one in found)
+
+
+def test_aso_6_a_judge_who_is_close_and_undefeated_is_warned_of_for_both() -> None:
+    found = found_on(draw_of("P01 P02", "P04 P03"), "1", "1", event=with_ties(), t1={"judge_1": "P04"})
+    assert [one.code for one in found] == ["judge-undefeated", "judge-close"]
+
+
+def test_aso_6_numbers_of_judges_need_their_names() -> None:
+    numbers: Mapping[str, Value] = {f"judge_{judge}_{seat}": 50 for judge in (1, 2, 3) for seat in (1, 2)}
+    found = found_on(TWO_TABLES, "draw", "1", t1={**numbers, "decided_by": "judges"})
+    assert complaints(found) == [
+        ("warning", "judge-unnamed", ["lines.1.judge_1", "lines.1.judge_2", "lines.1.judge_3"])
+    ]
+    assert "table 1: there are numbers of judges A, B and C and no names" in found[0].message
+    named = {"judge_1": "Umpire", "judge_3": "Referee"}
+    (found_b,) = found_on(TWO_TABLES, "draw", "1", t1={**numbers, **named, "decided_by": "judges"})
+    assert "numbers of judge B and no name." in found_b.message
 
 
 # the record

@@ -7,11 +7,12 @@ from pathlib import Path
 from random import Random
 
 import pytest
-from aso_event import LIBRARY, aso_event, draw_of, forms_of, line, only_line, scenario
+from aso_event import LIBRARY, ONE_TABLE, aso_event, draw_of, forms_of, line, only_line, scenario
 from libreoffice import assert_recalculated_equals_cached, recalculate
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.library import Library
+from sheetscore.forms.values import Misread, understand
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.shipped import shipped
 from sheetscore.systems.aso import ASO
@@ -72,6 +73,45 @@ def test_aso_4_different_strikes_need_no_first_choices(strike_1: str, strike_2: 
 def test_aso_4_a_scenario_that_was_agreed_needs_no_strikes() -> None:
     assert wrong(played="s2") == set()
     assert shown(played="s2") == {}
+
+
+BIDS: dict[str, Value] = {"side_1": "s2.german", "level_1": 1, "side_2": "s2.russian", "level_2": 0}
+
+
+def test_aso_4_without_strikes_two_bids_for_one_scenario_say_which_was_agreed() -> None:
+    assert shown(**BIDS)["chosen"] == "Scenario 2"
+    assert shown(side_1="s2.german", side_2="s2.german")["chosen"] == "Scenario 2"  # the levels are still to come
+    assert wrong(**BIDS) == set()
+
+
+@pytest.mark.parametrize(
+    ("values", "chosen", "found"),
+    [
+        ({"side_2": "s3.russian"}, None, {("impossible", "side_2")}),
+        ({"played": "s1"}, "Scenario 2", {("impossible", "side_1"), ("impossible", "side_2")}),
+        ({"strike_1": "s1", "strike_2": "s3"}, "Scenario 2", set()),
+        ({"strike_1": "s1", "strike_2": "s2"}, "Scenario 3", {("impossible", "side_1"), ("impossible", "side_2")}),
+        ({"strike_1": "s1"}, None, {("half-entered", "strike_2")}),
+    ],
+)
+def test_aso_4_strikes_and_what_was_played_go_before_the_bids(
+    values: dict[str, Value], chosen: str | None, found: set[tuple[str, str]]
+) -> None:
+    assert shown(**{**BIDS, **values}).get("chosen") == chosen
+    assert wrong(**{**BIDS, **values}) == found
+
+
+def test_aso_5_the_title_of_a_side_is_understood_where_one_scenario_only_has_it() -> None:
+    british = (AsoSide(id="british", title="British"), AsoSide(id="german", title="German"))
+    event = aso_event(2, 1, scenarios=(scenario(1), scenario(2, sides=british, balances=()), scenario(3)))
+    (block,) = forms_of(event, ONE_TABLE).tables[0].pages[0].shape.blocks
+    side = next(box for box in block.fields if box.id == "side_1")
+    assert understand(side, " british ") == "s2.british"
+    assert understand(side, "Scenario 1: Russian") == "s1.russian"
+    doubt = understand(side, "Russian")
+    assert isinstance(doubt, Misread)
+    assert doubt.code == "ambiguous"
+    assert "can be “Scenario 1: Russian”, or “Scenario 3: Russian”; choose from the list" in doubt.message
 
 
 @pytest.mark.parametrize(
@@ -145,6 +185,7 @@ def test_aso_5_every_pair_of_bids(scenario_id: str, number: int) -> None:
 
 def test_aso_5_the_bidder_of_german_3_plays_them_against_german_1_and_the_other_gets_level_3() -> None:
     assert shown(side_1="s2.german", level_1=1, side_2="s2.german", level_2=3) == {
+        "chosen": "Scenario 2",
         "plays_1": "Scenario 2: Russian",
         "gets_1": "German 3: German 2/3",
         "plays_2": "Scenario 2: German",
@@ -269,6 +310,18 @@ def test_scripts_know_the_boxes_by_table_and_seat() -> None:
     assert len(set(forms.public.values())) == len(forms.public) == 2 * 34
 
 
+def test_aso_8_each_optional_rule_has_a_box_on_every_line() -> None:
+    rules = ("IIFT (A7.37)", "All chapter E rules", "{} Reverse Motion")
+    forms = forms_of(aso_event(4, optional_rules=rules), draw_of("P01 P02", "P03 P04"))
+    (block,) = forms.tables[0].pages[0].shape.blocks
+    boxes = [box for box in block.fields if box.id == "waived"]
+    assert [(box.label, box.type) for box in boxes] == [(rule, "flag") for rule in rules]
+    assert block.fields[-1].group == "Optional rules waived"
+    assert [forms.by_public[FieldKey(2, "", f"waived.{number}")] for number in (1, 2, 3)] == [
+        FieldKey(0, "", f"lines.2.waived.{number}") for number in (1, 2, 3)
+    ]
+
+
 def test_the_boxes_come_group_by_group() -> None:
     (block,) = forms_of(aso_event(2), draw_of("P01 P02")).tables[0].pages[0].shape.blocks
     groups = ["Result", "Points and dice", "Scenario choice", "Balance", "Judges"]
@@ -325,6 +378,9 @@ def test_there_is_a_line_for_every_table_with_players() -> None:
 # the workbook
 
 
+STRUCK = {"played", "strike_1", "strike_2", "first_1", "first_2", "scenario_die"}
+
+
 def random_line(random: Random) -> dict[str, Value]:
     """Give a line that is filled in as people do, with some boxes left out."""
     side = random.choice(SCENARIOS)
@@ -337,6 +393,8 @@ def random_line(random: Random) -> dict[str, Value]:
         values[f"judge_{judge}_1"] = chances = 5 * random.randint(0, 20)
         values[f"judge_{judge}_2"] = 100 - chances
     values |= {"scenario_die": random.randint(1, 2), "bid_die": random.randint(1, 2)}
+    if random.random() < 0.3:  # they agreed
+        values = {name: value for name, value in values.items() if name not in STRUCK}
     return {name: value for name, value in values.items() if random.random() < 0.95}
 
 
@@ -373,6 +431,8 @@ def test_the_template_that_comes_along_is_in_order() -> None:
         ('lines = "tables"', 'lines = "rows"', "units"),
         ('id = "lines"', 'id = "other"', "one block, called lines"),
         ("first_2.index if", "second.index if", "second"),
+        ('numbered = "optional_rules"', 'numbered = "house_rules"', "there is no list house_rules"),
+        ('numbered = "optional_rules"', "numbered = 41", "numbered"),
     ],
 )
 def test_a_template_of_ones_own_is_checked(tmp_path: Path, old: str, new: str, complaint: str) -> None:

@@ -20,7 +20,7 @@ def draw_round(event: AmpsEvent, round_number: int, history: Sequence[Flown]) ->
     Parameters
     ----------
     event
-        With all its rounds: those to come are looked ahead to.
+        With its rounds: those to come whose scenario is named are looked ahead to.
     round_number
         Counted from 1.
     history
@@ -37,13 +37,15 @@ def draw_round(event: AmpsEvent, round_number: int, history: Sequence[Flown]) ->
 
 
 def plan_of(event: AmpsEvent) -> Plan:
-    """Give what an event plans, as the draw looks at it."""
+    """Give what an event plans, as the draw looks at it: the rounds whose scenario is named."""
+    unnamed = event.unnamed_rounds
     return Plan(
         seed=event.header.seed,
         names={player.id: player.name for player in event.players},
         rounds=tuple(
             _planned(event, number, tables)
             for number, tables in sorted((round_.number, round_.tables) for round_ in event.rounds)
+            if number not in unnamed
         ),
     )
 

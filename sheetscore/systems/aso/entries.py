@@ -6,30 +6,38 @@ Source: ASO 2008 Tournament Rules, Deciding games.
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.sentences import listed
 from sheetscore.systems.aso.forms import RESULTS, box
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.record import record_of
 from sheetscore.systems.protocol import EarlierRound
 
-JUDGES = (1, 2, 3)
-"""The numbers of the judges of a game."""
+JUDGES = {1: "A", 2: "B", 3: "C"}
+"""The judges of a game by their numbers, as the list of results calls them."""
 
 
 @dataclass(frozen=True)
 class Line:
-    """The line of a table: who played, how it ended, who judged, by the numbers of seats and judges."""
+    """The line of a table: who played, how it ended, who judged, by the numbers of seats and judges.
+
+    Parameters
+    ----------
+    evaluated
+        The judges who gave a number, named or not.
+    """
 
     table: int
     players: Mapping[str, str]
     winner: str | None
     judges: Mapping[int, str]
+    evaluated: tuple[int, ...]
 
     @property
     def scored(self) -> bool:
@@ -62,7 +70,8 @@ def _read_line(table: int, entries: Entries) -> Line:
     players = {seat: str(entries[key]) for seat in SEATS if (key := box(table, f"player_{seat}")) in entries}
     judges = {number: str(entries[key]) for number in JUDGES if (key := box(table, f"judge_{number}")) in entries}
     winner = entries.get(box(table, "winner"))
-    return Line(table, players, None if winner is None else str(winner), judges)
+    evaluated = [judge for judge in JUDGES if any(box(table, f"judge_{judge}_{seat}") in entries for seat in SEATS)]
+    return Line(table, players, None if winner is None else str(winner), judges, tuple(evaluated))
 
 
 def check_entries(
@@ -86,6 +95,7 @@ def check_entries(
         *_strangers(event, drawn, lines),
         *_twice(event, lines),
         *(one for line in lines for one in _judges(event, line, undefeated)),
+        *(one for line in lines for one in _unnamed_judges(line)),
     ]
 
 
@@ -156,7 +166,7 @@ def _undefeated(event: AsoEvent, number: int, lines: Sequence[Line], earlier: Se
 
 
 def _judges(event: AsoEvent, line: Line, undefeated: Collection[str]) -> Iterator[Finding]:
-    """Find judges of their own games, one who judged twice, and those who are still undefeated."""
+    """Find judges of their own games, one who judged twice, those still undefeated, and those close to a player."""
     seen: set[str] = set()
     for judge, name in line.judges.items():
         who, key = _player_called(event, name), box(line.table, f"judge_{judge}")
@@ -167,13 +177,43 @@ def _judges(event: AsoEvent, line: Line, undefeated: Collection[str]) -> Iterato
         elif (who or folded(name)) in seen:
             message = f"table {line.table}: {judging} is there twice. Three different people judge"
             yield finding("judges", message, fields=(key,))
-        elif who in undefeated:
-            message = (
-                f"table {line.table}: {judging} judges and has not lost or drawn a game yet. "
-                "Better judges play no part in the event, or none in winning it"
-            )
-            yield finding("judge-undefeated", message, fields=(key,))
+        else:
+            if who in undefeated:
+                message = (
+                    f"table {line.table}: {judging} judges and has not lost or drawn a game yet. "
+                    "Better judges play no part in the event, or none in winning it"
+                )
+                yield finding("judge-undefeated", message, fields=(key,))
+            if who and (ties := list(_ties(event, who, line.players.values()))):
+                message = (
+                    f"table {line.table}: {judging} judges and is {' and '.join(ties)}. "
+                    "Better judges have no ties with either player"
+                )
+                yield finding("judge-close", message, fields=(key,))
         seen.add(who or folded(name))
+
+
+def _ties(event: AsoEvent, judge: str, players: Iterable[str]) -> Iterator[str]:
+    """Say in what way somebody is close to players: they meet often, or belong to one club."""
+    clubs = {player.id: folded(player.club) for player in event.players if player.club}
+    regulars = {frozenset(event.pair(wish)) for wish in event.wishes if wish.kind == "regular"}
+    for player in players:
+        if frozenset((judge, player)) in regulars:
+            yield f"a regular opponent of {named(player, event.names)}"
+        if judge in clubs and clubs[judge] == clubs.get(player):
+            yield f"in one club with {named(player, event.names)}"
+
+
+def _unnamed_judges(line: Line) -> Iterator[Finding]:
+    """Warn of numbers that nobody answers for."""
+    unnamed = [judge for judge in line.evaluated if judge not in line.judges]
+    if unnamed:
+        letters = listed([JUDGES[judge] for judge in unnamed])
+        message = (
+            f"table {line.table}: there are numbers of judge{'s' if len(unnamed) > 1 else ''} {letters} and no "
+            f"{'names' if len(unnamed) > 1 else 'name'}. Enter who judged"
+        )
+        yield finding("judge-unnamed", message, fields=tuple(box(line.table, f"judge_{judge}") for judge in unnamed))
 
 
 def _player_called(event: AsoEvent, name: str) -> str | None:

@@ -104,18 +104,22 @@ def lists_of(event: AsoEvent, choice: Sequence[AsoScenario]) -> dict[str, Choice
         "scenarios": _numbered(
             "scenarios", [one.title for one in choice], [one.id for one in choice], index=tuple(indexes.values())
         ),
-        "sides": _numbered(
-            "sides",
-            [f"{scenario.title}: {side.title}" for scenario, side in sides],
-            [f"{scenario.id}.{side.id}" for scenario, side in sides],
-            number=tuple(numbers),
-            other=tuple(partners.get(number, 0) for number in numbers),
-            scenario=tuple(indexes[scenario.id] for scenario, _ in sides),
+        "sides": replace(
+            _numbered(
+                "sides",
+                [f"{scenario.title}: {side.title}" for scenario, side in sides],
+                [f"{scenario.id}.{side.id}" for scenario, side in sides],
+                number=tuple(numbers),
+                other=tuple(partners.get(number, 0) for number in numbers),
+                scenario=tuple(indexes[scenario.id] for scenario, _ in sides),
+            ),
+            also=tuple((side.title, at) for at, (_, side) in enumerate(sides)),
         ),
         "balances": Choices(
             "balances",
             tuple(_balance(scenario, side, level) for scenario, side in sides for level in range(MOST_LEVEL + 1)),
         ),
+        "optional_rules": Choices("optional_rules", event.settings.optional_rules),
         "results": replace(_numbered("results", [*RESULTS.values()], [*RESULTS], number=(1, 2, 3)), seats=True),
     }
 

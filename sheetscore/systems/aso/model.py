@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import Field, Strict
 
-from sheetscore.event.identity import Id, Name, PlayerId, Refers, folded
+from sheetscore.event.identity import Id, Listed, Name, PlayerId, Refers, folded
 from sheetscore.event.model import (
     MOST_TABLES,
     Header,
@@ -35,6 +35,9 @@ SEATS = ("1", "2")
 
 MOST_LEVEL = 3
 """Balance levels go from 0 to here."""
+
+MOST_OPTIONAL_RULES = 9
+"""Each has a box on every line of the list of results."""
 
 Points = Annotated[int, Strict(), Ge(0), Le(HIGHEST_POINTS)]
 
@@ -71,6 +74,12 @@ class AsoSettings(Settings):
     )
     unrated: Annotated[int, Strict(), Ge(0), Le(9999)] = Field(
         default=1000, title="Unrated players", description="The rating of players who have none."
+    )
+    optional_rules: Annotated[tuple[Listed, ...], MaxLen(MOST_OPTIONAL_RULES)] = Field(
+        default=(),
+        title="Optional rules",
+        description="Rules in force that two players may waive if both agree, with a semicolon between them, such as "
+        "IIFT (A7.37); Reverse Motion (F.11). The list of results gets a box for each.",
     )
 
 
@@ -113,8 +122,11 @@ class AsoScenario(Scenario):
 class ScenarioChoice(Round):
     """A round and the scenarios that its players choose from."""
 
-    scenario: Annotated[tuple[Annotated[Id, Refers("scenario")], ...], MinLen(1)] = Field(  # type: ignore[assignment]
-        title="Scenarios", description="Ids of the scenarios on offer, usually three, such as s1, s2, s3."
+    scenario: tuple[Annotated[Id, Refers("scenario")], ...] = Field(  # type: ignore[assignment]
+        default=(),
+        title="Scenarios",
+        description="Ids of the scenarios on offer, usually three, such as s1, s2, s3. Blank until they are chosen; a "
+        "round is drawn when it has some.",
     )
 
 
@@ -159,7 +171,7 @@ class AsoEvent(ScenarioEvent):
     )
 
     def choice(self, number: int) -> tuple[AsoScenario, ...]:
-        """Give the scenarios on offer in a round (counted from 1); none for a round that is not planned."""
+        """Give the scenarios on offer in a round (counted from 1); none for a round that names none yet."""
         known = {folded(scenario.id): scenario for scenario in self.scenarios}
         ids = next((round_.scenario for round_ in self.rounds if round_.number == number), ())
         return tuple(known[folded(id_)] for id_ in ids if folded(id_) in known)
@@ -199,7 +211,7 @@ class AsoEvent(ScenarioEvent):
     @property
     def swiss_settings(self) -> SwissSettings:
         """The rules in force, as pairing and ranking take them."""
-        chosen = {name: value for name, value in self.settings if name != "unrated"}
+        chosen = {name: value for name, value in self.settings if name not in {"unrated", "optional_rules"}}
         return SwissSettings(rounds=self.header.rounds, **chosen)
 
     def swiss_player(self, player: AsoPlayer) -> SwissPlayer:

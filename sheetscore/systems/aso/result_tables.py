@@ -180,6 +180,15 @@ def games_table(event: AsoEvent, games: Sequence[Game]) -> Table[Game]:
         heading = f"Judges on player {seat}"
         return figure_column(f"judged_{seat}", heading, 80, lambda game: game.judged(seat), formula, "cell two")
 
+    def waived(number: int, rule: str) -> Column[Game]:
+        return figure_column(
+            f"waived_{number}",
+            f"Waived: {rule}",
+            90,
+            lambda game: game.values.get(f"waived[{number}]"),
+            lambda here: _entry(here, _table(here.line.one), f"waived.{number}"),
+        )
+
     def of(side: Callable[[Game], ResultRow], one: Column[ResultRow], key: str, heading: str = "") -> Column[Game]:
         return text_column(key, heading or one.heading, one.width, lambda game: one.value(side(game)))
 
@@ -197,6 +206,7 @@ def games_table(event: AsoEvent, games: Sequence[Game]) -> Table[Game]:
             text_column("winner", "Won by", 170, lambda game: game.winner, winner),
             text_column("decided_by", "Decided by", 84, lambda game: game.one["decided_by"]),
             *map(judged, SEATS),
+            *(waived(number, rule) for number, rule in enumerate(event.settings.optional_rules, start=1)),
         ),
         games,
         key=lambda game: _table(game.one),

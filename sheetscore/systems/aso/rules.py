@@ -26,7 +26,7 @@ _MOST_NAMED = 12
 
 def check_event(event: AsoEvent) -> list[Finding]:
     """Find what breaks a rule of accelerated Swiss in an event, with places as in event.toml."""
-    checks = (_rounds, _players, _fixed_tables, _sides, _balances, _choices, _wishes, _contradictions)
+    checks = (_rounds, _players, _fixed_tables, _sides, _balances, _choices, _offered_again, _wishes, _contradictions)
     return [one for check in checks for one in check(event)]
 
 
@@ -121,13 +121,27 @@ def _choices(event: AsoEvent) -> Iterator[Finding]:
         if twice:
             message = f"Round {round_.number} offers {', '.join(twice)} twice. Name each scenario once."
             yield _wrong(event, round_, "scenario", message)
-        elif len(offered) not in {1, USUAL_CHOICE}:
+        elif offered and len(offered) not in {1, USUAL_CHOICE}:
             message = (
                 f"Round {round_.number} offers {len(offered)} scenarios. Striking one each decides between "
                 f"{USUAL_CHOICE}; here the players have to agree, and strikes mean nothing."
             )
             yield _doubtful(event, round_, "scenario", message)
         yield from _same_titles(event, event.choice(round_.number))
+
+
+def _offered_again(event: AsoEvent) -> Iterator[Finding]:
+    """Warn of scenarios that an earlier round offers, too: the same players may meet them twice."""
+    first: dict[str, int] = {}
+    for round_ in sorted(event.rounds, key=lambda round_: round_.number):
+        for scenario in event.choice(round_.number):
+            before = first.setdefault(scenario.id, round_.number)
+            if before < round_.number:
+                message = (
+                    f'Rounds {before} and {round_.number} both offer "{scenario.title}": somebody may have to play it '
+                    "twice. Offer another one, if you can."
+                )
+                yield _doubtful(event, round_, "scenario", message)
 
 
 def _same_titles(event: AsoEvent, choice: tuple[AsoScenario, ...]) -> Iterator[Finding]:

@@ -18,16 +18,30 @@ from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text
 SCENARIOS = "scenarios"
 """The table's name."""
 
-_SHARE = Line("A side's share counts a draw as half a win.")
+_SHARE = Line(
+    "A side's share counts a draw as half a win. Games whose sides nobody entered are played, and count for none."
+)
 
 
 @dataclass(frozen=True)
 class Tally:
-    """A side of a scenario, and the rows of the results of those who played it."""
+    """A side of a scenario, and the rows of the results of those who played it.
+
+    Parameters
+    ----------
+    unknown
+        How many games of the scenario there are besides, of which nobody knows the sides.
+    """
 
     scenario: AsoScenario
     side: AsoSide
     rows: tuple[ResultRow, ...]
+    unknown: int
+
+    @property
+    def played(self) -> int:
+        """Count the games of the scenario."""
+        return len(self.rows) + self.unknown
 
     def ended(self, result: str) -> int:
         """Count the games that ended so for the side."""
@@ -35,10 +49,10 @@ class Tally:
 
     @property
     def share(self) -> Fraction | None:
-        """Wins and half the draws by games; None without a game."""
-        if not self.rows:
-            return None
-        return (self.ended("win") + Fraction(self.ended("draw"), 2)) / len(self.rows)
+        """Wins and half the draws by the games that ended; None without one."""
+        won, drawn = self.ended("win"), self.ended("draw")
+        ended = won + drawn + self.ended("loss")
+        return (won + Fraction(drawn, 2)) / ended if ended else None
 
     @property
     def balances(self) -> str:
@@ -48,8 +62,10 @@ class Tally:
 
 
 def played_as(row: ResultRow) -> str:
-    """Name the scenario and the side that somebody played, by their ids; empty where they are not known."""
-    return _short(str(row["scenario"]), str(row["side"])) if row["scenario"] and row["side"] else ""
+    """Name the scenario and the side that somebody played, by their ids, as far as they are known."""
+    if not row["scenario"]:
+        return ""
+    return _short(str(row["scenario"]), str(row["side"])) if row["side"] else folded(row["scenario"])
 
 
 def scenario_columns(event: AsoEvent) -> tuple[Column[ResultRow], ...]:
@@ -76,11 +92,15 @@ def scenario_sheet(scenarios: Sequence[AsoScenario], rows: Sequence[ResultRow], 
     table
         The table that has a line for each of the rows, with the columns ``played_as`` and ``result``.
     """
-    tallies = [
-        Tally(scenario, side, tuple(row for row in rows if played_as(row) == _short(scenario.id, side.id)))
-        for scenario in scenarios
-        for side in scenario.sides
-    ]
+    by_side: dict[str, list[ResultRow]] = {}
+    for row in rows:
+        by_side.setdefault(played_as(row), []).append(row)
+
+    def tally(scenario: AsoScenario, side: AsoSide) -> Tally:
+        unknown = len(by_side.get(folded(scenario.id), ())) // len(scenario.sides)
+        return Tally(scenario, side, tuple(by_side.get(_short(scenario.id, side.id), ())), unknown)
+
+    tallies = [tally(scenario, side) for scenario in scenarios for side in scenario.sides]
     return TableSheet(
         "Scenarios",
         "How the scenarios went",
@@ -95,10 +115,13 @@ def _scenario_table(tallies: Sequence[Tally], table: str) -> Table[Tally]:
         return f"{here.range('played_as', table)}={here.cell('played_as')}"
 
     def played(here: Here[Tally]) -> str:
-        return f"SUMPRODUCT(--({of_side(here)}))"
+        scenario = here.line.scenario
+        unknown = f'SUMPRODUCT(--({here.range("played_as", table)}="{folded(scenario.id)}"))'
+        return f"SUMPRODUCT(--({of_side(here)}))+{unknown}/{len(scenario.sides)}"
 
     def share(here: Here[Tally]) -> str:
-        return f'IF({here.cell("played")}=0,"",({here.cell("win")}+{here.cell("draw")}/2)/{here.cell("played")})'
+        won, drawn, lost = (here.cell(result) for result in ("win", "draw", "loss"))
+        return f'IF({won}+{drawn}+{lost}=0,"",({won}+{drawn}/2)/({won}+{drawn}+{lost}))'
 
     def ended(result: str, heading: str) -> Column[Tally]:
         def formula(here: Here[Tally]) -> str:
@@ -113,7 +136,7 @@ def _scenario_table(tallies: Sequence[Tally], table: str) -> Table[Tally]:
             text_column("scenario", "Scenario", 210, lambda tally: tally.scenario.title, style="cell note"),
             text_column("side", "Side", 120, lambda tally: tally.side.title),
             text_column("played_as", "Played as", 120, lambda tally: _short(tally.scenario.id, tally.side.id)),
-            figure_column("played", "Played", 56, lambda tally: len(tally.rows), played),
+            figure_column("played", "Played", 56, lambda tally: tally.played, played),
             ended("win", "Won"),
             ended("draw", "Drawn"),
             ended("loss", "Lost"),

@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from typing import Annotated, Literal, get_args
 
 from annotated_types import Ge, Le, MinLen
-from pydantic import AfterValidator, Field, Strict, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, Field, Strict
 
-from sheetscore.event.identity import NAME_LENGTH, Expected, Id, Name, Text, folded, printable
+from sheetscore.event.identity import Id, Listed, Name, Text, folded
 from sheetscore.event.model import MOST_SEATS, Part, Scenario, ScenarioEvent, Settings, Side, YesNo, ascending
 
 Task = Literal["air-combat", "strike", "defense-suppression"]
@@ -31,13 +31,16 @@ TASK_OF_CLASS: Mapping[TargetClass, Task] = {
 SeatNumber = Annotated[int, Strict(), Ge(1), Le(MOST_SEATS)]
 """The number of an aircraft of a side; the seat strike.2 is the second."""
 
-AircraftName = Annotated[
-    str,
-    StringConstraints(min_length=1, max_length=NAME_LENGTH, pattern=r"^[^,;]*$"),
-    AfterValidator(printable),
-    Expected("names with commas between them, such as Bear 1, Bear 2 (a list in event.toml),"),
-]
-"""What an aircraft is called that is no seat; a cell holds several, so that it has no comma of its own."""
+
+def _parted(names: object) -> object:
+    """Part names at commas: in a cell, where texts have semicolons between them, both come naturally."""
+    if not isinstance(names, list | tuple) or not all(isinstance(name, str) for name in names):
+        return names
+    return tuple(word.strip() for name in names for word in name.split(",") if word.strip())
+
+
+AircraftNames = Annotated[tuple[Listed, ...], BeforeValidator(_parted)]
+"""What aircraft are called that are no seats."""
 
 MOST_TEAM_POINTS = 12
 """Per pilot and scenario, as advised (Tournament Guidelines, 1991, Team Points)."""
@@ -119,7 +122,7 @@ class TaskSide(Side):
         title="Team points",
         description="What teams are awarded for goals that no pilot scores for alone.",
     )
-    extra: tuple[AircraftName, ...] = Field(
+    extra: AircraftNames = Field(
         default=(),
         title="Extra aircraft",
         description="Aircraft of the side that nobody flies and that the enemy may hit, such as Bear 1, Bear 2.",
@@ -198,7 +201,7 @@ class TaskEvent(ScenarioEvent):
         Raises
         ------
         KeyError
-            There is no such round, or its scenario is not defined.
+            There is no such round, or its scenario is not named or not defined.
         """
         scenario = super().scenario_of(round_number)
         assert isinstance(scenario, TaskScenario)  # noqa: S101 -- the field has no others

@@ -34,7 +34,7 @@ def draw_round(event: TeamEvent, number: int, earlier: Sequence[EarlierRound]) -
     MistakesFound
         Fewer than two teams are there.
     """
-    planned = [round_.number for round_ in event.rounds]
+    planned = [number for number in event.planned_rounds if number not in event.unnamed_rounds]
     if number not in planned:
         known = ", ".join(map(str, planned)) or "none"
         raise WrongUsage(f"The event plans no round {number}; the rounds that it plans: {known}.")
