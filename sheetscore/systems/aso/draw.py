@@ -10,7 +10,7 @@ from functools import partial
 
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
-from sheetscore.pairing.sentences import listed
+from sheetscore.pairing.sentences import counted, listed
 from sheetscore.pairing.swiss_draw import draw_swiss
 from sheetscore.pairing.swiss_field import SwissCost, SwissPair, Why
 from sheetscore.pairing.swiss_record import SwissRecord
@@ -86,9 +86,30 @@ def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) ->
         number,
         tuple(TableDraw(table, "", dict(zip(SEATS, pair.players, strict=True))) for table, pair in seated),
         () if made.bye is None else (made.bye,),
-        (*made.report, *tables_report(tables, record, fixed, event.names)),
+        (
+            made.pool,
+            *made.report,
+            *tables_report(tables, record, fixed, event.names),
+            *_as_they_came(event, record.before(number), seated, made.bye),
+        ),
         {table: _remarks(pair) for table, pair in seated},
     )
+
+
+def _as_they_came(
+    event: AsoEvent, record: SwissRecord, seated: Sequence[tuple[int, SwissPair]], bye: str | None
+) -> Iterator[str]:
+    """Say with what rating and how many points everybody comes to the round."""
+    ratings = {player.id: event.swiss_player(player).rating for player in event.players}
+
+    def came(player: str) -> str:
+        points = record.history(player, event.swiss_settings).points
+        return f"{named(player, event.names)}, rating {ratings[player]}, {counted(points, 'point')}"
+
+    for table, pair in seated:
+        yield f"Table {table}: {came(pair.one)}, meets {came(pair.other)}."
+    if bye is not None:
+        yield f"Sits out: {came(bye)}."
 
 
 def _remarks(pair: SwissPair) -> tuple[str, str]:

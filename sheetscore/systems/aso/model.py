@@ -59,18 +59,19 @@ class AsoSettings(Settings):
         title="Requests within",
         description="How many points two may lie apart, at most, who ask to meet.",
     )
-    same_country: Points = Field(
+    regular: Points = Field(
         default=4,
-        title="Same country",
-        description="How strongly a pair of one country is avoided; 0 means not at all.",
+        title="Regular opponents",
+        description="How strongly a pair of regular opponents is avoided; 0 means not at all. What holds of a pair of "
+        "this and the next two is added up.",
     )
     same_club: Points = Field(
         default=2, title="Same club", description="How strongly a pair of one club is avoided; 0 means not at all."
     )
-    regular: Points = Field(
+    same_country: Points = Field(
         default=1,
-        title="Regular opponents",
-        description="How strongly a pair of regular opponents is avoided; 0 means not at all.",
+        title="Same country",
+        description="How strongly a pair of one country is avoided; 0 means not at all.",
     )
     unrated: Annotated[int, Strict(), Ge(0), Le(9999)] = Field(
         default=1000, title="Unrated players", description="The rating of players who have none."
