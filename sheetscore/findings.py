@@ -121,6 +121,7 @@ _NOTES = {
     "did-not-fly": "a seat is outside its section",
     "substitute": "somebody other than the drawn player flew",
     "nothing-typed": "a file of values had mistakes, and none of its lines was typed in",
+    "prospect": "what follows from the event for the rounds to come",
     "round-unnamed": "nothing says yet what is played in the next round to draw",
     "unowned": "centres without an owner at the end of a game",
 }

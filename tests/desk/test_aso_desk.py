@@ -31,13 +31,12 @@ from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
 from sheetscore.desk.workplace import open_desk
-from sheetscore.event.model import Header
 from sheetscore.event.toml_file import write_toml
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.results.read_results import read_results
-from sheetscore.systems.aso.model import AsoEvent, AsoSide
+from sheetscore.systems.aso.model import AsoEvent, AsoHeader, AsoSide
 from sheetscore.systems.protocol import ResultRow
 
 LETTER, A4 = (612, 792), (595, 842)
@@ -294,6 +293,62 @@ def test_the_system_is_listed_with_its_decisions(tmp_path: Path) -> None:
     assert all(title in said for title in ("Points for a bye", "Points for a missed round", "Unrated players"))
     run("new", tmp_path / "cup", "--system", "aso")
     assert "Nobody is there in round 1" in run("-C", tmp_path / "cup", "draw", "1", status=1).stderr
+
+
+def told_before(folder: Path) -> list[str]:
+    """What check has to say of the rounds to come."""
+    return [one.message for one in check(folder).findings if one.code == "prospect"]
+
+
+POOLS_OF_FIVE = (
+    "round 1: the best 32 by rating", "round 2: the best 16 undefeated", "round 3: the best 8 undefeated",
+    "round 4: the best 4 undefeated", "round 5: the best 2 undefeated",
+)  # fmt: skip
+
+
+def test_aso_1_a_new_event_has_five_rounds_and_check_names_their_pools(tmp_path: Path) -> None:
+    run("new", tmp_path / "cup", "--system", "aso")
+    said = run("-C", tmp_path / "cup", "check").stderr
+    assert "5 rounds make these pools. Round 1: the best 32 by rating; round 2: the best 16 undefeated;" in said
+    sheet = openpyxl.load_workbook(tmp_path / "cup" / "event.xlsx")["Event"]
+    (row,) = [row for row in sheet.iter_rows() if str(row[0].value).startswith("Rounds")]
+    assert row[1].value == 5
+    assert "sets the pools: with 5 the best 32 meet in round 1, the best 16 undefeated in round 2" in str(row[2].value)
+    (prompt,) = [one.prompt for one in sheet.data_validations.dataValidation if row[1].coordinate in one.sqref]
+    assert "sets the pools" in prompt
+
+
+@pytest.mark.parametrize("lines", ["", "rounds = 5\n"])
+def test_aso_1_an_event_that_does_not_say_has_five_rounds(tmp_path: Path, lines: str) -> None:
+    (tmp_path / "event.toml").write_text(f'[event]\nname = "Cup"\nsystem = "aso"\n{lines}', encoding="utf-8")
+    assert told_before(tmp_path) == [f"5 rounds make these pools. R{'; '.join(POOLS_OF_FIVE)[1:]}."]
+
+
+def test_aso_2_check_names_the_pools_of_the_rounds_that_are_not_drawn(tmp_path: Path) -> None:
+    folder = tmp_path / "cup"
+    write_event(aso_event(4, 3), folder)
+    pools = "round 2: the best 4 undefeated; round 3: the best 2 undefeated."
+    assert told_before(folder) == [f"3 rounds make these pools. Round 1: the best 8 by rating; {pools}"]
+    draw(folder, 1)
+    assert told_before(folder) == [f"3 rounds make these pools. R{pools[1:]}"]
+
+
+UNCERTAIN = [(5, 2, 3), (4, 2, None), (9, 3, 4), (33, 5, 6), (32, 5, None)]
+
+
+@pytest.mark.parametrize(("players", "rounds", "enough"), UNCERTAIN)
+def test_aso_9_check_notes_before_the_first_draw_that_one_winner_is_not_certain(
+    tmp_path: Path, players: int, rounds: int, enough: int | None
+) -> None:
+    write_event(aso_event(players, rounds), tmp_path)
+    told = (
+        f"{players} players: {rounds} rounds make a single winner certain for {2**rounds} at most, so that several may "
+        f"win together. With {enough} rounds one winner is certain."
+    )
+    assert [line for line in told_before(tmp_path) if "win together" in line] == ([told] if enough else [])
+    assert check(tmp_path).status == "ok"
+    draw(tmp_path, 1)
+    assert not any("win together" in line for line in told_before(tmp_path))
 
 
 # mistakes on the list
@@ -615,7 +670,7 @@ def test_players_without_a_rating_are_named_and_count_as_the_settings_say(tmp_pa
     event = aso_event(4, unrated=1985)
     players = [player.model_copy(update={"rating": None}) if player.id == "P04" else player for player in event.players]
     folder = started(tmp_path / "cup", event.model_copy(update={"players": tuple(players)}))
-    (found,) = check(folder).findings
+    (found,) = [one for one in check(folder).findings if one.code != "prospect"]
     assert (found.code, found.is_error, found.sheet) == ("event-missing", False, "Players")
     assert "Player 4 (P04): 1985 counts instead" in found.message
     # by rating: P01 with 1990, P04 with 1985, P02 with 1980, P03 with 1970
@@ -790,7 +845,7 @@ def awkward_event() -> AsoEvent:
         balances = [one.model_copy(update={"text": text}) for one, text in zip(plain.balances, texts, strict=True)]
         scenarios.append(plain.model_copy(update={"title": title, "sides": tuple(titled), "balances": tuple(balances)}))
     players = [one.model_copy(update={"name": name}) for one, name in zip(event.players, AWKWARD, strict=True)]
-    header = Header(name="=Awkward*", system="aso", rounds=5, seed=7, paper="letter")
+    header = AsoHeader(name="=Awkward*", system="aso", rounds=5, seed=7, paper="letter")
     return event.model_copy(
         update={"header": header, "players": tuple(players), "scenarios": (*scenarios, *event.scenarios[3:])}
     )

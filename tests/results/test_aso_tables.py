@@ -14,7 +14,6 @@ import pytest
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
 from scored_rounds import MADE_AT, SOURCE, column_values, sheets_of
 
-from sheetscore.event.model import Header
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Block, Choices, Field, FieldKey, Page, RoundForms, Row, Shape, TableForms, Value
 from sheetscore.pairing.open_games import OpenGame
@@ -23,6 +22,7 @@ from sheetscore.results.entries_sheet import entries_sheet
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.aso.model import (
     AsoEvent,
+    AsoHeader,
     AsoPlayer,
     AsoScenario,
     AsoSettings,
@@ -63,7 +63,7 @@ def aso_event(
     """Give an event of players with these ratings."""
     known = names or {}
     return AsoEvent(
-        header=Header(name="Test event", system="aso", rounds=rounds),
+        header=AsoHeader(name="Test event", system="aso", rounds=rounds),
         settings=settings or AsoSettings(),
         players=tuple(
             AsoPlayer(id=id_, name=known.get(id_, f"Player {id_}"), rating=rating) for id_, rating in ratings.items()

@@ -5,6 +5,7 @@ Source: ASO 2008 Tournament Rules.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Annotated, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
@@ -27,9 +28,11 @@ from sheetscore.event.model import (
 )
 from sheetscore.pairing.draw import named
 from sheetscore.pairing.sentences import counted
+from sheetscore.pairing.swiss_pools import pool_limit, pool_words
 from sheetscore.pairing.swiss_record import HIGHEST_POINTS, SwissPlayer, SwissSettings
 
 MOST_SWISS_ROUNDS = 20
+USUAL_ROUNDS = 5
 SEATS = ("1", "2")
 """The two seats of a table."""
 
@@ -40,6 +43,17 @@ MOST_OPTIONAL_RULES = 9
 """Each has a box on every line of the list of results."""
 
 Points = Annotated[int, Strict(), Ge(0), Le(HIGHEST_POINTS)]
+
+
+class AsoHeader(Header):
+    """What the event is called and how many rounds it has: five, unless it says otherwise."""
+
+    rounds: RoundNumber = Field(
+        default=USUAL_ROUNDS,
+        title="Rounds",
+        description=f"How many rounds are played: 1 to {MOST_SWISS_ROUNDS}; blank means {USUAL_ROUNDS}. The number "
+        "sets the pools: with 5 the best 32 meet in round 1, the best 16 undefeated in round 2, then 8, 4 and 2.",
+    )
 
 
 class AsoSettings(Settings):
@@ -155,6 +169,7 @@ class Wish(Part):
 class AsoEvent(ScenarioEvent):
     """An event of accelerated Swiss."""
 
+    header: AsoHeader = Field(alias="event", title="Event", description="What the event is.")
     settings: AsoSettings = Field(
         default_factory=AsoSettings, title="Settings", description="What the rules leave open. Blank: as usual."
     )
@@ -209,6 +224,36 @@ class AsoEvent(ScenarioEvent):
             ),
         )
 
+    def as_drawn_with(self, made_with: Mapping[str, str]) -> AsoEvent:
+        """Give the event with the number of rounds and the ratings that a draw was made with."""
+
+        def then(key: str, now: int) -> int:
+            written = made_with.get(key, "")
+            return int(written) if written.isdecimal() else now
+
+        rounds = then("rounds", self.header.rounds)
+        players = (
+            player.model_copy(update={"rating": then(f"rating {player.id}", self.swiss_player(player).rating)})
+            for player in self.players
+        )
+        header = self.header.model_copy(update={"rounds": rounds})
+        return self.model_copy(update={"header": header, "players": tuple(players)})
+
+    def prospects(self, stage: int) -> tuple[str, ...]:
+        """Name the pools of the rounds from one on, and before the first say whether one winner is certain."""
+        rounds, players = self.header.rounds, len(self.players)
+        if stage > rounds:
+            return ()
+        pools = "; ".join(f"round {number}: {pool_words(rounds, number)}" for number in range(stage, rounds + 1))
+        told = [f"{counted(rounds, 'round')} make these pools. {pools[:1].upper()}{pools[1:]}."]
+        certain = pool_limit(rounds, 1)
+        if stage == 1 and players > certain:
+            told.append(
+                f"{players} players: {counted(rounds, 'round')} make a single winner certain for {certain} at most, so "
+                f"that several may win together. With {(players - 1).bit_length()} rounds one winner is certain."
+            )
+        return tuple(told)
+
     @property
     def swiss_settings(self) -> SwissSettings:
         """The rules in force, as pairing and ranking take them."""
@@ -243,15 +288,18 @@ def starter_event(name: str) -> AsoEvent:
     """
     sides = (AsoSide(id="attacker", title="Attacker"), AsoSide(id="defender", title="Defender"))
     balances = tuple(
-        Balance(side=side.id, level=level, text=f"{side.title} has {level} squads fewer")
+        Balance(side=side.id, level=level, text=f"{side.title} has {counted(level, 'squad')} fewer")
         for side in sides
         for level in range(1, MOST_LEVEL + 1)
     )
     titles = {"bridge": "The bridge", "village": "The village", "woods": "The woods"}
     return AsoEvent(
-        header=Header(name=name, system="aso", rounds=1),
+        header=AsoHeader(name=name, system="aso"),
         scenarios=tuple(
             AsoScenario(id=id_, title=title, sides=sides, balances=balances) for id_, title in titles.items()
         ),
-        rounds=(ScenarioChoice(number=1, scenario=tuple(titles)),),
+        rounds=(
+            ScenarioChoice(number=1, scenario=tuple(titles)),
+            *(ScenarioChoice(number=number) for number in range(2, USUAL_ROUNDS + 1)),
+        ),
     )
