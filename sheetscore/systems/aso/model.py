@@ -6,6 +6,7 @@ Source: ASO 2008 Tournament Rules.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
@@ -186,6 +187,21 @@ class AsoEvent(ScenarioEvent):
         default=(), alias="round", title="Rounds", description="Which scenarios are on offer in which round."
     )
 
+    @property
+    def play_off(self) -> int | None:
+        """The number of the round after the last, where the event has one: there two joint winners meet once more."""
+        after = self.header.rounds + 1
+        return after if any(round_.number == after for round_ in self.rounds) else None
+
+    @property
+    def stages(self) -> tuple[int, ...]:
+        """The numbers of the rounds, with that of a play-off."""
+        return super().stages if self.play_off is None else (*super().stages, self.play_off)
+
+    def entrants(self, stage: int) -> dict[str, str]:
+        """Give the names of those who are there to be drawn, by their ids; a play-off is played by whoever has won."""
+        return self.names if stage == self.play_off else super().entrants(stage)
+
     def choice(self, number: int) -> tuple[AsoScenario, ...]:
         """Give the scenarios on offer in a round (counted from 1); none for a round that names none yet."""
         known = {folded(scenario.id): scenario for scenario in self.scenarios}
@@ -198,7 +214,8 @@ class AsoEvent(ScenarioEvent):
 
     def subject(self, stage: int) -> str:
         """Say what is on offer: the titles of the round's scenarios."""
-        return "  ·  ".join(scenario.title for scenario in self.choice(stage))
+        titles = "  ·  ".join(scenario.title for scenario in self.choice(stage))
+        return f"Play-off: {titles}" if stage == self.play_off else titles
 
     def scenario_at(self, stage: int, table: int) -> str:  # noqa: ARG002 -- the players choose at the table
         """Give nothing: the players choose at the table."""
@@ -259,6 +276,11 @@ class AsoEvent(ScenarioEvent):
         """The rules in force, as pairing and ranking take them."""
         chosen = {name: value for name, value in self.settings if name not in {"unrated", "optional_rules"}}
         return SwissSettings(rounds=self.header.rounds, **chosen)
+
+    def worth(self, number: int) -> SwissSettings:
+        """Give the rules by which a round (counted from 1) scores: a play-off leaves all points as they are."""
+        rules = self.swiss_settings
+        return replace(rules, win=0, draw=0, loss=0, bye_points=0) if number == self.play_off else rules
 
     def swiss_player(self, player: AsoPlayer) -> SwissPlayer:
         """Give a player as pairing and ranking take him; somebody without a rating has that of the settings."""
