@@ -98,6 +98,7 @@ _WARNINGS = {
     "draw-repeat": "two meet again, have a bye again or play a table again, where the rules have no such thing",
     "draw-byes": "several have a bye in one round",
     "draw-wish": "a draw goes against a pair that is locked or forbidden",
+    "play-off": "a play-off is drawn or played by others than two joint winners",
     "counts-differ": "two counts of the same thing are not the same",
     "half-entered": "what belongs together was entered in part, so that nothing follows from it",
     "judge-undefeated": "a judge plays in the event and has not lost or drawn a game",
@@ -124,7 +125,9 @@ _NOTES = {
     "substitute": "somebody other than the drawn player flew",
     "nothing-typed": "a file of values had mistakes, and none of its lines was typed in",
     "draw-of-all": "an agreed draw names nobody and counts as one of all survivors",
+    "prospect": "what follows from the event for the rounds to come",
     "round-unnamed": "nothing says yet what is played in the next round to draw",
+    "winner": "who has won, as soon as it is certain",
     "unowned": "centres without an owner at the end of a game",
 }
 

@@ -6,7 +6,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
-from sheetscore.event.model import Header
 from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import RowScore, evaluate_in_row
 from sheetscore.forms.form import FieldKey, RoundForms, Value
@@ -15,6 +14,7 @@ from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import (
     AsoEvent,
+    AsoHeader,
     AsoPlayer,
     AsoScenario,
     AsoSettings,
@@ -49,7 +49,7 @@ def aso_event(players: int = 8, rounds: int = 5, **changes: Any) -> AsoEvent:
     """
     settings = {key: changes.pop(key) for key in list(changes) if key in AsoSettings.model_fields}
     parts: dict[str, Any] = {
-        "header": Header(name="Test event", system="aso", rounds=rounds, seed=7),
+        "header": AsoHeader(name="Test event", system="aso", rounds=rounds, seed=7),
         "settings": AsoSettings(**settings),
         "players": tuple(
             AsoPlayer(id=f"P{number:02}", name=f"Player {number}", rating=2000 - 10 * number)

@@ -28,4 +28,6 @@ def command(ctx: click.Context, *, as_json: bool) -> None:
     if not ranked.rows:
         click.echo("No round is scored yet.")
         return
+    for sentence in ranked.declared:
+        click.echo(sentence)
     show_standings(ranked.event.header.name, ranked.standings)

@@ -112,9 +112,13 @@ def _remarks(path: Path, event: Event) -> Iterator[Finding]:
 
 
 def _next_round(path: Path, event: Event) -> Iterator[Finding]:
-    """Note that the next round to be drawn names no scenario yet; those after it have time."""
+    """Note what there is to know before the next round is drawn, and whether it names no scenario yet."""
     place = EventFolder(event.folder or path)
     following = next((stage for stage in event.stages if not place.is_drawn(stage)), None)
+    if following is None:
+        return
+    for sentence in event.prospects(following):
+        yield finding("prospect", sentence)
     if following in event.unnamed_rounds:
         what = f"Nothing says yet what is played in round {following}, the next to be drawn."
         yield unnamed(event, following, what, Severity.NOTE)

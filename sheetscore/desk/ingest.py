@@ -9,16 +9,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetscore.desk.fewer_results import fewer_results, older_copy
-from sheetscore.desk.history import record_of, rounds_looked_back_at
+from sheetscore.desk.history import record_of, records, rounds_looked_back_at
 from sheetscore.desk.later_draws import different_draws
 from sheetscore.desk.marked_copy import begun_from, left_in_others, read_marked, sheets_begun
 from sheetscore.desk.sheets import drawn_forms
-from sheetscore.desk.standings import refresh_standings
+from sheetscore.desk.standings import rank, refresh_standings
 from sheetscore.desk.workplace import Desk, event_of, open_desk
 from sheetscore.event.folder import in_its_format, stage_of
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_json
-from sheetscore.findings import Finding
+from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import UnreadableFile, WrongUsage
@@ -275,14 +275,9 @@ def _score(desk: Desk, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...
     standings = refresh_standings(desk)
     if standings:
         written[standings.path] = standings.sha256
-    desk.note(
-        asked,
-        read={path: done.sha256},
-        written=written,
-        outcome=done.status,
-        notes=_messages((*done.findings, *corrected)),
-    )
-    done = replace(done, findings=(*done.findings, *corrected))
+    won = [finding("winner", sentence) for sentence in rank(desk, records(desk)).declared]
+    done = replace(done, findings=(*done.findings, *corrected, *won))
+    desk.note(asked, read={path: done.sha256}, written=written, outcome=done.status, notes=_messages(done.findings))
     taken_back = desk.folder.sheets(number) if desk.folder.sheets(number) in written else None
     return replace(_outcome(desk, number, done, results_path=saved.path), taken_back=taken_back)
 

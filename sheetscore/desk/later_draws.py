@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 
 from sheetscore.desk.history import records, rounds_before
 from sheetscore.desk.workplace import Desk
@@ -68,15 +68,19 @@ def draws_made_otherwise(desk: Desk) -> list[Finding]:
     """Find what the draws of an event rest on that was changed after they were made."""
     premises = {premise.key: premise for premise in desk.event.premises}
     changed: dict[tuple[Premise, str], list[int]] = {}
+    others: set[int] = set()
     for stage in desk.event.stages if premises else ():
-        for key, then in _made_with(desk, stage).items():
-            premise = premises.get(key)
-            if premise and premise.value != then:
-                changed.setdefault((premise, then), []).append(stage)
+        made_with = _made_with(desk, stage)
+        moved = [(premises[key], then) for key, then in made_with.items() if key in premises]
+        moved = [(premise, then) for premise, then in moved if premise.value != then]
+        for one in moved:
+            changed.setdefault(one, []).append(stage)
+        if moved and _would_be_another(desk, stage, made_with):
+            others.add(stage)
     by_stages: dict[tuple[int, ...], list[str]] = {}
     for (premise, then), stages in changed.items():
         by_stages.setdefault(tuple(stages), []).append(f"{premise.what} was {then} and is {premise.value}")
-    return [_made_otherwise(desk, stages, changes) for stages, changes in by_stages.items()]
+    return [_made_otherwise(desk, stages, changes, others) for stages, changes in by_stages.items()]
 
 
 def _made_with(desk: Desk, stage: int) -> Mapping[str, str]:
@@ -87,10 +91,24 @@ def _made_with(desk: Desk, stage: int) -> Mapping[str, str]:
         return {}  # whoever needs the draw is told
 
 
-def _made_otherwise(desk: Desk, stages: Sequence[int], changes: Sequence[str]) -> Finding:
+def _would_be_another(desk: Desk, stage: int, made_with: Mapping[str, str]) -> bool:
+    """Tell whether others would have met by the event as it is now than by what a draw was made with."""
+    try:
+        earlier = rounds_before(desk, stage, records(desk))
+        then, now = desk.event.as_drawn_with(made_with), desk.event
+        one, other = (company_in(desk.system.draw(event, stage, earlier)) for event in (then, now))
+    except (Problem, ValueError):
+        return False  # what stops a new draw is told by whoever asks for one
+    return one != other
+
+
+def _made_otherwise(desk: Desk, stages: Sequence[int], changes: Sequence[str], others: Collection[int]) -> Finding:
     named = [*changes[:_MOST_NAMED], *([f"{len(changes) - _MOST_NAMED} more"] if len(changes) > _MOST_NAMED else [])]
+    different = [stage for stage in stages if stage in others]
+    which = numbered("round", different) if different else "no drawn round"
     message = (
         f"changed since {numbered('round', stages)} {'was' if len(stages) == 1 else 'were'} drawn: {'; '.join(named)}. "
-        f"What is drawn stays as it is; put the old value back, unless later rounds are to be drawn with the new one"
+        f"Drawn now, {which} would be different. What is drawn stays as it is; put the old value back, unless later "
+        "rounds are to be drawn with the new one"
     )
     return finding("drawn-otherwise", message, sheet=desk.folder.draw(stages[0]).name)

@@ -54,6 +54,11 @@ class Ranked:
         """What there is to warn of, what is open first."""
         return self.standings.findings
 
+    @property
+    def declared(self) -> tuple[str, ...]:
+        """Who has won and why, a sentence each, where that is certain before the director can know it."""
+        return self.standings.declared
+
     def frame(self) -> pd.DataFrame:
         """Give the rows as a data frame; exact numbers as the nearest doubles."""
         return frame(self.rows)
@@ -67,6 +72,7 @@ class Ranked:
             "after_round": self.standings.after_round,
             "provisional": self.provisional,
             "open": [game.as_json() for game in self.open],
+            "declared": list(self.declared),
             "rows": as_doubles(self.rows),
         }
 

@@ -72,7 +72,7 @@ def _round_numbers(event: Event, places: Mapping[int, str]) -> Iterator[Finding]
         if round_.number in seen:
             message = f"Round {round_.number} is there twice. Number the rounds 1 to {last}, each once."
             yield finding("event-duplicate", message, sheet=place, cell="number")
-        elif round_.number > last:
+        elif round_.number > last and round_.number not in event.stages:
             message = (
                 f"Round {round_.number} is more than the event has: {_counted(last)}. "
                 "Remove it, or raise the number of rounds of the event."

@@ -7,6 +7,7 @@ prompts and help of event.xlsx; aliases are the keys of event.toml.
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, Literal, Self
@@ -342,6 +343,14 @@ class Event(Part):
     @property
     def premises(self) -> tuple[Premise, ...]:
         """What every draw rests on, and what ought to stay as it is while the event lasts."""
+        return ()
+
+    def as_drawn_with(self, made_with: Mapping[str, str]) -> Event:  # noqa: ARG002 -- not every draw rests on something
+        """Give the event as it was for a draw, by the premises that the draw keeps."""
+        return self
+
+    def prospects(self, stage: int) -> tuple[str, ...]:  # noqa: ARG002 -- not every system has any
+        """Say what a director ought to know before a stage is drawn, a sentence each."""
         return ()
 
     def subject(self, stage: int) -> str:  # noqa: ARG002 -- not every game has scenarios

@@ -24,6 +24,9 @@ from sheetscore.problems import UnreadableFile
 
 _MOST_BYTES = 4 * 2**20
 _COMMENT_WIDTH = 100
+_SAID_ALWAYS = ("event", "rounds")
+"""The table and the key of what nobody ought to have to guess, even where a system has a usual number."""
+
 _LINE = re.compile(r"(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of document)\)\Z", re.DOTALL)
 
 
@@ -84,7 +87,7 @@ def open_toml(path: Path) -> TomlSource:
 
 
 def write_toml(event: Event) -> str:
-    """Write an event as TOML: what is required and what differs from the usual.
+    """Write an event as TOML: what is required, the rounds, and what differs from the usual.
 
     Settings left as usual are given as comments, so that a director sees what there is to decide.
     """
@@ -171,7 +174,7 @@ def _toml_table(table: Table, part: Part, *, with_usual: bool = False) -> TomlTa
             written.add(tomlkit.nl())
             for line in textwrap.wrap(column.description, _COMMENT_WIDTH):
                 written.add(tomlkit.comment(line))
-        if column.required or value != column.default:
+        if column.required or value != column.default or (table.path, column.key) == _SAID_ALWAYS:
             written.add(column.key, _toml_value(column, value))
         elif with_usual:
             usual = "is not given" if value is None else f"= {_toml_value(column, value).as_string()}"

@@ -18,7 +18,7 @@ from sheetscore.pairing.swiss_field import GroupSeeding, SwissField, SwissPair, 
 from sheetscore.pairing.swiss_matching import Edge, cheapest_matching, pairable
 from sheetscore.pairing.swiss_pools import Moved, SeededPairs, look_ahead, pool_size, seeded_pairs
 from sheetscore.pairing.swiss_record import SwissPlayer, SwissRecord, SwissSettings, Two, two
-from sheetscore.pairing.swiss_report import Anew, Circumstances, Request, swiss_report
+from sheetscore.pairing.swiss_report import Anew, ByLot, Circumstances, Request, pool_sentence, swiss_report
 from sheetscore.problems import MistakesFound
 
 
@@ -32,12 +32,15 @@ class SwissDraw:
         By board, the pair with most points first.
     bye
         The id of the player who sits out; None where the number of players is even.
+    pool
+        A sentence on the pool of the round.
     report
-        For the director, a sentence each.
+        What else there is to tell the director, a sentence each.
     """
 
     pairs: tuple[SwissPair, ...]
     bye: str | None
+    pool: str
     report: tuple[str, ...]
 
     @property
@@ -97,8 +100,9 @@ def draw_swiss(
     drawing.pair_pool()
     drawing.pair_rest(wanted)
     pairs = sorted(drawing.pairs, key=lambda pair: _board(field, pair))
-    told = swiss_report(field, record, pairs, drawing.circumstances())
-    return SwissDraw(tuple(pairs), drawing.bye, tuple(told))
+    circumstances = drawing.circumstances()
+    told = swiss_report(field, record, pairs, circumstances)
+    return SwissDraw(tuple(pairs), drawing.bye, pool_sentence(field, circumstances), tuple(told))
 
 
 def _board(field: SwissField, pair: SwissPair) -> tuple[int, int, int]:
@@ -121,6 +125,9 @@ class _Drawing:
         self.field = field
         self.waiting = sorted(field.players, key=field.standing)
         self.pairs: list[SwissPair] = []
+        self.pool = 0
+        self.beside = 0
+        self.lots: list[ByLot] = []
         self.bye: str | None = None
         self.instead_of: str | None = None
         self.moved: list[Moved] = []
@@ -131,7 +138,15 @@ class _Drawing:
     def circumstances(self) -> Circumstances:
         """Give what the report needs beside the pairs."""
         return Circumstances(
-            self.bye, self.instead_of, tuple(self.moved), tuple(self.left), tuple(self.requests), self.anew
+            self.pool,
+            self.beside,
+            tuple(self.lots),
+            self.bye,
+            self.instead_of,
+            tuple(self.moved),
+            tuple(self.left),
+            tuple(self.requests),
+            self.anew,
         )
 
     def pair(self, one: str, other: str, why: Why, seeding: int = 0) -> None:
@@ -162,7 +177,21 @@ class _Drawing:
         if self.bye is None:
             raise MistakesFound([finding("event-rule", self._no_draw())])
         self.instead_of = order[0] if self.bye != order[0] else None
+        self._note_bye_by_lot(self.bye)
         self.waiting.remove(self.bye)
+
+    def _note_bye_by_lot(self, bye: str) -> None:
+        *earned, _ = self._place_for_a_bye(bye)
+        like = self._rated_like(bye, self.waiting)
+        equal = [one for one in like if [*self._place_for_a_bye(one)][:-1] == earned]
+        if len(equal) > 1:
+            self.lots.append(ByLot(tuple(equal), (bye,), "bye"))
+
+    def _rated_like(self, player: str, players: Collection[str]) -> list[str]:
+        """Give those of some with the rating of a player, by their lots."""
+        rating = self.field.players[player].rating
+        like = (one for one in players if self.field.players[one].rating == rating)
+        return sorted(like, key=self.field.place.__getitem__)
 
     def _place_for_a_bye(self, player: str) -> tuple[int, int, int]:
         history = self.field.history[player]
@@ -195,8 +224,14 @@ class _Drawing:
     def pair_pool(self) -> None:
         """Pair the highest-rated undefeated with one another."""
         undefeated = self._undefeated()
-        size = pool_size(self.field.settings.rounds, self.field.number, len(undefeated))
-        self._pair_pool_of(undefeated[:size])
+        self.pool = pool_size(self.field.settings.rounds, self.field.number, len(undefeated))
+        pool, others = undefeated[: self.pool], undefeated[self.pool :]
+        self.beside = len(others)
+        if pool and others:
+            equal = self._rated_like(pool[-1], undefeated)
+            if others[0] in equal:
+                self.lots.append(ByLot(tuple(equal), tuple(one for one in equal if one in pool), "pool"))
+        self._pair_pool_of(pool)
 
     def _undefeated(self) -> list[str]:
         found = [player for player in self.waiting if self.field.history[player].undefeated]
@@ -278,6 +313,7 @@ class _Drawing:
         if self._pair_group(rematches=False) or self._pair_group(rematches=True):
             return
         self.anew = "all"
+        self.lots = [one for one in self.lots if one.what != "pool"]
         self._undo(sum(pair.why == "locked" for pair in self.pairs), 0, 0)
         if not self._pair_group(rematches=False):
             self._pair_group(rematches=True)

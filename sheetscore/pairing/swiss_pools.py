@@ -18,6 +18,24 @@ MayMeet = Callable[[str, str], bool]
 """Whether two may meet in this round."""
 
 
+def pool_limit(rounds: int, number: int) -> int:
+    """Tell for how many a pool is made: 2 in the last round, twice as many in each round before.
+
+    Parameters
+    ----------
+    rounds
+        Of the event.
+    number
+        The round, from 1 to ``rounds``.
+    """
+    return 1 << (rounds - number + 1)
+
+
+def pool_words(rounds: int, number: int) -> str:
+    """Say who is in the pool of a round: ``the best 16 undefeated``; before round 1 everybody is."""
+    return f"the best {pool_limit(rounds, number)} {'by rating' if number == 1 else 'undefeated'}"
+
+
 def pool_size(rounds: int, number: int, undefeated: int) -> int:
     """Tell how many of the undefeated are the pool of a round.
 
@@ -33,9 +51,9 @@ def pool_size(rounds: int, number: int, undefeated: int) -> int:
     Returns
     -------
     int
-        At most 2 in the last round, 4 in the one before and so on; even.
+        At most the limit; even.
     """
-    return min(1 << (rounds - number + 1), undefeated) // 2 * 2
+    return min(pool_limit(rounds, number), undefeated) // 2 * 2
 
 
 @dataclass(frozen=True)

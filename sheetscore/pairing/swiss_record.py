@@ -62,7 +62,7 @@ class SwissSettings:
         Points of a round that a player misses, 0 to 100.
     request_points
         How many points two may lie apart, at most, who ask to meet.
-    same_country, same_club, regular
+    regular, same_club, same_country
         What a pair costs for which this holds, 0 to 100; the costs add up.
 
     Raises
@@ -79,9 +79,9 @@ class SwissSettings:
     bye_keeps_undefeated: bool = True
     missed_points: int = 0
     request_points: int = 3
-    same_country: int = 4
+    regular: int = 4
     same_club: int = 2
-    regular: int = 1
+    same_country: int = 1
 
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= 20:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import groupby
 from typing import Literal
 
 from sheetscore.pairing.draw import named
-from sheetscore.pairing.sentences import counted, numbered
+from sheetscore.pairing.sentences import counted, listed, numbered
 from sheetscore.pairing.swiss_field import SwissField, SwissPair
-from sheetscore.pairing.swiss_pools import Moved
+from sheetscore.pairing.swiss_pools import Moved, pool_words
 from sheetscore.pairing.swiss_record import SwissRecord, Two
 
 Anew = Literal["", "rest", "all"]
@@ -25,11 +26,32 @@ class Request:
 
 
 @dataclass(frozen=True)
+class ByLot:
+    """Players of one rating among whom the lots decided.
+
+    Attributes
+    ----------
+    tied
+        All of them, by their lots.
+    chosen
+        Those who came into the pool, or have the bye.
+    """
+
+    tied: tuple[str, ...]
+    chosen: tuple[str, ...]
+    what: Literal["pool", "bye"]
+
+
+@dataclass(frozen=True)
 class Circumstances:
     """What happened in a draw beside the pairs.
 
     Attributes
     ----------
+    pool, beside
+        How many are in the pool, and how many undefeated are not.
+    lots
+        What was decided by lots.
     bye, instead_of
         Who sits out, and in whose place because of forbidden pairs.
     moved, left
@@ -40,12 +62,27 @@ class Circumstances:
         Who was paired anew.
     """
 
+    pool: int
+    beside: int
+    lots: tuple[ByLot, ...]
     bye: str | None
     instead_of: str | None
     moved: tuple[Moved, ...]
     left: tuple[str, ...]
     requests: tuple[Request, ...]
     anew: Anew
+
+
+def pool_sentence(field: SwissField, circumstances: Circumstances) -> str:
+    """Tell who is the pool of the round, and how many they are."""
+    number, beside = field.number, circumstances.beside
+    pool = f"The pool of round {number}, {pool_words(field.settings.rounds, number)}, has "
+    pool += counted(circumstances.pool, "player") if circumstances.pool else "nobody"
+    if not beside:
+        return f"{pool}."
+    others = "a pool of their own" if number == 1 else "not in it"
+    who = "player" if number == 1 else "undefeated player"
+    return f"{pool}; {counted(beside, f'other {who}')} {'is' if beside == 1 else 'are'} {others}."
 
 
 def swiss_report(
@@ -69,6 +106,7 @@ def swiss_report(
         told.results,
         told.locked,
         told.sits_out,
+        told.lots,
         told.pools,
         told.fallbacks,
         told.paired_anew,
@@ -87,6 +125,8 @@ _ANEW: Mapping[Anew, str] = {
     ),
     "all": "Everybody was paired anew, the pool too: the forbidden pairs left no other way.",
 }
+
+_BY_LOT = {"pool": ("is in the pool", "are in the pool"), "bye": ("sits out", "sit out")}
 
 _REFUSED: Mapping[str, Callable[[SwissField], str]] = {
     "absent": lambda field: f"not both play in round {field.number}",
@@ -148,6 +188,22 @@ class _Report:
         passed = self.circumstances.instead_of
         if passed:
             yield f"{self._named(passed)} should have had the bye, but then the forbidden pairs would leave no draw."
+
+    def lots(self) -> Iterator[str]:
+        """Tell the lots where they decided, all of one rating at once and in their order."""
+
+        def rating(lots: ByLot) -> int:
+            return self.field.players[lots.tied[0]].rating
+
+        for rated, group in groupby(sorted(self.circumstances.lots, key=rating, reverse=True), key=rating):
+            decided = list(group)
+            tied = sorted({player for lots in decided for player in lots.tied}, key=self.field.place.__getitem__)
+            so = [
+                f"{listed(list(map(self._named, lots.chosen)))} {_BY_LOT[lots.what][len(lots.chosen) > 1]}"
+                for lots in decided
+            ]
+            order = ", ".join(map(self._named, tied))
+            yield f"Lots put those with rating {rated} in this order: {order}. So {' and '.join(so)}."
 
     def pools(self) -> Iterator[str]:
         for moved in self.circumstances.moved:

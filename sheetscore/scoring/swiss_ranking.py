@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.pairing.open_games import OpenGame
-from sheetscore.pairing.swiss_record import SwissHistory, SwissPlayer, SwissRecord, SwissSettings
+from sheetscore.pairing.swiss_record import SwissGame, SwissHistory, SwissPlayer, SwissRecord, SwissSettings
 
 
 @dataclass(frozen=True)
@@ -39,7 +39,8 @@ class SwissRank:
     rank
         From 1; the ranks after a shared one are skipped (1, 2, 2, 4).
     winner
-        Whether the player has won as the last undefeated one, alone or with others.
+        Whether the player has won as the last undefeated one, alone or with others; of two who have met in a
+        play-off only the one who has won it.
     opponents_rating
         The mean rating at the start of the event of those whom the player met, one for each game; None without
         a game, which ranks below any.
@@ -54,20 +55,26 @@ class SwissRank:
     history: SwissHistory
 
 
-def keeps_back(game: OpenGame, undefeated: Collection[str], rounds: int) -> bool:
+def keeps_back(game: OpenGame, left: Collection[str], found: int | None, rounds: int) -> bool:
     """Tell whether nobody can be called the winner before a game is in.
 
-    So it is with all games of the last round, before that with those of somebody who is undefeated, and with
-    those of which nobody knows who plays them.
+    Once one alone is left, it is so with games of up to that round that are theirs, or of which nobody knows who
+    plays them: what comes later changes nothing. Before that, and after the last round, it is so with all games of
+    the last round, and with those of somebody who is undefeated.
 
     Parameters
     ----------
-    undefeated
-        The ids of those who are by the results that are in.
+    left
+        The ids of those who are undefeated by the results that are in: after the round that found the winner.
+    found
+        That round; None where several are left, or nobody.
     rounds
         How many the event has.
     """
-    return game.round >= rounds or not game.players or not set(undefeated).isdisjoint(game.players)
+    matters = not game.players or not set(left).isdisjoint(game.players)
+    if found is not None and found < rounds:
+        return matters and game.round <= found
+    return matters or game.round >= rounds
 
 
 def swiss_winners(
@@ -93,17 +100,28 @@ def swiss_winners(
     open_games
         What is drawn and has no result.
     """
-    undefeated = [player.id for player in players if record.history(player.id, settings).undefeated]
-    if any(keeps_back(game, undefeated, settings.rounds) for game in open_games):
-        return SwissWinners((), None)
     for number in record.rounds:
         then = record.before(number + 1)
         left = tuple(sorted(p.id for p in players if then.history(p.id, settings).undefeated))
         if len(left) == 1 or (left and number >= settings.rounds):
-            return SwissWinners(left, number)
+            waits = any(keeps_back(game, left, number, settings.rounds) for game in open_games)
+            return SwissWinners((), None) if waits else SwissWinners(left, number)
         if not left:
             break
     return SwissWinners((), None)
+
+
+def won_play_off(winners: Collection[str], play_off: SwissGame | None) -> str | None:
+    """Give who of two joint winners has won their play-off; None where it was drawn, or was none of theirs.
+
+    Parameters
+    ----------
+    winners
+        The ids of all who have won together.
+    """
+    if play_off is None or len(winners) != 2 or set(play_off.players) != set(winners):
+        return None
+    return next((player for player in play_off.players if play_off.won(player)), None)
 
 
 def rank_swiss(
@@ -111,12 +129,13 @@ def rank_swiss(
     record: SwissRecord,
     settings: SwissSettings,
     open_games: Sequence[OpenGame] = (),
+    play_off: SwissGame | None = None,
 ) -> tuple[SwissRank, ...]:
     """Rank all players.
 
-    The winner, or all who win together, come first. Then decide points; the round of the first loss, the later
-    the better; that of the first draw likewise; and the mean rating of the opponents. Who is equal in all of
-    these shares a rank.
+    The winner, or all who win together, come first; a play-off puts one of two first and the other second. Then
+    decide points; the round of the first loss, the later the better; that of the first draw likewise; and the mean
+    rating of the opponents. Who is equal in all of these shares a rank.
 
     Parameters
     ----------
@@ -128,6 +147,8 @@ def rank_swiss(
         The rules in force.
     open_games
         What is drawn and has no result: it counts for nothing, and may keep the winner back.
+    play_off
+        A game after the last round, which changes nothing but the ranks of two joint winners.
 
     Returns
     -------
@@ -144,13 +165,15 @@ def rank_swiss(
     if strangers:
         raise ValueError(f"not among the players of the event: {', '.join(sorted(strangers))}")
     won = set(swiss_winners(players, record, settings, open_games).players)
+    first = won_play_off(won, play_off)
+    winners = won if first is None else {first}
     lines = []
     for player in sorted(players, key=lambda player: player.id):
         history = record.history(player.id, settings)
         met = [ratings[opponent] for opponent in history.opponents]
         mean = Fraction(sum(met), len(met)) if met else None
-        lines.append(SwissRank(0, player, player.id in won, mean, history))
-    keys = {line.player.id: _key(line, settings) for line in lines}
+        lines.append(SwissRank(0, player, player.id in winners, mean, history))
+    keys = {line.player.id: _key(line, settings, joint=line.player.id in won) for line in lines}
     lines.sort(key=lambda line: keys[line.player.id], reverse=True)
     ranked: list[SwissRank] = []
     for place, line in enumerate(lines, start=1):
@@ -163,11 +186,11 @@ def rank_swiss(
 _Key = tuple[bool, int, int, int, bool, Fraction]
 
 
-def _key(line: SwissRank, settings: SwissSettings) -> _Key:
+def _key(line: SwissRank, settings: SwissSettings, *, joint: bool) -> _Key:
     """Give the key that is the higher the better a line is; winners have no tie-break among themselves."""
     history = line.history
-    if line.winner:
-        return True, 0, 0, 0, True, Fraction(0)
+    if joint:
+        return True, int(line.winner), 0, 0, True, Fraction(0)
     never = settings.rounds + 1
     return (
         False,

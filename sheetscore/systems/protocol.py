@@ -91,12 +91,15 @@ class Standings:
     open
         What is drawn and has no result yet: with any the standings are provisional, and nobody is a winner
         whom it could take that away from.
+    declared
+        Who has won and why, a sentence each, in systems that know it before the director does.
     """
 
     after_round: int
     rows: tuple[ResultRow, ...]
     findings: tuple[Finding, ...]
     open: tuple[OpenGame, ...] = ()
+    declared: tuple[str, ...] = ()
 
     @property
     def provisional(self) -> bool:

@@ -11,9 +11,8 @@ from bench_amps import record, replay
 from libreoffice import assert_recalculated_equals_cached, recalculate
 from measure import report, seconds
 
-from sheetscore.event.model import Header
 from sheetscore.results.table_book import TableBook
-from sheetscore.systems.aso.model import AsoEvent, AsoPlayer, starter_event
+from sheetscore.systems.aso.model import AsoEvent, AsoHeader, AsoPlayer, starter_event
 from sheetscore.systems.aso.score import COUNTED
 from sheetscore.systems.aso.standings import stand
 from sheetscore.systems.aso.tables import standings_sheets
@@ -27,7 +26,7 @@ def large_event(players: int = PLAYERS) -> AsoEvent:
     random = Random(1)
     return starter_event("Large event").model_copy(
         update={
-            "header": Header(name="Large event", system="aso", rounds=ROUNDS),
+            "header": AsoHeader(name="Large event", system="aso", rounds=ROUNDS),
             "players": tuple(
                 AsoPlayer(id=f"P{number:04}", name=f"Player {number}", rating=random.randrange(800, 2200))
                 for number in range(players)

@@ -110,6 +110,38 @@ def test_check_warns_of_a_rating_and_a_number_of_rounds_that_changed_after_the_d
     assert run_check(folder).exit_code == 0
 
 
+@pytest.mark.parametrize(
+    ("players", "rounds", "which"),
+    [
+        (8, 4, "no drawn round"),  # all 8 are the pool of round 1, all 4 undefeated that of round 2, as before
+        (8, 2, "rounds 1 and 2"),  # pools of 4 and 2 instead of 8 and 4
+        (6, 2, "round 1"),  # a pool of 4 instead of 6; in round 2 it is 2 of 3 undefeated, as before
+    ],
+)
+def test_aso_1_check_says_which_drawn_round_would_have_another_pool(
+    tmp_path: Path, players: int, rounds: int, which: str
+) -> None:
+    folder = tmp_path / "cup"
+    event = aso_event(players, 3)
+    write_event(event, folder)
+    draw(folder, 1)
+    make_sheets(folder, 1)
+    typed(folder, *(f"{table},,winner,1" for table in range(1, players // 2 + 1)))
+    draw(folder, 2)
+    assert told_by_check(folder) == []
+    change(folder, aso_event(players, rounds))
+    ((_, told),) = told_by_check(folder)
+    assert f"the number of rounds was 3 and is {rounds}. Drawn now, {which} would be different." in told
+
+
+def test_aso_1_check_says_which_drawn_round_would_be_different_by_another_rating(folder: Path) -> None:
+    # P04 is the last now, and round 1 begins with P01 and P06; the four undefeated of round 2 stay in their order
+    players = [one.model_copy(update={"rating": 1500}) if one.id == "P04" else one for one in EVENT.players]
+    change(folder, EVENT.model_copy(update={"players": tuple(players)}))
+    ((_, told),) = told_by_check(folder)
+    assert "Drawn now, round 1 would be different." in told
+
+
 def run_check(folder: Path) -> Result:
     return CliRunner().invoke(main, ["check", str(folder)])
 

@@ -141,16 +141,18 @@ def test_a_game_without_a_result_is_neither_lost_nor_missed_nor_played(cup: Path
     assert shown == {"P01": 3, "P02": 0, "P03": None, "P04": None}
 
 
-def test_a_drawn_round_without_results_is_open_at_once_and_takes_the_star_back(tmp_path: Path) -> None:
+def test_aso_7_a_drawn_round_is_open_at_once_and_leaves_the_star_to_who_has_won_before_it(tmp_path: Path) -> None:
     folder = begun(tmp_path / "cup", aso_event(2, 2))
     win(folder, 1, "P01")
     assert ranked(folder, "winner") == {"P01": 1, "P02": 0}
     assert "Standings" in stars(folder)
     draw(folder, 2)
-    assert stars(folder) == [], "the workbook was not made again when the round was drawn"
+    said = " ".join(texts(folder)["Standings"])
+    assert "round 2 is drawn and has no results yet" in said, "the workbook was not made again when the round was drawn"
+    assert "Standings" in stars(folder)
     (game,) = told(folder)["open"]
     assert (game["round"], game["table"], sorted(game["players"])) == (2, None, ["P01", "P02"])
-    assert ranked(folder, "winner") == {"P01": 0, "P02": 0}
+    assert ranked(folder, "winner") == {"P01": 1, "P02": 0}
     assert ranked(folder, "first_loss") == {"P01": None, "P02": 1}
 
 

@@ -94,6 +94,79 @@ def test_aso_1_equal_ratings_are_put_in_order_by_one_lot_for_all_rounds() -> Non
     assert [pair.players for pair in pairs] == [(order[0].id, order[2].id), (order[1].id, order[3].id)]
 
 
+def equals(*ratings: int) -> list[SwissPlayer]:
+    """Players 1, 2 ... with these ratings."""
+    return [SwissPlayer(f"P{n}", f"Name {n}", rating) for n, rating in enumerate(ratings, start=1)]
+
+
+def by_lot(players: Sequence[SwissPlayer], rating: int, seed: int = 1) -> list[str]:
+    """The names of those with a rating, by the lots of a seed."""
+    tied = sorted((p for p in players if p.rating == rating), key=lambda p: lot(seed, "rating", p.id))
+    return [f"{p.name} ({p.id})" for p in tied]
+
+
+def test_aso_1_lots_are_told_where_they_decided_who_is_in_the_pool() -> None:
+    # one round: the pool is player 1 and one of the three with 1500
+    players = equals(1600, 1500, 1500, 1500)
+    first, second, third = by_lot(players, 1500)
+    assert drawn(players, 1, rounds=1).report == (
+        f"Lots put those with rating 1500 in this order: {first}, {second}, {third}. So {first} is in the pool.",
+    )
+
+
+def test_aso_1_lots_of_one_rating_are_told_once_though_they_decided_the_bye_too() -> None:
+    players = equals(1600, 1500, 1500, 1500, 1500)
+    order = by_lot(players, 1500)
+    draw = drawn(players, 1, rounds=1)
+    assert f"({draw.bye})" in order[3]
+    assert draw.report == (
+        f"{order[3]} has a bye.",
+        f"Lots put those with rating 1500 in this order: {', '.join(order)}. So {order[3]} sits out and {order[0]} is "
+        "in the pool.",
+    )
+
+
+def test_aso_1_lots_of_two_ratings_are_told_one_after_the_other() -> None:
+    players = equals(1600, 1600, 1600, 1500, 1500)  # one of three is not in the pool, one of two sits out
+    upper, lower = by_lot(players, 1600), by_lot(players, 1500)
+    assert drawn(players, 1, rounds=1).report[1:] == (
+        f"Lots put those with rating 1600 in this order: {', '.join(upper)}. So {upper[0]} and {upper[1]} are in the "
+        "pool.",
+        f"Lots put those with rating 1500 in this order: {', '.join(lower)}. So {lower[1]} sits out.",
+    )
+
+
+@pytest.mark.parametrize(
+    ("ratings", "earlier"),
+    [
+        ((1600, 1600, 1500, 1500), ()),  # the cut is between the ratings
+        ((1600, 1500, 1400, 1400, 1300), ()),
+        ((1500, 1500, 1500), ("1>11 12>2 3=13",)),  # no two have as many points
+    ],
+)
+def test_aso_1_lots_that_decided_neither_are_not_told(ratings: tuple[int, ...], earlier: tuple[str, ...]) -> None:
+    draw = drawn(equals(*ratings), 1 + len(earlier), *earlier, rounds=1 + len(earlier))
+    assert not any("Lots" in line for line in draw.report)
+
+
+ONLY_DRAWS = ("1=2 3=4", "1=3 2=4", "1=4 2=3", "1=11 2=12 3=13 4=14")
+
+
+@pytest.mark.parametrize(
+    ("players", "number", "earlier", "pool"),
+    [
+        (38, 1, (), "1, the best 32 by rating, has 32 players; 6 other players are a pool of their own."),
+        (6, 1, (), "1, the best 32 by rating, has 6 players."),
+        (6, 2, ("1>4 2>5 3>6",), "2, the best 16 undefeated, has 2 players; 1 other undefeated player is not in it."),
+        (4, 5, ONLY_DRAWS, "5, the best 2 undefeated, has nobody."),
+    ],
+)
+def test_aso_2_the_draw_names_the_pool_of_its_round(
+    players: int, number: int, earlier: tuple[str, ...], pool: str
+) -> None:
+    assert drawn(field(*range(1, players + 1)), number, *earlier).pool == f"The pool of round {pool}"
+
+
 # the undefeated
 
 
@@ -212,8 +285,8 @@ def test_aso_2_points_come_before_country_club_and_regular_opponents() -> None:
     ("weights", "pairs"),
     [
         # 1-2 and 3-4 are of one country, 1-3 and 2-4 of one club, 1-4 and 2-3 regular opponents
-        ({}, [(1, 4), (2, 3)]),
-        ({"same_country": 1, "same_club": 2, "regular": 4}, [(1, 2), (3, 4)]),
+        ({}, [(1, 2), (3, 4)]),  # regular opponents weigh 4, a club 2, a country 1
+        ({"same_country": 4, "same_club": 2, "regular": 1}, [(1, 4), (2, 3)]),
         ({"same_country": 4, "same_club": 1, "regular": 2}, [(1, 3), (2, 4)]),
     ],
 )
@@ -229,6 +302,17 @@ def test_aso_2_the_settings_weigh_country_club_and_regular_opponents(
     draw = drawn(players, 2, BEATEN, settings=SwissSettings(rounds=5, **weights))  # type: ignore[arg-type]
     assert met(draw) == pairs
     assert len(draw.report) == 2
+
+
+def test_aso_2_what_holds_of_a_pair_is_added_up() -> None:
+    # 1-3 and 2-4 are of one country and one club, 3 + 3; 1-2 are regular opponents, 4, and 3-4 nothing
+    players = [
+        player(1, country="A", club="X", regulars=frozenset({"P2", "P4"})),
+        player(2, country="B", club="Y", regulars=frozenset({"P3"})),
+        player(3, country="A", club="X"),
+        player(4, country="B", club="Y"),
+    ]
+    assert met(drawn(players, 2, BEATEN)) == [(1, 2), (3, 4)]
 
 
 def test_aso_2_a_country_that_all_share_is_not_worth_a_sentence() -> None:
@@ -498,8 +582,9 @@ def test_two_players_of_one_id_are_refused() -> None:
 
 
 def test_nobody_and_a_single_player() -> None:
-    assert drawn([], 1) == SwissDraw((), None, ())
-    assert drawn(field(1), 1) == SwissDraw((), "P1", ("Name 1 (P1) has a bye.",))
+    pool = "The pool of round 1, the best 32 by rating, has nobody."
+    assert drawn([], 1) == SwissDraw((), None, pool, ())
+    assert drawn(field(1), 1) == SwissDraw((), "P1", pool, ("Name 1 (P1) has a bye.",))
 
 
 # everybody else, against all pairings of up to eight players
@@ -566,8 +651,8 @@ def oracle(
         for one, other in pairing:
             a, b = by_number[one], by_number[other]
             times = sum(set(game.players) == {a.id, b.id} for game in known.games)
-            company = 4 * (a.country == b.country != "") + 2 * (a.club == b.club)
-            company += b.id in a.regulars or a.id in b.regulars
+            company = 4 * (b.id in a.regulars or a.id in b.regulars) + 2 * (a.club == b.club)
+            company += a.country == b.country != ""
             lots = lot(seed, "pair", *sorted((a.id, b.id)))
             parts = (times > 0, times, (points[one] - points[other]) ** 2, company, off(one, other), lots)
             total = [sum(both) for both in zip(total, parts, strict=True)]

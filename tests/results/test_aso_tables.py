@@ -14,7 +14,6 @@ import pytest
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
 from scored_rounds import MADE_AT, SOURCE, column_values, sheets_of
 
-from sheetscore.event.model import Header
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Block, Choices, Field, FieldKey, Page, RoundForms, Row, Shape, TableForms, Value
 from sheetscore.pairing.open_games import OpenGame
@@ -23,6 +22,7 @@ from sheetscore.results.entries_sheet import entries_sheet
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.aso.model import (
     AsoEvent,
+    AsoHeader,
     AsoPlayer,
     AsoScenario,
     AsoSettings,
@@ -63,7 +63,7 @@ def aso_event(
     """Give an event of players with these ratings."""
     known = names or {}
     return AsoEvent(
-        header=Header(name="Test event", system="aso", rounds=rounds),
+        header=AsoHeader(name="Test event", system="aso", rounds=rounds),
         settings=settings or AsoSettings(),
         players=tuple(
             AsoPlayer(id=id_, name=known.get(id_, f"Player {id_}"), rating=rating) for id_, rating in ratings.items()
@@ -307,6 +307,27 @@ def far_ahead() -> Season:
     return Season(event, {1: round_of(event, "A>C", "B>D"), 2: second}, 9, ((2, "C", "loss"), (2, "D", "win")))
 
 
+def playing_off(*games: str, players: str = "ABCD", changes: tuple[tuple[int, str, str], ...] = ()) -> Season:
+    """An event of one round, and the play-off after it: the last of the games. In that A takes five in close combat."""
+    event = aso_event({id_: 1500 - 100 * place for place, id_ in enumerate(players)}, 1)
+    event = event.model_copy(update={"rounds": (*event.rounds, ScenarioChoice(number=2, scenario=("mill",)))})
+    last = counted(round_of(event, games[-1], scenario="mill"), {"A": {"cc_inflicted": 5}})
+    return Season(event, {1: round_of(event, *games[:-1]), 2: last}, 3, changes)
+
+
+PLAY_OFFS: Mapping[str, Callable[[], Season]] = {
+    # then A has won it
+    "play-off won": lambda: playing_off("A>C", "B>D", "B>A", changes=((2, "A", "win"), (2, "B", "loss"))),
+    # then B had not won in round 1, but D
+    "play-off drawn": lambda: playing_off("A>C", "B>D", "A=B", changes=((1, "B", "loss"), (1, "D", "win"))),
+    "play-off of others": lambda: playing_off("A>C", "B>D", "B>A", changes=((1, "B", "loss"), (1, "D", "win"))),
+    "play-off of one": lambda: playing_off("A>C", "B>D", "B>A", changes=((1, "B", "draw"), (1, "D", "draw"))),
+    # three have won together, then two
+    "play-off of three": lambda: playing_off(
+        "A>D", "B>E", "C>F", "B>A", players="ABCDEF", changes=((1, "C", "draw"), (1, "F", "draw"))
+    ),
+}
+
 NAMED: Mapping[str, Callable[[], Season]] = {
     "overtaken": overtaken,
     "shared": shared,
@@ -323,7 +344,7 @@ SIMULATED = {f"simulated {seed}": functools.partial(simulated, seed) for seed in
 LEFT_OPEN: Mapping[str, Callable[[], Season]] = {
     f"left open {seed}": functools.partial(left_open, seed) for seed in range(16)
 } | {"far ahead": far_ahead}
-SEASONS: Mapping[str, Callable[[], Season]] = {**NAMED, **SIMULATED, **LEFT_OPEN}
+SEASONS: Mapping[str, Callable[[], Season]] = {**NAMED, **SIMULATED, **LEFT_OPEN, **PLAY_OFFS}
 
 
 @dataclass(frozen=True)
@@ -393,7 +414,7 @@ def test_most_of_the_rows_were_not_in_order(cases: dict[str, Case]) -> None:
     assert sum(ranks != sorted(ranks) for ranks in listed) > len(listed) / 2
 
 
-@pytest.mark.parametrize("name", [name for name in (*SIMULATED, *LEFT_OPEN) if SEASONS[name]().changes])
+@pytest.mark.parametrize("name", [name for name in (*SIMULATED, *LEFT_OPEN, *PLAY_OFFS) if SEASONS[name]().changes])
 def test_results_typed_over_change_the_ranking_as_ranking_anew_does(cases: dict[str, Case], name: str) -> None:
     case = cases[name]
     expected = stand(case.season.event, case.season.changed, case.season.drawn).rows
@@ -441,12 +462,15 @@ def test_open_games_of_beaten_players_do_not_take_the_winner_the_star_before_the
     assert case.by("title", "holders", "prizes")["Runner-up"] == 0
 
 
-def test_a_star_stands_nowhere_while_a_game_of_the_last_round_is_open(cases: dict[str, Case]) -> None:
+def test_a_star_stands_nowhere_while_a_game_of_the_last_round_is_open_and_several_are_left(
+    cases: dict[str, Case],
+) -> None:
     last = [
         case
         for name, case in cases.items()
         if name in LEFT_OPEN
         and any(game.round == case.season.event.header.rounds for game in case.season.standings.open)
+        and case.lines("undefeated", "found")[-1][0] in {None, case.season.event.header.rounds}
     ]
     assert len(last) > 1
     for case in last:
@@ -480,8 +504,33 @@ def test_two_undefeated_after_the_last_round_win_together_without_a_tie_break(ca
     assert case.by("id", "opponents_rating") == {"A": 1300, "B": 1200, "C": 1500, "D": 1400}
     assert case.by("id", "rank") == {"A": 1, "B": 1, "C": 3, "D": 4}
     assert "2 players are undefeated after the last round and win together (★)." in case.told("Standings")
-    assert case.by("title", "who", "prizes")["Winner"] == "2 share it"
-    assert case.by("title", "holders", "prizes")["Runner-up"] == 0
+    prizes = case.by("title", "who", "prizes")
+    assert (prizes["Winner"], prizes["Runner-up"]) == ("2 share it", "2 share it")
+
+
+def test_aso_7_a_play_off_puts_one_of_two_joint_winners_first_and_changes_nothing_else(cases: dict[str, Case]) -> None:
+    won, joint = cases["play-off won"], cases["together"]
+    assert won.by("id", "rank") == {"B": 1, "A": 2, "C": 3, "D": 4}
+    assert {id_: star or "" for id_, star in won.by("id", "winner").items()} == {"A": "", "B": "★", "C": "", "D": ""}
+    for column in ("score", "first_loss", "first_draw", "opponents_rating", "rounds", "wins", "draws", "losses"):
+        assert won.by("id", column) == joint.by("id", column), column
+    assert won.lines("prizes", "title", "who", "best") == joint.lines("prizes", "title", "who", "best")
+    assert "Two were undefeated after the last round; their play-off has decided (★), and changes nothing else." in (
+        won.told("Standings")
+    )
+    assert sheets_of(won.recalculated)["Play-off"].cells
+
+
+def test_aso_7_a_play_off_that_is_drawn_leaves_both_first(cases: dict[str, Case]) -> None:
+    case = cases["play-off drawn"]
+    assert case.by("id", "rank") == {"A": 1, "B": 1, "C": 3, "D": 4}
+    assert {id_ for id_, star in case.by("id", "winner").items() if star} == {"A", "B"}
+    assert "2 players are undefeated after the last round and win together (★)." in case.told("Standings")
+
+
+def test_aso_7_a_play_off_of_two_of_three_joint_winners_decides_nothing(cases: dict[str, Case]) -> None:
+    assert cases["play-off of three"].by("id", "rank") == {"A": 1, "B": 1, "C": 1, "D": 4, "E": 5, "F": 6}
+    assert cases["play-off of three"].season.standings.declared[0].endswith("A play-off is for two alone.")
 
 
 def test_before_the_last_round_two_undefeated_are_ranked_by_tie_breaks(cases: dict[str, Case]) -> None:

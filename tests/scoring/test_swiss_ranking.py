@@ -62,16 +62,27 @@ def test_aso_7_the_winner_stays_first_with_fewer_points_than_another() -> None:
     ("game", "kept"),
     [
         (OpenGame(2, 2, ("B", "C")), False),
-        (OpenGame(3, 1, ("A", "B")), True),
-        (OpenGame(3, None, ()), True),
-        (OpenGame(5, 2, ("B", "C")), True),
+        (OpenGame(2, 1, ("A", "D")), True),
+        (OpenGame(1, None, ()), True),
+        (OpenGame(3, 1, ("A", "B")), False),
+        (OpenGame(3, None, ()), False),
+        (OpenGame(5, 2, ("B", "C")), False),
     ],
-    ids=["of the beaten", "of the undefeated", "of nobody knows whom", "of the last round"],
+    ids=["of the beaten", "of the winner", "of nobody knows whom", "of the winner later", "a later round", "the last"],
 )
-def test_aso_7_an_open_game_keeps_the_winner_back_where_it_matters(game: OpenGame, *, kept: bool) -> None:
+def test_aso_7_an_open_game_keeps_the_last_undefeated_back_up_to_the_round_that_found_him(
+    game: OpenGame, *, kept: bool
+) -> None:
     past = record("A>C B>D", "A>B C>D")
     expected = SwissWinners((), None) if kept else SwissWinners(("A",), 2)
     assert swiss_winners(field("ABCD"), past, SwissSettings(5), [game]) == expected
+
+
+@pytest.mark.parametrize("game", [OpenGame(1, 3, ("C", "D")), OpenGame(1, 1, ("A", "C")), OpenGame(1, None, ())])
+def test_aso_7_an_open_game_of_the_last_round_keeps_joint_winners_back(game: OpenGame) -> None:
+    past = record("A>C B>D")
+    assert swiss_winners(field("ABCD"), past, SwissSettings(1)) == SwissWinners(("A", "B"), 1)
+    assert swiss_winners(field("ABCD"), past, SwissSettings(1), [game]) == SwissWinners((), None)
 
 
 def test_aso_7_who_misses_a_round_is_not_the_last_undefeated() -> None:
@@ -88,6 +99,27 @@ def test_aso_7_two_undefeated_at_the_end_win_together_without_a_tie_break() -> N
     # with rounds to come nobody has won yet, and the tie-breaks stand in
     assert ranked("ABCD", "A>D B>C", "A>C B>D", of=3)[0] == (1, "A")
     assert swiss_winners(field("ABCD"), two, SwissSettings(3)) == SwissWinners((), None)
+
+
+@pytest.mark.parametrize(
+    ("play_off", "ranks"),
+    [
+        ("B>A", [(1, "B"), (2, "A"), (3, "C"), (4, "D")]),
+        ("A>B", [(1, "A"), (2, "B"), (3, "C"), (4, "D")]),
+        ("A=B", [(1, "A"), (1, "B"), (3, "C"), (4, "D")]),
+        ("B>C", [(1, "A"), (1, "B"), (3, "C"), (4, "D")]),  # C is no joint winner
+    ],
+)
+def test_aso_7_a_play_off_decides_between_two_joint_winners_and_nothing_else(
+    play_off: str, ranks: list[tuple[int, str]]
+) -> None:
+    past, (game,) = record("A>C B>D"), record(play_off).games
+    ranking = rank_swiss(field("ABCD"), past, SwissSettings(1), (), game)
+    assert [(line.rank, line.player.id) for line in ranking] == ranks
+    assert [line.player.id for line in ranking if line.winner] == [id_ for rank, id_ in ranks if rank == 1]
+    assert {line.player.id: line.history for line in ranking} == {
+        line.player.id: line.history for line in rank_swiss(field("ABCD"), past, SwissSettings(1))
+    }
 
 
 def test_aso_7_joint_winners_may_differ_in_points() -> None:

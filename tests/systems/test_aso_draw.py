@@ -39,8 +39,28 @@ def wishing(event: AsoEvent, *wishes: str) -> AsoEvent:
 def test_aso_2_the_first_round_is_seeded_and_the_higher_player_has_seat_1_and_the_lower_table() -> None:
     draw = ASO.draw(aso_event(6), 1, [])
     assert met(draw) == [(1, "P01", "P04"), (2, "P02", "P05"), (3, "P03", "P06")]
-    assert (draw.round, draw.byes, draw.report) == (1, (), ())
+    assert (draw.round, draw.byes) == (1, ())
     assert {table.scenario for table in draw.tables} == {""}
+
+
+def test_aso_2_the_report_names_the_pool_and_shows_with_what_everybody_comes() -> None:
+    event = with_players(aso_event(5, unrated=1234), P05={"rating": None})
+    first = ASO.draw(event, 1, [])
+    assert first.report == (
+        "The pool of round 1, the best 32 by rating, has 4 players.",
+        "Player 5 (P05) has a bye.",
+        "Table 1: Player 1 (P01), rating 1990, 0 points, meets Player 3 (P03), rating 1970, 0 points.",
+        "Table 2: Player 2 (P02), rating 1980, 0 points, meets Player 4 (P04), rating 1960, 0 points.",
+        "Sits out: Player 5 (P05), rating 1234, 0 points.",
+    )
+    second = ASO.draw(event, 2, earlier({1: scored(event, first, "1", "draw").rows}))
+    # P01 and P05 are undefeated, and meet; P02 and P04 have a point, P03 none: the last sits out
+    assert second.report[0] == "The pool of round 2, the best 16 undefeated, has 2 players."
+    assert [line for line in second.report if "rating" in line] == [
+        "Table 1: Player 2 (P02), rating 1980, 1 point, meets Player 4 (P04), rating 1960, 1 point.",
+        "Table 2: Player 1 (P01), rating 1990, 3 points, meets Player 5 (P05), rating 1234, 3 points.",
+        "Sits out: Player 3 (P03), rating 1970, 0 points.",
+    ]
 
 
 def test_aso_2_why_two_meet_and_what_it_cost_stands_by_the_table() -> None:

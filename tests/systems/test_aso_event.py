@@ -320,6 +320,19 @@ def test_the_starter_lacks_nothing_but_players() -> None:
     assert found_in(starter.model_copy(update={"players": players})) == []
 
 
+def test_aso_1_a_new_event_has_five_rounds() -> None:
+    starter = starter_event("Start")
+    assert starter.swiss_settings.rounds == 5
+    assert [round_.number for round_ in starter.rounds] == [1, 2, 3, 4, 5]
+    assert starter.unnamed_rounds == (2, 3, 4, 5)
+    assert "\nrounds = 5\n" in write_toml(starter)
+
+
+def test_aso_2_the_weights_of_company_are_4_2_and_1() -> None:
+    rules = starter_event("Start").swiss_settings
+    assert (rules.regular, rules.same_club, rules.same_country) == (4, 2, 1)
+
+
 def test_every_decision_has_its_meaning() -> None:
     decisions = {decision.name: decision for decision in ASO.decisions(full_event())}
     assert decisions["Points for a bye"].value == "2"

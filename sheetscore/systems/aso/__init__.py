@@ -12,7 +12,7 @@ from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.open_games import OpenGame, open_tables
-from sheetscore.systems.aso import draw, entries, forms, record, rules, score, standings
+from sheetscore.systems.aso import draw, entries, forms, play_off, record, rules, score, standings
 from sheetscore.systems.aso.model import AsoEvent, starter_event
 from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
 from sheetscore.systems.settings_words import decisions_of
@@ -71,7 +71,11 @@ class AcceleratedSwiss:
         earlier: Sequence[EarlierRound] = (),
     ) -> list[Finding]:
         """Find tables without result, players at two tables, judges who may not judge."""
-        return entries.check_entries(event, forms.tables_of(round_forms), drawn, entered, earlier)
+        tables = forms.tables_of(round_forms)
+        found = entries.check_entries(event, tables, drawn, entered, earlier)
+        if drawn.round == event.play_off:
+            found += play_off.check_entries(event, tables, drawn, entered)
+        return found
 
     def score(self, event: AsoEvent, round_forms: RoundForms, entered: Entries) -> RoundScore:
         """Score a round."""

@@ -10,15 +10,17 @@ from functools import partial
 
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
-from sheetscore.pairing.sentences import listed
+from sheetscore.pairing.sentences import counted, listed
 from sheetscore.pairing.swiss_draw import draw_swiss
 from sheetscore.pairing.swiss_field import SwissCost, SwissPair, Why
 from sheetscore.pairing.swiss_record import SwissRecord
 from sheetscore.pairing.swiss_tables import seat_swiss, tables_report
 from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.systems.aso import play_off
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.record import record_before
 from sheetscore.systems.aso.rules import FEWEST_PLAYERS, check_event
+from sheetscore.systems.aso.standings import stand_before
 from sheetscore.systems.protocol import EarlierRound
 
 WHY: dict[Why, str] = {
@@ -49,6 +51,8 @@ def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) ->
     MistakesFound
         The event breaks a rule, fewer than two players are there, or locked and forbidden pairs leave no draw.
     """
+    if number == event.play_off:
+        return play_off.draw_play_off(event, number, earlier)
     if not event.choice(number):
         raise WrongUsage(f"Round {number} is not planned: the event names no scenarios for it.")
     here = [player for player in event.players if player.plays_in(number)]
@@ -86,9 +90,31 @@ def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) ->
         number,
         tuple(TableDraw(table, "", dict(zip(SEATS, pair.players, strict=True))) for table, pair in seated),
         () if made.bye is None else (made.bye,),
-        (*made.report, *tables_report(tables, record, fixed, event.names)),
+        (
+            *stand_before(event, number, earlier).declared,
+            made.pool,
+            *made.report,
+            *tables_report(tables, record, fixed, event.names),
+            *_as_they_came(event, record.before(number), seated, made.bye),
+        ),
         {table: _remarks(pair) for table, pair in seated},
     )
+
+
+def _as_they_came(
+    event: AsoEvent, record: SwissRecord, seated: Sequence[tuple[int, SwissPair]], bye: str | None
+) -> Iterator[str]:
+    """Say with what rating and how many points everybody comes to the round."""
+    ratings = {player.id: event.swiss_player(player).rating for player in event.players}
+
+    def came(player: str) -> str:
+        points = record.history(player, event.swiss_settings).points
+        return f"{named(player, event.names)}, rating {ratings[player]}, {counted(points, 'point')}"
+
+    for table, pair in seated:
+        yield f"Table {table}: {came(pair.one)}, meets {came(pair.other)}."
+    if bye is not None:
+        yield f"Sits out: {came(bye)}."
 
 
 def _remarks(pair: SwissPair) -> tuple[str, str]:
@@ -124,6 +150,9 @@ def check_draw(event: AsoEvent, drawn: Draw, earlier: Sequence[EarlierRound]) ->
     Findings without cells; ``fields`` names the seats that each is about.
     """
     record = record_before(drawn.round, earlier)
+    if drawn.round == event.play_off:
+        mistakes = draw_mistakes(drawn, event.names, event.names, spare=event.names, unseated=event.unseated)
+        return [*mistakes, *_alone(event, drawn), *play_off.check_draw(event, drawn, earlier)]
     return [
         *draw_mistakes(drawn, event.names, event.entrants(drawn.round), unseated=event.unseated),
         *_alone(event, drawn),

@@ -5,6 +5,8 @@ Source: ASO 2008 Tournament Rules.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import Annotated, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
@@ -27,9 +29,11 @@ from sheetscore.event.model import (
 )
 from sheetscore.pairing.draw import named
 from sheetscore.pairing.sentences import counted
+from sheetscore.pairing.swiss_pools import pool_limit, pool_words
 from sheetscore.pairing.swiss_record import HIGHEST_POINTS, SwissPlayer, SwissSettings
 
 MOST_SWISS_ROUNDS = 20
+USUAL_ROUNDS = 5
 SEATS = ("1", "2")
 """The two seats of a table."""
 
@@ -40,6 +44,17 @@ MOST_OPTIONAL_RULES = 9
 """Each has a box on every line of the list of results."""
 
 Points = Annotated[int, Strict(), Ge(0), Le(HIGHEST_POINTS)]
+
+
+class AsoHeader(Header):
+    """What the event is called and how many rounds it has: five, unless it says otherwise."""
+
+    rounds: RoundNumber = Field(
+        default=USUAL_ROUNDS,
+        title="Rounds",
+        description=f"How many rounds are played: 1 to {MOST_SWISS_ROUNDS}; blank means {USUAL_ROUNDS}. The number "
+        "sets the pools: with 5 the best 32 meet in round 1, the best 16 undefeated in round 2, then 8, 4 and 2.",
+    )
 
 
 class AsoSettings(Settings):
@@ -59,18 +74,19 @@ class AsoSettings(Settings):
         title="Requests within",
         description="How many points two may lie apart, at most, who ask to meet.",
     )
-    same_country: Points = Field(
+    regular: Points = Field(
         default=4,
-        title="Same country",
-        description="How strongly a pair of one country is avoided; 0 means not at all.",
+        title="Regular opponents",
+        description="How strongly a pair of regular opponents is avoided; 0 means not at all. What holds of a pair of "
+        "this and the next two is added up.",
     )
     same_club: Points = Field(
         default=2, title="Same club", description="How strongly a pair of one club is avoided; 0 means not at all."
     )
-    regular: Points = Field(
+    same_country: Points = Field(
         default=1,
-        title="Regular opponents",
-        description="How strongly a pair of regular opponents is avoided; 0 means not at all.",
+        title="Same country",
+        description="How strongly a pair of one country is avoided; 0 means not at all.",
     )
     unrated: Annotated[int, Strict(), Ge(0), Le(9999)] = Field(
         default=1000, title="Unrated players", description="The rating of players who have none."
@@ -154,6 +170,7 @@ class Wish(Part):
 class AsoEvent(ScenarioEvent):
     """An event of accelerated Swiss."""
 
+    header: AsoHeader = Field(alias="event", title="Event", description="What the event is.")
     settings: AsoSettings = Field(
         default_factory=AsoSettings, title="Settings", description="What the rules leave open. Blank: as usual."
     )
@@ -170,6 +187,21 @@ class AsoEvent(ScenarioEvent):
         default=(), alias="round", title="Rounds", description="Which scenarios are on offer in which round."
     )
 
+    @property
+    def play_off(self) -> int | None:
+        """The number of the round after the last, where the event has one: there two joint winners meet once more."""
+        after = self.header.rounds + 1
+        return after if any(round_.number == after for round_ in self.rounds) else None
+
+    @property
+    def stages(self) -> tuple[int, ...]:
+        """The numbers of the rounds, with that of a play-off."""
+        return super().stages if self.play_off is None else (*super().stages, self.play_off)
+
+    def entrants(self, stage: int) -> dict[str, str]:
+        """Give the names of those who are there to be drawn, by their ids; a play-off is played by whoever has won."""
+        return self.names if stage == self.play_off else super().entrants(stage)
+
     def choice(self, number: int) -> tuple[AsoScenario, ...]:
         """Give the scenarios on offer in a round (counted from 1); none for a round that names none yet."""
         known = {folded(scenario.id): scenario for scenario in self.scenarios}
@@ -182,7 +214,8 @@ class AsoEvent(ScenarioEvent):
 
     def subject(self, stage: int) -> str:
         """Say what is on offer: the titles of the round's scenarios."""
-        return "  ·  ".join(scenario.title for scenario in self.choice(stage))
+        titles = "  ·  ".join(scenario.title for scenario in self.choice(stage))
+        return f"Play-off: {titles}" if stage == self.play_off else titles
 
     def scenario_at(self, stage: int, table: int) -> str:  # noqa: ARG002 -- the players choose at the table
         """Give nothing: the players choose at the table."""
@@ -208,11 +241,46 @@ class AsoEvent(ScenarioEvent):
             ),
         )
 
+    def as_drawn_with(self, made_with: Mapping[str, str]) -> AsoEvent:
+        """Give the event with the number of rounds and the ratings that a draw was made with."""
+
+        def then(key: str, now: int) -> int:
+            written = made_with.get(key, "")
+            return int(written) if written.isdecimal() else now
+
+        rounds = then("rounds", self.header.rounds)
+        players = (
+            player.model_copy(update={"rating": then(f"rating {player.id}", self.swiss_player(player).rating)})
+            for player in self.players
+        )
+        header = self.header.model_copy(update={"rounds": rounds})
+        return self.model_copy(update={"header": header, "players": tuple(players)})
+
+    def prospects(self, stage: int) -> tuple[str, ...]:
+        """Name the pools of the rounds from one on, and before the first say whether one winner is certain."""
+        rounds, players = self.header.rounds, len(self.players)
+        if stage > rounds:
+            return ()
+        pools = "; ".join(f"round {number}: {pool_words(rounds, number)}" for number in range(stage, rounds + 1))
+        told = [f"{counted(rounds, 'round')} make these pools. {pools[:1].upper()}{pools[1:]}."]
+        certain = pool_limit(rounds, 1)
+        if stage == 1 and players > certain:
+            told.append(
+                f"{players} players: {counted(rounds, 'round')} make a single winner certain for {certain} at most, so "
+                f"that several may win together. With {(players - 1).bit_length()} rounds one winner is certain."
+            )
+        return tuple(told)
+
     @property
     def swiss_settings(self) -> SwissSettings:
         """The rules in force, as pairing and ranking take them."""
         chosen = {name: value for name, value in self.settings if name not in {"unrated", "optional_rules"}}
         return SwissSettings(rounds=self.header.rounds, **chosen)
+
+    def worth(self, number: int) -> SwissSettings:
+        """Give the rules by which a round (counted from 1) scores: a play-off leaves all points as they are."""
+        rules = self.swiss_settings
+        return replace(rules, win=0, draw=0, loss=0, bye_points=0) if number == self.play_off else rules
 
     def swiss_player(self, player: AsoPlayer) -> SwissPlayer:
         """Give a player as pairing and ranking take him; somebody without a rating has that of the settings."""
@@ -242,15 +310,18 @@ def starter_event(name: str) -> AsoEvent:
     """
     sides = (AsoSide(id="attacker", title="Attacker"), AsoSide(id="defender", title="Defender"))
     balances = tuple(
-        Balance(side=side.id, level=level, text=f"{side.title} has {level} squads fewer")
+        Balance(side=side.id, level=level, text=f"{side.title} has {counted(level, 'squad')} fewer")
         for side in sides
         for level in range(1, MOST_LEVEL + 1)
     )
     titles = {"bridge": "The bridge", "village": "The village", "woods": "The woods"}
     return AsoEvent(
-        header=Header(name=name, system="aso", rounds=1),
+        header=AsoHeader(name=name, system="aso"),
         scenarios=tuple(
             AsoScenario(id=id_, title=title, sides=sides, balances=balances) for id_, title in titles.items()
         ),
-        rounds=(ScenarioChoice(number=1, scenario=tuple(titles)),),
+        rounds=(
+            ScenarioChoice(number=1, scenario=tuple(titles)),
+            *(ScenarioChoice(number=number) for number in range(2, USUAL_ROUNDS + 1)),
+        ),
     )

@@ -5,12 +5,13 @@ Source: ASO 2008 Tournament Rules, Prizes.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 
+from sheetscore.scoring.rank_table import RANKS
 from sheetscore.systems.aso.result_tables import COUNTS
 from sheetscore.systems.aso.round_tables import Way, Ways
-from sheetscore.systems.aso.standing_tables import STAR
+from sheetscore.systems.aso.winner import STAR
 from sheetscore.systems.protocol import Exact
 from sheetscore.systems.standing_columns import STANDINGS, round_name
 from sheetscore.workbooks.table_sheets import Line, TableSheet
@@ -20,6 +21,8 @@ PRIZES, TOTALS = "prizes", "prize totals"
 """Names of tables."""
 
 WINNER, RUNNER_UP = "winner", "runner-up"
+JOINT = "joint winner"
+"""Stands for both: who has won together with others shares the prizes of winner and runner-up."""
 
 DIFFERENCE = "cc_difference"
 BY_TOTAL = {
@@ -44,8 +47,8 @@ class Prize:
 
     Parameters
     ----------
-    column, mark
-        Whoever has the mark in this column of the totals gets it.
+    column, marks
+        Whoever has one of the marks in this column of the totals gets it; the second stands for several players.
     total
         The column of the total that decides; empty for prizes that go by rank.
     holders
@@ -56,7 +59,7 @@ class Prize:
 
     title: str
     column: str
-    mark: str
+    marks: tuple[str, ...]
     total: str
     holders: tuple[str, ...]
     best: Exact
@@ -74,12 +77,15 @@ class Totals:
     ----------
     ways
         Of all players.
+    joint
+        The ids of those who have won, whatever a play-off says.
     over
         Whether the last round of the event is scored and nothing is open.
     """
 
-    def __init__(self, ways: Ways, *, over: bool) -> None:
+    def __init__(self, ways: Ways, joint: Collection[Exact], *, over: bool) -> None:
         self.ways = list(ways.values())
+        self.joint = joint
         self.over = over
         self.best = {key: max((self.of(way, key) for way in self.ways), default=0) for key in BY_TOTAL}
 
@@ -102,31 +108,35 @@ class Totals:
         """Tell whether somebody is winner or runner-up; before the end only the winner can be certain."""
         if not self.over:
             return WINNER if way.player["winner"] else ""
+        if len(self.joint) > 1 and way.id in self.joint:
+            return JOINT
         return {1: WINNER, 2: RUNNER_UP}.get(int(way.player["rank"] or 0), "")
 
     def prizes(self) -> Iterator[Prize]:
         """Give all prizes with those who get them."""
         for place in (WINNER, RUNNER_UP):
-            holders = [way for way in self.ways if self.place(way) == place]
-            yield Prize(place.capitalize(), "place", place, "", _names(holders), None)
+            holders = [way for way in self.ways if self.place(way) in {place, JOINT}]
+            yield Prize(place.capitalize(), "place", (place, JOINT), "", _names(holders), None)
         for key, title in BY_TOTAL.items():
             holders = [way for way in self.ways if self.over and self.has_best(way, key)]
-            yield Prize(title, f"best {key}", STAR, key, _names(holders), self.best[key])
+            yield Prize(title, f"best {key}", (STAR,), key, _names(holders), self.best[key])
 
 
 def _names(ways: Sequence[Way]) -> tuple[str, ...]:
     return tuple(str(way.player["name"]) for way in ways)
 
 
-def prizes_sheet(ways: Ways, *, over: bool) -> TableSheet:
+def prizes_sheet(ways: Ways, joint: Collection[Exact], *, over: bool) -> TableSheet:
     """Make the sheet of the prizes.
 
     Parameters
     ----------
+    joint
+        The ids of those who have won, whatever a play-off says.
     over
         Whether the last round of the event is scored and nothing is open.
     """
-    totals = Totals(ways, over=over)
+    totals = Totals(ways, joint, over=over)
     prizes = list(totals.prizes()) if ways else []
     lines = (_SHARED, *([] if over else [_NOT_YET]))
     return TableSheet("Prizes", "Prizes", lines=lines, tables=(_prizes_table(prizes), _totals_table(totals)))
@@ -134,12 +144,13 @@ def prizes_sheet(ways: Ways, *, over: bool) -> TableSheet:
 
 def _prizes_table(prizes: Sequence[Prize]) -> Table[Prize]:
     def holders(here: Here[Prize]) -> str:
-        return f'SUMPRODUCT(--({here.range(here.line.column, TOTALS)}="{here.line.mark}"))'
+        marks = here.range(here.line.column, TOTALS)
+        return "+".join(f'SUMPRODUCT(--({marks}="{mark}"))' for mark in here.line.marks)
 
     def who(here: Here[Prize]) -> str:
         marks, names = here.range(here.line.column, TOTALS), here.range("name", TOTALS)
         count = here.cell("holders")
-        one = f'INDEX({names},MATCH("{here.line.mark}",{marks},0))'
+        one = f'INDEX({names},MATCH("{here.line.marks[0]}",{marks},0))'
         return f'IF({count}=0,"",IF({count}=1,{one},{count}&" share it"))'
 
     def best(here: Here[Prize]) -> str | None:
@@ -187,7 +198,9 @@ def _totals_table(totals: Totals) -> Table[Way]:
         rank, star = (here.other(STANDINGS, here.line.id, key) for key in ("rank", "winner"))
         if not totals.over:
             return f'IF({star}="{STAR}","{WINNER}","")'
-        return f'IF({rank}=1,"{WINNER}",IF({rank}=2,"{RUNNER_UP}",""))'
+        won = here.other(RANKS, here.line.id, "winner")
+        together = f"AND({won}=1,SUM({here.range('winner', RANKS)})>1)"
+        return f'IF({together},"{JOINT}",IF({rank}=1,"{WINNER}",IF({rank}=2,"{RUNNER_UP}","")))'
 
     return Table(
         TOTALS,

@@ -6,7 +6,7 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
@@ -16,7 +16,7 @@ from sheetscore.scoring.rank_table import RANKS
 from sheetscore.scoring.swiss_ranking import keeps_back
 from sheetscore.systems.aso.point_tables import OPEN
 from sheetscore.systems.aso.round_tables import PLAYERS, Way, Ways
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.protocol import Exact, ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS
 from sheetscore.workbooks.table_sheets import Line, TableSheet
@@ -34,7 +34,8 @@ _LEFT = Line(
 )
 
 _KEPT_BACK = Line(
-    "Nobody is named the winner (★) while a game of the last round is open, or before it one of an undefeated player."
+    "Nobody is named the winner (★) while a game is open that could change it: one of the last undefeated, up to the "
+    "round that found the winner; or while several are left, any of the last round."
 )
 
 _BETTER = (
@@ -42,6 +43,37 @@ _BETTER = (
          "better; somebody without one has the number after the last round), and the mean rating of the opponents."),
     Line("A rank is one more than the number of those who are better: who is equal in everything shares it."),
 )  # fmt: skip
+
+
+_PLAY_OFF = Line("Of two who have won together, whoever wins the play-off comes first and the other second.")
+
+
+@dataclass(frozen=True)
+class PlayOff:
+    """The play-off of two joint winners.
+
+    Parameters
+    ----------
+    table
+        The table that has its rows, by player.
+    results
+        What it was to each of the two, by id.
+    """
+
+    table: str
+    results: Mapping[Exact, str]
+
+    def counts(self, joint: Collection[Exact]) -> bool:
+        """Tell whether it was played by the two who have won together."""
+        return len(joint) == len(self.results) and set(joint) == set(self.results)
+
+    def opponent(self, player: Exact) -> Exact:
+        """Give whom one of the two met."""
+        return next(other for other in self.results if other != player)
+
+
+_DECIDES = {"win": 1, "loss": -1}
+"""What a play-off is to a player; a draw decides nothing."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +104,19 @@ def undefeated_after(ways: Ways, rounds: int) -> list[Left]:
     return lefts
 
 
+def _until(found: int | None, rounds: int) -> int:
+    """Give the round after which being undefeated matters no more."""
+    return rounds if found is None else min(found, rounds)
+
+
+def joint_winners(ways: Ways, lefts: Sequence[Left], seats: Sequence[OpenSeat], rounds: int) -> set[Exact]:
+    """Give the ids of those who have won, together where they are several; a play-off changes nothing in that."""
+    found = lefts[-1].found if lefts else None
+    if found is None or any(seat.keeps for seat in seats):
+        return set()
+    return {way.id for way in ways.values() if _setback(way, rounds) > found}
+
+
 def _setback(way: Way, rounds: int) -> int:
     """Give the round in which somebody was no longer undefeated, else the number after the last round."""
     return min((step.round for step in way.steps if step.outcome.ends), default=rounds + 1)
@@ -95,22 +140,27 @@ class OpenSeat:
     keeps: int
 
 
-def open_seats(ways: Ways, open_games: Sequence[OpenGame], names: Mapping[str, str], rounds: int) -> list[OpenSeat]:
+def open_seats(
+    ways: Ways, lefts: Sequence[Left], open_games: Sequence[OpenGame], names: Mapping[str, str], rounds: int
+) -> list[OpenSeat]:
     """Give those who play the open games.
 
     Parameters
     ----------
+    lefts
+        Who was undefeated after each scored round.
     rounds
         How many the event has.
     """
-    undefeated = [str(way.id) for way in ways.values() if _setback(way, rounds) > rounds]
+    found = lefts[-1].found if lefts else None
+    left = [str(way.id) for way in ways.values() if _setback(way, rounds) > _until(found, rounds)]
     seats = chain.from_iterable(((game, player) for player in game.players or ("",)) for game in open_games)
     return [
         OpenSeat(
             game,
             player,
             names.get(player, player) or "not known",
-            int(keeps_back(replace(game, players=(player,) if player else ()), undefeated, rounds)),
+            int(keeps_back(replace(game, players=(player,) if player else ()), left, found, rounds)),
         )
         for game, player in seats
     ]
@@ -122,23 +172,28 @@ def undefeated_sheet(lefts: Sequence[Left], seats: Sequence[OpenSeat], rounds: i
         "Undefeated",
         "Who is left",
         lines=(_LEFT, *([_KEPT_BACK] if seats else [])),
-        tables=(_undefeated_table(lefts, rounds), *([_open_table(seats, rounds)] if seats else [])),
+        tables=(_undefeated_table(lefts, rounds), *([_open_table(lefts, seats, rounds)] if seats else [])),
     )
 
 
-def _open_table(seats: Sequence[OpenSeat], rounds: int) -> Table[OpenSeat]:
+def _open_table(lefts: Sequence[Left], seats: Sequence[OpenSeat], rounds: int) -> Table[OpenSeat]:
+    last = lefts[-1].round if lefts else 0
+
     def result(here: Here[OpenSeat]) -> str | None:
         key = here.line.player, here.line.game.round
         return here.other(PLAYERS, key, "result") if key in here.places[PLAYERS].rows else None
 
     def keeps(here: Here[OpenSeat]) -> str | None:
-        player, still_open = here.line.player, f'{here.cell("result")}="{OPEN}"'
-        if not player:
+        if not here.places[UNDEFEATED].rows:
             return None
-        matters = [f"{here.cell('round')}>={rounds}"]
+        player, number = here.line.player, here.cell("round")
+        found = f"N({here.other(UNDEFEATED, last, 'found')})"
+        alone = f"AND({found}>0,{found}<{rounds})"
+        matters = "TRUE" if not player else "FALSE"
         if player in here.places[RANKS].rows:
-            matters.append(f"{here.other(RANKS, player, 'setback')}>{rounds}")
-        return f"IF(AND({still_open},OR({','.join(matters)})),1,0)"
+            matters = f"{here.other(RANKS, player, 'setback')}>IF({alone},{found},{rounds})"
+        keeps = f"IF({alone},AND({matters},{number}<={found}),OR({matters},{number}>={rounds}))"
+        return f'IF(AND({here.cell("result")}="{OPEN}",{keeps}),1,0)'
 
     return Table(
         OPEN_GAMES,
@@ -176,7 +231,9 @@ def _undefeated_table(lefts: Sequence[Left], rounds: int) -> Table[Left]:
     )
 
 
-def winner_line(lefts: Sequence[Left], seats: Sequence[OpenSeat], winners: int) -> Line:
+def winner_line(
+    lefts: Sequence[Left], seats: Sequence[OpenSeat], joint: Collection[Exact], play_off: PlayOff | None
+) -> Line:
     """Say in words whether the winner is found, following the figures.
 
     Parameters
@@ -185,8 +242,8 @@ def winner_line(lefts: Sequence[Left], seats: Sequence[OpenSeat], winners: int) 
         At least one round.
     seats
         Of the open games.
-    winners
-        How many have won.
+    joint
+        Who has won, or has won together with others.
     """
     last = lefts[-1]
 
@@ -198,20 +255,28 @@ def winner_line(lefts: Sequence[Left], seats: Sequence[OpenSeat], winners: int) 
         found_one, together, still_open = (f'"{piece}"' for piece in pieces)
         nobody = f'IF({left}=0,"{_NOBODY}",{still_open})'
         said = f"IF(N({found})=0,{nobody},IF({won}=1,{found_one},{together}))"
+        if play_off:
+            decided = f"SUMPRODUCT(--({places[RANKS].column('play_off').reference}<>0))"
+            said = f'IF({decided}>0,"{_PLAYED_OFF}",{said})'
         if not seats:
             return said
         return f'IF(SUM({places[OPEN_GAMES].column("keeps").reference})>0,"{_WAITS}",{said})'
 
     if any(seat.keeps for seat in seats):
         text = _WAITS
+    elif play_off and any(_play_off_value(play_off, joint, player) for player in joint):
+        text = _PLAYED_OFF
     elif last.found is None:
         text = _open_words(str(last.undefeated)) if last.undefeated else _NOBODY
     else:
-        text = _found_words(str(last.found)) if winners == 1 else _together_words(str(winners))
+        text = _found_words(str(last.found)) if len(joint) == 1 else _together_words(str(len(joint)))
     return Line(text, "remark", formula)
 
 
 _NOBODY = "Nobody is undefeated: points and tie-breaks decide about the first place too."
+
+
+_PLAYED_OFF = "Two were undefeated after the last round; their play-off has decided (★), and changes nothing else."
 
 
 _WAITS = "The winner is not named before the open games that matter are in."
@@ -229,13 +294,46 @@ def _open_words(left: str) -> str:
     return f"The winner is not found yet. Players still undefeated: {left}."
 
 
-def ranks_sheet(ways: Ways, lefts: Sequence[Left], seats: Sequence[OpenSeat], rounds: int) -> TableSheet:
+def _play_off_value(play_off: PlayOff, joint: Collection[Exact], player: Exact) -> int:
+    """Give 1 for who has won the play-off, -1 for who has lost it; 0 for all others, and where it does not count."""
+    return _DECIDES.get(play_off.results.get(player, ""), 0) if play_off.counts(joint) else 0
+
+
+def _play_off_column(play_off: PlayOff, joint: Collection[Exact]) -> Column[ResultRow]:
+    def formula(here: Here[ResultRow]) -> str | None:
+        player = here.line["id"]
+        if player not in play_off.results:
+            return None
+        winners = [f"{here.other(RANKS, one, 'winner')}=1" for one in (player, play_off.opponent(player))]
+        result = here.other(play_off.table, player, "result")
+        counts = f"AND(SUM({here.range('winner')})={len(play_off.results)},{','.join(winners)})"
+        return f'IF({counts},IF({result}="win",1,IF({result}="loss",-1,0)),0)'
+
+    return figure_column("play_off", "play-off", 70, lambda row: _play_off_value(play_off, joint, row["id"]), formula)
+
+
+def ranks_sheet(
+    ways: Ways,
+    lefts: Sequence[Left],
+    seats: Sequence[OpenSeat],
+    rounds: int,
+    joint: Collection[Exact],
+    play_off: PlayOff | None,
+) -> TableSheet:
     """Make the sheet on which the ranks are found."""
-    table = _ranks_table(ways, lefts, seats, rounds)
-    return TableSheet("Ranks", "How the ranks come about", lines=_BETTER, tables=(table,))
+    table = _ranks_table(ways, lefts, seats, rounds, joint, play_off)
+    lines = (*_BETTER, *([_PLAY_OFF] if play_off else []))
+    return TableSheet("Ranks", "How the ranks come about", lines=lines, tables=(table,))
 
 
-def _ranks_table(ways: Ways, lefts: Sequence[Left], seats: Sequence[OpenSeat], rounds: int) -> Table[ResultRow]:
+def _ranks_table(
+    ways: Ways,
+    lefts: Sequence[Left],
+    seats: Sequence[OpenSeat],
+    rounds: int,
+    joint: Collection[Exact],
+    play_off: PlayOff | None,
+) -> Table[ResultRow]:
     never = rounds + 1
 
     def setback(here: Here[ResultRow]) -> str:
@@ -259,7 +357,8 @@ def _ranks_table(ways: Ways, lefts: Sequence[Left], seats: Sequence[OpenSeat], r
         (
             text_column("name", "Player", 180, column("name")),
             figure_column("setback", "not won", 70, lambda row: _setback(ways[row["id"]], rounds), setback),
-            figure_column("winner", "has won", 70, column("winner"), winner),
+            figure_column("winner", "has won", 70, lambda row: int(row["id"] in joint), winner),
+            *([_play_off_column(play_off, joint)] if play_off else []),
             figure_column(SCORE, "Points", 70, column("score"), _points),
             tie_break("first_loss", "first loss", never),
             tie_break("first_draw", "first draw", never),
@@ -286,7 +385,10 @@ def _rank(here: Here[ResultRow]) -> str:
     for key in reversed(_TIE_BREAKS):
         better = _more(here, key) + (f"+({here.range(key)}={here.cell(key)})*({better})" if better else "")
     won = here.range("winner")
-    return f"IF({here.cell('winner')}=1,1,1+SUMPRODUCT(({won}=1)+({won}=0)*({better})))"
+    first = "1"
+    if "play_off" in here.place.columns:
+        first = f"1+SUMPRODUCT(({won}=1)*({here.range('play_off')}>{here.cell('play_off')}))"
+    return f"IF({here.cell('winner')}=1,{first},1+SUMPRODUCT(({won}=1)+({won}=0)*({better})))"
 
 
 def _more(here: Here[ResultRow], key: str) -> str:

@@ -6,7 +6,7 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.point_tables import MISSED, OPEN, Outcome, looked_up, result_of
@@ -121,6 +121,13 @@ def round_sheets(event: AsoEvent, rounds: Rounds) -> tuple[TableSheet, ...]:
         )
         for number, rows in rounds.items()
     )
+
+
+def play_off_sheet(event: AsoEvent, number: int, rows: Sequence[ResultRow]) -> TableSheet:
+    """Make the sheet of a play-off: it gives no points."""
+    table = rows_table(round_name(number), event, rows, {})
+    table = replace(table, columns=tuple(one for one in table.columns if one.key != "points"))
+    return TableSheet("Play-off", f"{round_name(number)}: the play-off", tables=(table,), landscape=True)
 
 
 def players_sheet(event: AsoEvent, ways: Ways) -> TableSheet:

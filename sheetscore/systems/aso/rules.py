@@ -26,7 +26,18 @@ _MOST_NAMED = 12
 
 def check_event(event: AsoEvent) -> list[Finding]:
     """Find what breaks a rule of accelerated Swiss in an event, with places as in event.toml."""
-    checks = (_rounds, _players, _fixed_tables, _sides, _balances, _choices, _offered_again, _wishes, _contradictions)
+    checks = (
+        _rounds,
+        _players,
+        _fixed_tables,
+        _sides,
+        _balances,
+        _choices,
+        _play_off,
+        _offered_again,
+        _wishes,
+        _contradictions,
+    )
     return [one for check in checks for one in check(event)]
 
 
@@ -128,6 +139,18 @@ def _choices(event: AsoEvent) -> Iterator[Finding]:
             )
             yield _doubtful(event, round_, "scenario", message)
         yield from _same_titles(event, event.choice(round_.number))
+
+
+def _play_off(event: AsoEvent) -> Iterator[Finding]:
+    """See that a round after the last is a play-off: it offers no choice."""
+    for round_ in event.rounds:
+        if round_.number == event.play_off and len(round_.scenario) != 1:
+            message = (
+                f"Round {round_.number} comes after the last, {event.header.rounds}, and can only be the play-off of "
+                f"two joint winners, for which you give one scenario; it names {len(round_.scenario) or 'none'}. Name "
+                "one, or remove the round."
+            )
+            yield _wrong(event, round_, "scenario", message)
 
 
 def _offered_again(event: AsoEvent) -> Iterator[Finding]:

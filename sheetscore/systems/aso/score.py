@@ -24,9 +24,9 @@ COUNTED = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
 """What is counted at a table for each of the two players."""
 
 
-def points_of(event: AsoEvent) -> dict[str, int]:
-    """Give the points of every result."""
-    settings = event.swiss_settings
+def points_of(event: AsoEvent, number: int) -> dict[str, int]:
+    """Give the points of every result of a round (counted from 1)."""
+    settings = event.worth(number)
     return {"win": settings.win, "draw": settings.draw, "loss": settings.loss, "bye": settings.bye_points}
 
 
@@ -44,21 +44,24 @@ def score_round(event: AsoEvent, forms: RoundForms, entries: Entries) -> RoundSc
     shape = forms.tables[0].pages[0].shape
     page = score_page(shape, entries_by_page(entries)[LIST_TABLE, ""])
     choice = event.choice(forms.round)
-    games = [row for line in page.rows[LINES] for row in _game(event, choice, line)]
+    points = points_of(event, forms.round)
+    games = [row for line in page.rows[LINES] for row in _game(event, choice, points, line)]
     played = {row["player"] for row in games}
-    byes = [_bye(event, group.id) for group in forms.groups if group.id not in played]
+    byes = [_bye(event, points, group.id) for group in forms.groups if group.id not in played]
     rows = (*games, *byes)
-    return RoundScore(forms.round, rows, (_check(event, forms.round, rows),), (), {(LIST_TABLE, ""): page})
+    return RoundScore(forms.round, rows, (_check(points, forms.round, rows),), (), {(LIST_TABLE, ""): page})
 
 
-def _game(event: AsoEvent, choice: Sequence[AsoScenario], line: RowScore) -> Iterator[ResultRow]:
+def _game(
+    event: AsoEvent, choice: Sequence[AsoScenario], points: Mapping[str, int], line: RowScore
+) -> Iterator[ResultRow]:
     """Give the rows of the two players of a table, that of seat 1 first; without a result while there is none."""
     players = {seat: str(line.values[f"player_{seat}"]) for seat in SEATS if line.values[f"player_{seat}"]}
     winner = line.values["winner"]
     if len(players) < len(SEATS):
         return
     scenario = _numbered([one.id for one in choice], line.steps.get("scenario"))
-    names, points = event.names, points_of(event)
+    names = event.names
     results = RESULTS_BY_WINNER[str(winner)] if winner is not None else (None, None)
     for seat, result in zip(SEATS, results, strict=True):
         opponent = next(player for other, player in players.items() if other != seat)
@@ -83,16 +86,15 @@ def _numbered(ids: Sequence[str], number: Value | None) -> str | None:
     return ids[int(number) - 1] if number else None
 
 
-def _bye(event: AsoEvent, player: str) -> ResultRow:
+def _bye(event: AsoEvent, points: Mapping[str, int], player: str) -> ResultRow:
     """Give the row of somebody who sits out."""
     row: dict[str, Exact] = {"player": player, "name": event.names.get(player, player)}
     row |= dict.fromkeys(("opponent", "opponent_name", "table", "scenario", "side"))
-    return row | {"result": "bye", "points": points_of(event)["bye"], "decided_by": None} | dict.fromkeys(COUNTED)
+    return row | {"result": "bye", "points": points["bye"], "decided_by": None} | dict.fromkeys(COUNTED)
 
 
-def _check(event: AsoEvent, number: int, rows: Sequence[ResultRow]) -> Agreement:
+def _check(points: Mapping[str, int], number: int, rows: Sequence[ResultRow]) -> Agreement:
     """Compare the points of all players with those that the games and byes of the round give out."""
-    points = points_of(event)
     drawn = sum(row["result"] == "draw" for row in rows) // 2
     byes = sum(row["result"] == "bye" for row in rows)
     decided = sum(row["result"] == "win" for row in rows)

@@ -8,6 +8,7 @@ from __future__ import annotations
 from sheetscore.scoring.rank_table import RANKS
 from sheetscore.systems.aso.point_tables import MISSED, OPEN, looked_up
 from sheetscore.systems.aso.round_tables import PLAYERS, Step, Way, Ways
+from sheetscore.systems.aso.winner import STAR
 from sheetscore.systems.protocol import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS, RoundScores
@@ -19,8 +20,6 @@ GRID = "grid"
 
 MOST_IN_GRID = 40
 """With more players the grid could not be read on paper."""
-
-STAR = "★"
 
 NO_GRID = Line(f"There is no result grid for more than {MOST_IN_GRID} players; all results stand on the sheet Players.")
 
@@ -36,7 +35,8 @@ def standings_table(ways: Ways, scores: RoundScores) -> Table[ResultRow]:
         return here.other(RANKS, here.line["id"], "rank")
 
     def winner(here: Here[ResultRow]) -> str:
-        return f'IF({here.other(RANKS, here.line["id"], "winner")}=1,"{STAR}","")'
+        won, first = (here.other(RANKS, here.line["id"], key) for key in ("winner", "rank"))
+        return f'IF(AND({won}=1,{first}=1),"{STAR}","")'
 
     def rounds(here: Here[ResultRow]) -> str:
         results = _part(here, "result")

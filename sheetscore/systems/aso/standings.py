@@ -8,12 +8,13 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
-from sheetscore.pairing.open_games import OpenGame
+from sheetscore.pairing.open_games import OpenGame, open_tables
 from sheetscore.pairing.swiss_record import SwissPlayer
-from sheetscore.scoring.swiss_ranking import SwissRank, rank_swiss
+from sheetscore.scoring.swiss_ranking import SwissRank, rank_swiss, swiss_winners
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.record import open_in, record_of
-from sheetscore.systems.protocol import ResultRow, Standings
+from sheetscore.systems.aso.winner import declared
+from sheetscore.systems.protocol import EarlierRound, ResultRow, Standings
 
 
 def stand(event: AsoEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()) -> Standings:
@@ -29,17 +30,49 @@ def stand(event: AsoEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games
     Returns
     -------
     Rows ``rank id name score rounds winner wins draws losses first_loss first_draw opponents_rating rating
-    cc_difference snake_eyes boxcars``, best first. ``rounds`` counts games and byes with a result, ``wins`` to
-    ``losses`` games alone; ``winner`` is 1 for the last undefeated, or for each of several who win together, once
-    nothing that is open can change it.
+    cc_difference snake_eyes boxcars``, best first; a play-off changes ``rank`` and ``winner`` alone. ``rounds``
+    counts games and byes with a result, ``wins`` to ``losses`` games alone; ``winner`` is 1 for the last undefeated,
+    or for each of several who win together, once nothing that is open can change it.
     """
+    usual = {number: rows for number, rows in rounds.items() if number != event.play_off}
     rows: dict[str, list[ResultRow]] = defaultdict(list)
-    for number in sorted(rounds):
-        for row in rounds[number]:
+    for number in sorted(usual):
+        for row in usual[number]:
             rows[str(row["player"])].append(row)
-    unplayed = (*open_in(rounds), *(game for game in open_games if game.round not in rounds))
-    ranked = rank_swiss(_players(event, rows), record_of(rounds), event.swiss_settings, unplayed)
-    return Standings(max(rounds, default=0), tuple(_row(line, rows[line.player.id]) for line in ranked), (), unplayed)
+    unplayed = (
+        *open_in(usual),
+        *(game for game in open_games if game.round not in rounds and game.round != event.play_off),
+    )
+    players, record, settings = _players(event, rows), record_of(usual), event.swiss_settings
+    play_off = next((game for game in record_of(_play_off(event, rounds)).games if game.scored), None)
+    ranked = rank_swiss(players, record, settings, unplayed, play_off)
+    winners, last = swiss_winners(players, record, settings, unplayed), max(usual, default=0)
+    return Standings(
+        last,
+        tuple(_row(line, rows[line.player.id]) for line in ranked),
+        (),
+        unplayed,
+        declared(event, winners, ranked, play_off, last),
+    )
+
+
+def stand_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -> Standings:
+    """Rank everybody before a round (counted from 1) is drawn.
+
+    Parameters
+    ----------
+    earlier
+        Of any rounds, scored or only drawn; a round of which there is nothing is open.
+    """
+    before = {one.number: one for one in earlier if one.number < number}
+    unplayed = [game for one in before.values() if one.drawn for game in open_tables(one.drawn, None)]
+    unplayed += [OpenGame(stage, None, ()) for stage in range(1, number) if stage not in before]
+    return stand(event, {stage: one.rows for stage, one in before.items() if one.rows}, unplayed)
+
+
+def _play_off(event: AsoEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> dict[int, Sequence[ResultRow]]:
+    number = event.play_off
+    return {number: rounds[number]} if number is not None and number in rounds else {}
 
 
 def _players(event: AsoEvent, rows: Mapping[str, Sequence[ResultRow]]) -> list[SwissPlayer]:

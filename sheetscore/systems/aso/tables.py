@@ -5,12 +5,16 @@ Source: ASO 2008 Tournament Rules.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from sheetscore.event.identity import folded
 from sheetscore.forms.form import RoundForms
 from sheetscore.systems.aso.model import AsoEvent
-from sheetscore.systems.aso.point_tables import outcomes_of, points_sheet
+from sheetscore.systems.aso.point_tables import outcomes_of, points_sheet, result_of
 from sheetscore.systems.aso.prize_tables import prizes_sheet
 from sheetscore.systems.aso.ranking_tables import (
+    PlayOff,
+    joint_winners,
     open_seats,
     ranks_sheet,
     undefeated_after,
@@ -26,11 +30,20 @@ from sheetscore.systems.aso.result_tables import (
     rows_table,
     seats_of,
 )
-from sheetscore.systems.aso.round_tables import PLAYERS, Rounds, completed, players_sheet, round_sheets, ways_of
+from sheetscore.systems.aso.round_tables import (
+    PLAYERS,
+    Rounds,
+    Ways,
+    completed,
+    play_off_sheet,
+    players_sheet,
+    round_sheets,
+    ways_of,
+)
 from sheetscore.systems.aso.scenario_tables import scenario_sheet
 from sheetscore.systems.aso.standing_tables import MOST_IN_GRID, NO_GRID, grid_sheet, standings_table
-from sheetscore.systems.protocol import RoundScore, Standings
-from sheetscore.systems.standing_columns import RoundScores, cumulative_sheet
+from sheetscore.systems.protocol import Exact, ResultRow, RoundScore, Standings
+from sheetscore.systems.standing_columns import RoundScores, cumulative_sheet, round_name
 from sheetscore.workbooks.table_sheets import TableSheet
 
 
@@ -45,7 +58,7 @@ def results_sheets(event: AsoEvent, forms: RoundForms, score: RoundScore) -> tup
         TableSheet("Results", f"Results of round {number}", tables=(table,), landscape=True),
         TableSheet("Games", f"Games of round {number}", tables=(games_table(event, games_of(score)),), landscape=True),
         scenario_sheet(scenarios, score.rows, RESULTS),
-        points_sheet(outcomes_of(event.swiss_settings), checks_table(score.checks)),
+        points_sheet(outcomes_of(event.worth(number)), checks_table(score.checks)),
     )
 
 
@@ -54,28 +67,38 @@ def standings_sheets(event: AsoEvent, standings: Standings, rounds: Rounds) -> t
     settings = event.swiss_settings
     outcomes = outcomes_of(settings)
     players = standings.rows if rounds else ()
-    complete = completed(players, rounds, outcomes)
+    usual = {number: rows for number, rows in rounds.items() if number != event.play_off}
+    complete = completed(players, usual, outcomes)
     ways = ways_of(players, complete, outcomes)
     lefts = undefeated_after(ways, settings.rounds)
-    seats = open_seats(ways, standings.open, event.names, settings.rounds)
+    seats = open_seats(ways, lefts, standings.open, event.names, settings.rounds)
     scores = RoundScores("Player", "player", "points", complete, whole=True)
-    winners = sum(row["winner"] == 1 for row in players)
+    joint = joint_winners(ways, lefts, seats, settings.rounds)
+    number = event.play_off if event.play_off in rounds else None
+    play_off = _play_off(rounds[number], number, ways) if number is not None else None
     large = len(players) > MOST_IN_GRID
     return (
         TableSheet(
             "Standings",
             f"Standings after round {standings.after_round}",
-            lines=(*([winner_line(lefts, seats, winners)] if lefts else []), *([NO_GRID] if large else [])),
+            lines=(*([winner_line(lefts, seats, joint, play_off)] if lefts else []), *([NO_GRID] if large else [])),
             tables=(standings_table(ways, scores),),
             landscape=True,
         ),
-        prizes_sheet(ways, over=max(complete, default=0) >= settings.rounds and not standings.open),
+        prizes_sheet(ways, joint, over=max(complete, default=0) >= settings.rounds and not standings.open),
         *([] if large else [grid_sheet(ways)]),
         players_sheet(event, ways),
         cumulative_sheet(players, scores),
         scenario_sheet(event.scenarios, [row for rows in complete.values() for row in rows], PLAYERS),
         undefeated_sheet(lefts, seats, settings.rounds),
-        ranks_sheet(ways, lefts, seats, settings.rounds),
+        ranks_sheet(ways, lefts, seats, settings.rounds, joint, play_off),
         points_sheet(outcomes),
         *round_sheets(event, complete),
+        *([play_off_sheet(event, number, rounds[number])] if number is not None else []),
     )
+
+
+def _play_off(rows: Sequence[ResultRow], number: int, ways: Ways) -> PlayOff | None:
+    """Give the game of a play-off; None where no two of the event played it."""
+    results: dict[Exact, str] = {row["player"]: result_of(row) for row in rows if row["player"] in ways}
+    return PlayOff(round_name(number), results) if len(results) == 2 else None
