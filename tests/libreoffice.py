@@ -15,17 +15,20 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import warnings
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-from openpyxl import Workbook, load_workbook
+from openpyxl_judge import cells_by_openpyxl, cells_by_us, difference, values_by_openpyxl
+
+from sheetscore.workbooks.names import address
+from sheetscore.workbooks.sheet_cells import ReadCell
 
 TOLERANCE = 1e-9
 ALMOST_NOTHING = 1e-12
 START_SECONDS = 60
 SECONDS_PER_FILE = 20
+
+_NOTHING = ReadCell(None)
 
 _PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
 <oor:items xmlns:oor="http://openoffice.org/2001/registry">
@@ -58,13 +61,18 @@ def assert_recalculated_equals_cached(original: Path, recalculated: Path) -> int
     Numbers may differ by 1e-9 of the larger (what is left of a difference of doubles counts as 0), texts not
     at all; an error value is never right. Blank and empty text are the same.
     """
-    cached, computed = _values(original), _values(recalculated)
-    formulas = list(_formula_cells(original))
+    cached, computed = cells_by_openpyxl(original), values_by_openpyxl(recalculated)
+    read = difference(cells_by_us(original), cached) + difference(cells_by_us(recalculated, formulas=False), computed)
+    assert not read, f"{len(read)} cells are read otherwise than by openpyxl:\n" + "\n".join(read)
+    formulas = [
+        (sheet, at, cell) for sheet, cells in cached.items() for at, cell in cells.items() if cell.formula is not None
+    ]
     assert formulas, f"{original.name} has no formula to compare"
     wrong = [
-        f"{sheet}!{cell}: cached {cached[sheet].get(cell)!r}, recalculated {computed[sheet].get(cell)!r}  {formula}"
-        for sheet, cell, formula in formulas
-        if not _agree(cached[sheet].get(cell), computed[sheet].get(cell))
+        f"{sheet}!{address(*at)}: cached {cell.value!r}, recalculated {computed[sheet].get(at, _NOTHING).value!r}  "
+        f"{cell.formula}"
+        for sheet, at, cell in formulas
+        if not _agree(cell, computed[sheet].get(at, _NOTHING))
     ]
     assert not wrong, f"{len(wrong)} of {len(formulas)} formulas differ:\n" + "\n".join(wrong)
     return len(formulas)
@@ -117,40 +125,10 @@ def _run(command: list[str], seconds: float) -> str:
             raise
 
 
-def _load(path: Path, *, data_only: bool = False) -> Workbook:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about extensions that LibreOffice writes and openpyxl leaves out
-        return load_workbook(path, data_only=data_only)
-
-
-def _values(path: Path) -> dict[str, dict[str, Any]]:
-    """Give the stored value of every cell of every worksheet; an error as an :class:`ArithmeticError`."""
-    return {
-        sheet.title: {
-            cell.coordinate: ArithmeticError(cell.value) if cell.data_type == "e" else cell.value
-            for row in sheet.iter_rows()
-            for cell in row
-        }
-        for sheet in _load(path, data_only=True).worksheets
-    }
-
-
-def _formula_cells(path: Path) -> Iterator[tuple[str, str, str]]:
-    for sheet in _load(path).worksheets:
-        for row in sheet.iter_rows():
-            for cell in row:
-                if cell.data_type == "f":
-                    yield sheet.title, cell.coordinate, str(getattr(cell.value, "text", cell.value))
-
-
-def _agree(cached: Any, computed: Any) -> bool:
-    if isinstance(cached, ArithmeticError) or isinstance(computed, ArithmeticError):
+def _agree(cached: ReadCell, computed: ReadCell) -> bool:
+    if cached.error or computed.error:
         return False
-    if _is_number(cached) and _is_number(computed):
-        return math.isclose(cached, computed, rel_tol=TOLERANCE, abs_tol=ALMOST_NOTHING)
-    cached, computed = ("" if value is None else value for value in (cached, computed))
-    return type(cached) is type(computed) and bool(cached == computed)
-
-
-def _is_number(value: Any) -> bool:
-    return isinstance(value, int | float) and not isinstance(value, bool)
+    one, other = ("" if cell.value is None else cell.value for cell in (cached, computed))
+    if isinstance(one, int | float) and isinstance(other, int | float) and bool not in {type(one), type(other)}:
+        return math.isclose(one, other, rel_tol=TOLERANCE, abs_tol=ALMOST_NOTHING)
+    return type(one) is type(other) and bool(one == other)

@@ -10,7 +10,7 @@ from fractions import Fraction
 from sheetscore.event.identity import folded
 from sheetscore.event.tables import Column, Kind
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.reader import ReadCell
+from sheetscore.workbooks.sheet_cells import ReadCell
 from sheetscore.workbooks.typed import Misread, half_width, number_from, whole_number_from
 
 PLAYER = "player"

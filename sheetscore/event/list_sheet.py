@@ -12,7 +12,8 @@ from sheetscore.event.layout import sheet_columns
 from sheetscore.event.tables import Column, Table
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.workbooks.names import address
-from sheetscore.workbooks.reader import ReadCell, ReadSheet
+from sheetscore.workbooks.reader import ReadSheet
+from sheetscore.workbooks.sheet_cells import ReadCell
 
 _HEADINGS_WITHIN = 15
 """The headings stand in one of so many first rows."""

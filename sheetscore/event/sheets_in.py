@@ -15,7 +15,8 @@ from sheetscore.event.tables import Table
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.limits import USUAL
-from sheetscore.workbooks.reader import ReadCell, ReadSheet, read_workbook
+from sheetscore.workbooks.reader import ReadSheet, read_workbook
+from sheetscore.workbooks.sheet_cells import ReadCell
 
 
 @dataclass(frozen=True)

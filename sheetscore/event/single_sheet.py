@@ -12,7 +12,8 @@ from sheetscore.event.list_sheet import lines_of
 from sheetscore.event.tables import Column, Table
 from sheetscore.findings import Finding, finding
 from sheetscore.workbooks.names import address
-from sheetscore.workbooks.reader import ReadCell, ReadSheet
+from sheetscore.workbooks.reader import ReadSheet
+from sheetscore.workbooks.sheet_cells import ReadCell
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ from sheetscore.reading.sightings import Sighting, boxes_of, lines_below, sighti
 from sheetscore.reading.witnesses import PrintedPage, Witnesses
 from sheetscore.sheets.codes import PageCode
 from sheetscore.workbooks.names import address
-from sheetscore.workbooks.reader import ReadCell, ReadWorkbook, Value
+from sheetscore.workbooks.reader import ReadWorkbook
+from sheetscore.workbooks.sheet_cells import ReadCell, Value
 
 MOST_NAMED = 3
 """Boxes that a message names; more are counted."""

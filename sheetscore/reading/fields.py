@@ -13,7 +13,8 @@ from sheetscore.reading.located import Located, LocatedBlock
 from sheetscore.reading.sightings import boxes_of
 from sheetscore.sheets.begun import Begun, as_texts, read_begun
 from sheetscore.workbooks.names import address
-from sheetscore.workbooks.reader import ReadCell, ReadWorkbook
+from sheetscore.workbooks.reader import ReadWorkbook
+from sheetscore.workbooks.sheet_cells import ReadCell
 
 
 @dataclass

@@ -13,7 +13,8 @@ from sheetscore.reading.sightings import boxes_of
 from sheetscore.reading.witnesses import Witnesses
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.workbooks.names import address
-from sheetscore.workbooks.reader import Position, ReadSheet, ReadWorkbook, Value
+from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
+from sheetscore.workbooks.sheet_cells import Position, Value
 
 MOST_NAMED = 5
 """Cells that a message names; more are counted."""

@@ -9,7 +9,8 @@ from sheetscore.forms.form import Field, Row
 from sheetscore.reading.witnesses import PrintedPage, TextRows
 from sheetscore.sheets.layout import BlockPlace
 from sheetscore.workbooks.names import Area
-from sheetscore.workbooks.reader import Position, ReadSheet
+from sheetscore.workbooks.reader import ReadSheet
+from sheetscore.workbooks.sheet_cells import Position
 
 
 @dataclass(frozen=True)

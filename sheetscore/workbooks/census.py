@@ -10,6 +10,7 @@ import posixpath
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from itertools import chain
+from typing import Protocol
 from xml.parsers import expat
 
 from sheetscore.workbooks.blanks import without_blank_cells
@@ -92,12 +93,28 @@ class NotWellFormed(Refused):
     """A part that no XML parser can read."""
 
 
+class Listener(Protocol):
+    """Who wants to know what the elements of a worksheet hold, while they are counted."""
+
+    text: Callable[[str], None]
+
+    def begin(self, name: str, attributes: Mapping[str, str], row: int, column: int) -> None:
+        """Take notice of an element that begins, with the row and column of the last cell, from 0."""
+
+    def end(self, name: str) -> None:
+        """Take notice of an element that ends."""
+
+    def finish(self) -> None:
+        """Take notice of the end of the part."""
+
+
 def scan(
     part: str,
     chunks: Iterable[bytes],
     element: Callable[[str, dict[str, str]], None],
     check: Callable[[], None],
     end: Callable[[str], None] | None = None,
+    text: Callable[[str], None] | None = None,
 ) -> None:
     """Parse one part as it streams by.
 
@@ -109,6 +126,8 @@ def scan(
         Called after each piece, to stop early.
     end
         Called with the name of each element that ends.
+    text
+        Called with each piece of text.
 
     Raises
     ------
@@ -120,6 +139,8 @@ def scan(
     parser = expat.ParserCreate(namespace_separator=" ")
     parser.StartElementHandler = element
     parser.EndElementHandler = end
+    parser.CharacterDataHandler = text
+    parser.buffer_text = True
     parser.StartDoctypeDeclHandler = _refuse_doctype
     size = 0
     try:
@@ -135,7 +156,7 @@ def scan(
 
 
 class Census:
-    """Counts over all parts of one workbook; feed each part to :meth:`take`, then :meth:`finish`.
+    """Counts over all parts of one workbook; feed each part to :meth:`take`, and call :meth:`finish` before the sheets.
 
     Blank cells count for nothing, however many there are and wherever.
 
@@ -148,6 +169,8 @@ class Census:
     ----------
     content_types
         Every type that the workbook declares for its parts.
+    worksheets
+        The parts that the workbook calls worksheets, as far as its relationships were taken.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -170,9 +193,8 @@ class Census:
         self._part = ""
         self._row, self._digits, self._column = 0, "", 0
         self._far, self._contents_before = "", 0
-        self._parts: set[str] = set()
         self._parts_with_rows: set[str] = set()
-        self._worksheets: set[str] = set()
+        self.worksheets: set[str] = set()
         self._sheet_ids: set[str | None] = set()
         self._referred: Counter[str] = Counter()
         self._looks: Mapping[str, Callable[[dict[str, str]], None]] = {
@@ -190,7 +212,7 @@ class Census:
             f"{STRICT} workbook": _refuse_strict,
         }
 
-    def take(self, part: str, chunks: Iterable[bytes]) -> None:
+    def take(self, part: str, chunks: Iterable[bytes], listener: Listener | None = None) -> None:
         """Count one part; a part that is not XML (a picture) is only drained.
 
         Parameters
@@ -199,6 +221,8 @@ class Census:
             The name of the part inside the file.
         chunks
             Its bytes, in pieces.
+        listener
+            Who wants to know what it holds.
 
         Raises
         ------
@@ -206,12 +230,11 @@ class Census:
             The part declares entities, is broken, or exceeds a limit.
         """
         self._part, self._row, self._besides = part, 0, ""
-        self._parts.add(part)
         pieces = without_blank_cells(chunks)
         first = next(pieces, b"")
         if first and _looks_like_xml(first):
             try:
-                scan(part, self._weighed(chain([first], pieces)), self._element, self._check_counts)
+                self._scan(part, self._weighed(chain([first], pieces)), listener)
             except NotWellFormed:
                 if not part.endswith(_LOOSE):
                     raise
@@ -221,8 +244,13 @@ class Census:
         if self._far:
             self._check_far()
 
-    def finish(self) -> None:
-        """Check what only shows when all parts were taken: every sheet is there, and none is several.
+    def finish(self, parts: Iterable[str]) -> None:
+        """Check what only shows when everything but the worksheets was taken: each is there, and none is several.
+
+        Parameters
+        ----------
+        parts
+            The names of all parts of the file.
 
         Raises
         ------
@@ -231,11 +259,24 @@ class Census:
         """
         if not self._sheet_ids:
             raise Refused(f"is damaged (it holds no sheet): {AGAIN}")
-        for part in sorted(self._worksheets - self._parts):
+        for part in sorted(self.worksheets.difference(parts)):
             raise Refused(f"is damaged ({part} is missing): {AGAIN}")
-        for part in sorted(self._parts_with_rows):
+        for part in sorted(self.worksheets | self._parts_with_rows):
             if self._referred[part] > 1:
                 raise Refused(f"shows one sheet ({part}) several times: {AGAIN}")
+
+    def _scan(self, part: str, chunks: Iterable[bytes], listener: Listener | None) -> None:
+        if listener is None:
+            scan(part, chunks, self._element, self._check_counts)
+            return
+        begin = listener.begin
+
+        def heard(name: str, attributes: dict[str, str]) -> None:
+            self._element(name, attributes)
+            begin(name, attributes, self._row - 1, self._column - 1)
+
+        scan(part, chunks, heard, self._check_counts, listener.end, listener.text)
+        listener.finish()
 
     def _weighed(self, chunks: Iterable[bytes]) -> Iterator[bytes]:
         for chunk in chunks:
@@ -330,7 +371,7 @@ class Census:
         target = posixpath.normpath(posixpath.join(folder, attributes.get("Target", ""))).lstrip("/")
         self._referred[target] += 1
         if attributes.get("Type", "").endswith("/worksheet"):
-            self._worksheets.add(target)
+            self.worksheets.add(target)
 
     def _look_at_type(self, attributes: dict[str, str]) -> None:
         self.content_types.add(attributes.get("ContentType", ""))

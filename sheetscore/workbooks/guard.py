@@ -13,12 +13,13 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from sheetscore.problems import UnreadableFile
-from sheetscore.workbooks.census import BEWARE, Census, Refused
+from sheetscore.workbooks.census import BEWARE, Census, Listener, Refused
 from sheetscore.workbooks.limits import LARGEST, MEBIBYTE, Limits
 from sheetscore.workbooks.ods_census import MANIFEST, OdsCensus
 
@@ -86,13 +87,19 @@ class Inspected:
     opendocument: bool = False
 
 
-def inspect(path: Path, limits: Limits = LARGEST) -> Inspected:
+Listen = Callable[[bytes], Mapping[str, Listener]]
+"""Who listens to which worksheets, decided when everything else in the file has passed and may be opened."""
+
+
+def inspect(path: Path, limits: Limits = LARGEST, listen: Listen | None = None) -> Inspected:
     """Let a workbook pass, or say in one line what it is and what to do.
 
     Parameters
     ----------
     limits
         How much it may hold.
+    listen
+        Who listens to the worksheets of an .xlsx file; those to which nobody listens are then left alone.
 
     Raises
     ------
@@ -101,7 +108,7 @@ def inspect(path: Path, limits: Limits = LARGEST) -> Inspected:
         way than a score sheet can be.
     """
     try:
-        return inspect_data(_load(path), limits)
+        return inspect_data(_load(path), limits, listen)
     except Refused as refused:
         raise UnreadableFile(f"{path.name or path} {refused}") from refused
 
@@ -121,7 +128,7 @@ def _load(path: Path) -> bytes:
         raise Refused(f"cannot be read ({error.strerror}): close it in other programs") from error
 
 
-def inspect_data(data: bytes, limits: Limits = LARGEST) -> Inspected:
+def inspect_data(data: bytes, limits: Limits = LARGEST, listen: Listen | None = None) -> Inspected:
     """Check the bytes of a file.
 
     Raises
@@ -137,19 +144,42 @@ def inspect_data(data: bytes, limits: Limits = LARGEST) -> Inspected:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             parts = archive.infolist()
             _check_directory(parts)
-            is_ods = any(part.filename == "mimetype" for part in parts)
-            census = OdsCensus(limits) if is_ods else Census(limits)
-            for part in sorted(parts, key=lambda part: part.filename != MANIFEST):
-                census.take(part.filename, _unpacked(archive, part))
+            if any(part.filename == "mimetype" for part in parts):
+                return Inspected(data, _macros_of_opendocument(archive, limits), opendocument=True)
+            return Inspected(data, _macros_of_workbook(archive, limits, listen and partial(listen, data)))
     except _DAMAGE as error:
         raise Refused(f"is damaged or was not copied completely: {_COPY_AGAIN}") from error
-    if isinstance(census, OdsCensus):
-        census.finish()
-        return Inspected(data, census.macros, opendocument=True)
+
+
+def _macros_of_opendocument(archive: zipfile.ZipFile, limits: Limits) -> bool:
+    """Go through an .ods file; tell whether it holds macros."""
+    census = OdsCensus(limits)
+    for part in sorted(archive.infolist(), key=lambda part: part.filename != MANIFEST):
+        census.take(part.filename, _unpacked(archive, part))
+    census.finish()
+    return census.macros
+
+
+def _macros_of_workbook(
+    archive: zipfile.ZipFile, limits: Limits, listen: Callable[[], Mapping[str, Listener]] | None
+) -> bool:
+    """Go through an .xlsx file, worksheets last, since who listens to them needs the rest; tell whether it has macros.
+
+    Which parts are worksheets is said by relationships, so those come first.
+    """
+    census = Census(limits)
+    parts = sorted(archive.infolist(), key=lambda part: not part.filename.endswith(".rels"))
+    for part in parts:
+        if part.filename not in census.worksheets:
+            census.take(part.filename, _unpacked(archive, part))
     if not census.content_types & (_PLAIN_TYPES | _MACRO_TYPES):
         raise Refused(f"is not a workbook in the .xlsx format: {_SAVE_AS}")
-    census.finish()
-    return Inspected(data, macros=not census.content_types.isdisjoint(_MACRO_TYPES))
+    census.finish(part.filename for part in parts)
+    listeners: Mapping[str, Listener | None] = dict.fromkeys(census.worksheets) if listen is None else listen()
+    for part in parts:
+        if part.filename in listeners:
+            census.take(part.filename, _unpacked(archive, part), listeners[part.filename])
+    return not census.content_types.isdisjoint(_MACRO_TYPES)
 
 
 def _what_else(data: bytes) -> str:

@@ -19,9 +19,8 @@ from pathlib import Path
 
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.blanks import with_plain_blank_cells
-from sheetscore.workbooks.census import Refused
-from sheetscore.workbooks.guard import Inspected, inspect_data
-from sheetscore.workbooks.limits import LARGEST, MEBIBYTE, Limits
+from sheetscore.workbooks.guard import Inspected
+from sheetscore.workbooks.limits import MEBIBYTE
 from sheetscore.workbooks.ods_census import CONTENT, MANIFEST, SPREADSHEET, STYLES
 
 SECONDS = 20
@@ -65,8 +64,8 @@ _MANIFEST = f"""<?xml version="1.0" encoding="UTF-8"?>
 """
 
 
-def as_xlsx(path: Path, inspected: Inspected, limits: Limits = LARGEST) -> bytes:
-    """Give the .xlsx that LibreOffice makes of an .ods file, inspected like any other.
+def as_xlsx(path: Path, inspected: Inspected) -> bytes:
+    """Give the .xlsx that LibreOffice makes of an .ods file, which has to pass the guard like any other.
 
     Parameters
     ----------
@@ -74,13 +73,11 @@ def as_xlsx(path: Path, inspected: Inspected, limits: Limits = LARGEST) -> bytes
         The file, for messages.
     inspected
         What the guard let pass of it.
-    limits
-        How much the .xlsx may hold.
 
     Raises
     ------
     UnreadableFile
-        There is no LibreOffice on this machine, it cannot convert the file, or what it made is refused.
+        There is no LibreOffice on this machine, or it cannot convert the file.
     """
     program = next(filter(None, map(shutil.which, _PROGRAMS)), None)
     if program is None:
@@ -92,10 +89,7 @@ def as_xlsx(path: Path, inspected: Inspected, limits: Limits = LARGEST) -> bytes
         made = _converted(program, Path(folder), _cells_only(inspected.data))
         if made is None:
             raise UnreadableFile(f"{path.name} could not be converted: open it in LibreOffice and save it as .xlsx")
-    try:
-        return inspect_data(made, limits).data
-    except Refused as refused:
-        raise UnreadableFile(f"{path.name} {refused}") from refused
+    return made
 
 
 def _cells_only(data: bytes) -> bytes:

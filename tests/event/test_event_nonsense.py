@@ -18,7 +18,8 @@ from sheetscore.event.load import examine_event
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml_file import write_toml
 from sheetscore.findings import worst
-from sheetscore.workbooks.reader import ReadCell, ReadSheet, ReadWorkbook, read_workbook
+from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
+from sheetscore.workbooks.sheet_cells import ReadCell
 
 KEYS = ["event", "settings", "player", "scenario", "side", "balance", "round", "wish", "id", "name", "players"]
 SCALARS = (

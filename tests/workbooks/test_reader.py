@@ -15,7 +15,8 @@ from libreoffice import recalculate
 
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.names import Area
-from sheetscore.workbooks.reader import ReadCell, ReadWorkbook, read_workbook
+from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
+from sheetscore.workbooks.sheet_cells import ReadCell
 
 ANY_CELL = (0, 0)
 FIFTH_OF_JULY = dt.datetime.fromisoformat("2026-07-05")

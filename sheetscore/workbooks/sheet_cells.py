@@ -1,0 +1,248 @@
+"""The cells of one worksheet, collected as its XML streams by.
+
+The guard goes through every element anyhow (:mod:`sheetscore.workbooks.census`); who listens to it learns in the
+same pass what stands in the cells, for a fraction of what it costs to build the XML in memory first. What a value
+means is decided as openpyxl decides it, and the tests hold the two against each other.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
+
+from openpyxl.formula.translate import Translator
+from openpyxl.utils.datetime import from_excel, from_ISO8601
+
+from sheetscore.workbooks.census import AGAIN, MAIN, Refused
+from sheetscore.workbooks.names import address, quoted
+
+Value = str | int | float | bool | dt.datetime | dt.date | dt.time | dt.timedelta
+"""What a cell can hold; dates and times are what a program made of a typed ``4:1`` or ``1/2``."""
+
+LONGEST_TEXT = 32_767
+"""Characters that a cell can hold, in every program that writes .xlsx."""
+
+Position = tuple[int, int]
+"""Row and column, counted from 0."""
+
+_CELL, _VALUE, _FORMULA = f"{MAIN} c", f"{MAIN} v", f"{MAIN} f"
+_INLINE, _TEXT, _RUN, _PHONETIC = f"{MAIN} is", f"{MAIN} t", f"{MAIN} r", f"{MAIN} rPh"
+_HOLDS_TEXT = frozenset((_VALUE, _FORMULA, _TEXT))
+
+
+@dataclass(frozen=True, slots=True)
+class ReadCell:
+    """One cell that is not empty.
+
+    Parameters
+    ----------
+    value
+        What it holds or its formula came to; a whole number is an int however it was stored. None for a
+        formula that nothing has computed or that came to empty text.
+    formula
+        The formula with its ``=``, where there is one.
+    error
+        Whether the value is an error such as ``#DIV/0!``, which is then its text.
+    """
+
+    value: Value | None
+    formula: str | None = None
+    error: bool = False
+
+
+@dataclass(frozen=True)
+class Lookups:
+    """What cells refer to instead of holding it themselves.
+
+    Parameters
+    ----------
+    texts
+        The texts that cells share.
+    dates, durations
+        The cell formats by which a number is shown as a date, and those of them that show a length of time.
+    epoch
+        The day that is number 0.
+    """
+
+    texts: Sequence[str]
+    dates: Collection[int]
+    durations: Collection[int]
+    epoch: dt.datetime
+
+
+class SheetCells:
+    """The cells of a sheet as they come by; :attr:`cells` has them when :meth:`finish` was called.
+
+    Parameters
+    ----------
+    title
+        The name of the sheet, for messages.
+    lookups
+        What its cells refer to.
+
+    Attributes
+    ----------
+    cells
+        The cells that are not empty, by row and column.
+    text
+        To be called with each piece of text between tags.
+    """
+
+    def __init__(self, title: str, lookups: Lookups) -> None:
+        self.cells: dict[Position, ReadCell] = {}
+        self._title = title
+        self._lookups = lookups
+        self._pieces: list[str] = []
+        self.text = self._pieces.append
+        self._at: Position | None = None
+        self._attributes: Mapping[str, str] = {}
+        self._value: str | None = None
+        self._formula: str | None = None
+        self._of_formula: Mapping[str, str] = {}
+        self._plain, self._runs = "", ""
+        self._in_run = self._in_phonetic = self._has_inline = False
+        self._masters: dict[str | None, Translator] = {}
+        self._before_master: list[tuple[Position, str | None]] = []
+        self._kinds: Mapping[str, Callable[[str], Value]] = {
+            "s": self._shared_text,
+            "n": self._number,
+            "b": _truth,
+            "d": from_ISO8601,
+        }
+        self._ends = {
+            _CELL: self._end_cell,
+            _VALUE: self._end_value,
+            _FORMULA: self._end_formula,
+            _TEXT: self._end_text,
+            _RUN: self._end_run,
+            _PHONETIC: self._end_phonetic,
+        }
+
+    def begin(self, name: str, attributes: Mapping[str, str], row: int, column: int) -> None:
+        """Take notice of an element that begins; ``row`` and ``column`` are those of the last cell, from 0."""
+        if name in _HOLDS_TEXT:
+            self._pieces.clear()
+            if name == _FORMULA and self._formula is None:
+                self._of_formula = attributes
+        elif name == _CELL:
+            self._at = row, column
+            self._attributes = attributes
+            self._value = self._formula = None
+            self._plain = self._runs = ""
+            self._has_inline = False
+        elif name == _INLINE:
+            self._has_inline = True
+        elif name == _RUN:
+            self._in_run = True
+        elif name == _PHONETIC:
+            self._in_phonetic = True
+
+    def end(self, name: str) -> None:
+        """Take notice of an element that ends."""
+        act = self._ends.get(name)
+        if act:
+            act()
+
+    def finish(self) -> None:
+        """Fill in the shared formulas that came before the cell that spells them out."""
+        for at, group in self._before_master:
+            if group in self._masters:
+                cell = self.cells[at]
+                self.cells[at] = ReadCell(cell.value, self._translated(group, at), cell.error)
+
+    def _end_value(self) -> None:
+        if self._value is None:
+            self._value = "".join(self._pieces)
+
+    def _end_formula(self) -> None:
+        if self._formula is None:
+            self._formula = "".join(self._pieces)
+
+    def _end_text(self) -> None:
+        """Keep a piece of a text in the cell itself; how it is pronounced is no part of it."""
+        if self._in_phonetic:
+            return
+        if self._in_run:
+            self._runs += "".join(self._pieces)
+        else:
+            self._plain = "".join(self._pieces)
+
+    def _end_run(self) -> None:
+        self._in_run = False
+
+    def _end_phonetic(self) -> None:
+        self._in_phonetic = False
+
+    def _end_cell(self) -> None:
+        at, self._at = self._at, None
+        if at is None or (self._value is None and self._formula is None and not self._has_inline):
+            return
+        try:
+            value, error = self._read_value()
+            formula = None if self._formula is None else self._read_formula(at)
+        except Exception as broken:  # openpyxl answers a value that makes no sense with whatever breaks in itself
+            where = f"cell {address(*at)} of {quoted(self._title)}"
+            raise Refused(f"is damaged: {where} holds what no spreadsheet program writes: {AGAIN}") from broken
+        if isinstance(value, str) and len(value) > LONGEST_TEXT:
+            raise Refused(
+                f"has a text of {len(value):,} characters in cell {address(*at)} of {quoted(self._title)}, "
+                f"where a cell holds {LONGEST_TEXT:,}: shorten it and save it"
+            )
+        if value is not None or formula is not None:
+            self.cells[at] = ReadCell(value, formula, error)
+
+    def _read_value(self) -> tuple[Value | None, bool]:
+        """Tell what the cell holds, and whether that is an error."""
+        kind = self._attributes.get("t", "n")
+        if kind == "inlineStr":
+            return (self._plain + self._runs if self._has_inline else None), False
+        value: Value | None = self._value or None
+        if isinstance(value, str):
+            read = self._kinds.get(kind)
+            value = read(value) if read else value
+        return value, kind == "e" or (kind == "n" and isinstance(value, str))
+
+    def _shared_text(self, written: str) -> str:
+        return self._lookups.texts[int(written)]
+
+    def _number(self, written: str) -> Value:
+        """Give a number, or the date or time as which it is shown; or the error that it comes to."""
+        number = float(written) if "." in written or "E" in written or "e" in written else int(written)
+        style = int(self._attributes.get("s", 0))
+        if style in self._lookups.dates:
+            try:
+                shown: Value = from_excel(number, self._lookups.epoch, timedelta=style in self._lookups.durations)
+            except (OverflowError, ValueError):
+                return "#VALUE!"
+            return shown
+        if isinstance(number, float):
+            if not math.isfinite(number):
+                return "#NUM!"
+            if number.is_integer():
+                return int(number)
+        return number
+
+    def _read_formula(self, at: Position) -> str:
+        """Spell out the formula; a shared one is written out in one cell, and the others say which one it is."""
+        written = f"={self._formula}"
+        kind = self._of_formula.get("t")
+        if kind == "dataTable":
+            return "=TABLE()"
+        if kind == "shared":
+            group = self._of_formula.get("si")
+            if group in self._masters:
+                return self._translated(group, at)
+            if self._formula:
+                self._masters[group] = Translator(written, address(*at))
+            else:
+                self._before_master.append((at, group))
+        return written
+
+    def _translated(self, group: str | None, at: Position) -> str:
+        return str(self._masters[group].translate_formula(address(*at)))
+
+
+def _truth(written: str) -> bool:
+    return bool(int(written))
