@@ -35,6 +35,19 @@ class BookError(Exception):
     """Something could not be written; a mistake of ours, never of the director."""
 
 
+class ReadyWorksheet(Worksheet):  # type: ignore[misc]
+    """A worksheet whose formulas are ready: functions that a file names otherwise than a person does are named so.
+
+    XlsxWriter looks for each of 29 such functions in every formula, for longer than it takes to write the cell. None
+    is among those that we use, since LibreOffice knows few of them.
+    """
+
+    def _prepare_formula(self, formula: str, expand_future_functions: bool = False) -> str:  # noqa: FBT001, FBT002
+        """Take off the sign before a formula; the one method of XlsxWriter that is not public and replaced here."""
+        del expand_future_functions
+        return formula.removeprefix("=")
+
+
 class Book:
     """A workbook under construction.
 
@@ -72,7 +85,7 @@ class Book:
         """Add a worksheet; its title is cleaned and made unique in this workbook."""
         clean = sheet_title(title, taken=self._titles)
         self._titles.add(clean.casefold())
-        return Sheet(self, self.workbook.add_worksheet(clean))
+        return Sheet(self, self.workbook.add_worksheet(clean, ReadyWorksheet))
 
     def define(self, name: str, reference: str) -> None:
         """Define a workbook-scope name for an absolute reference such as ``'Table 3'!$B$2:$C$9``."""
