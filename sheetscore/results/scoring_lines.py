@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sheetscore.expressions import Expression, to_excel
+from sheetscore.expressions import Expression
 from sheetscore.forms.cells import default_name
 from sheetscore.forms.evaluation import RowScore
 from sheetscore.forms.form import Block, Field, FieldKey
@@ -154,4 +154,4 @@ def _step_column(name: str, cells: LineCells) -> Column[ShownLine]:
 
 def _compiled(here: Here[ShownLine], rule: Expression, cells: LineCells) -> str:
     line = here.line
-    return to_excel(rule, cells.row(line.page, line.block, line.score, here.places))
+    return cells.formula(rule, line.page, line.block, line.score, here.places)
