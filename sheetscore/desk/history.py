@@ -16,6 +16,7 @@ from sheetscore.results.owners import as_of_today, without_owner
 from sheetscore.results.read_results import read_results
 from sheetscore.results.record import RoundRecord
 from sheetscore.systems.protocol import EarlierRound
+from sheetscore.workbooks.saving import digest
 
 
 def records(desk: Desk) -> dict[int, RoundRecord]:
@@ -43,9 +44,23 @@ def record_of(desk: Desk, number: int) -> RoundRecord | None:
         return None
 
 
-def _record(desk: Desk, number: int) -> RoundRecord:
+def as_scored(desk: Desk, number: int) -> RoundRecord:
+    """Read the results of a round as they were written, whoever is in the event now.
+
+    Raises
+    ------
+    UnreadableFile
+        There are none, or the workbook is damaged.
+    """
     path = desk.folder.results(number)
-    record = read_results(path, limits_of(desk.event))
+    sha256 = digest(path) if path.exists() else ""
+    if sha256 not in desk.known:
+        desk.known[sha256] = read_results(path, limits_of(desk.event))
+    return desk.known[sha256]
+
+
+def _record(desk: Desk, number: int) -> RoundRecord:
+    path, record = desk.folder.results(number), as_scored(desk, number)
     if record.event_key != desk.event.key:
         raise UnreadableFile(
             f"{path.name} belongs to {record.event_name}, not to {desk.event.header.name}; move it away, or give "

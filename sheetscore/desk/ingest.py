@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetscore.desk.fewer_results import fewer_results, older_copy
-from sheetscore.desk.history import record_of, records, rounds_looked_back_at
+from sheetscore.desk.history import as_scored, record_of, records, rounds_looked_back_at
 from sheetscore.desk.later_draws import different_draws
 from sheetscore.desk.marked_copy import begun_from, left_in_others, read_marked, sheets_begun
 from sheetscore.desk.sheets import drawn_forms
@@ -25,7 +25,6 @@ from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
 from sheetscore.results.figures import as_doubles, double, frame
-from sheetscore.results.read_results import read_results
 from sheetscore.results.record import Source
 from sheetscore.results.round_results import results_book
 from sheetscore.sheets.round_workbook import Marks, write_round
@@ -195,7 +194,7 @@ def _held_back(desk: Desk, sheets: _Sheets, done: ReadRound, missing: Sequence[i
     left = left_in_others(desk, sheets.path, sheets.number, sheets.forms, sheets.draw, sheets.read)
     results = desk.folder.results(sheets.number)
     try:
-        before = read_results(results)
+        before = as_scored(desk, sheets.number)
     except UnreadableFile:
         return tuple(left)  # none there, or damaged: then ingesting is what mends them
     older = older_copy(desk.folder.path, sheets.path, sheets.read, before.source)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
@@ -20,6 +20,7 @@ from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.library import Library
 from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.results.record import RoundRecord
 from sheetscore.systems.protocol import System
 from sheetscore.workbooks.lock import folder_lock
 from sheetscore.workbooks.saving import KEPT
@@ -33,12 +34,15 @@ class Desk:
     ----------
     warnings
         What the event's own check found, short of errors.
+    known
+        The results that were read, by the digest of their file: a command reads none of them twice.
     """
 
     folder: EventFolder
     event: Event
     system: System
     warnings: tuple[Finding, ...] = ()
+    known: dict[str, RoundRecord] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def library(self) -> Library:
