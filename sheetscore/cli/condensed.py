@@ -86,6 +86,9 @@ def _alike(members: Sequence[Finding]) -> list[Line]:
     if len(members) <= FEW:
         return _in_full(members)
     _, meaning = CODES[members[0].code]
+    if not all(one.place for one in members):
+        more = Line(members[0].severity, "", f"{meaning}: {len(members) - FEW} more of these")
+        return [*_in_full(members[:FEW]), more]
     places = listed([*(one.place for one in members[:FEW]), f"{len(members) - FEW} more"])
     return [Line(members[0].severity, "", f"{meaning}: {counted(len(members), 'place')} ({places})")]
 

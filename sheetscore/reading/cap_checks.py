@@ -137,7 +137,7 @@ def _order_unknown(round_: Checking, table: TableForms, lines: Sequence[_Line], 
             "order-unknown",
             keys[0],
             f"table {table.number}, {first.name(after.key)}: {_listed(others)}; and {seat}, {first.block.title}, {at}. "
-            f"{after.message}. It is scored as long as there is no ruling on {seat}",
+            f"{after.message}. It is scored unless a ruling on {seat} says otherwise",
             [*keys[1:], *(_key(round_, table, claim) for claim in others)],
         )
         rest = _without_ruling(round_, table, others)

@@ -106,7 +106,7 @@ def test_ingest_as_json_has_the_keys_that_scripts_rely_on(folder: Path, monkeypa
 def test_standings_and_draw_as_json(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run("-C", folder, "ingest", "round1.xlsx")
     ranked = run_json(monkeypatch, "-C", folder, "standings")
-    assert list(ranked) == ["event", "system", "after_round", "provisional", "open", "rows"]
+    assert list(ranked) == ["event", "system", "after_round", "provisional", "open", "declared", "rows"]
     assert ranked["after_round"] == 1
     assert {"rank", "id", "name", "score", "rounds", "section_total"} <= set(ranked["rows"][0])
     drawn = run_json(monkeypatch, "-C", folder, "draw", "2")

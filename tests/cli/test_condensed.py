@@ -57,6 +57,17 @@ def test_a_single_blank_page_says_what_to_do() -> None:
     assert condensed([one]) == [Line(Severity.ERROR, "Table 4!B9", one.message)]
 
 
+def test_of_many_alike_that_stand_in_no_cell_the_first_are_said_and_the_others_counted() -> None:
+    alone = [
+        finding("singleton-section", f"Red {n} is the only one at table {n}", fields=((n, f"r{n}", "red.sp"),))
+        for n in range(1, 6)
+    ]
+    assert texts(condensed(alone)) == [
+        *(f"warning : Red {n} is the only one at table {n}" for n in (1, 2, 3)),
+        "warning : a section of one has nobody to beat: 2 more of these",
+    ]
+
+
 def test_errors_come_first_then_warnings_then_notes() -> None:
     note = finding("ruled", "ruled", sheet="Table 1", cell="A1")
     warning = finding("empty-seat", "nobody", sheet="Table 1", cell="A2")

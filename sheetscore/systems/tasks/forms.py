@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from itertools import chain
 
@@ -105,6 +105,10 @@ def _opportunities(scenario: TaskScenario, side: TaskSide, own: Iterable[Target]
     return list(found.values())
 
 
+_CALLED = {"aaa": "AAA", "sam": "SAM", "infantry-sam": "Infantry SAM"}
+"""How classes are written where the first letter alone in capitals would not do."""
+
+
 def page_note(scenario: TaskScenario, side: TaskSide, element: Element) -> str:
     """Say which targets a page is about, and which aircraft no seat is, for pilots with paper and pencil."""
     named: dict[str, list[str]] = {
@@ -113,7 +117,9 @@ def page_note(scenario: TaskScenario, side: TaskSide, element: Element) -> str:
     }
     if "air-combat" in side.tasks and (extra := extra_aircraft(scenario, side)):
         named["enemy aircraft that nobody flies"] = list(extra)
-    return "   ".join(f"{what.capitalize()}: {', '.join(names)}." for what, names in named.items() if names)
+    return "   ".join(
+        f"{_CALLED.get(what, what.capitalize())}: {', '.join(names)}." for what, names in named.items() if names
+    )
 
 
 def enemy_aircraft(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
@@ -149,9 +155,17 @@ def round_forms(event: TaskEvent, draw: Draw, library: Library, *, team_points: 
     for table in draw.tables:
         pages = [Page(1, "", table_shape)]
         for number, seat in enumerate(table.seats, start=2):
-            pages.append(Page(number, seat, shapes[seat]))
+            pages.append(Page(number, seat, _shape_of(seat, shapes)))
         tables.append(TableForms(table.number, maker.scenario.id, maker.scenario.title, tuple(pages)))
     return RoundForms(draw.round, tuple(tables), library=library)
+
+
+def _shape_of(seat: str, shapes: Mapping[str, Shape]) -> Shape:
+    """Give the page of a seat; old sheets may have more seats than their side has now, and these get its last page."""
+    if seat in shapes:
+        return shapes[seat]
+    side = seat.rpartition(".")[0]
+    return [shape for known, shape in shapes.items() if known.rpartition(".")[0] == side][-1]
 
 
 @dataclass
