@@ -45,6 +45,7 @@ MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"
 PACKAGE = "http://schemas.openxmlformats.org/package/2006"
 
+CELL = f"{MAIN} c"
 _WORKSHEET = f"{MAIN} worksheet"
 
 _CONTENTS, _TEXTS, _FORMATS, _NAMES, _SHEETS = (
@@ -98,8 +99,11 @@ class Listener(Protocol):
 
     text: Callable[[str], None]
 
-    def begin(self, name: str, attributes: Mapping[str, str], row: int, column: int) -> None:
-        """Take notice of an element that begins, with the row and column of the last cell, from 0."""
+    def cell(self, row: int, column: int, attributes: Mapping[str, str]) -> None:
+        """Take notice of a cell that begins; row and column count from 0."""
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Take notice of any other element that begins."""
 
     def end(self, name: str) -> None:
         """Take notice of an element that ends."""
@@ -200,7 +204,7 @@ class Census:
         self._looks: Mapping[str, Callable[[dict[str, str]], None]] = {
             f"{MAIN} sheetData": self._look_at_sheet_data,
             f"{MAIN} row": self._look_at_row,
-            f"{MAIN} c": self._look_at_cell,
+            CELL: self._look_at_cell,
             f"{MAIN} sheet": self._look_at_sheet,
             f"{MAIN} mergeCell": self._look_at_area,
             f"{MAIN} hyperlink": self._look_at_area,
@@ -269,11 +273,14 @@ class Census:
         if listener is None:
             scan(part, chunks, self._element, self._check_counts)
             return
-        begin = listener.begin
+        counted, cell, begin = self._element, listener.cell, listener.begin
 
         def heard(name: str, attributes: dict[str, str]) -> None:
-            self._element(name, attributes)
-            begin(name, attributes, self._row - 1, self._column - 1)
+            counted(name, attributes)
+            if name == CELL:
+                cell(self._row - 1, self._column - 1, attributes)
+            else:
+                begin(name, attributes)
 
         scan(part, chunks, heard, self._check_counts, listener.end, listener.text)
         listener.finish()
@@ -287,6 +294,8 @@ class Census:
         things = _COUNTED.get(name)
         if things:
             self._counts[things] += 1
+            if things != _SHEETS:
+                return  # there is nothing else to see, and these are most
         else:
             self._besides = self._besides or (_OF_SHEETS if name == _WORKSHEET else _ELSEWHERE)
             self._counts[self._besides] += 1 + len(attributes) // _MANY_ATTRIBUTES

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from openpyxl.formula.translate import Translator
 from openpyxl.utils.datetime import from_excel, from_ISO8601
 
-from sheetscore.workbooks.census import AGAIN, MAIN, Refused
+from sheetscore.workbooks.census import AGAIN, CELL, MAIN, Refused
 from sheetscore.workbooks.names import address, quoted
 
 Value = str | int | float | bool | dt.datetime | dt.date | dt.time | dt.timedelta
@@ -27,7 +27,7 @@ LONGEST_TEXT = 32_767
 Position = tuple[int, int]
 """Row and column, counted from 0."""
 
-_CELL, _VALUE, _FORMULA = f"{MAIN} c", f"{MAIN} v", f"{MAIN} f"
+_VALUE, _FORMULA = f"{MAIN} v", f"{MAIN} f"
 _INLINE, _TEXT, _RUN, _PHONETIC = f"{MAIN} is", f"{MAIN} t", f"{MAIN} r", f"{MAIN} rPh"
 _HOLDS_TEXT = frozenset((_VALUE, _FORMULA, _TEXT))
 
@@ -112,7 +112,7 @@ class SheetCells:
             "d": from_ISO8601,
         }
         self._ends = {
-            _CELL: self._end_cell,
+            CELL: self._end_cell,
             _VALUE: self._end_value,
             _FORMULA: self._end_formula,
             _TEXT: self._end_text,
@@ -120,18 +120,20 @@ class SheetCells:
             _PHONETIC: self._end_phonetic,
         }
 
-    def begin(self, name: str, attributes: Mapping[str, str], row: int, column: int) -> None:
-        """Take notice of an element that begins; ``row`` and ``column`` are those of the last cell, from 0."""
+    def cell(self, row: int, column: int, attributes: Mapping[str, str]) -> None:
+        """Begin with a cell; row and column count from 0."""
+        self._at = row, column
+        self._attributes = attributes
+        self._value = self._formula = None
+        if self._has_inline:
+            self._plain, self._runs, self._has_inline = "", "", False
+
+    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+        """Take notice of any other element that begins."""
         if name in _HOLDS_TEXT:
             self._pieces.clear()
             if name == _FORMULA and self._formula is None:
                 self._of_formula = attributes
-        elif name == _CELL:
-            self._at = row, column
-            self._attributes = attributes
-            self._value = self._formula = None
-            self._plain = self._runs = ""
-            self._has_inline = False
         elif name == _INLINE:
             self._has_inline = True
         elif name == _RUN:
