@@ -1,9 +1,12 @@
-"""How long a filled round takes to come back, against openpyxl alone on the same file; and how much memory."""
+"""How long a filled round takes to come back, against openpyxl reading its values; how that grows; how much memory."""
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 import sys
+import tracemalloc
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,41 +16,86 @@ from openpyxl import load_workbook
 
 from sheetscore.desk.ingest import ingest
 from sheetscore.workbooks.guard import inspect
+from sheetscore.workbooks.reader import read_workbook
+
+LIBRARIES = "import click, pydantic, xlsxwriter, openpyxl"
 
 
-def read_by_openpyxl(path: Path) -> int:
-    """Read the values and the formulas of a workbook the way its documentation has it; count them."""
-    found = 0
-    for data_only in (True, False):
-        book = load_workbook(path, read_only=True, data_only=data_only, keep_links=False)
-        for sheet in book.worksheets:
-            found += sum(value is not None for row in sheet.iter_rows(values_only=True) for value in row)
-        book.close()
+def values_by_openpyxl(path: Path) -> int:
+    """Read the values of a workbook the way openpyxl's manual has it for large ones; count them."""
+    book = load_workbook(path, read_only=True, data_only=True, keep_links=False)
+    found = sum(
+        value is not None for sheet in book.worksheets for row in sheet.iter_rows(values_only=True) for value in row
+    )
+    book.close()
     return found
 
 
+def ingested(folder: Path) -> None:
+    """Ingest the first round anew."""
+    for made in ("round1-results.xlsx", "standings.xlsx"):
+        (folder / made).unlink(missing_ok=True)
+    assert ingest(folder / "round1.xlsx").rows
+
+
 @pytest.fixture(scope="module")
-def filled(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """An event with 40 tables of nine pilots filled in."""
-    return filled_event(tmp_path_factory.mktemp("large") / "event", 40)
+def events(tmp_path_factory: pytest.TempPathFactory) -> dict[int, Path]:
+    """Events with 4, 40 and 160 tables of nine pilots, filled in."""
+    place = tmp_path_factory.mktemp("large")
+    return {tables: filled_event(place / str(tables), tables) for tables in (4, 40, 160)}
 
 
-def bench_guard_of_40_tables_of_9(filled: Path) -> None:
-    workbook = filled / "round1.xlsx"
-    taken = seconds({"guard": lambda: inspect(workbook), "openpyxl": lambda: read_by_openpyxl(workbook)})
-    report("the guard before reading 40 tables of 9 pilots", taken, 1 / 3)
+def bench_reading_of_40_tables_of_9(events: dict[int, Path]) -> None:
+    workbook = events[40] / "round1.xlsx"
+    ways = {"guard and reading": lambda: read_workbook(workbook), "openpyxl": lambda: values_by_openpyxl(workbook)}
+    report("guard and reading of 40 tables of 9 pilots", seconds(ways), 0.45)
+    ways = {"guard": lambda: inspect(workbook), "openpyxl": lambda: values_by_openpyxl(workbook)}
+    report("the guard alone", seconds(ways), 0.25)
 
 
-def bench_ingest_of_40_tables_of_9(filled: Path) -> None:
-    workbook = filled / "round1.xlsx"
+def bench_memory_of_reading(events: dict[int, Path]) -> None:
+    read_workbook(events[4] / "round1.xlsx")  # what is imported and kept counts for nothing
+    tracemalloc.start()
+    kept = read_workbook(events[40] / "round1.xlsx")
+    now, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    assert kept.sheets
+    limit("peak of reading 40 tables, in what is kept of it", peak / now, 1.5, "times")
 
-    def ours() -> None:
+
+def bench_ingest_of_40_tables_of_9(events: dict[int, Path]) -> None:
+    folder = events[40]
+    ways = {"ingest": lambda: ingested(folder), "openpyxl": lambda: values_by_openpyxl(folder / "round1.xlsx")}
+    report("ingest of 40 tables of 9 pilots", seconds(ways), 1.4)
+
+
+def bench_ingest_of_160_tables_against_40(events: dict[int, Path]) -> None:
+    ways = {"160 tables": lambda: ingested(events[160]), "40 tables": lambda: ingested(events[40])}
+    report("ingest of four times as many tables", seconds(ways, repeats=3), 4.2)
+
+
+def bench_ingest_of_4_tables_as_a_process(events: dict[int, Path]) -> None:
+    run = [sys.executable, "-c", "from sheetscore.cli.main import main; main()", "-C", str(events[4])]
+
+    def process() -> None:
         for made in ("round1-results.xlsx", "standings.xlsx"):
-            (filled / made).unlink(missing_ok=True)
-        assert len(ingest(workbook).rows) == 360
+            (events[4] / made).unlink(missing_ok=True)
+        subprocess.run([*run, "ingest", "round1.xlsx"], check=True, capture_output=True)
 
-    taken = seconds({"ingest": ours, "openpyxl": lambda: read_by_openpyxl(workbook)})
-    report("ingest of 40 tables of 9 pilots", taken, 1.5)
+    imports = [sys.executable, "-c", LIBRARIES]
+    ways = {"ingest": process, "imports": lambda: subprocess.run(imports, check=True)}
+    report("ingest of 4 tables, a process of its own", seconds(ways), 3.0)
+
+
+def bench_help_against_importing_click() -> None:
+    ways = {
+        "--help": [sys.executable, "-c", "from sheetscore.cli.main import main; main(['--help'])"],
+        "click": [sys.executable, "-c", "import click"],
+    }
+    taken = seconds(
+        {name: partial(subprocess.run, run, check=True, capture_output=True) for name, run in ways.items()}, repeats=11
+    )
+    report("--help", taken, 1.3)
 
 
 @pytest.fixture(scope="module")
@@ -57,8 +105,9 @@ def largest(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.mark.parametrize("command", ["ingest", "sheets"])
-def bench_memory_of_200_tables_of_9(largest: Path, command: str) -> None:
+def bench_memory_of_200_tables_of_9(largest: Path, tmp_path: Path, command: str) -> None:
+    folder = shutil.copytree(largest, tmp_path / "event")
     program = Path(__file__).with_name("peak_memory.py")
-    run = [sys.executable, str(program), command, str(largest)]
+    run = [sys.executable, str(program), command, str(folder)]
     done = subprocess.run(run, check=True, capture_output=True, text=True)
     limit(f"peak memory of {command}, 200 tables of 9 pilots", float(done.stdout), 400, "MiB")
