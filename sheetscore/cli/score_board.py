@@ -66,7 +66,7 @@ def command(
             for one in systems:
                 click.echo(f"{one.id:36} {one.summary_with_names}")
         return
-    words = BoardWords((*board, *members, *eliminated))
+    words = BoardWords((*board, *members), eliminated)
     scored = score_boards(
         scorings,
         words.centres,

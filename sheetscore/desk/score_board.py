@@ -195,7 +195,13 @@ class _LookedAt:
                 systems[system.file.id] = system
             except MistakesFound as mistakes:
                 findings += mistakes.findings
-        findings += [lack for system in systems.values() for lack in self._lacks(system)]
+        lacks: dict[Finding, list[str]] = {}
+        for id_, system in systems.items():
+            for lack in self._lacks(system):
+                lacks.setdefault(lack, []).append(id_)
+        for lack, ids in lacks.items():
+            told = f"{', '.join(ids)}: " if len(systems) > 1 else ""
+            findings.append(replace(lack, message=f"{told}{lack.message}"))
         return self._scored(list(systems.values()), list(dict.fromkeys(findings)))
 
     def scored_by_all(self, own: Path | None) -> tuple[ScoredBoard, ...]:
@@ -280,9 +286,12 @@ class BoardWords:
     ----------
     words
         As they were typed.
+    years
+        Those of which every number is the year of an elimination.
     """
 
     words: Iterable[str]
+    years: Iterable[str] = ()
     centres: dict[str, int] = field(default_factory=dict, init=False)
     eliminated: dict[str, int] = field(default_factory=dict, init=False)
     members: list[str] = field(default_factory=list, init=False)
@@ -300,10 +309,12 @@ class BoardWords:
         for word in words:
             if not _COUNT.match(word):
                 self._take(word)
+        for word in [word for text in self.years for word in text.replace(",", " ").split()]:
+            self._take(word, is_year=True)
         if self._findings:
             raise MistakesFound(self._findings)
 
-    def _take(self, word: str) -> None:
+    def _take(self, word: str, *, is_year: bool = False) -> None:
         match = _WORD.match(word)
         if match is None:
             self._blame(f'"{word}" is not understood. Write a power and its centres, such as England=12.')
@@ -315,9 +326,12 @@ class BoardWords:
         elif match["number"] is None:
             self.members.append(meant[0])
         else:
-            self._count(meant[0], int(match["number"]))
+            self._count(meant[0], int(match["number"]), is_year=is_year)
 
-    def _count(self, power: str, number: int) -> None:
+    def _count(self, power: str, number: int, *, is_year: bool) -> None:
+        if is_year and number <= START:
+            self._blame(f"{power} cannot have been eliminated in {number}. Give a year such as {START + 3}.")
+            return
         counts = self.eliminated if number > START else self.centres
         if power in counts:
             self._blame(f"{power} is given {counts[power]} and {number}. Give one of them.")

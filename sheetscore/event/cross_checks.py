@@ -62,7 +62,7 @@ def _unknown_references(event: Event) -> Iterator[Finding]:
 
 
 def _round_numbers(event: Event, places: Mapping[int, str]) -> Iterator[Finding]:
-    """Find rounds that are there twice, or beyond the last."""
+    """Find rounds that are there twice, or name something beyond the last; blank lines there are let be."""
     if not isinstance(event, ScenarioEvent):
         return
     last = event.header.rounds
@@ -72,7 +72,7 @@ def _round_numbers(event: Event, places: Mapping[int, str]) -> Iterator[Finding]
         if round_.number in seen:
             message = f"Round {round_.number} is there twice. Number the rounds 1 to {last}, each once."
             yield finding("event-duplicate", message, sheet=place, cell="number")
-        elif round_.number > last and round_.number not in event.stages:
+        elif round_.number > last and round_.scenario and round_.number not in event.stages:
             message = (
                 f"Round {round_.number} is more than the event has: {_counted(last)}. "
                 "Remove it, or raise the number of rounds of the event."

@@ -257,7 +257,7 @@ def test_a_system_that_was_named_twice_has_one_line(monkeypatch: pytest.MonkeyPa
 
 def test_systems_that_lack_a_year_are_refused_by_name_and_blank_among_all(monkeypatch: pytest.MonkeyPatch) -> None:
     told = run("--scoring", "scs", "--scoring", "bangkok", "--scoring", "olympic", *FOUR, status=1).stderr
-    assert told.count("Austria was eliminated is needed") == 1
+    assert told.count("bangkok, olympic: The year in which Austria was eliminated is needed") == 1
     done = {one["scoring"]: one for one in run_json(monkeypatch, "--scoring", "all", *FOUR)}
     assert {row["score"] for row in done["bangkok"]["rows"]} == {None}
     lacks = ["Austria", "France", "Germany"]
@@ -325,3 +325,9 @@ def test_what_is_no_power_number_or_year_is_told_alone(given: dict[str, Any], sa
         ss.score_board("scs", **given)
     (one,) = raised.value.findings
     assert said in one.message
+
+
+def test_after_eliminated_a_number_is_a_year() -> None:
+    words = ("E=12", "R=9", "T=8", "I=5", "--eliminated", "A=02,G=1904,F=1906")
+    told = run("--scoring", "bangkok", *words, status=1).stderr
+    assert "Austria cannot have been eliminated in 2. Give a year such as 1903." in told

@@ -492,12 +492,27 @@ def test_aso_7_a_play_off_is_for_two_of_no_more_than_two(tmp_path: Path) -> None
     assert "they stay joint winners" in run("-C", folder, "draw", "2", status=2).stderr
 
 
-@pytest.mark.parametrize("scenarios", [(), ("s1", "s2", "s3")])
-def test_aso_7_a_play_off_has_one_scenario(tmp_path: Path, scenarios: tuple[str, ...]) -> None:
-    write_event(with_play_off(aso_event(4, 1), *scenarios), tmp_path)
+def test_aso_7_a_play_off_has_one_scenario(tmp_path: Path) -> None:
+    write_event(with_play_off(aso_event(4, 1), "s1", "s2", "s3"), tmp_path)
     found = [one for one in check(tmp_path).findings if one.is_error]
     assert [one.code for one in found] == ["event-rule"]
     assert "can only be the play-off of two joint winners" in found[0].message
+
+
+def test_aso_7_a_blank_line_for_a_round_after_the_last_is_no_play_off(tmp_path: Path) -> None:
+    folder = started(tmp_path / "cup", with_play_off(aso_event(4, 1)))
+    assert not [one for one in check(folder).findings if one.is_error]
+    assert "Round 2 is not planned" in run("-C", folder, "draw", "2", status=2).stderr
+
+
+def test_aso_7_a_play_off_of_others_after_a_correction_is_told(joint: Path) -> None:
+    played(joint, 2, "1")
+    told = notes_of_winner(played(joint, 1, "2", "2"))
+    assert told[0].startswith("★ Player 2 (P02) and Player 4 (P04) are undefeated")
+    assert told[0].endswith(
+        "Round 2 was played by Player 1 (P01) and Player 4 (P04), who have not won together: it counts for nothing. "
+        "For a play-off of the two: sheetscore draw 2 --again"
+    )
 
 
 # mistakes on the list

@@ -191,7 +191,7 @@ class AsoEvent(ScenarioEvent):
     def play_off(self) -> int | None:
         """The number of the round after the last, where the event has one: there two joint winners meet once more."""
         after = self.header.rounds + 1
-        return after if any(round_.number == after for round_ in self.rounds) else None
+        return after if any(round_.number == after and round_.scenario for round_ in self.rounds) else None
 
     @property
     def stages(self) -> tuple[int, ...]:

@@ -147,8 +147,8 @@ def _play_off(event: AsoEvent) -> Iterator[Finding]:
         if round_.number == event.play_off and len(round_.scenario) != 1:
             message = (
                 f"Round {round_.number} comes after the last, {event.header.rounds}, and can only be the play-off of "
-                f"two joint winners, for which you give one scenario; it names {len(round_.scenario) or 'none'}. Name "
-                "one, or remove the round."
+                f"two joint winners, for which you give one scenario; it names {len(round_.scenario)}. Name one, or "
+                "remove the round."
             )
             yield _wrong(event, round_, "scenario", message)
 

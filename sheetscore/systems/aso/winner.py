@@ -60,6 +60,7 @@ def _sentences(
             "them; they share the prizes of winner and runner-up."
         )
         yield from _about_a_play_off(event, winners, play_off)
+    yield from _played_by_others(event, winners, play_off)
 
 
 def _with_fewer_points(event: AsoEvent, ranking: Sequence[SwissRank], last: int) -> Iterator[str]:
@@ -82,11 +83,22 @@ def _about_a_play_off(event: AsoEvent, winners: SwissWinners, play_off: SwissGam
         yield "A play-off is for two alone."
     elif play_off is not None and set(play_off.players) == set(winners.players):
         yield "Their play-off was drawn, and they stay joint winners."
-    elif event.play_off is not None:
+    elif event.play_off is not None and play_off is None:
         yield f"Their play-off is round {after}, which has no result yet."
-    else:
+    elif event.play_off is None:
         yield (
             f"If both want it, a play-off within two months decides: enter a round {after} with the one scenario that "
             f"you give them, leave the number of rounds at {event.header.rounds}, then: sheetscore "
             f"{stage_command('draw', after)}"
         )
+
+
+def _played_by_others(event: AsoEvent, winners: SwissWinners, play_off: SwissGame | None) -> Iterator[str]:
+    """Say that a play-off counts for nothing any more, since a correction has left other winners."""
+    if play_off is None or set(play_off.players) == set(winners.players):
+        return
+    after = event.header.rounds + 1
+    both = listed([named(player, event.names) for player in play_off.players])
+    yield f"Round {after} was played by {both}, who have not won together: it counts for nothing."
+    if len(winners.players) == 2:
+        yield f"For a play-off of the two: sheetscore {stage_command('draw', after)} --again"
