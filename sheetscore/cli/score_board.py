@@ -52,7 +52,8 @@ def command(
       sheetscore score-board --scoring scs --scoring tribute E=12 R=9 T=8 I=5
       sheetscore score-board --scoring all E=12 R=9 T=8 I=5 --eliminated A=1903,G=1904,F=1906 --final-year 1908
     """
-    from sheetscore.cli.show import show_boards, show_findings, show_json  # noqa: PLC0415 -- rich is slow to import
+    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415 -- rich is slow to import
+    from sheetscore.cli.show_boards import show_boards  # noqa: PLC0415
     from sheetscore.desk.score_board import ALL, BoardWords, score_boards, scoring_systems  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
 
