@@ -10,8 +10,8 @@ from functools import partial
 from pathlib import Path
 
 import pytest
-from large_round import filled_event
-from measure import limit, report, seconds
+from large_round import filled_event, filled_round
+from measure import growth, limit, report, seconds
 from openpyxl import load_workbook
 
 from sheetscore.desk.ingest import ingest
@@ -31,11 +31,11 @@ def values_by_openpyxl(path: Path) -> int:
     return found
 
 
-def ingested(folder: Path) -> None:
-    """Ingest the first round anew."""
-    for made in ("round1-results.xlsx", "standings.xlsx"):
+def ingested(folder: Path, number: int = 1) -> None:
+    """Ingest a round anew."""
+    for made in (f"round{number}-results.xlsx", "standings.xlsx"):
         (folder / made).unlink(missing_ok=True)
-    assert ingest(folder / "round1.xlsx").rows
+    assert ingest(folder / f"round{number}.xlsx").rows
 
 
 @pytest.fixture(scope="module")
@@ -69,9 +69,22 @@ def bench_ingest_of_40_tables_of_9(events: dict[int, Path]) -> None:
     report("ingest of 40 tables of 9 pilots", seconds(ways), 1.4)
 
 
-def bench_ingest_of_160_tables_against_40(events: dict[int, Path]) -> None:
-    ways = {"160 tables": lambda: ingested(events[160]), "40 tables": lambda: ingested(events[40])}
-    report("ingest of four times as many tables", seconds(ways, repeats=3), 4.2)
+def bench_growth_of_ingest(events: dict[int, Path]) -> None:
+    taken = seconds({str(tables): partial(ingested, folder) for tables, folder in events.items()}, 3)
+    report("ingest of four times as many tables", {"160 tables": taken["160"], "40 tables": taken["40"]}, 4.2)
+    growth("ingest by tables of nine pilots", {int(tables): time for tables, time in taken.items()})
+
+
+def bench_ingest_of_the_ninth_round_against_the_second(tmp_path: Path) -> None:
+    folder = filled_event(tmp_path / "event", 10, rounds=9)
+    taken = {}
+    for number in range(1, 10):
+        if number > 1:
+            filled_round(folder, number)
+        ingested(folder, number)
+        if number in {2, 9}:
+            (taken[number],) = seconds({"": partial(ingested, folder, number)}).values()
+    report("ingest of a round after eight others", {"ninth": taken[9], "second": taken[2]}, 1.5)
 
 
 def bench_ingest_of_4_tables_as_a_process(events: dict[int, Path]) -> None:

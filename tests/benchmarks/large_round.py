@@ -37,13 +37,18 @@ PAGES: dict[str, dict[str, Value]] = {
 """What stands on the pages of every table of nine pilots."""
 
 
-def filled_event(folder: Path, tables: int) -> Path:
+def filled_event(folder: Path, tables: int, rounds: int = 1) -> Path:
     """Make an event of so many tables of nine pilots with its first round filled in."""
-    write_event(amps_event(players=9 * tables, tables=tables), folder)
-    draw(folder, 1)
-    make_sheets(folder, 1)
+    write_event(amps_event(players=9 * tables, tables=tables, rounds=["bridge"] * rounds), folder)
+    return filled_round(folder, 1)
+
+
+def filled_round(folder: Path, number: int) -> Path:
+    """Draw a round, make its sheets and fill them in."""
+    draw(folder, number)
+    make_sheets(folder, number)
     desk = open_desk(folder)
-    drawn = draw_of(desk, 1).draw
+    drawn = draw_of(desk, number).draw
     forms = desk.system.forms(desk.event, drawn, desk.library)
     entries: dict[FieldKey, Value] = {
         FieldKey(table.number, seat, field): value
@@ -51,5 +56,5 @@ def filled_event(folder: Path, tables: int) -> Path:
         for seat, page in PAGES.items()
         for field, value in page.items()
     }
-    write_round(folder / "round1.xlsx", desk.event, forms, {**drawn_pilots(drawn), **entries})
+    write_round(folder / f"round{number}.xlsx", desk.event, forms, {**drawn_pilots(drawn), **entries})
     return folder

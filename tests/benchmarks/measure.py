@@ -5,7 +5,8 @@ from __future__ import annotations
 import gc
 import time
 from collections.abc import Callable, Mapping
-from statistics import median
+from math import log
+from statistics import linear_regression, median
 
 
 def seconds(ways: Mapping[str, Callable[[], object]], repeats: int = 5) -> dict[str, float]:
@@ -28,6 +29,16 @@ def report(what: str, taken: Mapping[str, float], limit: float) -> None:
     ratio = first / second
     verdict = "within" if ratio <= limit else "OVER"
     print(f"\n{what}\n  {ours}: {first:.4f} s\n  {theirs}: {second:.4f} s\n  ratio {ratio:.2f}, {verdict} {limit:.3g}")
+
+
+def growth(what: str, taken: Mapping[int, float]) -> None:
+    """Print how long each size takes, against the smallest, and the exponent of the power that fits best."""
+    sizes, smallest = sorted(taken), min(taken)
+    print(f"\n{what}")
+    for size in sizes:
+        print(f"  {size:6}  {taken[size]:8.3f} s  {taken[size] / taken[smallest]:6.2f} times")
+    slope = linear_regression([log(size) for size in sizes], [log(taken[size]) for size in sizes]).slope
+    print(f"  grows with the power {slope:.2f} of the size")
 
 
 def limit(what: str, measured: float, most: float, unit: str) -> None:
