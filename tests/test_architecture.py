@@ -13,6 +13,7 @@ import pytest
 
 import sheetscore
 from sheetscore.cli.main import COMMANDS, main
+from sheetscore.shipped import shipped
 
 PACKAGE = Path(sheetscore.__file__).parent
 ROOMS = (
@@ -91,3 +92,30 @@ def test_every_command_has_help_with_an_example() -> None:
         assert command is not None
         assert "Example:" in (command.help or "")
         assert f"sheetscore {name}" in (command.help or "")
+
+
+@pytest.mark.parametrize(
+    ("words", "unused"),
+    [
+        (["score-board", "--scoring", "scs", "E=18", "R=16"], {"xlsxwriter", "openpyxl", "tomlkit", "pandas"}),
+        (["systems", "amps"], {"xlsxwriter", "openpyxl", "tomlkit", "pandas"}),
+        (["templates"], {"xlsxwriter", "openpyxl", "tomlkit", "pandas"}),
+        (["export", "event.toml", "--format", "json"], {"xlsxwriter", "openpyxl", "tomlkit", "pandas"}),
+        (["export", "event.toml", "--format", "toml"], {"xlsxwriter", "openpyxl", "pandas"}),
+        (["check", "event.toml"], {"xlsxwriter", "openpyxl", "tomlkit", "pandas"}),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, list) else "",
+)
+def test_a_command_imports_no_library_that_it_does_not_use(tmp_path: Path, words: list[str], unused: set[str]) -> None:
+    (tmp_path / "event.toml").write_bytes((shipped("examples") / "origins-1991" / "event.toml").read_bytes())
+    program = (
+        "import sys\n"
+        "from click.testing import CliRunner\n"
+        "from sheetscore.cli.main import main\n"
+        f"done = CliRunner().invoke(main, {['-C', str(tmp_path), *words]!r})\n"
+        "assert done.exit_code == 0, done.output\n"
+        "print(' '.join({name.split('.')[0] for name in sys.modules}))\n"
+    )
+    done = subprocess.run([sys.executable, "-c", program], check=True, capture_output=True, text=True)
+    assert "pydantic" in done.stdout.split()
+    assert not unused & set(done.stdout.split())

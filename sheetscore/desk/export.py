@@ -10,13 +10,10 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import tomlkit
-
 from sheetscore.event.folder import in_its_format
 from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_json
-from sheetscore.event.toml_file import write_toml
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.field_lines import safe_text
 from sheetscore.results.event_log import LOG_KEYS, Note, notes_of
@@ -90,6 +87,8 @@ def export(path: str | Path, form: str, *, log: bool = False) -> str:
 
 def _event(event: Event, form: str) -> str:
     if form == "toml":
+        from sheetscore.event.toml_out import write_toml  # noqa: PLC0415 -- other forms need no tomlkit
+
         return write_toml(event)
     data = event.model_dump(mode="json", by_alias=True)
     if form == "json":
@@ -104,6 +103,8 @@ def _results(record: RoundRecord, form: str, *, log: bool) -> str:
     data = {"event": record.event_name, "system": record.system, "round": stage_json(record.round)}
     if form == "json":
         return json.dumps({**data, "rows": rows, "log": noted}, ensure_ascii=False, indent=2) + "\n"
+    import tomlkit  # noqa: PLC0415 -- other forms need none
+
     return tomlkit.dumps({**_given(data), "rows": [*map(_given, rows)], "log": [*map(_given, noted)]})
 
 

@@ -14,7 +14,7 @@ from sheetscore.event.model import Event
 from sheetscore.event.registry import known_systems, system_named
 from sheetscore.event.sheets_in import open_event_workbook
 from sheetscore.event.tables import table_of
-from sheetscore.event.toml_file import open_toml
+from sheetscore.event.toml_in import open_toml
 from sheetscore.findings import Finding, finding, worst
 from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.workbooks.saving import FORMATS

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from math import ceil
 from pathlib import Path
-
-from xlsxwriter.format import Format
+from typing import TYPE_CHECKING
 
 from sheetscore.event.cells import to_cell
 from sheetscore.event.inputs import validation
@@ -23,6 +22,9 @@ from sheetscore.event.model import Event
 from sheetscore.event.tables import Column, Kind, Table, inner_parts, table_of
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
 
 _HEADING_ROW = 3
 _LEAST_ROWS = 200

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
-
-from xlsxwriter.format import Format
+from typing import TYPE_CHECKING
 
 from sheetscore.event.folder import sheets_stem
 from sheetscore.event.model import Event
@@ -16,6 +15,9 @@ from sheetscore.sheets.paper import PAPERS, fit_width
 from sheetscore.sheets.progress import Counted, Progress, SeatFigures, seat_cells
 from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.workbooks.book import Sheet
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
 
 _WIDTHS = (90, 260, 90, 90, 180)
 _FIRST = 5

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-
-from xlsxwriter.format import Format
+from typing import TYPE_CHECKING
 
 from sheetscore.event.model import Event
 from sheetscore.event.stage import WHOLE_EVENT, stage_heading
@@ -15,6 +14,9 @@ from sheetscore.sheets.paper import PAPERS, Paper
 from sheetscore.sheets.styles import styles_of
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.names import Area, address
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
 
 DRAW_SHEET = "Draw"
 DRAW_COLUMNS = ("Table", "Seat", "Side", "Who")

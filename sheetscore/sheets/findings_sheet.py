@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-
-from xlsxwriter.format import Format
+from typing import TYPE_CHECKING
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.paper import Paper, fit_width
 from sheetscore.workbooks.book import Sheet
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
 
 FINDINGS_SHEET = "Findings"
 _HEADINGS = ("", "Where", "What and what to do")

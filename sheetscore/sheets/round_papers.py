@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-
-from xlsxwriter.format import Format
+from typing import TYPE_CHECKING
 
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_title
@@ -13,6 +12,9 @@ from sheetscore.forms.form import Entries, FieldKey, RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.sheets.paper import PAPERS, Paper
 from sheetscore.workbooks.book import Book, CellValue
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
 
 
 @dataclass(frozen=True)

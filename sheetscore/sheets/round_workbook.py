@@ -7,8 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import accumulate
 from pathlib import Path
-
-from xlsxwriter.format import Format
+from typing import TYPE_CHECKING
 
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_name, stage_title
@@ -41,6 +40,9 @@ from sheetscore.sheets.table_sheets import write_table_sheets
 from sheetscore.sheets.validations import validation
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
 
 PILOT_HINT = "Write in the boxes; grey cells add up by themselves. One line for each attack."
 TABLE_HINT = "Enter what happened; the seats add up from the pilots' pages."

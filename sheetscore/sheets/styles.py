@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
-
-from xlsxwriter.format import Format
+from typing import TYPE_CHECKING, Any
 
 from sheetscore.workbooks.book import Book
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
 
 GREY = "#F0F0F0"
 """Behind figures that add up by themselves."""

@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-
-from xlsxwriter.format import Format
+from typing import TYPE_CHECKING
 
 from sheetscore.sheets.paper import SMALLEST_SCALE, Paper, fit_width, print_scale, set_up_pages
 from sheetscore.workbooks.book import Book, BookError, Sheet
 from sheetscore.workbooks.table_pages import TablePages, pages_of
 from sheetscore.workbooks.table_sheets import TableSheet, places_of, write_table_sheet
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
 
 
 def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, style: Callable[[str], Format]) -> None:

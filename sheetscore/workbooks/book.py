@@ -12,13 +12,13 @@ import warnings
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
-
-import xlsxwriter
-from xlsxwriter.format import Format
-from xlsxwriter.worksheet import Worksheet
+from typing import TYPE_CHECKING, Any
 
 from sheetscore.workbooks.names import sheet_title
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
+    from xlsxwriter.worksheet import Worksheet
 
 FONT = "Arial"
 """The default font: Liberation Sans has its widths, so that pages break alike everywhere."""
@@ -35,19 +35,6 @@ class BookError(Exception):
     """Something could not be written; a mistake of ours, never of the director."""
 
 
-class ReadyWorksheet(Worksheet):  # type: ignore[misc]
-    """A worksheet whose formulas are ready: functions that a file names otherwise than a person does are named so.
-
-    XlsxWriter looks for each of 29 such functions in every formula, for longer than it takes to write the cell. None
-    is among those that we use, since LibreOffice knows few of them.
-    """
-
-    def _prepare_formula(self, formula: str, expand_future_functions: bool = False) -> str:  # noqa: FBT001, FBT002
-        """Take off the sign before a formula; the one method of XlsxWriter that is not public and replaced here."""
-        del expand_future_functions
-        return formula.removeprefix("=")
-
-
 class Book:
     """A workbook under construction.
 
@@ -60,6 +47,8 @@ class Book:
     """
 
     def __init__(self, path: Path, title: str) -> None:
+        import xlsxwriter  # noqa: PLC0415 -- commands that write nothing do without it
+
         self.workbook = xlsxwriter.Workbook(
             str(path),
             {
@@ -83,6 +72,8 @@ class Book:
 
     def sheet(self, title: str) -> Sheet:
         """Add a worksheet; its title is cleaned and made unique in this workbook."""
+        from sheetscore.workbooks.ready_worksheet import ReadyWorksheet  # noqa: PLC0415 -- as above
+
         clean = sheet_title(title, taken=self._titles)
         self._titles.add(clean.casefold())
         return Sheet(self, self.workbook.add_worksheet(clean, ReadyWorksheet))
@@ -95,10 +86,21 @@ class Book:
                 raise BookError(f"XlsxWriter refused the name {name} for {reference}")
 
     def close(self) -> None:
-        """Write the file."""
+        """Write the file.
+
+        Raises
+        ------
+        OSError
+            It could not be written.
+        """
+        from xlsxwriter.exceptions import FileCreateError  # noqa: PLC0415 -- as above
+
         with warnings.catch_warnings():
             warnings.simplefilter("error")
-            self.workbook.close()
+            try:
+                self.workbook.close()
+            except FileCreateError as error:  # wraps what the operating system says
+                raise (error.args[0] if isinstance(error.args[0], OSError) else OSError(str(error))) from error
 
 
 class Sheet:

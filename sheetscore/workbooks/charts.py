@@ -4,13 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any, Literal
-
-from xlsxwriter.chart import Chart as XlsxChart
+from typing import TYPE_CHECKING, Any, Literal
 
 from sheetscore.workbooks.book import FONT, Book, BookError, Sheet
 from sheetscore.workbooks.names import Area
 from sheetscore.workbooks.tables import Places
+
+if TYPE_CHECKING:
+    from xlsxwriter.chart import Chart as XlsxChart
 
 ChartKind = Literal["dots", "lines"]
 

@@ -18,7 +18,6 @@ from sheetscore.workbooks.guard import inspect, inspect_data
 from sheetscore.workbooks.limits import LARGEST, Limits
 from sheetscore.workbooks.ods import as_xlsx
 from sheetscore.workbooks.sheet_cells import Position, ReadCell, SheetCells
-from sheetscore.workbooks.surroundings import read_surroundings
 
 
 @dataclass(frozen=True)
@@ -105,6 +104,8 @@ class _Reading:
 
     def listen(self, data: bytes) -> dict[str, SheetCells]:
         """Read what surrounds the cells, and listen to the sheets that are wanted."""
+        from sheetscore.workbooks.surroundings import read_surroundings  # noqa: PLC0415 -- openpyxl: not for every command
+
         around = read_surroundings(data)
         self.names = around.names
         listeners = {}

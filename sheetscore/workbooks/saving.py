@@ -19,8 +19,6 @@ from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from pathlib import Path
 
-from xlsxwriter.exceptions import FileCreateError
-
 from sheetscore.problems import WrongUsage
 
 KEPT = "kept"
@@ -80,7 +78,7 @@ def save(path: Path, write: Callable[[Path], None], stamp_parts: Collection[str]
         write(unfinished)
         _flush(unfinished)
         return _put(unfinished, path, stamp_parts)
-    except (OSError, FileCreateError) as error:
+    except OSError as error:
         raise cannot_write(path, error) from error
     finally:
         with contextlib.suppress(OSError):
@@ -155,18 +153,17 @@ def refuse_if_open(path: Path) -> None:
 
 def cannot_write(path: Path, error: Exception) -> WrongUsage:
     """Turn what the operating system says about a file into what the director can do about it."""
-    cause = error.args[0] if isinstance(error, FileCreateError) else error
-    number = cause.errno if isinstance(cause, OSError) else None
+    number = error.errno if isinstance(error, OSError) else None
     if number in _NO_ROOM:
         return WrongUsage(f"{path.name} was not written, the disk is full: make room and run this again")
-    if isinstance(cause, PermissionError) or number == errno.EROFS:
+    if isinstance(error, PermissionError) or number == errno.EROFS:
         return WrongUsage(
             f"{path.name} was not written: close it in Excel or LibreOffice, "
             f"and see that you may write in {path.absolute().parent}"
         )
     if not path.parent.is_dir():
         return WrongUsage(f"{path.name} was not written: there is no folder {path.absolute().parent}")
-    return WrongUsage(f"{path.name} was not written: {cause}")
+    return WrongUsage(f"{path.name} was not written: {error}")
 
 
 def digest(path: Path) -> str:

@@ -11,12 +11,13 @@ import datetime as dt
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
-
-from openpyxl.formula.translate import Translator
-from openpyxl.utils.datetime import from_excel, from_ISO8601
+from typing import TYPE_CHECKING
 
 from sheetscore.workbooks.census import AGAIN, CELL, MAIN, Refused
 from sheetscore.workbooks.names import address, quoted
+
+if TYPE_CHECKING:
+    from openpyxl.formula.translate import Translator
 
 Value = str | int | float | bool | dt.datetime | dt.date | dt.time | dt.timedelta
 """What a cell can hold; dates and times are what a program made of a typed ``4:1`` or ``1/2``."""
@@ -109,7 +110,7 @@ class SheetCells:
             "s": self._shared_text,
             "n": self._number,
             "b": _truth,
-            "d": from_ISO8601,
+            "d": _day_or_time,
         }
         self._ends = {
             CELL: self._end_cell,
@@ -214,6 +215,8 @@ class SheetCells:
         number = float(written) if "." in written or "E" in written or "e" in written else int(written)
         style = int(self._attributes.get("s", 0))
         if style in self._lookups.dates:
+            from openpyxl.utils.datetime import from_excel  # noqa: PLC0415 -- dates are few, and a type needs no openpyxl
+
             try:
                 shown: Value = from_excel(number, self._lookups.epoch, timedelta=style in self._lookups.durations)
             except (OverflowError, ValueError):
@@ -237,6 +240,8 @@ class SheetCells:
             if group in self._masters:
                 return self._translated(group, at)
             if self._formula:
+                from openpyxl.formula.translate import Translator  # noqa: PLC0415 -- as above
+
                 self._masters[group] = Translator(written, address(*at))
             else:
                 self._before_master.append((at, group))
@@ -248,3 +253,10 @@ class SheetCells:
 
 def _truth(written: str) -> bool:
     return bool(int(written))
+
+
+def _day_or_time(written: str) -> Value:
+    from openpyxl.utils.datetime import from_ISO8601  # noqa: PLC0415 -- as above
+
+    read: Value = from_ISO8601(written)  # type: ignore[no-untyped-call]
+    return read

@@ -6,13 +6,14 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
-from typing import Any
-
-from xlsxwriter.format import Format
+from typing import TYPE_CHECKING, Any
 
 from sheetscore.workbooks.book import Book, BookError, Sheet
 from sheetscore.workbooks.charts import Chart, insert_chart
 from sheetscore.workbooks.tables import TURNED, AnyTable, Here, Places, TablePlace
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
 
 HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT, ROW_HEIGHT, FINE_HEIGHT = 38, 20, 24, 34, 24, 19
 """Pixels."""

@@ -16,7 +16,7 @@ from event_folder import GOOD_LINES, cell_of, contents, filled_folder, type_in
 
 from sheetscore.cli.main import main
 from sheetscore.desk.fields import fill
-from sheetscore.event.toml_file import write_toml
+from sheetscore.event.toml_out import write_toml
 from sheetscore.problems import MistakesFound
 
 

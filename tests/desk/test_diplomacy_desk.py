@@ -26,7 +26,7 @@ from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
 from sheetscore.desk.workplace import open_desk
-from sheetscore.event.toml_file import write_toml
+from sheetscore.event.toml_out import write_toml
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.board import POWERS
 from sheetscore.systems.diplomacy.model import DiplomacyEvent

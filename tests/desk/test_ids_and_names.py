@@ -24,7 +24,7 @@ from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
 from sheetscore.desk.workplace import open_desk
 from sheetscore.event.load import load_event
-from sheetscore.event.toml_file import write_toml
+from sheetscore.event.toml_out import write_toml
 from sheetscore.problems import MistakesFound
 from sheetscore.results.read_results import read_results
 

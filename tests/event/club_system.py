@@ -34,7 +34,7 @@ from sheetscore.event.model import (
 )
 from sheetscore.event.sheets_in import open_event_workbook
 from sheetscore.event.tables import place_of, table_of
-from sheetscore.event.toml_file import open_toml
+from sheetscore.event.toml_in import open_toml
 from sheetscore.findings import Finding, finding
 
 

@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from sheetscore.event.layout import list_tables
 from sheetscore.event.model import Event, Player, Side, TabledRound
 from sheetscore.event.tables import inner_tables, table_of
-from sheetscore.event.toml_file import write_toml
+from sheetscore.event.toml_out import write_toml
 from sheetscore.systems.amps.model import AmpsEvent
 
 

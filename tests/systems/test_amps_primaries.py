@@ -14,7 +14,7 @@ from pydantic import ValidationError
 from sheetscore.desk.ingest import check_round_workbook, ingest
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.toml_file import write_toml
+from sheetscore.event.toml_out import write_toml
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import RoundForms, Shape, Value
 from sheetscore.sheets.pages import NOTE_LINE_HEIGHT, lay_out_pilot_page

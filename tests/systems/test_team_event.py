@@ -12,7 +12,7 @@ from team_event import pilots, sweep, team_event
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event, Round
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.toml_file import write_toml
+from sheetscore.event.toml_out import write_toml
 from sheetscore.findings import Finding, Severity
 from sheetscore.systems.tasks.model import TaskScenario
 from sheetscore.systems.team import TEAM

@@ -11,7 +11,8 @@ from openpyxl import load_workbook
 from xlsxwriter.worksheet import Worksheet
 
 import sheetscore
-from sheetscore.workbooks.book import Book, ReadyWorksheet
+from sheetscore.workbooks.book import Book
+from sheetscore.workbooks.ready_worksheet import ReadyWorksheet
 
 FUNCTION = re.compile(r"\b([A-Z][A-Z.]+[A-Z])\(")
 

@@ -17,6 +17,7 @@ import pytest
 import xlsxwriter
 
 from sheetscore.problems import WrongUsage
+from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.saving import beside, open_elsewhere, put_aside, refuse_if_open, save, save_text, sweep
 
 ABOUT = "xl/worksheets/sheet2.xml"
@@ -29,9 +30,10 @@ def path(tmp_path: Path) -> Path:
 
 def write(path: Path, points: int = 12, day: int = 1) -> None:
     """Write results with a sheet that says on which day they were made."""
-    with xlsxwriter.Workbook(path) as book:
-        book.add_worksheet("Results").write_number(0, 0, points)
-        book.add_worksheet("About").write_number(0, 0, day)
+    book = Book(path, "results")
+    book.sheet("Results").number(0, 0, points)
+    book.sheet("About").number(0, 0, day)
+    book.close()
 
 
 def noting(given: list[Path]) -> Callable[[Path], None]:

@@ -1,9 +1,8 @@
-"""event.toml: the event as text, for version control, scripts and examples."""
+"""event.toml read: the event as text, for version control, scripts and examples."""
 
 from __future__ import annotations
 
 import re
-import textwrap
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,21 +10,13 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TypeGuard
 
-import tomlkit
-from tomlkit.items import AoT, Item
-from tomlkit.items import Table as TomlTable
-
 from sheetscore.event.entry import Entry, Written
 from sheetscore.event.identity import suggestion
-from sheetscore.event.model import Event, Part
-from sheetscore.event.tables import Column, Kind, Table, inner_parts, table_of
+from sheetscore.event.tables import Table
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile
 
 _MOST_BYTES = 4 * 2**20
-_COMMENT_WIDTH = 100
-_SAID_ALWAYS = ("event", "rounds")
-"""The table and the key of what nobody ought to have to guess, even where a system has a usual number."""
 
 _LINE = re.compile(r"(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of document)\)\Z", re.DOTALL)
 
@@ -86,24 +77,6 @@ def open_toml(path: Path) -> TomlSource:
         raise UnreadableFile(_not_toml(path, str(error))) from error
 
 
-def write_toml(event: Event) -> str:
-    """Write an event as TOML: what is required, the rounds, and what differs from the usual.
-
-    Settings left as usual are given as comments, so that a director sees what there is to decide.
-    """
-    document = tomlkit.document()
-    document.add(tomlkit.comment(f"{event.header.name}: an event of sheetscore, the same as its event.xlsx."))
-    for table in table_of(type(event)).tables:
-        document.add(tomlkit.nl())
-        document.add(tomlkit.comment(table.description))
-        parts = inner_parts(table, event)
-        if table.single:
-            document.add(table.key, _toml_table(table, parts[0], with_usual=table.path == "settings"))
-        elif parts:
-            document.add(table.key, _toml_tables(table, parts))
-    return tomlkit.dumps(document)
-
-
 @dataclass
 class _Reading:
     """One pass through a TOML document; tables are numbered through all of it, as one finds them there."""
@@ -157,40 +130,3 @@ def _not_toml(path: Path, complaint: str) -> str:
     if match and match["line"]:
         return f"{path}, line {match['line']}: this is not TOML ({match['what']}). Correct the line."
     return f"{path} is not TOML ({match['what'] if match else complaint})."
-
-
-def _toml_tables(table: Table, parts: tuple[Part, ...]) -> AoT:
-    array = tomlkit.aot()
-    for part in parts:
-        array.append(_toml_table(table, part))
-    return array
-
-
-def _toml_table(table: Table, part: Part, *, with_usual: bool = False) -> TomlTable:
-    written = tomlkit.table()
-    for column in table.columns:
-        value = getattr(part, column.name)
-        if with_usual:
-            written.add(tomlkit.nl())
-            for line in textwrap.wrap(column.description, _COMMENT_WIDTH):
-                written.add(tomlkit.comment(line))
-        if column.required or value != column.default or (table.path, column.key) == _SAID_ALWAYS:
-            written.add(column.key, _toml_value(column, value))
-        elif with_usual:
-            usual = "is not given" if value is None else f"= {_toml_value(column, value).as_string()}"
-            written.add(tomlkit.comment(f"{column.key} {usual}"))
-    for inner in table.tables:
-        parts = inner_parts(inner, part)
-        if inner.single:
-            written.add(inner.key, _toml_table(inner, parts[0]))
-        elif parts:
-            written.add(inner.key, _toml_tables(inner, parts))
-    return written
-
-
-def _toml_value(column: Column, value: object) -> Item:
-    if isinstance(value, tuple):
-        return tomlkit.item([_toml_value(column, one) for one in value])
-    if column.kind is Kind.DECIMAL and isinstance(value, Decimal):
-        return tomlkit.value(f"{value:f}")
-    return tomlkit.item(value)
