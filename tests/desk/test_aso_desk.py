@@ -510,7 +510,7 @@ def test_aso_7_a_play_off_of_others_after_a_correction_is_told(joint: Path) -> N
     told = notes_of_winner(played(joint, 1, "2", "2"))
     assert told[0].startswith("★ Player 2 (P02) and Player 4 (P04) are undefeated")
     assert told[0].endswith(
-        "Round 2 was played by Player 1 (P01) and Player 4 (P04), who have not won together: it counts for nothing. "
+        "Round 2, played by Player 1 (P01) and Player 4 (P04), is no play-off of the winners and counts for nothing. "
         "For a play-off of the two: sheetscore draw 2 --again"
     )
 

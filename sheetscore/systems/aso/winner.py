@@ -99,6 +99,6 @@ def _played_by_others(event: AsoEvent, winners: SwissWinners, play_off: SwissGam
         return
     after = event.header.rounds + 1
     both = listed([named(player, event.names) for player in play_off.players])
-    yield f"Round {after} was played by {both}, who have not won together: it counts for nothing."
+    yield f"Round {after}, played by {both}, is no play-off of the winners and counts for nothing."
     if len(winners.players) == 2:
         yield f"For a play-off of the two: sheetscore {stage_command('draw', after)} --again"
