@@ -80,8 +80,8 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
         made = replace(made, report=(*made.report, *_rests_on(number, scored, known, unknown)))
         saved = save(path, lambda unfinished: write_draw(unfinished, desk.event, made, desk.system.postings))
         written = {saved.path: saved.sha256}
-        if standings := refresh_standings(desk):  # what is drawn now is open there
-            written[standings.path] = standings.sha256
+        if refreshed := refresh_standings(desk):  # what is drawn now is open there
+            written[refreshed.saved.path] = refreshed.saved.sha256
         desk.note(stage_command("draw", number), written=written, notes=made.report)
     return Drawn(desk.event, made, saved.path, desk.warnings)
 

@@ -271,10 +271,11 @@ def _score(desk: Desk, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...
     saved = save(results, book.write, book.stamp_parts)
     written[saved.path] = saved.sha256
     corrected = different_draws(desk, number, before) if before and saved.kept else []
-    standings = refresh_standings(desk)
-    if standings:
-        written[standings.path] = standings.sha256
-    won = [finding("winner", sentence) for sentence in rank(desk, records(desk)).declared]
+    refreshed = refresh_standings(desk)
+    if refreshed:
+        written[refreshed.saved.path] = refreshed.saved.sha256
+    ranked = refreshed.ranked if refreshed else rank(desk, records(desk))
+    won = [finding("winner", sentence) for sentence in ranked.declared]
     done = replace(done, findings=(*done.findings, *corrected, *won))
     desk.note(asked, read={path: done.sha256}, written=written, outcome=done.status, notes=_messages(done.findings))
     taken_back = desk.folder.sheets(number) if desk.folder.sheets(number) in written else None

@@ -116,7 +116,15 @@ def rank(desk: Desk, scored: dict[int, RoundRecord]) -> Standings:
     return replace(ranked, findings=(*said, *ranked.findings))
 
 
-def refresh_standings(desk: Desk) -> Saved | None:
+@dataclass(frozen=True)
+class Refreshed:
+    """Standings that were written anew, and the ranking in them."""
+
+    saved: Saved
+    ranked: Standings
+
+
+def refresh_standings(desk: Desk) -> Refreshed | None:
     """Write standings.xlsx anew if it was made from other results, or another event, than are there now.
 
     The results of a round are what commits it: a run that was killed between the two is put right here. A draw
@@ -132,7 +140,7 @@ def refresh_standings(desk: Desk) -> Saved | None:
     scored = records(desk)
     ranked = rank(desk, scored)
     book = standings_book(desk.event, desk.system, ranked, scored, dt.datetime.now(dt.UTC), drawn)
-    return save(path, book.write, book.stamp_parts)
+    return Refreshed(save(path, book.write, book.stamp_parts), ranked)
 
 
 def _digests(paths: Iterable[Path]) -> dict[str, str]:

@@ -87,11 +87,6 @@ class WrittenGame:
     members: tuple[str, ...]
 
     @property
-    def last_line(self) -> int | str | None:
-        """The line of the chart that has the centres at the end: that of the end, else the last year filled in."""
-        return FINAL if self.final is not None else max(self.chart, default=None)
-
-    @property
     def centres(self) -> Counts:
         """Centres at the end, or so far."""
         if self.final is not None:
