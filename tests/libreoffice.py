@@ -1,23 +1,14 @@
-"""LibreOffice as the oracle: what a workbook comes to when somebody else computes every formula.
-
-A private profile with recalculation on loading is made once for each test process, so that parallel runs
-and a LibreOffice that the developer has open do not meet.
-"""
+"""LibreOffice as the oracle: what a workbook comes to when somebody else computes every formula."""
 
 from __future__ import annotations
 
-import atexit
-import functools
 import math
-import os
 import re
-import shutil
-import signal
 import subprocess
-import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from open_libreoffice import save_as
 from openpyxl_judge import cells_by_openpyxl, cells_by_us, difference, values_by_openpyxl
 
 from sheetscore.workbooks.names import address
@@ -25,34 +16,24 @@ from sheetscore.workbooks.sheet_cells import ReadCell
 
 TOLERANCE = 1e-9
 ALMOST_NOTHING = 1e-12
-START_SECONDS = 60
-SECONDS_PER_FILE = 20
+PDFINFO_SECONDS = 60
 
 _NOTHING = ReadCell(None)
-
-_PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry">
-<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
-<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop>
-</item>
-</oor:items>
-"""
-"""Recalculation mode 0: always. Otherwise LibreOffice shows the cached values of XlsxWriter's formulas."""
 
 
 def recalculate(paths: Sequence[Path], out: Path) -> list[Path]:
     """Have LibreOffice load workbooks, compute every formula and save them as .xlsx in another folder."""
-    return _convert(paths, out, "xlsx", "xlsx:Calc MS Excel 2007 XML")
+    return _saved(paths, out, ".xlsx")
 
 
 def to_ods(paths: Sequence[Path], out: Path) -> list[Path]:
     """Have LibreOffice save workbooks in its own format in a folder."""
-    return _convert(paths, out, "ods", "ods:calc8")
+    return _saved(paths, out, ".ods")
 
 
 def to_pdf(paths: Sequence[Path], out: Path) -> list[Path]:
     """Have LibreOffice print workbooks to PDF in a folder."""
-    return _convert(paths, out, "pdf", "pdf:calc_pdf_Export")
+    return _saved(paths, out, ".pdf")
 
 
 def assert_recalculated_equals_cached(original: Path, recalculated: Path) -> int:
@@ -86,43 +67,17 @@ def pdf_pages(pdf: Path) -> int:
 def pdf_page_sizes(pdf: Path) -> list[tuple[float, float]]:
     """Give width and height of every page in points (72 to the inch)."""
     command = ["pdfinfo", "-f", "1", "-l", "-1", str(pdf)]
-    answer = subprocess.run(command, check=True, capture_output=True, text=True, timeout=START_SECONDS)
+    answer = subprocess.run(command, check=True, capture_output=True, text=True, timeout=PDFINFO_SECONDS)
     sizes = re.findall(r"^Page +\d+ size: +([\d.]+) x ([\d.]+) pts", answer.stdout, re.MULTILINE)
     return [(float(width), float(height)) for width, height in sizes]
 
 
-@functools.cache
-def _profile() -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="sheetscore-soffice-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    (folder / "user").mkdir()
-    (folder / "user" / "registrymodifications.xcu").write_text(_PROFILE, encoding="utf-8")
-    return folder
-
-
-def _convert(paths: Sequence[Path], out: Path, suffix: str, target: str) -> list[Path]:
-    results = [out / f"{path.stem}.{suffix}" for path in paths]
+def _saved(paths: Sequence[Path], out: Path, suffix: str) -> list[Path]:
+    results = [out / f"{path.stem}{suffix}" for path in paths]
     assert len(set(results)) == len(results), "two files would be converted to the same name"
     assert all(path.resolve().parent != out.resolve() for path in paths), f"{out} holds the originals"
     out.mkdir(parents=True, exist_ok=True)
-    command = ["soffice", f"-env:UserInstallation={_profile().as_uri()}", "--headless", "--norestore"]
-    command += ["--convert-to", target, "--outdir", str(out), *(str(path) for path in paths)]
-    said = _run(command, START_SECONDS + SECONDS_PER_FILE * len(paths))
-    missing = [result.name for result in results if not result.exists()]
-    assert not missing, f"LibreOffice made no {', '.join(missing)}: {said}"
-    return results
-
-
-def _run(command: list[str], seconds: float) -> str:
-    """Run soffice, a script whose child does the work, and end both when it takes too long."""
-    with subprocess.Popen(
-        command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, start_new_session=True
-    ) as process:
-        try:
-            return process.communicate(timeout=seconds)[0]
-        except BaseException:
-            os.killpg(process.pid, signal.SIGKILL)
-            raise
+    return [save_as(path, result) for path, result in zip(paths, results, strict=True)]
 
 
 def _agree(cached: ReadCell, computed: ReadCell) -> bool:

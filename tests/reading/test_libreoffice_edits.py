@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from itertools import accumulate
 from pathlib import Path
 
 import pytest
 from amps_event import INTERCEPTORS, STRIKE, SUPPRESSION, amps_event, drawn
-from at_libreoffice import AtLibreOffice, Step, libreoffice
 from filled_rounds import filled
+from open_libreoffice import Step
+from open_libreoffice import edit as edit_in_libreoffice
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
@@ -280,12 +281,6 @@ HARMED: dict[str, tuple[list[Step], str, list[str]]] = {
 
 
 @pytest.fixture(scope="module")
-def office() -> Iterator[AtLibreOffice]:
-    with libreoffice() as running:
-        yield running
-
-
-@pytest.fixture(scope="module")
 def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
     path = tmp_path_factory.mktemp("sheets") / "round1.xlsx"
     write_round(path, EVENT, FORMS, ENTRIES)
@@ -293,20 +288,20 @@ def original(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def untouched(office: AtLibreOffice, original: Path) -> ReadWorkbook:
+def untouched(original: Path) -> ReadWorkbook:
     """Give the workbook as LibreOffice saves it when nothing was done."""
-    return read_workbook(office.edit(original, original.with_name("untouched.xlsx")))
+    return read_workbook(edit_in_libreoffice(original, original.with_name("untouched.xlsx")))
 
 
 Edit = Callable[..., ReadRound]
 
 
 @pytest.fixture
-def edit(office: AtLibreOffice, original: Path, untouched: ReadWorkbook, tmp_path: Path) -> Edit:
+def edit(original: Path, untouched: ReadWorkbook, tmp_path: Path) -> Edit:
     """Make changes to a copy of the workbook, see to it that they were made, and read it."""
 
     def edit(*steps: Step, suffix: str = ".xlsx") -> ReadRound:
-        path = office.edit(original, tmp_path / f"round1{suffix}", *steps)
+        path = edit_in_libreoffice(original, tmp_path / f"round1{suffix}", *steps)
         if suffix == ".xlsx":
             saved = read_workbook(path)
             same = list(saved.sheets.items()) == list(untouched.sheets.items()) and saved.names == untouched.names

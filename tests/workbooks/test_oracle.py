@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import os
+import signal
 from pathlib import Path
 
+import open_libreoffice
 import pytest
 import xlsxwriter
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, pdf_pages, recalculate, to_pdf
@@ -72,3 +75,16 @@ def test_pages_are_counted_and_measured(tmp_path: Path) -> None:
 def test_files_that_would_overwrite_each_other_are_refused(tmp_path: Path) -> None:
     with pytest.raises(AssertionError, match="same name"):
         recalculate([tmp_path / "a" / "x.xlsx", tmp_path / "b" / "x.xlsx"], tmp_path / "out")
+
+
+def test_a_libreoffice_that_died_is_replaced(tmp_path: Path, files: dict[str, tuple[Path, Path]]) -> None:
+    original, _ = files["number"]
+    os.killpg(open_libreoffice._open().program.pid, signal.SIGKILL)
+    (again,) = recalculate([original], tmp_path)
+    assert assert_recalculated_equals_cached(original, again) == 1
+
+
+def test_a_file_that_cannot_be_loaded_is_named(tmp_path: Path) -> None:
+    (tmp_path / "torn.xlsx").write_bytes(b"PK")
+    with pytest.raises(AssertionError, match=r"made no torn\.xlsx"):
+        recalculate([tmp_path / "torn.xlsx"], tmp_path / "out")

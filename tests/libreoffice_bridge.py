@@ -1,9 +1,10 @@
-"""Edits workbooks in a running LibreOffice as a person there does; run by the Python that comes with its bridge.
+"""Saves and edits workbooks in an open LibreOffice as a person there does; run by the Python that has its bridge.
 
     /usr/bin/python3 libreoffice_bridge.py PIPE
 
 Each line on standard input is a job: ``{"source": ..., "target": ..., "steps": [["rename", "Table 1", "Ann"], ...]}``.
-Each is answered with a line: empty, or what went wrong. At the end of the input LibreOffice is told to go.
+Without steps a workbook is saved as it is. Each job is answered with a line: empty, or what went wrong. At the end
+of the input LibreOffice is told to go.
 """
 
 from __future__ import annotations
@@ -16,7 +17,7 @@ from typing import Any
 
 import uno  # type: ignore[import-not-found]  # lives beside the system's Python only
 
-FILTERS = {".xlsx": "Calc MS Excel 2007 XML", ".ods": "calc8"}
+FILTERS = {".xlsx": "Calc MS Excel 2007 XML", ".ods": "calc8", ".pdf": "calc_pdf_Export"}
 ALL_CONTENTS = 1 | 2 | 4 | 16
 """Numbers, dates, texts and formulas (com.sun.star.sheet.CellFlags); notes and formats stay."""
 
@@ -93,9 +94,6 @@ class Person:
         options = properties(IsSortColumns=False, ContainsHeader=False, BindFormatsToContent=False, SortFields=order)
         self._sheet(sheet).getCellRangeByName(area).sort(options)
 
-    def save(self, target: Path) -> None:
-        self.document.storeToURL(target.as_uri(), properties(FilterName=FILTERS[target.suffix]))
-
     def _sheet(self, title: str) -> Any:
         return self.document.Sheets.getByName(title)
 
@@ -146,12 +144,14 @@ def connected(pipe: str, seconds: int = 60) -> Any:
 
 def work(job: dict[str, Any], desktop: Any, dispatcher: Any) -> None:
     """Load a workbook, make the edits, save it."""
-    document = desktop.loadComponentFromURL(Path(job["source"]).as_uri(), "_blank", 0, properties(Hidden=True))
+    source, target = (Path(job[name]) for name in ("source", "target"))
+    document = desktop.loadComponentFromURL(source.as_uri(), "_blank", 0, properties(Hidden=True))
     try:
-        person = Person(document, dispatcher)
-        for step, *details in job["steps"]:
-            getattr(person, step)(*details)
-        person.save(Path(job["target"]))
+        if "steps" in job:
+            person = Person(document, dispatcher)
+            for step, *details in job["steps"]:
+                getattr(person, step)(*details)
+        document.storeToURL(target.as_uri(), properties(FilterName=FILTERS[target.suffix]))
     finally:
         document.close(True)
 

@@ -1,0 +1,129 @@
+"""A LibreOffice that stays open while a test process runs: to start one takes longer than most of what it does.
+
+It has a profile of its own, so that parallel runs and a LibreOffice that the developer has open do not meet. It
+recalculates whatever it loads.
+"""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import json
+import os
+import select
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from contextlib import suppress
+from pathlib import Path
+
+BRIDGE = Path(__file__).with_name("libreoffice_bridge.py")
+PYTHON = "/usr/bin/python3"
+"""The Python that has LibreOffice's bridge (python3-uno)."""
+
+SECONDS = 80
+"""How long a job may take, with the start of LibreOffice before it."""
+
+SECONDS_TO_END = 10
+
+_PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Formula/Load">
+<prop oor:name="OOXMLRecalcMode" oor:op="fuse"><value>0</value></prop>
+</item>
+<item oor:path="/org.openoffice.Office.Calc/Input">
+<prop oor:name="ReplaceCellsWarning" oor:op="fuse"><value>false</value></prop>
+</item>
+</oor:items>
+"""
+"""Recalculation mode 0: always. Otherwise LibreOffice shows the cached values of XlsxWriter's formulas.
+
+Nobody is there to say yes when something is pasted over what is not blank.
+"""
+
+Step = Sequence[str | int]
+"""What a :class:`libreoffice_bridge.Person` does, and the details: ``("rename", "Table 1", "Ann")``."""
+
+
+def save_as(source: Path, target: Path) -> Path:
+    """Open a workbook and save it as it is, as .xlsx, .ods or .pdf."""
+    return _done({"source": str(source), "target": str(target)}, target)
+
+
+def edit(source: Path, target: Path, *steps: Step) -> Path:
+    """Open a workbook, lift its protection, make changes, save it under another name as .xlsx or .ods."""
+    return _done({"source": str(source), "target": str(target), "steps": steps}, target)
+
+
+def end() -> None:
+    """End the LibreOffice that is open; the next job starts another."""
+    if _open.cache_info().currsize:
+        _open().end()
+        _open.cache_clear()
+
+
+def _done(job: dict[str, object], target: Path) -> Path:
+    """Have a job done; what goes wrong after many others is tried again in a LibreOffice that has just started."""
+    wrong = _open().answer(job)
+    if wrong or not target.exists():
+        end()
+        wrong = _open().answer(job)
+    assert not wrong, f"LibreOffice made no {target.name}: {wrong}"
+    assert target.exists(), f"LibreOffice made no {target.name}"
+    return target
+
+
+class _Office:
+    """LibreOffice, and the program that passes jobs on to it."""
+
+    def __init__(self) -> None:
+        self.profile = Path(tempfile.mkdtemp(prefix="sheetscore-soffice-"))
+        (self.profile / "user").mkdir()
+        (self.profile / "user" / "registrymodifications.xcu").write_text(_PROFILE, encoding="utf-8")
+        pipe = self.profile.name
+        office = [
+            *("soffice", f"-env:UserInstallation={self.profile.as_uri()}", "--headless", "--norestore"),
+            f"--accept=pipe,name={pipe};urp;",
+        ]
+        quiet = subprocess.DEVNULL
+        self.program = subprocess.Popen(office, stdin=quiet, stdout=quiet, stderr=quiet, start_new_session=True)
+        self.bridge = subprocess.Popen(
+            [PYTHON, str(BRIDGE), pipe], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        )
+
+    def answer(self, job: dict[str, object]) -> str:
+        """Give what went wrong, or nothing."""
+        assert self.bridge.stdin
+        assert self.bridge.stdout
+        try:
+            self.bridge.stdin.write(json.dumps(job) + "\n")
+            self.bridge.stdin.flush()
+        except BrokenPipeError:
+            return "it is gone"
+        if not select.select([self.bridge.stdout], [], [], SECONDS)[0]:
+            return f"no answer in {SECONDS} seconds"
+        return (self.bridge.stdout.readline() or "it went away").strip()
+
+    def end(self) -> None:
+        """End both programs: soffice is a script whose child does the work, and goes when nobody has jobs any more."""
+        assert self.bridge.stdin
+        assert self.bridge.stdout
+        with suppress(BrokenPipeError):
+            self.bridge.stdin.close()
+        with suppress(subprocess.TimeoutExpired):
+            self.program.wait(SECONDS_TO_END)
+        with suppress(ProcessLookupError):
+            os.killpg(self.program.pid, signal.SIGKILL)
+        self.program.wait()
+        self.bridge.kill()
+        self.bridge.wait()
+        self.bridge.stdout.close()
+        shutil.rmtree(self.profile, ignore_errors=True)
+
+
+@functools.cache
+def _open() -> _Office:
+    atexit.register(end)
+    return _Office()
