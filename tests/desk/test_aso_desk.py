@@ -19,10 +19,10 @@ from click.testing import CliRunner, Result
 from event_folder import cell_of, type_in
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_ods, to_pdf
 from openpyxl.utils import column_index_from_string, get_column_letter
+from shared_demos import Demos, by_folder
 
 from sheetscore.cli.main import main
 from sheetscore.desk.check import check
-from sheetscore.desk.demo import demo
 from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import fill
 from sheetscore.desk.ingest import Ingested, ingest
@@ -1040,30 +1040,26 @@ class Computed:
 
 
 @pytest.fixture(scope="module")
-def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Have LibreOffice compute everything in one go, and print the lists in another."""
+def computed(demos: Demos, tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    """Have LibreOffice compute everything, and print the lists."""
     root = tmp_path_factory.mktemp("computed")
-    demo(root / "demo", "aso", progress=lambda _: None)
+    demo, demo_again = demos.played("aso"), demos.recalculated("aso")
     awkward = started(root / "awkward", awkward_event())
     type_lines(awkward, *AWKWARD_LINES)
     ingest(awkward / "round1.xlsx")
     standings(awkward)
     draw(awkward, 2)
-    originals = {}
-    (root / "all").mkdir()
-    for name in ("demo", "awkward"):
-        for path in sorted((root / name).glob("*.xlsx")):
-            if path.name != "event.xlsx":
-                originals[f"{name}-{path.stem}"] = Path(shutil.copy(path, root / "all" / f"{name}-{path.name}"))
-    again = recalculate(list(originals.values()), root / "again")
-    (ods,) = to_ods([originals["demo-round3"]], root / "ods")
-    pages = to_pdf([originals["demo-round1"], originals["awkward-round1"]], root / "pdf")
+    awkward_workbooks = [path for path in sorted(awkward.glob("*.xlsx")) if path.name != "event.xlsx"]
+    awkward_again = recalculate(awkward_workbooks, root / "again")
+    (ods,) = to_ods([demo.workbooks["round3"]], root / "ods")
+    (demo_pdf,) = to_pdf([demo.workbooks["round1"]], root / "demo")
+    (awkward_pdf,) = to_pdf([awkward / "round1.xlsx"], root / "pdf")
     return Computed(
-        {"demo": root / "demo", "awkward": awkward},
-        originals,
-        dict(zip(originals, again, strict=True)),
+        {"demo": demo.folder, "awkward": awkward},
+        by_folder(demo=demo.workbooks.values(), awkward=awkward_workbooks),
+        by_folder(demo=demo_again.values(), awkward=awkward_again),
         ods,
-        {path.stem: path for path in pages},
+        by_folder(demo=[demo_pdf], awkward=[awkward_pdf]),
     )
 
 

@@ -17,10 +17,10 @@ from click.testing import CliRunner, Result
 from duplicate_event import Points, duplicate_event, level
 from event_folder import contents, type_in
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, pdf_pages, recalculate, to_ods, to_pdf
+from shared_demos import Demos
 
 from sheetscore.cli.main import main
 from sheetscore.desk.check import check
-from sheetscore.desk.demo import demo
 from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import entries, fill
 from sheetscore.desk.ingest import desk_of, ingest
@@ -242,49 +242,36 @@ def test_a_team_drawn_twice_in_a_round_is_named_with_its_cell(folder: Path) -> N
 # paper and LibreOffice
 
 
-@pytest.fixture(scope="module")
-def demos(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
-    """Both examples after their demos."""
-    place = tmp_path_factory.mktemp("demos")
-    for name in ("duplicate", "duplicate-skip"):
-        demo(place / name, "duplicate", lambda _: None, named=name)
-    return {name: place / name for name in ("duplicate", "duplicate-skip")}
-
-
 WORKBOOKS = ("draw", "travellers", "travellers-results", "standings")
 
 
 @pytest.mark.parametrize("name", ["duplicate", "duplicate-skip"])
 def test_libreoffice_computes_what_is_cached_and_its_travellers_give_the_same_scores(
-    demos: dict[str, Path], name: str, tmp_path: Path
+    demos: Demos, name: str, tmp_path: Path
 ) -> None:
-    folder = demos[name]
-    made = [folder / f"{stem}.xlsx" for stem in WORKBOOKS]
-    saved = recalculate(made, tmp_path / "saved")
-    for before, after in zip(made, saved, strict=True):
-        assert assert_recalculated_equals_cached(before, after) > 20
+    saved = demos.recalculated(name)
+    for stem in WORKBOOKS:
+        assert assert_recalculated_equals_cached(demos.played(name).workbooks[stem], saved[stem]) > 20
+    folder = demos.played(name).copied(tmp_path / "event")
     rows = ingest(folder / "travellers.xlsx").rows
-    again = Path(shutil.copytree(folder, tmp_path / "again"))
-    shutil.copy(saved[1], again / "travellers.xlsx")
-    assert ingest(again / "travellers.xlsx").rows == rows
+    shutil.copy(saved["travellers"], folder / "travellers.xlsx")
+    assert ingest(folder / "travellers.xlsx").rows == rows
 
 
-def test_an_ods_of_the_travellers_gives_the_same_scores(demos: dict[str, Path], tmp_path: Path) -> None:
-    folder = demos["duplicate"]
-    (saved,) = to_ods([folder / "travellers.xlsx"], tmp_path)
-    again = Path(shutil.copytree(folder, tmp_path / "again"))
-    (again / "travellers.xlsx").unlink()
-    shutil.copy(saved, again / "travellers.ods")
-    assert ingest(again / "travellers.ods").rows == ingest(folder / "travellers.xlsx").rows
+def test_an_ods_of_the_travellers_gives_the_same_scores(demos: Demos, tmp_path: Path) -> None:
+    folder = demos.played("duplicate").copied(tmp_path / "event")
+    rows = ingest(folder / "travellers.xlsx").rows
+    to_ods([(folder / "travellers.xlsx").rename(tmp_path / "travellers.xlsx")], folder)
+    assert ingest(folder / "travellers.ods").rows == rows
 
 
 @pytest.mark.parametrize(
     ("name", "tables", "height"), [("duplicate", 7, 792), ("duplicate-skip", 8, 842)], ids=["letter", "a4"]
 )
 def test_travellers_print_a_page_each_and_cards_several_on_a_page(
-    demos: dict[str, Path], tmp_path: Path, name: str, tables: int, height: int
+    demos: Demos, tmp_path: Path, name: str, tables: int, height: int
 ) -> None:
-    folder = demos[name]
+    folder = demos.played(name).folder
     travellers, draw = to_pdf([folder / "travellers.xlsx", folder / "draw.xlsx"], tmp_path)
     assert pdf_pages(travellers) == 1 + tables
     assert {round(high) for _, high in pdf_page_sizes(travellers)} == {height}

@@ -11,8 +11,8 @@ from filled_rounds import filled
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculate, to_pdf
+from shared_demos import Demos
 
-from sheetscore.desk.demo import demo
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.results.read_results import read_results
 from sheetscore.results.record import Source
@@ -27,30 +27,24 @@ DRAW, FORMS = drawn(EVENT)
 MADE_AT = dt.datetime(2026, 1, 1, tzinfo=dt.UTC)
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The demo's folder."""
-    path = tmp_path_factory.mktemp("demo") / "origins"
-    demo(path, progress=lambda _: None)
-    return path
+def test_every_formula_of_the_demos_workbooks(demos: Demos) -> None:
+    computed = demos.recalculated("origins-1991")
+    assert len(computed) == 3 * 3 + 1
+    for name, workbook in demos.played("origins-1991").workbooks.items():
+        assert assert_recalculated_equals_cached(workbook, computed[name]) > 100
 
 
-def test_every_formula_of_the_demos_workbooks(folder: Path) -> None:
-    workbooks = sorted(path for path in folder.glob("*.xlsx") if path.name != "event.xlsx")
-    assert len(workbooks) == 3 * 3 + 1
-    for workbook, again in zip(workbooks, recalculate(workbooks, folder / "out"), strict=True):
-        assert assert_recalculated_equals_cached(workbook, again) > 100
+def test_the_demos_results_are_read_back_alike_after_libreoffice(demos: Demos) -> None:
+    workbooks, computed = demos.played("origins-1991").workbooks, demos.recalculated("origins-1991")
+    for name in ("round1-results", "round2-results", "round3-results"):
+        assert read_results(computed[name]) == read_results(workbooks[name])
 
 
-def test_the_demos_results_are_read_back_alike_after_libreoffice(folder: Path) -> None:
-    results = sorted(folder.glob("round?-results.xlsx"))
-    for workbook, again in zip(results, recalculate(results, folder / "again"), strict=True):
-        assert read_results(again) == read_results(workbook)
-
-
-def test_the_demos_sheets_print_a_page_per_table_and_pilot_and_results_one_page_wide(folder: Path) -> None:
-    sheets = [folder / f"round{number}.xlsx" for number in (1, 2, 3)]
-    pages = [pdf_pages(pdf) for pdf in to_pdf(sheets, folder / "pdf")]
+def test_the_demos_sheets_print_a_page_per_table_and_pilot_and_results_one_page_wide(
+    demos: Demos, tmp_path: Path
+) -> None:
+    sheets = [demos.played("origins-1991").workbooks[f"round{number}"] for number in (1, 2, 3)]
+    pages = [pdf_pages(pdf) for pdf in to_pdf(sheets, tmp_path)]
     assert pages == [1 + 4 * (1 + 9), 1 + 6 * (1 + 6), 1 + 4 * (1 + 9)]
 
 

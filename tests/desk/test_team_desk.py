@@ -14,12 +14,12 @@ from typing import Any
 import openpyxl
 import pytest
 from click.testing import CliRunner, Result
-from event_folder import cell_of, contents, type_in
+from event_folder import cell_of, type_in
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
+from shared_demos import Demos, by_folder
 from team_event import ROW_KEYS, by_team, fill_in, meetings, team_event, team_folder, typed
 
 from sheetscore.cli.main import main
-from sheetscore.desk.demo import demo
 from sheetscore.desk.draw import draw
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.sheets import draw_of, make_sheets
@@ -340,10 +340,10 @@ class Computed:
 
 
 @pytest.fixture(scope="module")
-def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
-    """Have LibreOffice compute everything in one go, and print the sheets in another."""
+def computed(demos: Demos, tmp_path_factory: pytest.TempPathFactory) -> Computed:
+    """Have LibreOffice compute everything, and print the sheets."""
     root = tmp_path_factory.mktemp("computed")
-    demo(root / "demo", "team", progress=lambda _: None)
+    demo, demo_again = demos.played("team-of-four"), demos.recalculated("team-of-four")
     settings = TeamSettings(avp_team_points=True, bye_avp=7)
     awkward = team_folder(root / "awkward", team_event(teams=5, names=AWKWARD, settings=settings, paper="a4"))
     lines = typed(drawn_in(awkward), {"1A": 9, "2A": 3, "2B": 2, "3A": 30, "4B": 1})
@@ -354,21 +354,17 @@ def computed(tmp_path_factory: pytest.TempPathFactory) -> Computed:
     team_folder(root / "edited", team_event(teams=5))
     edit_draw(root / "edited", exchanged(drawn_in(root / "edited"), "2", "3"))
     exchange_with_the_bye(root / "edited", "4", "5")
-    originals = {}
-    (root / "all").mkdir()
-    for folder in ("demo", "awkward", "edited"):
-        for path in sorted((root / folder).glob("*.xlsx")):
-            if path.name != "event.xlsx":
-                originals[f"{folder}-{path.stem}"] = Path(shutil.copy(path, root / "all" / f"{folder}-{path.name}"))
-    again = recalculate(list(originals.values()), root / "again")
-    printed = [originals["demo-round1"], originals["awkward-round1"]]
-    pages = to_pdf(printed, root / "pdf")
+    awkward_workbooks = [path for path in sorted(awkward.glob("*.xlsx")) if path.name != "event.xlsx"]
+    awkward_again = recalculate(awkward_workbooks, root / "awkward-again")
+    edited_again = recalculate([root / "edited" / "round1-draw.xlsx"], root / "edited-again")
+    (demo_pdf,) = to_pdf([demo.workbooks["round1"]], root / "demo-pdf")
+    (awkward_pdf,) = to_pdf([awkward / "round1.xlsx"], root / "awkward-pdf")
     return Computed(
-        root / "demo",
-        root / "awkward",
-        originals,
-        dict(zip(originals, again, strict=True)),
-        {path.stem: path for path in pages},
+        demo.folder,
+        awkward,
+        by_folder(demo=demo.workbooks.values(), awkward=awkward_workbooks),
+        by_folder(demo=demo_again.values(), awkward=awkward_again, edited=edited_again),
+        by_folder(demo=[demo_pdf], awkward=[awkward_pdf]),
     )
 
 
@@ -388,10 +384,9 @@ def exchange_with_the_bye(folder: Path, plays: str, sits_out: str) -> None:
 
 
 def test_every_formula_of_the_example_and_of_awkward_names(computed: Computed) -> None:
-    names = [name for name in computed.originals if not name.startswith("edited")]
-    assert len(names) == 3 * 3 + 1 + 5
-    for name in names:
-        assert assert_recalculated_equals_cached(computed.originals[name], computed.again[name]) > 10, name
+    assert len(computed.originals) == 3 * 3 + 1 + 5
+    for name, path in computed.originals.items():
+        assert assert_recalculated_equals_cached(path, computed.again[name]) > 10, name
 
 
 def test_awkward_names_stay_what_they_are_in_results_pairings_and_cover(computed: Computed) -> None:
@@ -431,15 +426,6 @@ def test_cover_tables_and_pilots_print_on_a_page_each(
     sizes = pdf_page_sizes(computed.pages[name])
     assert len(sizes) == pages
     assert {(round(width), round(height)) for width, height in sizes} == {paper}
-
-
-def test_the_demo_runs_again_in_its_folder(computed: Computed, tmp_path: Path) -> None:
-    folder = Path(shutil.copytree(computed.demo, tmp_path / "demo"))
-    before = standings(folder).rows
-    names = {name for name in contents(folder) if "~" not in name}
-    assert run("demo", folder, "--system", "team").stdout.count("3 of 3 checks agree") == 3
-    assert standings(folder).rows == before
-    assert {name for name in contents(folder) if "~" not in name} == names
 
 
 def test_sheets_that_libreoffice_saved_come_to_the_same_rows(computed: Computed, tmp_path: Path) -> None:

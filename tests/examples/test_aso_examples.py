@@ -7,15 +7,13 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
-from event_folder import contents
+from shared_demos import Demos
 
-from sheetscore.desk.demo import demo
 from sheetscore.desk.history import records
 from sheetscore.desk.sheets import draw_of
-from sheetscore.desk.standings import Ranked, standings
+from sheetscore.desk.standings import Ranked
 from sheetscore.desk.workplace import open_desk
 from sheetscore.event.load import examine_event
 from sheetscore.findings import Severity
@@ -32,7 +30,6 @@ ROUNDS = (1, 2, 3, 4, 5)
 class Played:
     """An example after its demo."""
 
-    folder: Path
     event: AsoEvent
     draws: Mapping[int, Draw]
     records: Mapping[int, RoundRecord]
@@ -43,21 +40,21 @@ class Played:
         return next(row for row in self.ranked.rows if row["id"] == id_)
 
 
-def play(folder: Path, name: str) -> Played:
-    shown = demo(folder, "aso", progress=lambda _: None, named=name)
-    desk = open_desk(folder)
+def after_demo(demos: Demos, name: str) -> Played:
+    shown = demos.played(name)
+    desk = open_desk(shown.folder)
     assert isinstance(desk.event, AsoEvent)
-    return Played(folder, desk.event, {n: draw_of(desk, n).draw for n in ROUNDS}, records(desk), shown.ranked)
+    return Played(desk.event, {n: draw_of(desk, n).draw for n in ROUNDS}, records(desk), shown.ranked)
 
 
 @pytest.fixture(scope="module")
-def copenhagen(tmp_path_factory: pytest.TempPathFactory) -> Played:
-    return play(tmp_path_factory.mktemp("demo") / "aso", "aso")
+def copenhagen(demos: Demos) -> Played:
+    return after_demo(demos, "aso")
 
 
 @pytest.fixture(scope="module")
-def cromwell(tmp_path_factory: pytest.TempPathFactory) -> Played:
-    return play(tmp_path_factory.mktemp("demo") / "cromwell", "cromwell-2010")
+def cromwell(demos: Demos) -> Played:
+    return after_demo(demos, "cromwell-2010")
 
 
 def lines(name: str, number: int) -> list[dict[str, str]]:
@@ -267,14 +264,3 @@ def test_rounds_before_a_late_entrant_and_after_a_withdrawal_count_as_lost(cromw
     late, left = cromwell.row("P13"), cromwell.row("P01")
     assert (late["rounds"], late["first_loss"], late["losses"]) == (3, 1, 2)
     assert (left["rounds"], left["first_loss"], left["losses"]) == (3, 2, 2)
-
-
-@pytest.mark.parametrize("name", ["copenhagen", "cromwell"])
-def test_the_demo_runs_again_in_its_folder(name: str, request: pytest.FixtureRequest) -> None:
-    played: Played = request.getfixturevalue(name)
-    names = {file for file in contents(played.folder) if "~" not in file}
-    again = play(played.folder, {"copenhagen": "aso", "cromwell": "cromwell-2010"}[name])
-    assert again.ranked.rows == played.ranked.rows
-    assert again.draws == played.draws
-    assert standings(played.folder).rows == played.ranked.rows
-    assert {file for file in contents(played.folder) if "~" not in file} == names

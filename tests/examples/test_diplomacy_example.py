@@ -11,10 +11,9 @@ from itertools import combinations
 from pathlib import Path
 
 import pytest
-from event_folder import contents
-from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculate, to_pdf
+from libreoffice import assert_recalculated_equals_cached, pdf_pages, to_pdf
+from shared_demos import Demos
 
-from sheetscore.desk.demo import demo
 from sheetscore.desk.history import records
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.standings import Ranked
@@ -36,7 +35,6 @@ RULED = (3, 3, "Italy")
 class Played:
     """The example after the demo."""
 
-    folder: Path
     event: DiplomacyEvent
     draws: Mapping[int, Draw]
     records: Mapping[int, RoundRecord]
@@ -44,12 +42,11 @@ class Played:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
-    folder = tmp_path_factory.mktemp("demo")
-    shown = demo(folder, "diplomacy", progress=lambda _: None)
-    desk = open_desk(folder)
+def played(demos: Demos) -> Played:
+    shown = demos.played("diplomacy")
+    desk = open_desk(shown.folder)
     assert isinstance(desk.event, DiplomacyEvent)
-    return Played(folder, desk.event, {n: draw_of(desk, n).draw for n in ROUNDS}, records(desk), shown.ranked)
+    return Played(desk.event, {n: draw_of(desk, n).draw for n in ROUNDS}, records(desk), shown.ranked)
 
 
 Board = dict[str, dict[str, str]]
@@ -138,22 +135,13 @@ def test_team_mates_and_the_pair_apart_never_meet(played: Played) -> None:
             assert max(Counter(teams[player] for player in there if player in teams).values()) == 1
 
 
-def test_libreoffice_computes_every_formula_of_its_workbooks(played: Played) -> None:
-    names = [f"round{number}{part}" for number in ROUNDS for part in ("-draw", "", "-results")]
-    workbooks = [played.folder / f"{name}.xlsx" for name in (*names, "standings")]
-    for workbook, again in zip(workbooks, recalculate(workbooks, played.folder / "out"), strict=True):
-        assert assert_recalculated_equals_cached(workbook, again) > 20
+def test_libreoffice_computes_every_formula_of_its_workbooks(demos: Demos) -> None:
+    computed = demos.recalculated("diplomacy")
+    assert len(computed) == 3 * 3 + 1
+    for name, workbook in demos.played("diplomacy").workbooks.items():
+        assert assert_recalculated_equals_cached(workbook, computed[name]) > 20
 
 
-def test_a_page_for_each_board(played: Played) -> None:
-    (pdf,) = to_pdf([played.folder / "round1.xlsx"], played.folder / "pdf")
+def test_a_page_for_each_board(demos: Demos, tmp_path: Path) -> None:
+    (pdf,) = to_pdf([demos.played("diplomacy").folder / "round1.xlsx"], tmp_path)
     assert pdf_pages(pdf) == 1 + 3 + 1  # cover, boards, the director's page
-
-
-def test_it_may_be_played_again_in_the_same_folder(played: Played) -> None:
-    before = contents(played.folder)
-    again = demo(played.folder, "diplomacy", progress=lambda _: None)
-    assert [dict(row) for row in again.ranked.rows] == [dict(row) for row in played.ranked.rows]
-    after = contents(played.folder)
-    results = [f"round{number}-results.xlsx" for number in ROUNDS]
-    assert {name: after[name] for name in results} == {name: before[name] for name in results}

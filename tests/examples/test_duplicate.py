@@ -5,11 +5,10 @@ from __future__ import annotations
 import csv
 from collections import defaultdict
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
+from shared_demos import Demos
 
-from sheetscore.desk.demo import demo
 from sheetscore.desk.standings import Ranked
 from sheetscore.event.load import examine_event
 from sheetscore.shipped import shipped
@@ -22,11 +21,10 @@ Result = dict[tuple[int, int, str], int]
 
 
 @pytest.fixture(scope="module", params=EXAMPLES)
-def played(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> tuple[str, Ranked]:
+def played(request: pytest.FixtureRequest, demos: Demos) -> tuple[str, Ranked]:
     """The name of an example, and the standings that its demo ends with."""
     name = str(request.param)
-    shown = demo(tmp_path_factory.mktemp(name) / "event", "duplicate", lambda _: None, named=name)
-    return name, shown.ranked
+    return name, demos.played(name).ranked
 
 
 def lines(name: str) -> list[dict[str, str]]:
@@ -96,9 +94,3 @@ def test_nobody_meets_twice_and_each_red_misses_one_blue_with_eight_tables() -> 
     for tables, rounds in EXAMPLES.values():
         pairs = list(walked(tables, rounds).values())
         assert len(set(pairs)) == len(pairs) == tables * rounds
-
-
-def test_the_demo_may_be_run_again(tmp_path: Path) -> None:
-    folder = tmp_path / "event"
-    first = demo(folder, "duplicate", lambda _: None)
-    assert demo(folder, "duplicate", lambda _: None).ranked.rows == first.ranked.rows

@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
+from shared_demos import Demos
 
-from sheetscore.desk.demo import demo
 from sheetscore.desk.history import records
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.standings import Ranked
@@ -48,10 +48,9 @@ class Played:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
-    folder = tmp_path_factory.mktemp("demo")
-    shown = demo(folder, progress=lambda _: None)
-    desk = open_desk(folder)
+def played(demos: Demos) -> Played:
+    shown = demos.played("origins-1991")
+    desk = open_desk(shown.folder)
     assert isinstance(desk.event, AmpsEvent)
     return Played(desk.event, {n: draw_of(desk, n).draw for n in ROUNDS}, records(desk), shown.ranked)
 

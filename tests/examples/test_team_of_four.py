@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
+from shared_demos import Demos
 
-from sheetscore.desk.demo import demo
 from sheetscore.desk.history import records
 from sheetscore.desk.sheets import draw_of, drawn_forms
 from sheetscore.desk.standings import Ranked
@@ -43,10 +43,9 @@ class Played:
 
 
 @pytest.fixture(scope="module")
-def played(tmp_path_factory: pytest.TempPathFactory) -> Played:
-    folder = tmp_path_factory.mktemp("demo")
-    shown = demo(folder, "team", progress=lambda _: None)
-    desk = open_desk(folder)
+def played(demos: Demos) -> Played:
+    shown = demos.played("team-of-four")
+    desk = open_desk(shown.folder)
     assert isinstance(desk.event, TeamEvent)
     made = records(desk)
     pilots = {n: TEAM.score(desk.event, drawn_forms(desk, n)[0], made[n].entries).players for n in ROUNDS}
