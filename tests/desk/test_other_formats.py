@@ -24,6 +24,9 @@ from sheetscore.desk.systems import templates
 from sheetscore.event import journal
 from sheetscore.event.load import load_event
 from sheetscore.problems import WrongUsage
+from sheetscore.workbooks import reader
+from sheetscore.workbooks.guard import Inspected
+from sheetscore.workbooks.ods import as_xlsx
 from sheetscore.workbooks.saving import digest
 
 MORE = "table,seat,field,value\n1,cap.2,air-combat.rolls.4,2\n"
@@ -44,6 +47,24 @@ def saved(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     out = tmp_path_factory.mktemp("ods")
     to_ods([path for path in original.glob("*.xlsx") if path.stem != "standings"], out)
     return out
+
+
+@pytest.fixture(scope="module", autouse=True)
+def converted_once() -> Iterator[None]:
+    """Have the program's LibreOffice convert a file when it is first read; what it made is there when it is read again.
+
+    Every reading starts one otherwise: several for each command.
+    """
+    made: dict[bytes, bytes] = {}
+
+    def once(path: Path, inspected: Inspected) -> bytes:
+        if inspected.data not in made:
+            made[inspected.data] = as_xlsx(path, inspected)
+        return made[inspected.data]
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(reader, "as_xlsx", once)
+        yield
 
 
 @pytest.fixture
