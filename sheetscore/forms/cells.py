@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import cached_property
 from typing import NoReturn
 
 from sheetscore.expressions import Reference
@@ -54,41 +55,54 @@ class BlockCells:
 
     def row(self, index: int) -> RowCells:
         """Give one row as formulas see it, counted from 0."""
-        return RowCells(self, index)
+        return RowCells(self, self.rows[index], self.rows[index - 1] if index else None)
 
     def cell(self, name: str, index: int) -> str:
         """Give the address of one cell."""
         return f"{self.columns[name]}{self.rows[index]}"
 
-    def range(self, name: str, last: int | None = None) -> str:
-        """Give a column, down to the row ``last`` (from 0; all rows without it)."""
-        bottom = self.rows[-1] if last is None else self.rows[last]
-        return f"{self.columns[name]}{self.rows[0]}:{self.columns[name]}{bottom}"
+    def range(self, name: str, last: str | None = None) -> str:
+        """Give a column, down to the row number ``last`` (all rows without it)."""
+        return f"{self.columns[name]}{self.rows[0]}:{self.columns[name]}{last or self.rows[-1]}"
 
     def key_column(self, name: str) -> str:
         """Give the column in which a box's meaning stands: the step that fills in its default, if it has one."""
-        for box in self.block.fields:
-            if box.name == name and box.default is not None:
-                return default_name(box)
-        return name
+        return self._of_defaults.get(name, name)
+
+    @cached_property
+    def _of_defaults(self) -> Mapping[str, str]:
+        return {box.name: default_name(box) for box in self.block.fields if box.default is not None}
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The columns that always hold a number: constants and steps."""
+        return frozenset(step for step, _ in self.block.lets) | frozenset(self.block.rows[0].constants)
 
 
 @dataclass(frozen=True)
 class RowCells:
-    """The names of a row as references, for :func:`sheetscore.expressions.to_excel`."""
+    """The names of a row as references, for :func:`sheetscore.expressions.to_excel`.
+
+    Parameters
+    ----------
+    row
+        Its row number, as it is to stand in a formula.
+    row_above
+        That of the row above it; None for the first.
+    """
 
     laid_out: BlockCells
-    index: int
+    row: str
+    row_above: str | None
 
     def cell(self, name: str) -> Reference:
         """Refer to a box, a constant or a step of this row."""
-        steps = {step for step, _ in self.laid_out.block.lets}
-        known = name in steps or name in self.laid_out.block.rows[0].constants
-        return Reference(self.laid_out.cell(self.laid_out.key_column(name), self.index), always_number=known)
+        column = self.laid_out.columns[self.laid_out.key_column(name)]
+        return Reference(f"{column}{self.row}", always_number=name in self.laid_out.numbers)
 
     def item(self, name: str, number: int) -> Reference:
         """Refer to a numbered box of this row."""
-        return Reference(self.laid_out.cell(f"{name}[{number}]", self.index))
+        return Reference(f"{self.laid_out.columns[f'{name}[{number}]']}{self.row}")
 
     def attribute(self, name: str, attribute: str) -> tuple[str, str]:
         """Give the list behind a choice, and what it says."""
@@ -99,7 +113,7 @@ class RowCells:
 
     def above(self, name: str) -> str | None:
         """Give a column above this row."""
-        return self.laid_out.range(self.laid_out.key_column(name), self.index - 1) if self.index else None
+        return self.laid_out.range(self.laid_out.key_column(name), self.row_above) if self.row_above else None
 
     def column(self, block: str, name: str) -> str:
         """Give a column of another block of the form, or of this one (``rows``)."""

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sheetscore.expressions import Reference, to_excel
-from sheetscore.forms.cells import BlockCells, ListPlaces, SumCells, default_name
+from sheetscore.expressions import Expression, Reference, to_excel
+from sheetscore.forms.cells import BlockCells, ListPlaces, RowCells, SumCells, default_name
 from sheetscore.forms.form import Block
 from sheetscore.sheets.layout import BlockPlace, PageLayout, steps_of
 from sheetscore.sheets.stamp import PageFormula, page_row
 from sheetscore.workbooks.names import column_letters
 
 Key = tuple[str, ...]
+
+_THIS_ROW, _ROW_ABOVE = "⟨this⟩", "⟨above⟩"
+"""Stand for the rows of a line for which a rule is compiled; no name and no text of a rule has such brackets."""
 
 
 def cells_of(layout: PageLayout, lists: ListPlaces) -> dict[str, BlockCells]:
@@ -40,22 +43,39 @@ def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[Key, str]:
     block = place.block
     formulas: dict[Key, str] = {}
     lets = dict(block.lets)
+    rules = _Rules(cells)
     for index in range(len(block.rows)):
-        here = cells.row(index)
         for name in steps_of(block):
-            rule = to_excel(lets[name], here) if name in lets else _default(block, name, cells, index)
+            rule = rules.on(index, lets[name]) if name in lets else _default(block, name, cells, index)
             formulas[block.id, str(index), name] = rule
         for show in block.shows:
-            number = to_excel(show.rule, here)
+            number = rules.on(index, show.rule)
             blank, shown = f"COUNTA({_inputs(place, index, index)})=0", number
             if show.choices:
                 blank, shown = f"{number}=0", f"INDEX({cells.lists.of(show.choices)},{number})"
             formulas[block.id, str(index), show.id] = f'IF({blank},"",{shown})'
         if block.total:
             filled = _inputs(place, index, index)
-            worth = to_excel(block.total, here)
+            worth = rules.on(index, block.total)
             formulas[block.id, str(index), "total"] = f'IF(COUNTA({filled})=0,"",{worth})'
     return formulas
+
+
+class _Rules:
+    """The rules of a block: compiled for its first line, and once more for all others, which have lines above."""
+
+    def __init__(self, cells: BlockCells) -> None:
+        self._cells = cells
+        self._compiled: dict[tuple[str, bool], str] = {}
+
+    def on(self, index: int, rule: Expression) -> str:
+        """Write a rule for a line, counted from 0."""
+        key = rule.text, index > 0
+        if key not in self._compiled:
+            line = RowCells(self._cells, _THIS_ROW, _ROW_ABOVE if index else None)
+            self._compiled[key] = to_excel(rule, line)
+        rows = self._cells.rows
+        return self._compiled[key].replace(_THIS_ROW, rows[index]).replace(_ROW_ABOVE, rows[index - 1])
 
 
 def _default(block: Block, name: str, cells: BlockCells, index: int) -> str:

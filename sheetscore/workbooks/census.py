@@ -69,6 +69,7 @@ _COUNTED: Mapping[str, str] = {
 }
 """What is counted by itself, and what to call it. Whatever else there is counts as an element of its part."""
 
+_SHARED_TEXTS = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
 _MANY_ATTRIBUTES = 16
 """An element with so many attributes counts twice, with twice as many three times."""
 
@@ -95,14 +96,14 @@ class NotWellFormed(Refused):
 
 
 class Listener(Protocol):
-    """Who wants to know what the elements of a worksheet hold, while they are counted."""
+    """Who wants to know what the elements of a part hold, while they are counted."""
 
     text: Callable[[str], None]
 
-    def cell(self, row: int, column: int, attributes: Mapping[str, str]) -> None:
+    def cell(self, row: int, column: int, attributes: Mapping[str, str], /) -> None:
         """Take notice of a cell that begins; row and column count from 0."""
 
-    def begin(self, name: str, attributes: Mapping[str, str]) -> None:
+    def begin(self, name: str, attributes: Mapping[str, str], /) -> None:
         """Take notice of any other element that begins."""
 
     def end(self, name: str) -> None:
@@ -175,6 +176,8 @@ class Census:
         Every type that the workbook declares for its parts.
     worksheets
         The parts that the workbook calls worksheets, as far as its relationships were taken.
+    shared_texts
+        The part that holds the texts which cells share, when the list of types was taken; empty for none.
     """
 
     def __init__(self, limits: Limits) -> None:
@@ -199,6 +202,7 @@ class Census:
         self._far, self._contents_before = "", 0
         self._parts_with_rows: set[str] = set()
         self.worksheets: set[str] = set()
+        self.shared_texts = ""
         self._sheet_ids: set[str | None] = set()
         self._referred: Counter[str] = Counter()
         self._looks: Mapping[str, Callable[[dict[str, str]], None]] = {
@@ -383,7 +387,10 @@ class Census:
             self.worksheets.add(target)
 
     def _look_at_type(self, attributes: dict[str, str]) -> None:
-        self.content_types.add(attributes.get("ContentType", ""))
+        declared = attributes.get("ContentType", "")
+        self.content_types.add(declared)
+        if declared == _SHARED_TEXTS and not self.shared_texts:
+            self.shared_texts = attributes.get("PartName", "").removeprefix("/")
 
 
 def _refuse_doctype(*_declaration: object) -> None:

@@ -13,10 +13,10 @@ import re
 import struct
 import zipfile
 import zlib
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
+from typing import Protocol
 
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.census import BEWARE, Census, Listener, Refused
@@ -64,6 +64,8 @@ _PLAIN_TYPES = frozenset(
     f"application/vnd.openxmlformats-officedocument.spreadsheetml.{kind}.main+xml" for kind in ("sheet", "template")
 )
 
+_TELL_OF_PARTS = (".rels", "[Content_Types].xml")
+
 _COPY_AGAIN = "copy it again from where it was filled in"
 _SAVE_AS = "open it in Excel or LibreOffice and save it as .xlsx"
 
@@ -87,19 +89,26 @@ class Inspected:
     opendocument: bool = False
 
 
-Listen = Callable[[bytes], Mapping[str, Listener]]
-"""Who listens to which worksheets, decided when everything else in the file has passed and may be opened."""
+class Reading(Protocol):
+    """Who makes something of a workbook while it passes."""
+
+    @property
+    def texts(self) -> Listener:
+        """Who listens to the texts that cells share; they come before the worksheets."""
+
+    def sheets_in(self, data: bytes) -> Mapping[str, Listener]:
+        """Tell who listens to which worksheets, when everything else in the file has passed and may be opened."""
 
 
-def inspect(path: Path, limits: Limits = LARGEST, listen: Listen | None = None) -> Inspected:
+def inspect(path: Path, limits: Limits = LARGEST, reading: Reading | None = None) -> Inspected:
     """Let a workbook pass, or say in one line what it is and what to do.
 
     Parameters
     ----------
     limits
         How much it may hold.
-    listen
-        Who listens to the worksheets of an .xlsx file; those to which nobody listens are then left alone.
+    reading
+        Who listens to an .xlsx file; worksheets to which nobody listens are then left alone.
 
     Raises
     ------
@@ -108,7 +117,7 @@ def inspect(path: Path, limits: Limits = LARGEST, listen: Listen | None = None) 
         way than a score sheet can be.
     """
     try:
-        return inspect_data(_load(path), limits, listen)
+        return inspect_data(_load(path), limits, reading)
     except Refused as refused:
         raise UnreadableFile(f"{path.name or path} {refused}") from refused
 
@@ -128,7 +137,7 @@ def _load(path: Path) -> bytes:
         raise Refused(f"cannot be read ({error.strerror}): close it in other programs") from error
 
 
-def inspect_data(data: bytes, limits: Limits = LARGEST, listen: Listen | None = None) -> Inspected:
+def inspect_data(data: bytes, limits: Limits = LARGEST, reading: Reading | None = None) -> Inspected:
     """Check the bytes of a file.
 
     Raises
@@ -146,7 +155,7 @@ def inspect_data(data: bytes, limits: Limits = LARGEST, listen: Listen | None = 
             _check_directory(parts)
             if any(part.filename == "mimetype" for part in parts):
                 return Inspected(data, _macros_of_opendocument(archive, limits), opendocument=True)
-            return Inspected(data, _macros_of_workbook(archive, limits, listen and partial(listen, data)))
+            return Inspected(data, _macros_of_workbook(archive, data, limits, reading))
     except _DAMAGE as error:
         raise Refused(f"is damaged or was not copied completely: {_COPY_AGAIN}") from error
 
@@ -160,22 +169,21 @@ def _macros_of_opendocument(archive: zipfile.ZipFile, limits: Limits) -> bool:
     return census.macros
 
 
-def _macros_of_workbook(
-    archive: zipfile.ZipFile, limits: Limits, listen: Callable[[], Mapping[str, Listener]] | None
-) -> bool:
+def _macros_of_workbook(archive: zipfile.ZipFile, data: bytes, limits: Limits, reading: Reading | None) -> bool:
     """Go through an .xlsx file, worksheets last, since who listens to them needs the rest; tell whether it has macros.
 
-    Which parts are worksheets is said by relationships, so those come first.
+    Relationships say which parts are worksheets and types which one holds the shared texts, so those come first.
     """
     census = Census(limits)
-    parts = sorted(archive.infolist(), key=lambda part: not part.filename.endswith(".rels"))
+    parts = sorted(archive.infolist(), key=lambda part: not part.filename.endswith(_TELL_OF_PARTS))
     for part in parts:
         if part.filename not in census.worksheets:
-            census.take(part.filename, _unpacked(archive, part))
+            listener = reading.texts if reading and part.filename == census.shared_texts else None
+            census.take(part.filename, _unpacked(archive, part), listener)
     if not census.content_types & (_PLAIN_TYPES | _MACRO_TYPES):
         raise Refused(f"is not a workbook in the .xlsx format: {_SAVE_AS}")
     census.finish(part.filename for part in parts)
-    listeners: Mapping[str, Listener | None] = dict.fromkeys(census.worksheets) if listen is None else listen()
+    listeners = reading.sheets_in(data) if reading else dict.fromkeys(census.worksheets)
     for part in parts:
         if part.filename in listeners:
             census.take(part.filename, _unpacked(archive, part), listeners[part.filename])

@@ -13,6 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from sheetscore.problems import UnreadableFile
+from sheetscore.workbooks.cell_texts import SharedTexts
 from sheetscore.workbooks.census import Refused
 from sheetscore.workbooks.guard import inspect, inspect_data
 from sheetscore.workbooks.limits import LARGEST, Limits
@@ -78,10 +79,10 @@ def read_workbook(path: Path, only: str | None = None, limits: Limits = LARGEST)
         The guard refuses the file, openpyxl cannot make sense of it, or a text is longer than a cell can hold.
     """
     reading = _Reading(only)
-    inspected = inspect(path, limits, reading.listen)
+    inspected = inspect(path, limits, reading)
     if inspected.opendocument:
         try:
-            inspect_data(as_xlsx(path, inspected), limits, reading.listen)
+            inspect_data(as_xlsx(path, inspected), limits, reading)
         except Refused as refused:
             raise UnreadableFile(f"{path.name} {refused}") from refused
     sha256 = hashlib.sha256(inspected.data).hexdigest()
@@ -99,14 +100,15 @@ class _Reading:
 
     def __init__(self, only: str | None) -> None:
         self._only = only
+        self.texts = SharedTexts()
         self.sheets: dict[str, ReadSheet] = {}
         self.names: Mapping[str, str] = {}
 
-    def listen(self, data: bytes) -> dict[str, SheetCells]:
+    def sheets_in(self, data: bytes) -> dict[str, SheetCells]:
         """Read what surrounds the cells, and listen to the sheets that are wanted."""
         from sheetscore.workbooks.surroundings import read_surroundings  # noqa: PLC0415 -- openpyxl: not for every command
 
-        around = read_surroundings(data)
+        around = read_surroundings(data, self.texts.texts)
         self.names = around.names
         listeners = {}
         for tab in around.tabs:

@@ -13,6 +13,7 @@ from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sheetscore.workbooks.cell_texts import WrittenText
 from sheetscore.workbooks.census import AGAIN, CELL, MAIN, Refused
 from sheetscore.workbooks.names import address, quoted
 
@@ -29,8 +30,7 @@ Position = tuple[int, int]
 """Row and column, counted from 0."""
 
 _VALUE, _FORMULA = f"{MAIN} v", f"{MAIN} f"
-_INLINE, _TEXT, _RUN, _PHONETIC = f"{MAIN} is", f"{MAIN} t", f"{MAIN} r", f"{MAIN} rPh"
-_HOLDS_TEXT = frozenset((_VALUE, _FORMULA, _TEXT))
+_INLINE = f"{MAIN} is"
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,8 +102,9 @@ class SheetCells:
         self._value: str | None = None
         self._formula: str | None = None
         self._of_formula: Mapping[str, str] = {}
-        self._plain, self._runs = "", ""
-        self._in_run = self._in_phonetic = self._has_inline = False
+        self._written = WrittenText(self._pieces)
+        self._begins = self._written.begins
+        self._has_inline = False
         self._masters: dict[str | None, Translator] = {}
         self._before_master: list[tuple[Position, str | None]] = []
         self._kinds: Mapping[str, Callable[[str], Value]] = {
@@ -113,12 +114,10 @@ class SheetCells:
             "d": _day_or_time,
         }
         self._ends = {
+            **self._written.ends,
             CELL: self._end_cell,
             _VALUE: self._end_value,
             _FORMULA: self._end_formula,
-            _TEXT: self._end_text,
-            _RUN: self._end_run,
-            _PHONETIC: self._end_phonetic,
         }
 
     def cell(self, row: int, column: int, attributes: Mapping[str, str]) -> None:
@@ -127,20 +126,21 @@ class SheetCells:
         self._attributes = attributes
         self._value = self._formula = None
         if self._has_inline:
-            self._plain, self._runs, self._has_inline = "", "", False
+            self._written.start()
+            self._has_inline = False
 
     def begin(self, name: str, attributes: Mapping[str, str]) -> None:
         """Take notice of any other element that begins."""
-        if name in _HOLDS_TEXT:
+        if name == _VALUE:
             self._pieces.clear()
-            if name == _FORMULA and self._formula is None:
+        elif name == _FORMULA:
+            self._pieces.clear()
+            if self._formula is None:
                 self._of_formula = attributes
         elif name == _INLINE:
             self._has_inline = True
-        elif name == _RUN:
-            self._in_run = True
-        elif name == _PHONETIC:
-            self._in_phonetic = True
+        elif name in self._begins:
+            self._begins[name]()
 
     def end(self, name: str) -> None:
         """Take notice of an element that ends."""
@@ -162,21 +162,6 @@ class SheetCells:
     def _end_formula(self) -> None:
         if self._formula is None:
             self._formula = "".join(self._pieces)
-
-    def _end_text(self) -> None:
-        """Keep a piece of a text in the cell itself; how it is pronounced is no part of it."""
-        if self._in_phonetic:
-            return
-        if self._in_run:
-            self._runs += "".join(self._pieces)
-        else:
-            self._plain = "".join(self._pieces)
-
-    def _end_run(self) -> None:
-        self._in_run = False
-
-    def _end_phonetic(self) -> None:
-        self._in_phonetic = False
 
     def _end_cell(self) -> None:
         at, self._at = self._at, None
@@ -200,7 +185,7 @@ class SheetCells:
         """Tell what the cell holds, and whether that is an error."""
         kind = self._attributes.get("t", "n")
         if kind == "inlineStr":
-            return (self._plain + self._runs if self._has_inline else None), False
+            return (self._written.whole if self._has_inline else None), False
         value: Value | None = self._value or None
         if isinstance(value, str):
             read = self._kinds.get(kind)

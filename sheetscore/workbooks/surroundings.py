@@ -1,10 +1,10 @@
-"""What surrounds the cells of a workbook, as openpyxl reads it: sheets, names, shared texts, formats of dates."""
+"""What surrounds the cells of a workbook, as openpyxl reads it: sheets, names, formats of dates."""
 
 from __future__ import annotations
 
 import io
 import warnings
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 from zipfile import ZipFile
@@ -38,13 +38,15 @@ class Surroundings:
     lookups: Lookups
 
 
-def read_surroundings(data: bytes) -> Surroundings:
+def read_surroundings(data: bytes, texts: Sequence[str]) -> Surroundings:
     """Read what surrounds the cells.
 
     Parameters
     ----------
     data
         The bytes of an .xlsx file of which the guard has let pass everything but the worksheets.
+    texts
+        The texts that its cells share, in their order.
 
     Raises
     ------
@@ -54,14 +56,13 @@ def read_surroundings(data: bytes) -> Surroundings:
     try:
         with warnings.catch_warnings():
             warnings.simplefilter("ignore")  # openpyxl tells what it leaves out: nothing that counts here
-            return _read(ExcelReader(io.BytesIO(data), read_only=True, keep_links=False))
+            return _read(ExcelReader(io.BytesIO(data), read_only=True, keep_links=False), texts)
     except Exception as error:  # openpyxl answers a broken file with whatever breaks in itself
         raise Refused("is damaged: open it in Excel or LibreOffice and save it again") from error
 
 
-def _read(reader: ExcelReader) -> Surroundings:
+def _read(reader: ExcelReader, texts: Sequence[str]) -> Surroundings:
     reader.read_manifest()
-    reader.read_strings()
     reader.read_workbook()
     scopes = reader.parser.defined_names.by_sheet()  # type: ignore[attr-defined]
     tabs = tuple(
@@ -70,7 +71,7 @@ def _read(reader: ExcelReader) -> Surroundings:
         if "chartsheet" not in part.Type
     )
     dates, durations = _formats_of_dates(reader.archive)
-    lookups = Lookups(reader.shared_strings, dates, durations, reader.wb.epoch)
+    lookups = Lookups(texts, dates, durations, reader.wb.epoch)
     return Surroundings(tabs, _names(scopes.get("global", {})), lookups)
 
 

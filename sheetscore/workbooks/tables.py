@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
 
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.names import Area, address
+from sheetscore.workbooks.names import Area, address, column_letters, quoted
 
 Row = TypeVar("Row")
 
@@ -101,6 +101,13 @@ class Here(Generic[Row]):
     def other(self, table: str, line: Hashable, column: str) -> str:
         """Refer to a cell of another table."""
         return self.refer(self.places[table].cell(line, column))
+
+    def by_row(self, table: str, column: str, *rows: str) -> str:
+        """Refer to a cell of a table, or from one to another, by row numbers as they are to stand in the formula."""
+        place = self.places[table]
+        letters = column_letters(place.columns[column])
+        cells = ":".join(f"${letters}${row}" for row in rows)
+        return cells if place.sheet == self.place.sheet else f"{quoted(place.sheet)}!{cells}"
 
     def refer(self, area: Area) -> str:
         """Write an absolute reference, with the sheet's name where it is another sheet."""

@@ -6,11 +6,12 @@ import shutil
 import subprocess
 import sys
 import tracemalloc
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
-from large_round import filled_event, filled_round
+from large_round import filled_boards, filled_event, filled_games, filled_round
 from measure import growth, limit, report, seconds
 from openpyxl import load_workbook
 
@@ -73,6 +74,20 @@ def bench_growth_of_ingest(events: dict[int, Path]) -> None:
     taken = seconds({str(tables): partial(ingested, folder) for tables, folder in events.items()}, 3)
     report("ingest of four times as many tables", {"160 tables": taken["160"], "40 tables": taken["40"]}, 4.2)
     growth("ingest by tables of nine pilots", {int(tables): time for tables, time in taken.items()})
+
+
+@pytest.mark.parametrize(
+    ("what", "sizes", "made"),
+    [
+        ("players of accelerated Swiss", (8, 32, 128, 512), filled_games),
+        ("boards of Diplomacy", (3, 10, 30), filled_boards),
+    ],
+    ids=["aso", "diplomacy"],
+)
+def bench_growth(tmp_path: Path, what: str, sizes: tuple[int, ...], made: Callable[[Path, int], Path]) -> None:
+    folders = {size: made(tmp_path / str(size), size) for size in sizes}
+    taken = seconds({str(size): partial(ingested, folder) for size, folder in folders.items()}, 3)
+    growth(f"ingest by {what}", {int(size): time for size, time in taken.items()})
 
 
 def bench_ingest_of_the_ninth_round_against_the_second(tmp_path: Path) -> None:

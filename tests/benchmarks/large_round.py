@@ -1,17 +1,21 @@
-"""A large event folder, filled in so that nothing is wrong with it."""
+"""Large event folders, filled in so that nothing is wrong with them."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 from amps_event import amps_event
+from aso_event import aso_event
+from diplomacy_event import diplomacy_event
 
 from sheetscore.desk.draw import draw
+from sheetscore.desk.fields import fill
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.workplace import open_desk
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.sheets.round_workbook import write_round
+from sheetscore.systems.aso.model import AsoPlayer
 from sheetscore.systems.tasks.flights import drawn_pilots
 
 PAGES: dict[str, dict[str, Value]] = {
@@ -41,6 +45,40 @@ def filled_event(folder: Path, tables: int, rounds: int = 1) -> Path:
     """Make an event of so many tables of nine pilots with its first round filled in."""
     write_event(amps_event(players=9 * tables, tables=tables, rounds=["bridge"] * rounds), folder)
     return filled_round(folder, 1)
+
+
+GAME = ((",winner", 1), (",scenario.played", "s1"))
+"""What stands on the line of every game."""
+
+BOARD = (
+    *(("England,centres.final", 12), ("Russia,centres.final", 9), ("Turkey,centres.final", 8)),
+    *(("Italy,centres.final", 5), ("Austria,eliminated", 1903), ("Germany,eliminated", 1904)),
+    *(("France,eliminated", 1906), (",outcome", "time"), (",final_year", 1908)),
+)
+"""What stands on every board."""
+
+
+def filled_games(folder: Path, players: int) -> Path:
+    """Make an event of accelerated Swiss for so many players, an even number, with its first round filled in."""
+    rated = tuple(AsoPlayer(id=f"P{at:03}", name=f"Player {at}", rating=3000 - at) for at in range(1, players + 1))
+    write_event(aso_event().model_copy(update={"players": rated}), folder)
+    return _filled_alike(folder, players // 2, GAME)
+
+
+def filled_boards(folder: Path, boards: int) -> Path:
+    """Make an event of Diplomacy of so many boards with its first round filled in."""
+    write_event(diplomacy_event(7 * boards), folder)
+    return _filled_alike(folder, boards, BOARD)
+
+
+def _filled_alike(folder: Path, tables: int, lines: tuple[tuple[str, object], ...]) -> Path:
+    draw(folder, 1)
+    make_sheets(folder, 1)
+    source = folder.with_suffix(".csv")
+    rows = [f"{table},{box},{value}\n" for table in range(1, tables + 1) for box, value in lines]
+    source.write_text("table,seat,field,value\n" + "".join(rows), encoding="utf-8")
+    fill(folder / "round1.xlsx", source)
+    return folder
 
 
 def filled_round(folder: Path, number: int) -> Path:

@@ -7,10 +7,10 @@ gets the error shows :data:`UNKNOWN` in its turn. As in Python only what is need
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import Any, TypeVar
 
 from sheetscore.expressions import Expression, Reference, Value, parse, to_excel
 from sheetscore.expressions.nodes import Column as Columns
@@ -19,6 +19,7 @@ from sheetscore.scoring.board import POWERS
 from sheetscore.scoring.board_facts import ENTERED_ONCE, Step, facts
 from sheetscore.scoring.board_scope import BoardScope
 from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.sheets.stamp import PageFormula, page_row
 from sheetscore.systems.diplomacy.round_tables.board_steps import (
     UNKNOWN,
     BoardSteps,
@@ -28,7 +29,12 @@ from sheetscore.systems.diplomacy.round_tables.board_steps import (
 )
 from sheetscore.workbooks.tables import Column, Here, figure_column
 
+Line = TypeVar("Line")
+
 _WIDTH = 74
+
+_GAME, _POWER, _FIRST, _LAST = map(page_row, range(4))
+"""The rows in a formula: of the board's game, of the power, of the first and of the last power of the board."""
 
 _SHARED = tuple(step.name for step in facts())
 
@@ -116,22 +122,32 @@ class StepTables:
 
     def worked_column(self, system: BoardSystem, heading: str, style: str) -> Column[PowerLine]:
         """Give the column of the scores under a system."""
+
+        def compiled(here: Here[PowerLine]) -> str:
+            return _or_unknown(_written(system.score, self._cells(here, system)))
+
         return figure_column(
             worked_key(system),
             heading,
             _WIDTH,
             lambda line: line.steps.worked_out(system)[line.at],
-            lambda here: _or_unknown(_written(system.score, self._cells(here, here.line.key, system))),
+            lambda here: self._stamped(here, here.line.key, worked_key(system), compiled),
             style,
         )
 
     def said_of_all(self, here: Here[BoardSteps], system: BoardSystem, rule: Expression) -> str:
         """Write a rule about the whole board that names what is entered; years that are unknown are 0 in it."""
-        return to_excel(rule, _Cells(self, here, (here.line.played.table, POWERS[0]), system, frozenset()))
+        row = here.line.played.table, POWERS[0]
+        return self._stamped(
+            here,
+            row,
+            f"{system.file.id} {rule.text}",
+            lambda _: to_excel(rule, _Cells(self, here, system, frozenset())),
+        )
 
     def _game_column(self, key: str, system: BoardSystem, step: Step) -> Column[BoardSteps]:
         def formula(here: Here[BoardSteps]) -> str:
-            return self._formula(here, (here.line.played.table, POWERS[0]), system, step)
+            return self._formula(here, (here.line.played.table, POWERS[0]), key, system, step)
 
         return figure_column(
             key, self._heading(key, system), _WIDTH, lambda steps: steps.once(system, step.name), formula, "cell step"
@@ -146,7 +162,7 @@ class StepTables:
             self._heading(key, system),
             _WIDTH,
             value,
-            lambda here: self._formula(here, here.line.key, system, step),
+            lambda here: self._formula(here, here.line.key, key, system, step),
             "cell step",
         )
 
@@ -154,13 +170,30 @@ class StepTables:
         alone = len(self.systems) == 1
         return (key.removeprefix(f"{system.file.id} ") if alone else key).replace("_", " ")
 
-    def _formula(self, here: Here[Any], row: tuple[int, str], system: BoardSystem, step: Step) -> str:
-        formula = _written(step.expression, self._cells(here, row, system))
-        certain = step.name in _SHARED and step.name not in unsure_names(system)
-        return formula if certain else _or_unknown(formula)
+    def _formula(self, here: Here[Any], row: tuple[int, str], key: str, system: BoardSystem, step: Step) -> str:
+        def compiled(here: Here[Any]) -> str:
+            formula = _written(step.expression, self._cells(here, system))
+            certain = step.name in _SHARED and step.name not in unsure_names(system)
+            return formula if certain else _or_unknown(formula)
 
-    def _cells(self, here: Here[Any], row: tuple[int, str], system: BoardSystem) -> _Cells:
-        return _Cells(self, here, row, system, unsure_names(system))
+        return self._stamped(here, row, key, compiled)
+
+    def _cells(self, here: Here[Any], system: BoardSystem) -> _Cells:
+        return _Cells(self, here, system, unsure_names(system))
+
+    @cached_property
+    def _stamps(self) -> dict[tuple[str, str], PageFormula]:
+        return {}
+
+    def _stamped(self, here: Here[Line], row: tuple[int, str], key: str, compiled: Callable[[Here[Line]], str]) -> str:
+        """Write a formula for the line of a power; it is compiled once for all lines of its table."""
+        known = here.place.sheet, key
+        if known not in self._stamps:
+            self._stamps[known] = PageFormula(compiled(here))
+        games, powers = here.places[self.games].rows, here.places[self.powers].rows
+        board = row[0]
+        lines = games[board], powers[row], powers[board, POWERS[0]], powers[board, POWERS[-1]]
+        return self._stamps[known].on([str(line + 1) for line in lines])
 
 
 def _or_unknown(formula: str) -> str:
@@ -169,30 +202,28 @@ def _or_unknown(formula: str) -> str:
 
 @dataclass(frozen=True)
 class _Cells(BoardScope):
-    """Where a power's cells are, as :func:`sheetscore.expressions.to_excel` asks for them.
+    """Where a power's cells are, as :func:`sheetscore.expressions.to_excel` asks for them, with marks for their rows.
 
     Parameters
     ----------
-    row
-        The key of the power's line.
+    here
+        Any line of the table in which the formula stands.
     unsure
         The names that may be unknown and then are errors.
     """
 
     tables: StepTables
     here: Here[Any]
-    row: tuple[int, str]
     system: BoardSystem
     unsure: frozenset[str]
 
     def cell(self, name: str) -> Reference:
         """Refer to what is known of this power, or of the whole board."""
-        table, line = self.tables.powers, self.row
         key, step = step_key(self.system, name), steps_by_name(self.system).get(name)
         if name in ENTERED_ONCE or (step is not None and step.once):
-            text = self.here.other(self.tables.games, line[0], key)
+            text = self.here.by_row(self.tables.games, key, _GAME)
         else:
-            text = self.here.other(table, line, key)
+            text = self.here.by_row(self.tables.powers, key, _POWER)
         if name in self.unsure:
             return Reference(f"({text}+0)", always_number=True)
         return Reference(text, always_number=name not in unsure_names(self.system))
@@ -200,9 +231,7 @@ class _Cells(BoardScope):
     def column(self, block: str, name: str) -> str:
         """Refer to what is known of all powers of the board."""
         del block  # there is only the board
-        place, number = self.here.places[self.tables.powers], self.row[0]
-        key = step_key(self.system, name)
-        return self.here.refer(place.part(key, (number, POWERS[0]), (number, POWERS[-1])))
+        return self.here.by_row(self.tables.powers, step_key(self.system, name), _FIRST, _LAST)
 
 
 def _written(rule: Expression, cells: _Cells) -> str:
