@@ -1,13 +1,10 @@
-"""An event folder as a director has it: drawn, with sheets, filled in; and typing into its workbooks."""
+"""An event folder as a director has it: drawn, with sheets, filled in."""
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-import openpyxl
 from amps_event import amps_event
 
 from sheetscore.desk.draw import draw
@@ -64,14 +61,6 @@ def cell_of(folder: Path, table: int, seat: str, field: str) -> tuple[str, str]:
     desk, number = desk_of(folder / "round1.xlsx")
     forms, _ = drawn_forms(desk, number)
     return field_places(forms)[FieldKey(table, seat, field)]
-
-
-def type_in(workbook: Path, values: Mapping[tuple[str, str], Any]) -> None:
-    """Type values into cells, as somebody at a spreadsheet does; a formula keeps no cached value."""
-    book = openpyxl.load_workbook(workbook)
-    for (sheet, cell), value in values.items():
-        book[sheet][cell] = value
-    book.save(workbook)
 
 
 def contents(folder: Path) -> dict[str, str]:

@@ -9,7 +9,10 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import pytest
 from openpyxl import load_workbook
+from openpyxl.worksheet import _read_only
+from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.sheet_cells import Position, ReadCell
@@ -19,25 +22,34 @@ Cells = Mapping[str, Mapping[Position, ReadCell]]
 
 
 def cells_by_openpyxl(path: Path) -> Cells:
-    """Read every cell twice, for its value and for its formula, the way openpyxl's manual has it."""
-    values, formulas = _book(path, data_only=True), _book(path, data_only=False)
-    return {title: _merged(cells, formulas[title]) for title, cells in values.items()}
+    """Read every cell for its value and for its formula."""
+    with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patched:
+        warnings.simplefilter("ignore")  # about extensions that LibreOffice writes and openpyxl leaves out
+        patched.setattr(_read_only, "WorkSheetParser", _BothAtOnce)
+        book = load_workbook(path, read_only=True, keep_links=False)
+        found: dict[str, dict[Position, ReadCell]] = {}
+        for sheet in book.worksheets:
+            sheet.reset_dimensions()
+            rows: Any = sheet.iter_rows(values_only=True)
+            found[sheet.title] = {
+                (row, column): cell
+                for row, cells in enumerate(rows)
+                for column, cell in enumerate(cells)
+                if isinstance(cell, ReadCell)
+            }
+    book.close()
+    return found
 
 
 def values_by_openpyxl(path: Path) -> Cells:
     """Read every cell for its value."""
-    return {title: _merged(cells, {}) for title, cells in _book(path, data_only=True).items()}
+    return _values(cells_by_openpyxl(path))
 
 
 def cells_by_us(path: Path, *, formulas: bool = True) -> Cells:
     """Read every cell as the program does; where formulas do not matter, cells that have nothing else are left out."""
-    sheets = read_workbook(path).sheets
-    if formulas:
-        return {title: sheet.cells for title, sheet in sheets.items()}
-    return {
-        title: {at: replace(cell, formula=None) for at, cell in sheet.cells.items() if cell.value is not None}
-        for title, sheet in sheets.items()
-    }
+    cells = {title: sheet.cells for title, sheet in read_workbook(path).sheets.items()}
+    return cells if formulas else _values(cells)
 
 
 def difference(ours: Cells, theirs: Cells) -> list[str]:
@@ -50,40 +62,40 @@ def difference(ours: Cells, theirs: Cells) -> list[str]:
     ]
 
 
-def _book(path: Path, *, data_only: bool) -> dict[str, dict[Position, Any]]:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about extensions that LibreOffice writes and openpyxl leaves out
-        book = load_workbook(path, read_only=True, data_only=data_only, keep_links=False)
-        found = {}
-        for sheet in book.worksheets:
-            sheet.reset_dimensions()
-            found[sheet.title] = {
-                (row, column): cell
-                for row, cells in enumerate(sheet.iter_rows())
-                for column, cell in enumerate(cells)
-                if cell.value is not None or cell.data_type == "e"
-            }
-    book.close()
-    return found
+class _BothAtOnce(WorkSheetParser):
+    """openpyxl's parser, which gives either the value of a cell or its formula, asked for one and then the other."""
+
+    def parse_cell(self, element: Any) -> dict[str, Any]:
+        column, self.data_only = self.col_counter, True
+        cell = super().parse_cell(element)
+        formula = None
+        if element.find(FORMULA_TAG) is not None:
+            self.col_counter, self.data_only = column, False
+            formula = _text(super().parse_cell(element)["value"])
+        cell["value"] = _read_cell(cell["value"], formula, error=cell["data_type"] == "e")
+        return cell
 
 
-def _merged(values: dict[Position, Any], formulas: dict[Position, Any]) -> dict[Position, ReadCell]:
-    cells = {}
-    for at in sorted(values.keys() | formulas.keys()):
-        formula = formulas[at].value if at in formulas and formulas[at].data_type == "f" else None
-        value, error = (values[at].value, values[at].data_type == "e") if at in values else (None, False)
-        if isinstance(value, float):
-            value, error = (int(value), error) if value.is_integer() else (value, error)
-            if isinstance(value, float) and not math.isfinite(value):
-                value, error = "#NUM!", True
-        if value is not None or formula is not None:
-            cells[at] = ReadCell(value, _text(formula), error)
-    return cells
+def _read_cell(value: Any, formula: str | None, *, error: bool) -> ReadCell | None:
+    if isinstance(value, float):
+        value = int(value) if value.is_integer() else value
+        if isinstance(value, float) and not math.isfinite(value):
+            value, error = "#NUM!", True
+    if value is None and formula is None:
+        return None
+    return ReadCell(value, formula, error)
 
 
-def _text(formula: object) -> str | None:
+def _values(sheets: Cells) -> Cells:
+    return {
+        title: {at: replace(cell, formula=None) for at, cell in cells.items() if cell.value is not None}
+        for title, cells in sheets.items()
+    }
+
+
+def _text(formula: object) -> str:
     """Give the text of a formula; an array formula is an object that has one, a data table has none."""
-    if formula is None or isinstance(formula, str):
+    if isinstance(formula, str):
         return formula
     return str(getattr(formula, "text", "=TABLE()"))
 

@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from amps_event import amps_event
 from click.testing import CliRunner, Result
-from event_folder import GOOD_LINES, cell_of, contents, filled_folder, type_in
+from event_folder import GOOD_LINES, cell_of, contents, filled_folder
+from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.cli.main import main
 from sheetscore.desk.fields import fill
@@ -136,12 +137,12 @@ def test_unusable_files_as_json_and_exit_status_2(folder: Path, monkeypatch: pyt
     assert "empty" in done["error"]["message"]
 
 
-def test_the_mended_marked_copy_is_taken_for_the_round(folder: Path) -> None:
+def test_the_marked_copy_mended_with_another_program_is_taken_for_the_round(folder: Path) -> None:
     place = cell_of(folder, 1, "strike.2", "strike.hits.1.d")
     type_in(folder / "round1.xlsx", {place: "one"})
     run("-C", folder, "ingest", "round1.xlsx", status=1)
     marked = folder / "round1-marked.xlsx"
-    type_in(marked, {place: 1})
+    save_with_openpyxl(marked, {place: 1})
     run("-C", folder, "ingest", "round1-marked.xlsx")
     assert not marked.exists()
     assert "1,strike.2,strike.hits.1.d,1," in run("-C", folder, "entries", "round1.xlsx").stdout

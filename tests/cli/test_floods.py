@@ -6,12 +6,13 @@ import json
 import shutil
 from pathlib import Path
 
-import openpyxl
 import pytest
 from amps_event import amps_event
 from aso_event import aso_event
 from click.testing import CliRunner, Result
-from event_folder import GOOD_LINES, filled_folder, type_in
+from event_folder import GOOD_LINES, filled_folder
+from looking import formulas_in, open_whole, values_in
+from typing_in import type_in
 
 from sheetscore.cli.main import main
 from sheetscore.desk.check import check
@@ -57,7 +58,7 @@ def test_scripts_and_the_marked_copy_get_every_blank_page(folder: Path) -> None:
     run("-C", folder, "ingest", "round1.xlsx", status=1)
     notes = [
         cell.comment.text
-        for sheet in openpyxl.load_workbook(folder / "round1-marked.xlsx")
+        for sheet in open_whole(folder / "round1-marked.xlsx")
         for row in sheet.iter_rows()
         for cell in row
         if cell.comment and "is blank" in cell.comment.text
@@ -82,7 +83,7 @@ def test_players_left_over_are_told_by_check_and_only_counted_by_sheets(tmp_path
     event = amps_event(players=9)
     write_event(event, tmp_path)
     run("-C", tmp_path, "draw", "1")
-    rows = openpyxl.load_workbook(tmp_path / "round1-draw.xlsx")["Draw"].iter_rows(values_only=True)
+    rows = values_in(tmp_path / "round1-draw.xlsx")["Draw"]
     at, gone = next((number, str(row[3])) for number, row in enumerate(rows, start=1) if row[:2] == (1, "cap.3"))
     type_in(tmp_path / "round1-draw.xlsx", {("Draw", f"D{at}"): None})
     done = run("-C", tmp_path, "sheets", "1")
@@ -109,8 +110,8 @@ def test_the_journal_has_the_option_that_was_given(folder: Path) -> None:
 
 
 def test_team_points_are_headed_by_what_they_are_and_scenario_points_too(folder: Path) -> None:
-    sheet = openpyxl.load_workbook(folder / "round1.xlsx")["Table 1"]
-    rows = [[cell.value for cell in row if cell.value is not None] for row in sheet.iter_rows()]
+    sheet = formulas_in(folder / "round1.xlsx")["Table 1"]
+    rows = [[value for value in row if value is not None] for row in sheet]
     (awards,) = [row for row in rows if "times" in row]
     assert awards[-1] == "TP"
     pilots = [row for row in rows if "Target" in row]

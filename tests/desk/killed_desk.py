@@ -18,8 +18,9 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from event_folder import cell_of, type_in
+from event_folder import cell_of
 from small_round import small_round
+from typing_in import type_in
 
 from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import entries, fill

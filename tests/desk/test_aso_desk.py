@@ -16,10 +16,12 @@ import openpyxl
 import pytest
 from aso_event import aso_event, scenario
 from click.testing import CliRunner, Result
-from event_folder import cell_of, type_in
+from event_folder import cell_of
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_ods, to_pdf
+from looking import open_whole, values_in
 from openpyxl.utils import column_index_from_string, get_column_letter
 from shared_demos import Demos, by_folder
+from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.cli.main import main
 from sheetscore.desk.check import check
@@ -259,7 +261,7 @@ def test_aso_8_waived_rules_go_from_event_xlsx_into_the_list_and_the_results(tmp
     assert "IIFT (A7.37); Chapter E, all of it" in {cell.value for cell in setting["B"]}
     type_lines(folder, *won("1", "2"), "1,,waived.1,yes", "1,,waived.2,0", "2,,waived.2,1")
     sheet, cell = box(folder, 2, "waived.2")
-    assert openpyxl.load_workbook(folder / "round1.xlsx")[sheet][cell].value == 1
+    assert values_in(folder / "round1.xlsx")[sheet][cell] == 1
     rows = csv.DictReader(io.StringIO(run("-C", folder, "entries", "round1.xlsx").stdout))
     assert [(row["table"], row["field"], row["value"]) for row in rows if row["field"].startswith("waived")] == [
         ("1", "waived.1", "1"), ("1", "waived.2", "0"), ("2", "waived.1", ""), ("2", "waived.2", "1"),
@@ -546,7 +548,7 @@ def test_everything_that_is_wrong_is_told_at_once_with_its_cell(folder: Path) ->
     }
     assert not (folder / "round1-results.xlsx").exists()
     assert done.marked_path is not None
-    marked = openpyxl.load_workbook(done.marked_path)
+    marked = open_whole(done.marked_path)
     for _, sheet, cell in errors(done.findings):
         assert marked[sheet][cell].comment is not None
 
@@ -610,16 +612,16 @@ def test_one_who_plays_at_two_tables_and_one_who_sits_out_are_named(folder: Path
     assert "P07" not in by_player(done.rows)
 
 
-def test_a_mended_marked_copy_is_taken_back(folder: Path) -> None:
+def test_a_marked_copy_mended_with_another_program_is_taken_back(folder: Path) -> None:
     type_lines(folder, *won("1", "2", "draw", ""), "1,,bid.1.side,s1.german", "1,,bid.1.level,2")
     done = ingest(folder / "round1.xlsx")
     assert errors(done.findings) == [("result-missing", *box(folder, 4, "winner"))]
     assert done.marked_path is not None
     sides = {"side_2": "Scenario 1: Russian", "level_2": 0, "played": "Scenario 1"}
     values = {box(folder, 1, name): value for name, value in sides.items()}
-    workbook = openpyxl.load_workbook(done.marked_path)
+    workbook = open_whole(done.marked_path)
     assert "Player 4 (P04) and Player 8 (P08)" in workbook["Results"][box(folder, 4, "winner")[1]].comment.text
-    type_in(done.marked_path, {box(folder, 4, "winner"): "player 2", **values})
+    save_with_openpyxl(done.marked_path, {box(folder, 4, "winner"): "player 2", **values})
     again = ingest(done.marked_path)
     assert (again.status, again.taken_back) == ("ok", folder / "round1.xlsx")
     assert not done.marked_path.exists()
@@ -923,7 +925,7 @@ EXPECTED = {"P01": ("win",), "P06": ("win",), "P03": ("draw",), "P04": ("win",),
 
 def changed(filled: Path, tmp_path: Path, change: Callable[[openpyxl.Workbook], None]) -> Ingested:
     folder = Path(shutil.copytree(filled, tmp_path / "cup"))
-    book = openpyxl.load_workbook(folder / "round1.xlsx")
+    book = open_whole(folder / "round1.xlsx")
     change(book)
     book.save(folder / "round1.xlsx")
     return ingest(folder / "round1.xlsx")
@@ -1065,7 +1067,7 @@ def computed(demos: Demos, tmp_path_factory: pytest.TempPathFactory) -> Computed
 
 def table_of(path: Path, sheet: str) -> list[tuple[Any, ...]]:
     """Give the rows of a sheet as they stand in the file, blank ones too."""
-    return list(openpyxl.load_workbook(path, data_only=True)[sheet].iter_rows(values_only=True))
+    return list(values_in(path)[sheet])
 
 
 def test_every_formula_of_the_example_and_of_awkward_names(computed: Computed) -> None:

@@ -10,8 +10,9 @@ from typing import Any
 
 import pytest
 from amps_event import STRIKE, amps_event
-from event_folder import GOOD_LINES, cell_of, contents, filled_folder, started, type_in
+from event_folder import GOOD_LINES, cell_of, contents, filled_folder, started
 from libreoffice import assert_recalculated_equals_cached, recalculate
+from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import fill
@@ -109,9 +110,9 @@ def test_odds_in_any_notation_are_understood(folder: Path, typed: Any) -> None:
 
 
 @pytest.mark.parametrize(("time", "worth"), [(dt.time(4, 1), 6), (dt.timedelta(hours=25, minutes=1), 12)])
-def test_odds_that_a_spreadsheet_made_a_time_of_day_are_understood(folder: Path, time: Any, worth: int) -> None:
+def test_odds_that_another_program_saved_as_a_time_of_day_are_understood(folder: Path, time: Any, worth: int) -> None:
     place = cell_of(folder, 1, "strike.3", "strike.bombing.1.odds")
-    type_in(folder / "round1.xlsx", {place: time})
+    save_with_openpyxl(folder / "round1.xlsx", {place: time})
     done = ingest(folder / "round1.xlsx")
     assert [row["sp"] for row in done.rows if row["seat"] == "strike.3"] == [worth]
 

@@ -9,8 +9,8 @@ import openpyxl
 import pytest
 from aso_event import aso_event
 from click.testing import CliRunner
-from event_folder import type_in
 from libreoffice import recalculate
+from typing_in import type_in
 
 from sheetscore.cli.main import main
 from sheetscore.desk.check import check

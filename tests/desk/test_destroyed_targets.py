@@ -6,11 +6,12 @@ import shutil
 from collections.abc import Mapping
 from pathlib import Path
 
-import openpyxl
 import pytest
 from amps_event import BRIDGE, STRIKE, amps_event, pilot_shape
-from event_folder import cell_of, started, type_in
+from event_folder import cell_of, started
 from libreoffice import assert_recalculated_equals_cached, recalculate
+from looking import values_in
+from typing_in import type_in
 
 from sheetscore.desk.fields import fill
 from sheetscore.desk.ingest import Ingested, ingest
@@ -111,8 +112,7 @@ def test_amps_4_the_sheet_and_the_results_come_to_the_same_and_the_lines_are_nam
 
 def page_figures(workbook: Path) -> set[object]:
     """Give every value that the sheet of table 1 shows."""
-    sheet = openpyxl.load_workbook(workbook, data_only=True)["Table 1"]
-    return {cell.value for row in sheet.iter_rows() for cell in row}
+    return {value for row in values_in(workbook)["Table 1"] for value in row}
 
 
 def strikes(block: str, *lines: Mapping[str, Value]) -> dict[str, Value]:

@@ -13,8 +13,10 @@ import openpyxl
 import pytest
 from click.testing import CliRunner, Result
 from diplomacy_event import diplomacy_event
-from event_folder import cell_of, type_in
+from event_folder import cell_of
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_ods, to_pdf
+from looking import formulas_in, open_whole
+from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.cli.main import main
 from sheetscore.desk.check import check
@@ -137,13 +139,13 @@ def test_who_sat_out_in_round_1_plays_in_round_2(tmp_path: Path) -> None:
     assert out not in draw(con, 2).draw.byes
 
 
-def test_a_chart_is_typed_into_cells_and_scored(folder: Path) -> None:
+def test_a_chart_typed_into_cells_with_another_program_is_scored(folder: Path) -> None:
     typed: dict[tuple[str, str], object] = {box(folder, 1, f"chart.1901.{power.lower()}"): 3 for power in POWERS}
     typed |= {box(folder, 1, "chart.1901.russia"): "4 ", box(folder, 1, "chart.1901.england"): 5}
     typed |= {box(folder, 1, f"chart.final.{power.lower()}"): count for power, count in EXAMPLE.items()}
     typed |= {box(folder, 1, "game.outcome"): "Draw", box(folder, 1, "game.members"): "e, R and tur"}
     typed |= {box(folder, 1, "game.final_year"): 1908}
-    type_in(folder / "round1.xlsx", typed)
+    save_with_openpyxl(folder / "round1.xlsx", typed)
     done = ingest(folder / "round1.xlsx")
     assert done.status == "ok", done.findings
     fates = {row["power"]: row["fate"] for row in done.rows}
@@ -173,7 +175,7 @@ def test_every_mistake_of_a_board_has_its_cell_and_a_marked_copy(folder: Path) -
     assert ingest(path).status == "errors"
     assert path.read_bytes() == before
     assert not (folder / "round1-results.xlsx").exists()
-    marked = openpyxl.load_workbook(folder / "round1-marked.xlsx")
+    marked = open_whole(folder / "round1-marked.xlsx")
     grown = {box(folder, 1, f"chart.final.{power}") for power in ("england", "italy", "russia", "turkey")}
     assert {(sheet, cell) for _, sheet, cell in found} | grown == {
         (sheet.title, cell.coordinate) for sheet in marked for row in sheet.iter_rows() for cell in row if cell.comment
@@ -490,6 +492,4 @@ def test_an_event_changed_after_printing_asks_for_new_sheets(folder: Path) -> No
     found = check(folder / "round1.xlsx")
     assert [one.code for one in found.findings if one.is_error] == ["structure"]
     make_sheets(folder, 1)
-    assert "1915" in {
-        str(cell.value) for row in openpyxl.load_workbook(folder / "round1.xlsx")["Table 1"] for cell in row
-    }
+    assert "1915" in {str(value) for row in formulas_in(folder / "round1.xlsx")["Table 1"] for value in row}

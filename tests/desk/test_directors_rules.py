@@ -7,7 +7,8 @@ from pathlib import Path
 
 import pytest
 from amps_event import STRIKE, amps_event
-from event_folder import GOOD_LINES, cell_of, contents, filled_folder, started, type_in
+from event_folder import GOOD_LINES, cell_of, contents, filled_folder, started
+from typing_in import type_in
 
 from sheetscore.desk.check import check
 from sheetscore.desk.demo import demo

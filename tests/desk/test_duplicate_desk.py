@@ -15,9 +15,11 @@ import openpyxl
 import pytest
 from click.testing import CliRunner, Result
 from duplicate_event import Points, duplicate_event, level
-from event_folder import contents, type_in
+from event_folder import contents
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, pdf_pages, recalculate, to_ods, to_pdf
+from looking import open_whole
 from shared_demos import Demos
+from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.cli.main import main
 from sheetscore.desk.check import check
@@ -183,12 +185,12 @@ def test_every_mistake_is_found_at_once_with_its_cell_and_nothing_is_scored(fold
     assert not (folder / "travellers-results.xlsx").exists()
     marked = folder / "travellers-marked.xlsx"
     sheet, cell = cell_of(folder, 1, "blue.1.sp")
-    assert openpyxl.load_workbook(marked)[sheet][cell].comment is not None
+    assert open_whole(marked)[sheet][cell].comment is not None
 
 
-def test_a_mended_marked_copy_is_taken_back(folder: Path) -> None:
+def test_a_marked_copy_mended_with_another_program_is_taken_back(folder: Path) -> None:
     ingest(typed(folder, 2, {(1, "r1", "blue.sp"): "-"}))
-    type_in(folder / "travellers-marked.xlsx", {cell_of(folder, 1, "blue.1.sp"): 5})
+    save_with_openpyxl(folder / "travellers-marked.xlsx", {cell_of(folder, 1, "blue.1.sp"): 5})
     done = ingest(folder / "travellers-marked.xlsx")
     assert done.status == "ok"
     assert not (folder / "travellers-marked.xlsx").exists()

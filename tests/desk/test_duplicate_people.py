@@ -18,8 +18,8 @@ from typing import Any
 import openpyxl
 import pytest
 from duplicate_event import duplicate_event, side_of_teams
-from event_folder import type_in
 from libreoffice import assert_recalculated_equals_cached, recalculate
+from typing_in import type_in
 
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw

@@ -7,11 +7,12 @@ import io
 from collections.abc import Iterator
 from pathlib import Path
 
-import openpyxl
 import pytest
 from amps_event import STRIKE, amps_event
-from event_folder import cell_of, type_in
+from event_folder import cell_of
 from libreoffice import recalculate
+from looking import open_whole
+from typing_in import type_in
 
 from sheetscore.desk.draw import draw
 from sheetscore.desk.export import export
@@ -92,7 +93,7 @@ def workbooks(folder: Path) -> list[Path]:
 
 def texts(path: Path) -> Iterator[tuple[str, str]]:
     """Give every cell that shows a dangerous text: its kind (text or formula), and the text or the formula."""
-    book = openpyxl.load_workbook(path)
+    book = open_whole(path)
     for sheet in book.worksheets:
         for row in sheet.iter_rows():
             for cell in row:
@@ -109,7 +110,7 @@ def test_every_workbook_holds_them_and_none_as_a_formula(folder: Path) -> None:
 
 def test_no_workbook_has_a_link_that_leads_out(folder: Path) -> None:
     for path in workbooks(folder):
-        book = openpyxl.load_workbook(path)
+        book = open_whole(path)
         links = [link for sheet in book.worksheets for link in sheet._hyperlinks]  # type: ignore[attr-defined]
         assert not [link for link in links if link.target], path.name
 

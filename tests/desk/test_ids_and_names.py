@@ -7,13 +7,14 @@ import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-import openpyxl
 import pytest
 from amps_event import amps_event
 from diplomacy_event import diplomacy_event
 from duplicate_event import duplicate_event
-from event_folder import cell_of, filled_folder, type_in
+from event_folder import cell_of, filled_folder
+from looking import values_in
 from team_event import fill_in, team_event, team_folder, typed
+from typing_in import type_in
 
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
@@ -73,7 +74,7 @@ def said_by_check(path: Path) -> list[tuple[str, str]]:
 
 def texts(workbook: Path, sheet: str) -> str:
     """Give all that can be read on a sheet."""
-    rows = openpyxl.load_workbook(workbook, data_only=True)[sheet].iter_rows(values_only=True)
+    rows = values_in(workbook)[sheet]
     return "\n".join(str(value) for row in rows for value in row if value is not None)
 
 
@@ -201,7 +202,7 @@ def test_a_corrected_name_stands_in_the_standings_and_in_results_and_draws_made_
     }
     assert "Zoë Corrected" in texts(folder / "round1-results.xlsx", "Results")
     drawn = draw(folder, 1, again=True)
-    sheets = openpyxl.load_workbook(drawn.path).sheetnames
+    sheets = values_in(drawn.path)
     assert all(old not in texts(drawn.path, sheet).splitlines() for sheet in sheets)
     assert any("Zoë Corrected" in texts(drawn.path, sheet) for sheet in sheets)
     make_sheets(folder, 1)
@@ -223,7 +224,7 @@ def test_a_corrected_name_of_a_team_stands_beside_those_who_met_it(tmp_path: Pat
     ingest(folder / "round1.xlsx")
     change(folder, "teams", "T3", name="The Aces")
     assert {row["name"] for row in standings(folder).rows if row["id"] == "T3"} == {"The Aces"}
-    book = openpyxl.load_workbook(folder / "standings.xlsx")
-    everything = "\n".join(texts(folder / "standings.xlsx", sheet) for sheet in book.sheetnames)
+    path = folder / "standings.xlsx"
+    everything = "\n".join(texts(path, sheet) for sheet in values_in(path))
     assert "The Aces" in everything
     assert "Team 3" not in everything

@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from amps_event import BRIDGE, amps_event
 from diplomacy_event import diplomacy_event
-from event_folder import GOOD_LINES, cell_of, filled_folder, started, type_in
+from event_folder import GOOD_LINES, cell_of, filled_folder, started
+from typing_in import type_in
 
 from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import entries, fill

@@ -9,7 +9,9 @@ from typing import cast
 
 import pytest
 from amps_event import amps_event
-from event_folder import GOOD_LINES, cell_of, contents, filled_folder, started, type_in
+from event_folder import GOOD_LINES, cell_of, contents, filled_folder, started
+from looking import open_whole
+from typing_in import type_in
 
 from sheetscore.desk.check import check
 from sheetscore.desk.fields import entries, fill
@@ -366,9 +368,7 @@ def test_text_in_a_number_box_stands_in_its_box_on_sheets_made_again_and_is_mark
     made = make_sheets(folder, 1)
     assert made.kept is not None
     sheet, cell = cell_of(folder, 1, *ROLLS)
-    import openpyxl  # noqa: PLC0415 -- notes are read here alone
-
-    box = openpyxl.load_workbook(folder / "round1.xlsx")[sheet][cell]
+    box = open_whole(folder / "round1.xlsx")[sheet][cell]
     assert box.value == "zwölf"
     assert "“zwölf”" in box.comment.text
 

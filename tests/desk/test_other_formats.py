@@ -8,8 +8,9 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
-from event_folder import cell_of, contents, filled_folder, type_in
+from event_folder import cell_of, contents, filled_folder
 from libreoffice import to_ods
+from typing_in import type_in
 
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw

@@ -14,10 +14,12 @@ from typing import Any
 import openpyxl
 import pytest
 from click.testing import CliRunner, Result
-from event_folder import cell_of, type_in
+from event_folder import cell_of
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
+from looking import values_in
 from shared_demos import Demos, by_folder
 from team_event import ROW_KEYS, by_team, fill_in, meetings, team_event, team_folder, typed
+from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.cli.main import main
 from sheetscore.desk.draw import draw
@@ -42,7 +44,7 @@ LETTER, A4 = (612, 792), (595, 842)
 
 def table_of(path: Path, sheet: str) -> list[tuple[Any, ...]]:
     """Give the rows of a sheet as they stand in the file, blank ones too."""
-    return list(openpyxl.load_workbook(path, data_only=True)[sheet].iter_rows(values_only=True))
+    return list(values_in(path)[sheet])
 
 
 def drawn_in(folder: Path, number: int = 1) -> Draw:
@@ -162,7 +164,9 @@ def folder(original: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(original, tmp_path / "cup"))
 
 
-def test_a_pilot_of_another_team_is_an_error_with_its_cell_until_the_marked_copy_is_mended(folder: Path) -> None:
+def test_a_pilot_of_another_team_is_an_error_with_its_cell_until_another_program_mends_it(
+    folder: Path,
+) -> None:
     place = cell_of(folder, 1, "red.1", "seat.pilot")
     type_in(folder / "round1.xlsx", {place: "Pilot 3A (3A)"})
     done = ingest(folder / "round1.xlsx")
@@ -170,7 +174,7 @@ def test_a_pilot_of_another_team_is_an_error_with_its_cell_until_the_marked_copy
     errors = {(one.code, one.sheet, one.cell) for one in done.findings if one.is_error and one.code == "team-seat"}
     assert errors == {("team-seat", *place)}
     assert done.marked_path is not None
-    type_in(done.marked_path, {place: "Pilot 1A (1A)"})
+    save_with_openpyxl(done.marked_path, {place: "Pilot 1A (1A)"})
     again = ingest(done.marked_path)
     assert by_team(again.rows, "avp") == {"T1": 17, "T2": 3, "T3": 12, "T4": 8}
     assert not done.marked_path.exists()

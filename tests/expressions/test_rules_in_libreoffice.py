@@ -16,7 +16,7 @@ from pathlib import Path
 import xlsxwriter
 from laid_out_rows import FORMULA_COLUMN, HITS, NAMES, OWN, TARGETS, Page, PageCells, write_lists
 from libreoffice import recalculate
-from openpyxl import load_workbook
+from looking import values_in
 
 from sheetscore.expressions import (
     Expression,
@@ -246,8 +246,8 @@ def in_libreoffice(found: list[Case], folder: Path) -> list[tuple[str, object]]:
         assert worksheet.write_formula(HEIGHT * number, FORMULA_COLUMN, f"={formula}", None, "") == 0
     book.close()
     (out,) = recalculate([folder / "rules.xlsx"], folder / "out")
-    cells = load_workbook(out, data_only=True)["Rows"]
-    shown = [cells.cell(HEIGHT * number + 1, FORMULA_COLUMN + 1).value for number in range(len(found))]
+    cells = values_in(out)["Rows"].cells
+    shown = [cells.get((HEIGHT * number, FORMULA_COLUMN)) for number in range(len(found))]
     return list(zip(formulas, shown, strict=True))
 
 

@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
-from event_folder import contents, type_in
+from event_folder import contents
+from typing_in import type_in
 
 from sheetscore.desk.fields import fill
 from sheetscore.desk.ingest import desk_of, ingest

@@ -6,9 +6,9 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 
-import openpyxl
 import pytest
 from amps_event import amps_event, drawn
+from looking import open_whole
 from openpyxl.workbook import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 
@@ -108,7 +108,7 @@ def changed(original: Path, tmp_path: Path) -> Callable[..., ReadRound]:
 
     def change(*edits: Edit) -> ReadRound:
         path = Path(shutil.copy(original, tmp_path / "round1.xlsx"))
-        book = openpyxl.load_workbook(path)
+        book = open_whole(path)
         for edit in (copied_and_filled, *edits):
             edit(book)
         book.save(path)

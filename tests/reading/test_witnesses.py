@@ -9,6 +9,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from amps_event import BRIDGE, amps_event, drawn, page
+from looking import open_whole
 from openpyxl.workbook import Workbook
 
 from sheetscore.forms.form import FieldKey, Value
@@ -42,7 +43,7 @@ def changed(original: Path, tmp_path: Path) -> Callable[[Callable[[Workbook], No
 
     def change(edit: Callable[[Workbook], None]) -> ReadRound:
         path = Path(shutil.copy(original, tmp_path / "round1.xlsx"))
-        book = openpyxl.load_workbook(path)
+        book = open_whole(path)
         edit(book)
         book.save(path)
         return read_round(path, EVENT, AMPS, FORMS, DRAW)
@@ -210,7 +211,7 @@ def test_captions_that_end_a_longer_row_of_captions_are_not_mistaken_for_it(tmp_
     }
     path = tmp_path / "round1.xlsx"
     write_round(path, event, forms, entries)
-    book = openpyxl.load_workbook(path)
+    book = open_whole(path)
     del book["_sheetscore"]
     book.save(path)
     read = read_round(path, event, AMPS, forms, draw)

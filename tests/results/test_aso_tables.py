@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import functools
+import shutil
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import openpyxl
 import pytest
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
 from scored_rounds import MADE_AT, SOURCE, column_values, sheets_of
+from typing_in import type_in
 
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Block, Choices, Field, FieldKey, Page, RoundForms, Row, Shape, TableForms, Value
@@ -33,6 +34,7 @@ from sheetscore.systems.aso.model import (
 from sheetscore.systems.aso.standings import stand
 from sheetscore.systems.aso.tables import results_sheets, standings_sheets
 from sheetscore.systems.protocol import Agreement, ResultRow, RoundScore, Standings
+from sheetscore.workbooks.names import address
 from sheetscore.workbooks.table_sheets import TableSheet, places_of
 
 Rounds = Mapping[int, Sequence[ResultRow]]
@@ -387,11 +389,11 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
 
 
 def type_over(path: Path, copy: Path, book: TableBook, season: Season) -> None:
-    places, edited = places_of(book.sheets), openpyxl.load_workbook(path)
+    places, typed = places_of(book.sheets), {}
     for number, player, result in season.changes:
         area = places[f"Round {number}"].cell(player, "result")
-        edited[area.sheet].cell(area.row + 1, area.column + 1).value = result
-    edited.save(copy)
+        typed[area.sheet, address(area.row, area.column)] = result
+    type_in(Path(shutil.copy(path, copy)), typed)
 
 
 # every formula
@@ -771,11 +773,11 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> tuple[TableBook, Path, 
     folder = tmp_path_factory.mktemp("aso results")
     book, _ = results_case()
     book.write(folder / "results.xlsx")
-    edited, place = openpyxl.load_workbook(folder / "results.xlsx"), places_of(book.sheets)["entries"]
+    typed, place = {}, places_of(book.sheets)["entries"]
     for box, value in CHANGED.items():
         area = place.cell(FieldKey(0, "", f"lines.1.{box}"), "value")
-        edited[area.sheet].cell(area.row + 1, area.column + 1).value = value  # type: ignore[assignment]
-    edited.save(folder / "changed.xlsx")
+        typed[area.sheet, address(area.row, area.column)] = value
+    type_in(Path(shutil.copy(folder / "results.xlsx", folder / "changed.xlsx")), typed)
     computed = recalculate([folder / "results.xlsx", folder / "changed.xlsx"], folder / "recalculated")
     return book, folder / "results.xlsx", computed[0], computed[1]
 

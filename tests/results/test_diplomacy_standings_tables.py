@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -9,11 +10,11 @@ from pathlib import Path
 from random import Random
 from typing import Any
 
-import openpyxl
 import pytest
 from diplomacy_event import Rounds, diplomacy_event, game_row, random_rounds, sat_out
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
 from scored_rounds import MADE_AT, SOURCE, column_values, sheets_of
+from typing_in import type_in
 
 from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.table_book import TableBook
@@ -27,6 +28,7 @@ from sheetscore.systems.diplomacy.games import SAT_OUT
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.standings import stand
 from sheetscore.systems.diplomacy.team_scores import team_scores
+from sheetscore.workbooks.names import address
 from sheetscore.workbooks.table_sheets import places_of
 
 NASTY = {"P01": '=HYPERLINK("http://x","y")', "P02": "+1+1", "P03": 'O\'Hara "Ace" & <b>', "P04": "Player*?"}
@@ -165,15 +167,15 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
 
 
 def type_over(path: Path, copy: Path, book: TableBook, played: Season) -> None:
-    place, edited = places_of(book.sheets)["games"], openpyxl.load_workbook(path)
+    place, typed = places_of(book.sheets)["games"], {}
     players = {
         (number, row["table"], row["power"]): row["player"] for number, rows in played.rounds.items() for row in rows
     }
     for number, table, power, score, centres in played.changes:
         for key, value in (("score", score), ("centres", centres)):
             area = place.cell((players[number, table, power], number, table), key)
-            edited[area.sheet].cell(area.row + 1, area.column + 1).value = value
-    edited.save(copy)
+            typed[area.sheet, address(area.row, area.column)] = value
+    type_in(Path(shutil.copy(path, copy)), typed)
 
 
 @pytest.mark.parametrize("name", PLAYED)

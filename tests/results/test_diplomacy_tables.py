@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import shutil
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,13 +11,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 from filled_boards import Typed, a_draw, an_event, forms_of, many_games
 from hypothesis import given
 from hypothesis import strategies as st
 from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculate, to_pdf
 from scored_rounds import MADE_AT, SOURCE, sheets_of
+from typing_in import type_in
 
 from sheetscore.expressions import ExpressionError
 from sheetscore.forms.form import Entries, RoundForms
@@ -154,10 +155,7 @@ def live_case(folder: Path, name: str, scoring: str, typed: Typed) -> tuple[Path
 
 def change(path: Path, out: Path, cells: Mapping[tuple[str, str], object]) -> None:
     """Change cells of a workbook (by sheet and address), as a director does."""
-    book = openpyxl.load_workbook(path)
-    for (sheet, cell), value in cells.items():
-        book[sheet][cell].value = value
-    book.save(out)
+    type_in(Path(shutil.copy(path, out)), cells)
 
 
 RULED: Typed = {power_box(2, "Italy", "ruling"): Fraction(25, 2), power_box(2, "Italy", "reason"): "late"}

@@ -9,11 +9,13 @@ import pytest
 from amps_event import drawn
 from round_cases import rules_applied
 from scored_rounds import book_of, record_of_round, result_row, standings_of
+from typing_in import type_in
 
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.read_results import read_results
 from sheetscore.results.standings_workbook import standings_sources
 from sheetscore.sheets.round_workbook import write_round
+from sheetscore.workbooks.names import address
 
 
 @pytest.fixture
@@ -33,9 +35,7 @@ def standings(tmp_path: Path) -> Path:
 
 def edited(path: Path, row: int, column: int, value: str | None) -> Path:
     """Change a cell of the hidden sheet; rows and columns count from 1."""
-    book = openpyxl.load_workbook(path)
-    book["_sheetscore"].cell(row, column).value = value
-    book.save(path)
+    type_in(path, {("_sheetscore", address(row - 1, column - 1)): value})
     return path
 
 
@@ -84,8 +84,5 @@ def test_a_figure_that_is_text_now_says_to_ingest_again(results: Path) -> None:
 
 def test_figures_changed_on_the_sheets_do_not_count(results: Path) -> None:
     before = read_results(results)
-    book = openpyxl.load_workbook(results)
-    book["Entries"]["D5"].value = 3
-    book["Results"]["A6"].value = "Somebody else"
-    book.save(results)
+    type_in(results, {("Entries", "D5"): 3, ("Results", "A6"): "Somebody else"})
     assert read_results(results) == before

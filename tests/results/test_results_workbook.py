@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+import shutil
 import zipfile
 from dataclasses import dataclass
 from pathlib import Path
@@ -14,12 +15,14 @@ from amps_event import drawn
 from libreoffice import assert_recalculated_equals_cached, recalculate
 from round_cases import CASES, NASTY, rules_applied
 from scored_rounds import MADE_AT, SOURCE, book_of, column_values, sheets_of
+from typing_in import type_in
 
 from sheetscore.findings import finding
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.results.read_results import read_results
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.protocol import RoundScore
+from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import save
 from sheetscore.workbooks.table_sheets import places_of
@@ -188,10 +191,9 @@ def changed(cases: dict[str, Case], tmp_path_factory: pytest.TempPathFactory) ->
     places = places_of(cases["rules"].book.sheets)
     cleared: dict[str, tuple[FieldKey, Value | None]] = {"ruling": (FieldKey(1, "strike.3", "ruling.sp"), None)}
     for name, (key, value) in {**CHANGES, **cleared}.items():
-        book = openpyxl.load_workbook(cases["rules"].path)
         area = places["entries"].cell(key, "value")
-        book[area.sheet].cell(area.row + 1, area.column + 1).value = value  # type: ignore[assignment]
-        book.save(folder / f"{name}.xlsx")
+        copy = Path(shutil.copy(cases["rules"].path, folder / f"{name}.xlsx"))
+        type_in(copy, {(area.sheet, address(area.row, area.column)): value})
     paths = sorted(folder.glob("*.xlsx"))
     return {path.stem: path for path in recalculate(paths, folder / "recalculated")}
 

@@ -2,23 +2,25 @@
 
 from __future__ import annotations
 
+import shutil
 from collections.abc import Sequence
 from fractions import Fraction
 from pathlib import Path
 from random import Random
 from typing import Any
 
-import openpyxl
 import pytest
 from amps_event import amps_event
 from libreoffice import assert_recalculated_equals_cached, recalculate
 from scored_rounds import column_values, record_of_round, result_row, sheets_of, standings_of
+from typing_in import type_in
 
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.standings_workbook import standings_sources
 from sheetscore.results.table_book import TableBook
 from sheetscore.scoring.ranking import TieGroup, ranks
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
+from sheetscore.workbooks.names import address
 from sheetscore.workbooks.table_sheets import places_of
 
 EVENT = amps_event(rounds=("bridge", "sweep"))
@@ -97,10 +99,9 @@ def seasons(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[TableBo
     for name, book in books.items():
         book.write(folder / f"{name}.xlsx")
     area = places_of(books["leader"].sheets)["Round 1"].cell("S01", "mp")
-    changed = openpyxl.load_workbook(folder / "leader.xlsx")
-    changed[area.sheet].cell(area.row + 1, area.column + 1).value = 200
-    changed.save(folder / "changed.xlsx")
-    paths = [*(folder / f"{name}.xlsx" for name in books), folder / "changed.xlsx"]
+    changed = Path(shutil.copy(folder / "leader.xlsx", folder / "changed.xlsx"))
+    type_in(changed, {(area.sheet, address(area.row, area.column)): 200})
+    paths = [*(folder / f"{name}.xlsx" for name in books), changed]
     computed = recalculate(paths, folder / "recalculated")
     books["changed"] = books["leader"]
     return {name: (book, path, there) for (name, book), path, there in zip(books.items(), paths, computed, strict=True)}

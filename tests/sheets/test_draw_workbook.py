@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 from amps_event import amps_event
-from event_folder import type_in
 from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculate, to_pdf
+from typing_in import type_in
 
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.sheets.draw_list import draw_lines

@@ -5,13 +5,13 @@ from __future__ import annotations
 import subprocess
 from pathlib import Path
 
-import openpyxl
 import pytest
 from amps_event import BRIDGE, amps_event, drawn, page
 from filled_rounds import filled
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, pdf_pages, recalculate, to_pdf
+from looking import open_whole
 from openpyxl.utils import get_column_letter
 
 from sheetscore.forms.form import Entries, FieldKey
@@ -117,7 +117,7 @@ def test_names_that_look_like_formulas_stay_text(tmp_path: Path) -> None:
 
 def test_only_boxes_to_write_in_are_unlocked_and_every_one_has_a_validation_with_a_prompt(tmp_path: Path) -> None:
     write_round(tmp_path / "round1.xlsx", EVENT, FORMS, drawn_pilots(DRAW))
-    sheet = openpyxl.load_workbook(tmp_path / "round1.xlsx")["Table 1"]
+    sheet = open_whole(tmp_path / "round1.xlsx")["Table 1"]
     assert sheet.protection.sheet
     unlocked = {
         cell.coordinate

@@ -8,7 +8,7 @@ import pytest
 from amps_event import INTERCEPTORS, STRIKE, amps_event, drawn
 from event_folder import filled_folder
 from libreoffice import assert_recalculated_equals_cached, recalculate
-from openpyxl import load_workbook
+from looking import formulas_in
 
 from sheetscore.desk.ingest import check_round_workbook, ingest
 from sheetscore.event.load import examine_event
@@ -123,7 +123,7 @@ def test_amps_3_damage_to_an_extra_aircraft_scores_and_has_the_limit_of_any_othe
     workbooks = [folder / "round1.xlsx", folder / "round1-results.xlsx"]
     for workbook, again in zip(workbooks, recalculate(workbooks, tmp_path / "out"), strict=True):
         assert assert_recalculated_equals_cached(workbook, again) > 50
-    printed = [cell.value for row in load_workbook(folder / "round1.xlsx")["Table 1"] for cell in row]
+    printed = [value for row in formulas_in(folder / "round1.xlsx")["Table 1"] for value in row]
     assert "Bears.  Enemy aircraft that nobody flies: Bear 1, Bear 2." in printed
 
 

@@ -13,8 +13,8 @@ from typing import Any
 import openpyxl
 import pytest
 from diplomacy_event import diplomacy_event, game_row
-from event_folder import type_in
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
+from typing_in import type_in
 
 from sheetscore.event.model import Header
 from sheetscore.findings import Finding, Severity

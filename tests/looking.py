@@ -1,0 +1,72 @@
+"""What stands in the cells of a workbook, for tests that look at nothing else, and the whole of it for those that do.
+
+The program's own reading of score sheets takes a twentieth of the time of openpyxl's, and the tests hold the two
+against each other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from openpyxl.utils.cell import coordinate_to_tuple
+from openpyxl.worksheet.merge import MergedCellRange
+
+from sheetscore.workbooks.reader import ReadSheet, read_workbook
+
+Row = tuple[Any, ...]
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """The contents of the cells of one sheet, None for an empty one; rows and columns count from 0."""
+
+    cells: Mapping[tuple[int, int], Any] = field(repr=False)
+
+    def __getitem__(self, address: str) -> Any:
+        row, column = coordinate_to_tuple(address)
+        return self.cells.get((row - 1, column - 1))
+
+    def __iter__(self) -> Iterator[Row]:
+        """Go through the rows from the first of the sheet, each as wide as the widest."""
+        height, width = (max((at[axis] + 1 for at in self.cells), default=0) for axis in (0, 1))
+        return (tuple(self.cells.get((row, column)) for column in range(width)) for row in range(height))
+
+
+def values_in(path: Path) -> dict[str, Sheet]:
+    """Look at values; that of a formula is what was stored with it."""
+    return {title: Sheet({at: cell.value for at, cell in sheet.cells.items()}) for title, sheet in _read(path).items()}
+
+
+def formulas_in(path: Path) -> dict[str, Sheet]:
+    """Look at what was typed or written: a formula stands for itself."""
+    return {
+        title: Sheet({at: cell.value if cell.formula is None else cell.formula for at, cell in sheet.cells.items()})
+        for title, sheet in _read(path).items()
+    }
+
+
+def open_whole(path: Path) -> openpyxl.Workbook:
+    """Open a workbook with openpyxl, for notes, validations, names and changes to what is no cell.
+
+    Cells that are merged get no borders of their own, over which openpyxl spends four fifths of its time with
+    score sheets.
+    """
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(MergedCellRange, "format", lambda _: None)
+        return openpyxl.load_workbook(path)
+
+
+def _read(path: Path) -> Mapping[str, ReadSheet]:
+    stands = path.stat()
+    return _read_once(path, stands.st_ino, stands.st_size, stands.st_mtime_ns)
+
+
+@lru_cache(maxsize=8)
+def _read_once(path: Path, *_as_it_stands: int) -> Mapping[str, ReadSheet]:
+    return read_workbook(path).sheets
