@@ -16,6 +16,8 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
+from sheetscore.version import VERSION
+
 if TYPE_CHECKING:
     from sheetscore.desk.check import check as check
     from sheetscore.desk.draw import draw as draw
@@ -37,10 +39,10 @@ if TYPE_CHECKING:
     from sheetscore.problems import UnreadableFile as UnreadableFile
     from sheetscore.problems import WrongUsage as WrongUsage
 
-__version__ = "0.1.0"
+__version__ = VERSION
 
 _HOMES = {
-    "Event": "sheetscore.event.model",
+    "Event": "sheetscore.event.load",
     "Finding": "sheetscore.findings",
     "MistakesFound": "sheetscore.problems",
     "Problem": "sheetscore.problems",

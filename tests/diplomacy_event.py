@@ -8,9 +8,9 @@ from fractions import Fraction
 from typing import Any
 
 from sheetscore.event.model import Header
-from sheetscore.scoring.board import ALL_CENTRES, POWERS, SOLO, Board, Outcome
-from sheetscore.scoring.board_scores import KnownBoard
-from sheetscore.systems.diplomacy.forms import scoring_of
+from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, Board, Outcome
+from sheetscore.scoring.boards.scores import KnownBoard
+from sheetscore.systems.diplomacy.boxes import scoring_of
 from sheetscore.systems.diplomacy.games import Fate, Game, sat_out_row
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer, DiplomacySettings, Team
 from sheetscore.systems.protocol import ResultRow

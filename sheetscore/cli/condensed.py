@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from sheetscore.findings import CODES, Finding, Severity
-from sheetscore.pairing.sentences import counted, listed
 from sheetscore.reading.provisional import BLANK_PAGE, INCOMPLETE
+from sheetscore.sentences import counted, listed
 from sheetscore.sheets.table_sheet import table_sheet
 
 FEW = 3

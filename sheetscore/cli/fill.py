@@ -26,7 +26,7 @@ def command(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -
     """
     from sheetscore.cli.show import show_json  # noqa: PLC0415
     from sheetscore.desk.fields import fill  # noqa: PLC0415
-    from sheetscore.pairing.sentences import counted  # noqa: PLC0415
+    from sheetscore.sentences import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     done = fill(ctx.obj / workbook, lines)

@@ -26,7 +26,7 @@ def command(ctx: click.Context, workbook: Path, *, provisional: bool, force: boo
     """
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
     from sheetscore.desk.ingest import ingest  # noqa: PLC0415
-    from sheetscore.pairing.sentences import counted  # noqa: PLC0415
+    from sheetscore.sentences import counted  # noqa: PLC0415
 
     done = ingest(ctx.obj / workbook, provisional=provisional, force=force)
     if as_json:

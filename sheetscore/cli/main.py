@@ -8,8 +8,8 @@ from pathlib import Path
 
 import click
 
-import sheetscore
 from sheetscore.problems import MistakesFound, Problem
+from sheetscore.version import VERSION
 
 COMMANDS = {
     "new": "Start an event: a folder with an event.xlsx to fill in.",
@@ -88,7 +88,7 @@ def show_problem(problem: Problem) -> None:
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})
-@click.version_option(sheetscore.__version__, prog_name="sheetscore")
+@click.version_option(VERSION, prog_name="sheetscore")
 @click.option(
     "-C",
     "folder",

@@ -28,7 +28,7 @@ def command(ctx: click.Context, first: Path, second: Path, output: Path, *, as_j
     """
     from sheetscore.cli.show import show_json  # noqa: PLC0415
     from sheetscore.desk.merge import merge_copies  # noqa: PLC0415
-    from sheetscore.pairing.sentences import counted  # noqa: PLC0415
+    from sheetscore.sentences import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     done = merge_copies(ctx.obj / first, ctx.obj / second, ctx.obj / output)

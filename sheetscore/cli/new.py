@@ -24,7 +24,7 @@ def command(folder: Path, system: str | None, source: Path | None, players: Path
     """
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
     from sheetscore.desk.new import new  # noqa: PLC0415
-    from sheetscore.pairing.sentences import counted  # noqa: PLC0415
+    from sheetscore.sentences import counted  # noqa: PLC0415
 
     started = new(folder, system=system, source=source, players=players)
     if as_json:

@@ -23,7 +23,7 @@ def command(ctx: click.Context, round_number: int | None, *, force: bool, as_jso
     """
     from sheetscore.cli.show import show_findings, show_json, show_told  # noqa: PLC0415
     from sheetscore.desk.sheets import make_sheets  # noqa: PLC0415
-    from sheetscore.pairing.sentences import counted  # noqa: PLC0415
+    from sheetscore.sentences import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
     made = make_sheets(ctx.obj, round_number, force=force)

@@ -13,8 +13,8 @@ from rich.table import Table
 
 from sheetscore.cli.condensed import condensed
 from sheetscore.findings import Finding, Severity
-from sheetscore.pairing.sentences import counted
 from sheetscore.scoring.rounding import decimals
+from sheetscore.sentences import counted
 from sheetscore.systems.protocol import Exact, ResultRow, Standings
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "dim"}

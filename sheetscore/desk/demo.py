@@ -16,8 +16,8 @@ from sheetscore.event.folder import EventFolder
 from sheetscore.event.load import event_there, examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_command
-from sheetscore.pairing.sentences import counted
 from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.sentences import counted
 from sheetscore.shipped import shipped
 
 EXAMPLES = {

@@ -7,17 +7,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheetscore.desk.history import records, rounds_before
-from sheetscore.desk.standings import refresh_standings
+from sheetscore.desk.up_to_date import locked, refresh_standings
 from sheetscore.desk.workplace import Desk, open_desk, unnamed
 from sheetscore.event.model import Event
 from sheetscore.event.stage import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw
-from sheetscore.pairing.sentences import numbered
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import RoundRecord
+from sheetscore.sentences import numbered
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.systems.protocol import EarlierRound
 from sheetscore.workbooks.saving import refuse_if_open, save
@@ -57,7 +57,7 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
         The event has mistakes, names no scenario for the round, or nobody plays in it.
     """
     desk = open_desk(folder)
-    with desk.locked():
+    with locked(desk):
         scored = records(desk)
         number = desk.stage(number)
         path = desk.folder.draw(number)

@@ -7,6 +7,7 @@ from pathlib import Path
 
 from sheetscore.desk.ingest import desk_of
 from sheetscore.desk.sheets import drawn_forms
+from sheetscore.desk.up_to_date import locked
 from sheetscore.desk.workplace import Desk
 from sheetscore.event.folder import in_its_format
 from sheetscore.event.model import Event
@@ -87,7 +88,7 @@ def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
     """
     path, source = in_its_format(Path(workbook)), Path(lines)
     desk, number = desk_of(path)
-    with desk.locked():
+    with locked(desk):
         forms, _, done = read_whole(desk, path, number)
         asked = read_lines(_text(source), forms, source.name, done.entered.entries)
         if asked.findings:

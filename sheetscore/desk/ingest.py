@@ -13,7 +13,7 @@ from sheetscore.desk.history import as_scored, record_of, records, rounds_looked
 from sheetscore.desk.later_draws import different_draws
 from sheetscore.desk.marked_copy import begun_from, left_in_others, read_marked, sheets_begun
 from sheetscore.desk.sheets import drawn_forms
-from sheetscore.desk.standings import rank, refresh_standings
+from sheetscore.desk.up_to_date import locked, rank, refresh_standings
 from sheetscore.desk.workplace import Desk, event_of, open_desk
 from sheetscore.event.folder import in_its_format, stage_of
 from sheetscore.event.model import Event
@@ -118,7 +118,7 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) 
     path = in_its_format(Path(path))
     asked = " ".join(["ingest", path.name, *["--provisional"] * provisional, *["--force"] * force])
     desk, number = desk_of(path)
-    with desk.locked():
+    with locked(desk):
         sheets = _read(desk, path, number)
         done, missing = (
             complete_tables(desk.event, desk.system, sheets.forms, sheets.read) if provisional else (sheets.read, ())

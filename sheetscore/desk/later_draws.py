@@ -9,10 +9,10 @@ from sheetscore.desk.workplace import Desk
 from sheetscore.event.model import Premise
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Company, company_in
-from sheetscore.pairing.sentences import counted, numbered
 from sheetscore.problems import Problem
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.results.record import RoundRecord
+from sheetscore.sentences import counted, numbered
 
 
 def different_draws(desk: Desk, corrected: int, before: RoundRecord) -> list[Finding]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from sheetscore.desk.fields import TypedIn, read_whole
 from sheetscore.desk.ingest import desk_of
 from sheetscore.desk.sheets import drawn_begun
+from sheetscore.desk.up_to_date import locked
 from sheetscore.desk.workplace import Desk
 from sheetscore.event.folder import in_its_format
 from sheetscore.event.stage import stage_name
@@ -48,7 +49,7 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
     _, other = desk_of(second, desk.folder.path)
     if other != number:
         raise WrongUsage(f"{first.name} is a copy of {stage_name(number)}, {second.name} of {stage_name(other)}")
-    with desk.locked():
+    with locked(desk):
         forms, draw, one = read_whole(desk, first, number)
         _, _, two = read_whole(desk, second, number)
         drawn = drawn_begun(desk, number, draw)

@@ -18,10 +18,10 @@ from sheetscore.event.stage import WHOLE_EVENT, stage_command
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.pairing.draw import Draw, named
-from sheetscore.pairing.sentences import counted
 from sheetscore.problems import MistakesFound, Problem, WrongUsage
 from sheetscore.reading.round_workbook import made_otherwise
 from sheetscore.results.record import RoundRecord
+from sheetscore.sentences import counted
 from sheetscore.sheets.begun import BEGUN_SHEET, as_texts, read_begun
 from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.workbooks.reader import read_workbook

@@ -12,12 +12,12 @@ from sheetscore.event.folder import EventFolder
 from sheetscore.event.identity import suggestion
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board import POWERS, SOLO, START, Board, Outcome, by_power, power_called
-from sheetscore.scoring.board_game import AT_END, WrittenGame
-from sheetscore.scoring.board_library import board_system, board_systems, usable_systems
-from sheetscore.scoring.board_remarks import Remark, lacking, remarks, scorable
-from sheetscore.scoring.board_scores import KnownBoard
-from sheetscore.scoring.board_system import BoardSystem, BoardSystemFile
+from sheetscore.scoring.boards.board import POWERS, SOLO, START, Board, Outcome, by_power, power_called
+from sheetscore.scoring.boards.game import AT_END, WrittenGame
+from sheetscore.scoring.boards.library import board_system, board_systems, usable_systems
+from sheetscore.scoring.boards.remarks import Remark, lacking, remarks, scorable
+from sheetscore.scoring.boards.scores import KnownBoard
+from sheetscore.scoring.boards.system import BoardSystem, BoardSystemFile
 
 _WORD = re.compile(r"(?P<power>[^\W\d_](?:-?[^\W\d_])*)(?:=(?P<number>-?\d{1,9}))?\Z")
 _ONE_COMMA = re.compile(r"\d+,\d+\Z")

@@ -7,19 +7,20 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheetscore.desk.history import rounds_looked_back_at
+from sheetscore.desk.up_to_date import locked
 from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_command, stage_json, stage_name
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw, is_left_over
-from sheetscore.pairing.sentences import counted
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.carry_over import CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw
 from sheetscore.reading.fields import Entered
 from sheetscore.reading.merge import box_name
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
+from sheetscore.sentences import counted
 from sheetscore.sheets.begun import Begun, as_texts
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.protocol import EarlierRound
@@ -87,7 +88,7 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
         The round is not drawn yet.
     """
     desk = open_desk(folder)
-    with desk.locked():
+    with locked(desk):
         number = desk.stage(number)
         path = desk.folder.sheets(number)
         refuse_if_open(path)

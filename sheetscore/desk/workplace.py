@@ -3,13 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
-from sheetscore import __version__
 from sheetscore.event import journal
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.load import examine_event
@@ -22,7 +20,7 @@ from sheetscore.forms.library import Library
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.results.record import RoundRecord
 from sheetscore.systems.protocol import System
-from sheetscore.workbooks.lock import folder_lock
+from sheetscore.version import VERSION
 from sheetscore.workbooks.saving import KEPT
 
 
@@ -67,15 +65,6 @@ class Desk:
             raise WrongUsage("every round is scored; name the round that you mean")
         return stage
 
-    @contextmanager
-    def locked(self) -> Iterator[None]:
-        """Keep other runs out of the folder, and put right first what a killed one left undone."""
-        from sheetscore.desk.standings import refresh_standings  # noqa: PLC0415 -- standings need a desk
-
-        with folder_lock(self.folder.path):
-            refresh_standings(self)
-            yield
-
     def note(
         self,
         command: str,
@@ -97,7 +86,7 @@ class Desk:
             journal.Entry(
                 time=dt.datetime.now(dt.UTC),
                 command=command,
-                version=__version__,
+                version=VERSION,
                 read={path.name: sha256 for path, sha256 in (read or {}).items()},
                 written={path.name: sha256 for path, sha256 in (written or {}).items()},
                 outcome=outcome,

@@ -104,3 +104,6 @@ def _opened(path: Path) -> Source:
     if path.suffix.lower() == ".toml":
         return open_toml(path)
     raise UnreadableFile(f"{path} is no event: that is an .xlsx or a .toml file. Save it as .xlsx.")
+
+
+Event.loader = staticmethod(load_event)

@@ -7,10 +7,10 @@ prompts and help of event.xlsx; aliases are the keys of event.toml.
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Annotated, Literal, Self
+from typing import Annotated, ClassVar, Literal, Self
 
 from annotated_types import Ge, Le
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, Strict
@@ -225,6 +225,9 @@ class TabledRound(Round):
 class Event(Part):
     """All that the director has set up; systems refine the types of its parts."""
 
+    loader: ClassVar[Callable[[Path], Event]]
+    """What :meth:`load` calls: set by :mod:`sheetscore.event.load`, which needs the models first."""
+
     header: Header = Field(alias="event", title="Event", description="What the event is.")
     settings: Settings = Field(
         default_factory=Settings,
@@ -370,9 +373,7 @@ class Event(Part):
         WrongUsage
             It is an event of another system than this model's.
         """
-        from sheetscore.event.load import load_event  # noqa: PLC0415 -- loading needs the models first
-
-        event = load_event(Path(path))
+        event = cls.loader(Path(path))
         if not isinstance(event, cls):
             raise WrongUsage(f"{path} is an event of the system {event.header.system}")
         return event

@@ -14,7 +14,7 @@ from sheetscore.event.single_sheet import Line, event_lines, read_singles
 from sheetscore.event.tables import Table
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile
-from sheetscore.workbooks.limits import USUAL
+from sheetscore.workbooks.guard.limits import USUAL
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
 from sheetscore.workbooks.sheet_cells import ReadCell
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheetscore.event.model import Event
-from sheetscore.workbooks.limits import Limits, limits_for
+from sheetscore.workbooks.guard.limits import Limits, limits_for
 
 CONTENTS_OF_A_PLAYER = 1_000
 """Values and formulas that a player may bring into a workbook: usually 250 on the score sheets of a round and 120 in

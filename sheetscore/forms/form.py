@@ -14,7 +14,7 @@ from sheetscore.event.identity import folded
 from sheetscore.expressions import Expression, Kind
 from sheetscore.forms.library import Library
 from sheetscore.forms.template import FieldType
-from sheetscore.workbooks.table_sheets import TableSheet
+from sheetscore.tables.sheet import TableSheet
 
 Value = int | Fraction | str
 """What a field can hold once it is understood; a field that holds nothing is absent from the entries."""

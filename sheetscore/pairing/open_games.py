@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sheetscore.pairing.draw import Draw
-from sheetscore.pairing.sentences import numbered
+from sheetscore.sentences import numbered
 
 
 @dataclass(frozen=True)

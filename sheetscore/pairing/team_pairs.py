@@ -12,7 +12,7 @@ from typing import Literal
 
 from sheetscore.pairing.draw import named
 from sheetscore.pairing.lots import lot
-from sheetscore.pairing.sentences import numbered
+from sheetscore.sentences import numbered
 
 PairBy = Literal["previous_round", "total"]
 """The points that order the teams: those of the round before, or those of all rounds so far."""

@@ -9,8 +9,8 @@ from dataclasses import replace
 from sheetscore.event.model import Event
 from sheetscore.findings import Severity, finding
 from sheetscore.forms.form import RoundForms
-from sheetscore.pairing.sentences import counted
 from sheetscore.reading.round_workbook import ReadRound
+from sheetscore.sentences import counted
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES, listed_table
 from sheetscore.systems.protocol import System
 

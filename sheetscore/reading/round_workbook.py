@@ -29,7 +29,7 @@ from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.sheet_map import KIND, MAP_SHEET, MapRow, forms_digest
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES
 from sheetscore.systems.protocol import EarlierRound, RoundScore, System
-from sheetscore.workbooks.limits import Limits, limits_for
+from sheetscore.workbooks.guard.limits import Limits, limits_for
 from sheetscore.workbooks.names import address, parse_address
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 

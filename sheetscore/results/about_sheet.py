@@ -6,12 +6,12 @@ import datetime as dt
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sheetscore import __version__
 from sheetscore.results.record import Source
 from sheetscore.results.table_book import ABOUT
+from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.table import Table, text_column
+from sheetscore.version import VERSION
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.table_sheets import TableSheet
-from sheetscore.workbooks.tables import Table, text_column
 
 _EPOCH = dt.datetime(1899, 12, 30)  # noqa: DTZ001 -- a spreadsheet's times have no zone
 """Day 0 of spreadsheets."""
@@ -41,7 +41,7 @@ def about_sheet(sources: Sequence[Source], made_at: dt.datetime) -> TableSheet:
     # make two workbooks of equal data differ.
     facts = [
         *(Fact(source.name, source.sha256) for source in sources),
-        Fact("written by sheetscore", __version__, formula=f'"{__version__}"'),
+        Fact("written by sheetscore", VERSION, formula=f'"{VERSION}"'),
         Fact("written at", _serial(made_at), "cell time"),
     ]
     table = Table(

@@ -9,8 +9,8 @@ from sheetscore.forms.form import Block, Entries, Field, FieldKey, RoundForms, V
 from sheetscore.forms.form import Row as FormRow
 from sheetscore.forms.values import shown
 from sheetscore.systems.result_sheets import ENTRIES, VALUE
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Table, figure_column, text_column
 
 
 @dataclass(frozen=True)

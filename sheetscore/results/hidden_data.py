@@ -12,7 +12,7 @@ from pathlib import Path
 from sheetscore.problems import UnreadableFile
 from sheetscore.sheets.sheet_map import MAP_SHEET
 from sheetscore.workbooks.book import Book
-from sheetscore.workbooks.limits import LARGEST, Limits
+from sheetscore.workbooks.guard.limits import LARGEST, Limits
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
 DataLine = tuple[str, ...]

@@ -14,8 +14,8 @@ from sheetscore.results.list_sheet import list_places
 from sheetscore.results.scored_lines import ScoredPage
 from sheetscore.sheets.stamp import PageFormula, page_row
 from sheetscore.systems.result_sheets import PAGES
+from sheetscore.tables.table import Places
 from sheetscore.workbooks.names import column_letters
-from sheetscore.workbooks.tables import Places
 
 POINTS_OF_LINE = "Points"
 """The column of what a line is worth; rules call it total."""

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from sheetscore.forms.cells import ListPlaces
 from sheetscore.forms.form import Choices
 from sheetscore.sheets.lists import LISTS_SHEET
-from sheetscore.workbooks.table_sheets import TableSheet
-from sheetscore.workbooks.tables import Column, Places, Table, text_column
+from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.table import Column, Places, Table, text_column
 
 NAME = "name"
 Choice = tuple[int | str, ...]

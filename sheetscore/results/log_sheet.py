@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.results.event_log import Note
-from sheetscore.workbooks.table_sheets import TableSheet
-from sheetscore.workbooks.tables import Table, figure_column, text_column
+from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.table import Table, figure_column, text_column
 
 
 def log_sheet(notes: Sequence[Note]) -> TableSheet | None:

@@ -9,8 +9,8 @@ from sheetscore.event.identity import folded
 from sheetscore.event.model import Event, Part
 from sheetscore.event.tables import heading_of, id_of, table_of, walk
 from sheetscore.findings import Finding, finding
-from sheetscore.pairing.sentences import numbered
 from sheetscore.results.record import RoundRecord
+from sheetscore.sentences import numbered
 from sheetscore.systems.protocol import Exact, ResultRow
 
 PLAYER, TEAM = "player", "team"

@@ -23,8 +23,8 @@ from sheetscore.results.scoring_columns import (
     who,
 )
 from sheetscore.systems.result_sheets import BLOCKS, PAGES, POINTS
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
 
 TASKS, CLAIMED, RULING = "Tasks", "Claimed", "Ruling"
 

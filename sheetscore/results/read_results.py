@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sheetscore.results.hidden_data import changed, read_data
 from sheetscore.results.record import KIND, BrokenRecordError, RoundRecord, Source, record_of
-from sheetscore.workbooks.limits import LARGEST, Limits
+from sheetscore.workbooks.guard.limits import LARGEST, Limits
 
 
 def read_results(path: Path, limits: Limits = LARGEST) -> RoundRecord:

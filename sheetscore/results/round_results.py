@@ -23,7 +23,7 @@ from sheetscore.results.scoring_sheet import scoring_sheet
 from sheetscore.results.table_book import TableBook
 from sheetscore.sheets.lists import lists_of
 from sheetscore.systems.protocol import RoundScore, System
-from sheetscore.workbooks.table_sheets import Line
+from sheetscore.tables.sheet import Line
 
 
 def results_book(

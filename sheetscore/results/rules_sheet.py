@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from sheetscore.forms.form import Block, RoundForms
 from sheetscore.systems.protocol import Decision
-from sheetscore.workbooks.table_sheets import TableSheet
-from sheetscore.workbooks.tables import AnyTable, Table, text_column
+from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.table import AnyTable, Table, text_column
 
 
 @dataclass(frozen=True)

@@ -8,9 +8,9 @@ from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.results.scored_lines import ScoredPage
 from sheetscore.systems.result_sheets import ENTRIES, PAGES, VALUE
+from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.table import Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.table_sheets import TableSheet
-from sheetscore.workbooks.tables import Here, Table, figure_column, text_column
 
 RULING, REASON, CLAIM = "ruling.sp", "ruling.reason", "claimed.sp"
 

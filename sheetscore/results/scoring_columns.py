@@ -9,7 +9,7 @@ from sheetscore.forms.form import Block, FieldKey
 from sheetscore.results.line_cells import POINTS_OF_LINE, line_table_name
 from sheetscore.results.scored_lines import ScoredPage
 from sheetscore.systems.result_sheets import ENTRIES, VALUE
-from sheetscore.workbooks.tables import Column, Here, figure_column, text_column
+from sheetscore.tables.table import Column, Here, figure_column, text_column
 
 Row = TypeVar("Row")
 

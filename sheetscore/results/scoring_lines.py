@@ -12,8 +12,8 @@ from sheetscore.forms.form import Block, Field, FieldKey
 from sheetscore.results.line_cells import POINTS_OF_LINE, LineCells, line_table_name
 from sheetscore.results.scored_lines import ScoredPage
 from sheetscore.results.scoring_columns import FIGURE, HEADING, NUMBER, TEXT, entered, new_table, who
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
 
 STEP = "cell step"
 

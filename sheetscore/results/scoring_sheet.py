@@ -13,7 +13,7 @@ from sheetscore.results.line_cells import LineCells
 from sheetscore.results.page_totals import block_totals, page_totals
 from sheetscore.results.scored_lines import ScoredPage
 from sheetscore.results.scoring_lines import line_table
-from sheetscore.workbooks.table_sheets import Line, TableSheet
+from sheetscore.tables.sheet import Line, TableSheet
 
 
 def scoring_sheet(pages: Sequence[ScoredPage], lists: Sequence[Choices]) -> TableSheet:

@@ -16,8 +16,8 @@ from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.protocol import Standings, System
-from sheetscore.workbooks.limits import LARGEST, Limits
-from sheetscore.workbooks.table_sheets import Line
+from sheetscore.tables.sheet import Line
+from sheetscore.workbooks.guard.limits import LARGEST, Limits
 
 KIND = "standings"
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheetscore.results.hidden_data import DataLine, write_data
-from sheetscore.sheets.paper import PAPERS, PaperName
 from sheetscore.sheets.styles import styles_of
-from sheetscore.sheets.table_sheets import write_table_sheets
+from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book
-from sheetscore.workbooks.table_sheets import TableSheet
+from sheetscore.workbooks.paper import PAPERS, PaperName
 
 ABOUT = "About"
 """The title of the one sheet in which only time and version differ from one run to the next."""

@@ -14,7 +14,7 @@ from typing import Any
 from sheetscore.expressions.formula import constant
 from sheetscore.scoring.formulas import TOLERANCE
 from sheetscore.scoring.ranking import TieGroup, ranks
-from sheetscore.workbooks.tables import Here, Table, figure_column
+from sheetscore.tables.table import Here, Table, figure_column
 
 RANKS = "ranks"
 """The table's name in formulas, where there is one only."""

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.pairing.open_games import OpenGame
-from sheetscore.pairing.swiss_record import SwissGame, SwissHistory, SwissPlayer, SwissRecord, SwissSettings
+from sheetscore.pairing.swiss.record import SwissGame, SwissHistory, SwissPlayer, SwissRecord, SwissSettings
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 
 from sheetscore.pairing.draw import TableDraw
 from sheetscore.sheets.draw_list import DrawBook
-from sheetscore.sheets.paper import print_scale, set_up_pages
 from sheetscore.sheets.styles import STYLES
+from sheetscore.tables.sheet import text_height
 from sheetscore.workbooks.book import Sheet
-from sheetscore.workbooks.table_sheets import text_height
+from sheetscore.workbooks.paper import print_scale, set_up_pages
 
 _ACROSS = 2
 _BLOCK = (92, 258)

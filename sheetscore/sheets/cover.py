@@ -11,10 +11,10 @@ from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_heading
 from sheetscore.forms.form import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import side_of
-from sheetscore.sheets.paper import PAPERS, fit_width
 from sheetscore.sheets.progress import Counted, Progress, SeatFigures, seat_cells
 from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.workbooks.book import Sheet
+from sheetscore.workbooks.paper import PAPERS, fit_width
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format

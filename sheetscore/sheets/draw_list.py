@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from sheetscore.event.model import Event
 from sheetscore.event.stage import WHOLE_EVENT, stage_heading
 from sheetscore.pairing.draw import Draw, named
-from sheetscore.sheets.paper import PAPERS, Paper
 from sheetscore.sheets.styles import styles_of
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.names import Area, address
+from sheetscore.workbooks.paper import PAPERS, Paper
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format

@@ -15,10 +15,10 @@ from sheetscore.sheets.lists import write_lists
 from sheetscore.sheets.movement_sheets import post_cards, post_movement
 from sheetscore.sheets.pairings_sheet import post_pairings
 from sheetscore.sheets.pairs_sheet import post_opponents, post_pairs
-from sheetscore.sheets.paper import fit_width
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.sheets.sheet_map import MapHeading, write_map
 from sheetscore.workbooks.book import Book, Sheet
+from sheetscore.workbooks.paper import fit_width
 
 POSTINGS: Mapping[str, Callable[[DrawBook], None]] = {
     "by table": post_by_table,

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
-from sheetscore.sheets.paper import Paper, fit_width
 from sheetscore.workbooks.book import Sheet
+from sheetscore.workbooks.paper import Paper, fit_width
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format

@@ -5,9 +5,9 @@ Source: ASO 2008 Tournament Rules, Deciding games.
 
 from __future__ import annotations
 
-from sheetscore.sheets.paper import set_up_pages
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.workbooks.book import Sheet
+from sheetscore.workbooks.paper import set_up_pages
 
 _WIDTHS = (150, 250, 130, 130)
 _ROWS = (32, 40, 26, 30, 24, 30, 30, 30, 30, 30, 34, 18, 26, 26, 26, 20)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 
 from sheetscore.event.model import SITS_OUT, Entrant
 from sheetscore.sheets.draw_list import DrawBook
-from sheetscore.sheets.paper import fit_width, print_scale, set_up_pages
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.names import Area, address
+from sheetscore.workbooks.paper import fit_width, print_scale, set_up_pages
 
 SHEET = "Movement"
 RED, BLUE = "red", "blue"

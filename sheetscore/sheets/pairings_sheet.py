@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sheetscore.sheets.draw_list import DrawBook
-from sheetscore.sheets.paper import fit_width
 from sheetscore.workbooks.names import Area
+from sheetscore.workbooks.paper import fit_width
 
 _FIRST = 4
 _PILOT, _TEAM = 5, 6

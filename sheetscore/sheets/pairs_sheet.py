@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from sheetscore.sheets.draw_list import DRAW_FIRST, DrawBook
-from sheetscore.sheets.paper import fit_width
 from sheetscore.sheets.postings import NameLine, post_names
+from sheetscore.workbooks.paper import fit_width
 
 
 def post_pairs(made: DrawBook) -> None:

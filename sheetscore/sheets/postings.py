@@ -6,8 +6,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sheetscore.sheets.draw_list import DRAW_FIRST, DrawBook, DrawLine
-from sheetscore.sheets.paper import fit_width
 from sheetscore.workbooks.book import Sheet
+from sheetscore.workbooks.paper import fit_width
 
 STANDS_BY = "stands by"
 """What is said of those whom the draw names nowhere."""

@@ -10,8 +10,8 @@ from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_title
 from sheetscore.forms.form import Entries, FieldKey, RoundForms
 from sheetscore.forms.values import shown
-from sheetscore.sheets.paper import PAPERS, Paper
 from sheetscore.workbooks.book import Book, CellValue
+from sheetscore.workbooks.paper import PAPERS, Paper
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format

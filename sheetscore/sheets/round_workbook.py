@@ -27,7 +27,6 @@ from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, Cell, PageLayo
 from sheetscore.sheets.list_page import lay_out_list, printed_columns
 from sheetscore.sheets.lists import lists_of, write_lists
 from sheetscore.sheets.pages import CODE_CELL, lay_out_pilot_page, lay_out_single_page, lay_out_table_page
-from sheetscore.sheets.paper import PAPERS, SMALLEST_SCALE, fit_width, print_scale, set_up_pages
 from sheetscore.sheets.progress import Progress, SeatFigures, lines_progress, page_progress, seats_progress
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.seat_list import own_formulas, seat_formulas
@@ -36,10 +35,11 @@ from sheetscore.sheets.slips import write_slips
 from sheetscore.sheets.stamp import PageFormula
 from sheetscore.sheets.styles import styles_of
 from sheetscore.sheets.table_sheet import table_sheet
-from sheetscore.sheets.table_sheets import write_table_sheets
 from sheetscore.sheets.validations import validation
+from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address
+from sheetscore.workbooks.paper import PAPERS, SMALLEST_SCALE, fit_width, print_scale, set_up_pages
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sheetscore.forms.form import FieldKey
-from sheetscore.sheets.paper import print_scale, set_up_pages
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.workbooks.book import Sheet
+from sheetscore.workbooks.paper import print_scale, set_up_pages
 
 _UNITS, _UNIT = 12, 58
 """Columns of a slip, and their width in pixels."""

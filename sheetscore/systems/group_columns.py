@@ -13,7 +13,7 @@ from sheetscore.scoring.formulas import TOLERANCE, expected_sum_formula
 from sheetscore.scoring.match_points import expected_sum
 from sheetscore.systems.factoring_settings import FactoringSettings
 from sheetscore.systems.protocol import Exact, ResultRow
-from sheetscore.workbooks.tables import Column, Here, figure_column
+from sheetscore.tables.table import Column, Here, figure_column
 
 
 class Compared:

@@ -14,7 +14,7 @@ from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.open_games import OpenGame
-from sheetscore.workbooks.table_sheets import TableSheet
+from sheetscore.tables.sheet import TableSheet
 
 Exact = int | Fraction | str | None
 ResultRow = Mapping[str, Exact]

@@ -9,9 +9,9 @@ from fractions import Fraction
 from sheetscore.scoring.rank_table import rank_formula
 from sheetscore.systems.protocol import Exact, ResultRow
 from sheetscore.systems.result_columns import column
-from sheetscore.workbooks.charts import Chart, Series
-from sheetscore.workbooks.table_sheets import TableSheet
-from sheetscore.workbooks.tables import Column, Here, Places, Table, figure_column, text_column
+from sheetscore.tables.charts import Chart, Series
+from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
 
 STANDINGS, CUMULATIVE = "standings", "cumulative"
 SCORE, START = "score", "start"

@@ -13,7 +13,7 @@ from pydantic import Field
 from sheetscore.event.model import Settings
 from sheetscore.scoring.rank_table import RANKS, Place, rank_table
 from sheetscore.scoring.ranking import TieGroup, ranks
-from sheetscore.workbooks.tables import Table
+from sheetscore.tables.table import Table
 
 TieMargin = Annotated[Decimal, Ge(0), Le(100), Field(decimal_places=4)]
 """By how much scores may differ and share a rank all the same, in points."""

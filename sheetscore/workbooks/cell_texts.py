@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from sheetscore.workbooks.census import MAIN
+from sheetscore.workbooks.guard.census import MAIN
 
 TEXT = f"{MAIN} t"
 """The element around each piece of a text."""

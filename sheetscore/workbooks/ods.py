@@ -18,10 +18,10 @@ from contextlib import suppress
 from pathlib import Path
 
 from sheetscore.problems import UnreadableFile
-from sheetscore.workbooks.blanks import with_plain_blank_cells
-from sheetscore.workbooks.guard import Inspected
-from sheetscore.workbooks.limits import MEBIBYTE
-from sheetscore.workbooks.ods_census import CONTENT, MANIFEST, SPREADSHEET, STYLES
+from sheetscore.workbooks.guard.blanks import with_plain_blank_cells
+from sheetscore.workbooks.guard.inspection import Inspected
+from sheetscore.workbooks.guard.limits import MEBIBYTE
+from sheetscore.workbooks.guard.ods_census import CONTENT, MANIFEST, SPREADSHEET, STYLES
 
 SECONDS = 20
 """How long a conversion may take to begin with: LibreOffice needs two to five to start on a small machine."""

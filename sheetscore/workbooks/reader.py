@@ -14,9 +14,9 @@ from pathlib import Path
 
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.cell_texts import SharedTexts
-from sheetscore.workbooks.census import Refused
-from sheetscore.workbooks.guard import inspect, inspect_data
-from sheetscore.workbooks.limits import LARGEST, Limits
+from sheetscore.workbooks.guard.census import Refused
+from sheetscore.workbooks.guard.inspection import inspect, inspect_data
+from sheetscore.workbooks.guard.limits import LARGEST, Limits
 from sheetscore.workbooks.ods import as_xlsx
 from sheetscore.workbooks.sheet_cells import Position, ReadCell, SheetCells
 

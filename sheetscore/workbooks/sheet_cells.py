@@ -1,6 +1,6 @@
 """The cells of one worksheet, collected as its XML streams by.
 
-The guard goes through every element anyhow (:mod:`sheetscore.workbooks.census`); who listens to it learns in the
+The guard goes through every element anyhow (:mod:`sheetscore.workbooks.guard.census`); who listens to it learns in the
 same pass what stands in the cells, for a fraction of what it costs to build the XML in memory first. What a value
 means is decided as openpyxl decides it, and the tests hold the two against each other.
 """
@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from sheetscore.workbooks.cell_texts import WrittenText
-from sheetscore.workbooks.census import AGAIN, CELL, MAIN, Refused
+from sheetscore.workbooks.guard.census import AGAIN, CELL, MAIN, Refused
 from sheetscore.workbooks.names import address, quoted
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.xml.constants import ARC_STYLE
 from openpyxl.xml.functions import fromstring
 
-from sheetscore.workbooks.census import Refused
+from sheetscore.workbooks.guard.census import Refused
 from sheetscore.workbooks.sheet_cells import Lookups
 
 

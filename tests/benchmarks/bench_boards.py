@@ -7,9 +7,9 @@ from fractions import Fraction
 
 from measure import report, seconds
 
-from sheetscore.scoring.board import POWERS, Board
-from sheetscore.scoring.board_library import board_system, board_system_paths
-from sheetscore.scoring.board_scores import KnownBoard
+from sheetscore.scoring.boards.board import POWERS, Board
+from sheetscore.scoring.boards.library import board_system, board_system_paths
+from sheetscore.scoring.boards.scores import KnownBoard
 
 SYSTEMS = [board_system(name) for name in board_system_paths()]
 BOARDS = 10_000

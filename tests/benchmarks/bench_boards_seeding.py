@@ -7,9 +7,9 @@ from typing import get_args
 
 from measure import limit
 
-from sheetscore.pairing.boards_field import Remainder
-from sheetscore.pairing.boards_record import BoardRecord, Seeded
-from sheetscore.pairing.boards_seeding import seed_boards
+from sheetscore.pairing.boards.field import Remainder
+from sheetscore.pairing.boards.record import BoardRecord, Seeded
+from sheetscore.pairing.boards.seeding import seed_boards
 
 YARDSTICK = {
     21: (15, 45, 90),

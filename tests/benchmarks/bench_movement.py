@@ -7,7 +7,7 @@ from pathlib import Path
 from measure import limit, report, seconds
 
 from sheetscore.event.model import Header, Scenario
-from sheetscore.pairing.movement import plan_movement, prove
+from sheetscore.pairing.movement.rounds import plan_movement, prove
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, Team

@@ -8,12 +8,13 @@ import time
 import rustworkx
 from measure import limit, report, seconds
 
-from sheetscore.pairing import swiss_draw, swiss_matching
-from sheetscore.pairing.swiss_draw import SwissDraw, draw_swiss
-from sheetscore.pairing.swiss_field import swiss_field
-from sheetscore.pairing.swiss_matching import Edge
-from sheetscore.pairing.swiss_record import SwissGame, SwissPlayer, SwissRecord, SwissSettings
-from sheetscore.pairing.swiss_tables import seat_swiss
+from sheetscore.pairing import matching
+from sheetscore.pairing.matching import Edge
+from sheetscore.pairing.swiss import draw as swiss_draw
+from sheetscore.pairing.swiss.draw import SwissDraw, draw_swiss
+from sheetscore.pairing.swiss.field import swiss_field
+from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer, SwissRecord, SwissSettings
+from sheetscore.pairing.swiss.tables import seat_swiss
 
 SETTINGS = SwissSettings(rounds=5)
 
@@ -50,7 +51,7 @@ def graph_of_the_group(
     edges: list[Edge] = list(swiss_draw._edges(known, group, rematches=False))
     graph: rustworkx.PyGraph[None, int] = rustworkx.PyGraph(multigraph=False)
     graph.add_nodes_from([None] * len(group))
-    graph.add_edges_from(swiss_matching._weighted(len(group) // 2, edges))
+    graph.add_edges_from(matching._weighted(len(group) // 2, edges))
     return graph
 
 

@@ -16,7 +16,7 @@ from measure import growth, limit, report, seconds
 from openpyxl import load_workbook
 
 from sheetscore.desk.ingest import ingest
-from sheetscore.workbooks.guard import inspect
+from sheetscore.workbooks.guard.inspection import inspect
 from sheetscore.workbooks.reader import read_workbook
 
 LIBRARIES = "import click, pydantic, xlsxwriter, openpyxl"

@@ -30,7 +30,7 @@ from sheetscore.desk.standings import standings
 from sheetscore.desk.workplace import open_desk
 from sheetscore.event.toml_out import write_toml
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board import POWERS
+from sheetscore.scoring.boards.board import POWERS
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 
 LETTER, A4 = (612, 792), (595, 842)

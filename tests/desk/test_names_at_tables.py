@@ -18,7 +18,7 @@ from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.workplace import open_desk
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board import POWERS
+from sheetscore.scoring.boards.board import POWERS
 from sheetscore.systems.tasks.model import Target
 
 AIRCRAFT = "air-combat.damage.1.aircraft"

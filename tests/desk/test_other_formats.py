@@ -26,7 +26,7 @@ from sheetscore.event import journal
 from sheetscore.event.load import load_event
 from sheetscore.problems import WrongUsage
 from sheetscore.workbooks import reader
-from sheetscore.workbooks.guard import Inspected
+from sheetscore.workbooks.guard.inspection import Inspected
 from sheetscore.workbooks.ods import as_xlsx
 from sheetscore.workbooks.saving import digest
 

@@ -6,8 +6,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 
 from sheetscore.pairing.draw import Draw, Flown
-from sheetscore.pairing.drawing import draw_planned
-from sheetscore.pairing.plan import Plan, PlannedRound, PlannedSide
+from sheetscore.pairing.sections.draw import draw_planned
+from sheetscore.pairing.sections.plan import Plan, PlannedRound, PlannedSide
 
 STRIKE = (PlannedSide("strike", "blue", 4), PlannedSide("ds", "blue", 2), PlannedSide("cap", "red", 3))
 """The example of the guidelines: at four tables sections of 16, 8 and 12."""

@@ -13,9 +13,9 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetscore.pairing.boards_field import Remainder
-from sheetscore.pairing.boards_record import POWERS, BoardDraw, BoardGame, BoardRecord, Seeded, Two
-from sheetscore.pairing.boards_seeding import seed_boards
+from sheetscore.pairing.boards.field import Remainder
+from sheetscore.pairing.boards.record import POWERS, BoardDraw, BoardGame, BoardRecord, Seeded, Two
+from sheetscore.pairing.boards.seeding import seed_boards
 from sheetscore.problems import MistakesFound
 
 
@@ -411,8 +411,8 @@ def test_the_order_of_players_pairs_and_games_makes_no_difference(data: st.DataO
 
 
 SCRIPT = """
-from sheetscore.pairing.boards_record import BoardRecord, Seeded
-from sheetscore.pairing.boards_seeding import seed_boards
+from sheetscore.pairing.boards.record import BoardRecord, Seeded
+from sheetscore.pairing.boards.seeding import seed_boards
 record = BoardRecord()
 players = [Seeded(f"P{n}", "", f"T{n % 9}") for n in range(45)]
 for number in (1, 2, 3, 4, 5):

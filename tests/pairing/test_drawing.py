@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 from planned_events import MELEE, STRIKE, duel, pilot_id, plan, play
 
 from sheetscore.pairing.draw import side_of
-from sheetscore.pairing.drawing import draw_planned
-from sheetscore.pairing.plan import Plan, PlannedSide
+from sheetscore.pairing.sections.draw import draw_planned
+from sheetscore.pairing.sections.plan import Plan, PlannedSide
 from sheetscore.problems import MistakesFound, WrongUsage
 
 

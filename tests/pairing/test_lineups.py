@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from planned_events import STRIKE, duel, pilot_id, plan
 
 from sheetscore.pairing.draw import Flown
-from sheetscore.pairing.plan import PlannedRound, PlannedSide, crews, lineups, sit_outs
+from sheetscore.pairing.sections.plan import PlannedRound, PlannedSide, crews, lineups, sit_outs
 
 
 def stage_of(sides: tuple[PlannedSide, ...], tables: int) -> PlannedRound:

@@ -11,7 +11,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetscore.event.model import Stay
-from sheetscore.pairing.movement import (
+from sheetscore.pairing.movement.places import SideOfTeams, with_teams
+from sheetscore.pairing.movement.report import movement_report
+from sheetscore.pairing.movement.rounds import (
     LastRound,
     Movement,
     Place,
@@ -24,8 +26,6 @@ from sheetscore.pairing.movement import (
     prove,
     skips,
 )
-from sheetscore.pairing.movement_places import SideOfTeams, with_teams
-from sheetscore.pairing.movement_report import movement_report
 
 ODD = range(1, 17, 2)
 EVEN = range(2, 17, 2)

@@ -10,9 +10,9 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sheetscore.event.model import Stay
-from sheetscore.pairing.movement import LastRound, Movement, most_rounds, pairings, plan_movement, prove
-from sheetscore.pairing.movement_places import SideOfTeams, with_teams
-from sheetscore.pairing.movement_report import movement_report
+from sheetscore.pairing.movement.places import SideOfTeams, with_teams
+from sheetscore.pairing.movement.report import movement_report
+from sheetscore.pairing.movement.rounds import LastRound, Movement, most_rounds, pairings, plan_movement, prove
 
 
 def side(*stays: Stay, title: str = "R") -> SideOfTeams:

@@ -10,12 +10,12 @@ from hypothesis import strategies as st
 from planned_events import STRIKE, duel, plan, play
 
 from sheetscore.pairing.draw import Draw, Flown
-from sheetscore.pairing.drawing import draw_planned
 from sheetscore.pairing.lots import dice_for
-from sheetscore.pairing.meetings import meetings
-from sheetscore.pairing.plan import lineups
-from sheetscore.pairing.seating import Seating
-from sheetscore.pairing.sides import choose_sides
+from sheetscore.pairing.sections.draw import draw_planned
+from sheetscore.pairing.sections.meetings import meetings
+from sheetscore.pairing.sections.plan import lineups
+from sheetscore.pairing.sections.seating import Seating
+from sheetscore.pairing.sections.sides import choose_sides
 
 
 def again(draw: Draw, words: str) -> int:

@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheetscore.pairing.lots import lot
-from sheetscore.pairing.swiss_matching import Edge, cheapest_matching, pairable
+from sheetscore.pairing.matching import Edge, cheapest_matching, pairable
 
 
 def matchings(left: Sequence[int]) -> Iterator[list[tuple[int, int]]]:

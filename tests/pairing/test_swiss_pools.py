@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.pairing.swiss_pools import Moved, SeededPairs, look_ahead, pool_size, seeded_pairs
+from sheetscore.pairing.swiss.pools import Moved, SeededPairs, look_ahead, pool_size, seeded_pairs
 
 
 @pytest.mark.parametrize(

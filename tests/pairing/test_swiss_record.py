@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheetscore.pairing.swiss_record import (
+from sheetscore.pairing.swiss.record import (
     Outcome,
     SwissGame,
     SwissPlayer,

@@ -19,8 +19,8 @@ from sheetscore.results.table_book import TableBook
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.protocol import ResultRow, RoundScore
+from sheetscore.tables.sheet import places_of
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
-from sheetscore.workbooks.table_sheets import places_of
 
 SOURCE = Source("round1.xlsx", "5e" * 32)
 MADE_AT = dt.datetime(1991, 7, 5, 18, 30)

@@ -34,8 +34,8 @@ from sheetscore.systems.aso.model import (
 from sheetscore.systems.aso.standings import stand
 from sheetscore.systems.aso.tables import results_sheets, standings_sheets
 from sheetscore.systems.protocol import Agreement, ResultRow, RoundScore, Standings
+from sheetscore.tables.sheet import TableSheet, places_of
 from sheetscore.workbooks.names import address
-from sheetscore.workbooks.table_sheets import TableSheet, places_of
 
 Rounds = Mapping[int, Sequence[ResultRow]]
 

@@ -18,7 +18,7 @@ from typing_in import type_in
 
 from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.table_book import TableBook
-from sheetscore.scoring.board import SOLO, Outcome
+from sheetscore.scoring.boards.board import SOLO, Outcome
 from sheetscore.systems.diplomacy.award_formulas import CHANGED as AWARDS_CHANGED
 from sheetscore.systems.diplomacy.best_countries import best_games
 from sheetscore.systems.diplomacy.event_scores import score_event
@@ -28,8 +28,8 @@ from sheetscore.systems.diplomacy.games import SAT_OUT
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.standings import stand
 from sheetscore.systems.diplomacy.team_scores import team_scores
+from sheetscore.tables.sheet import places_of
 from sheetscore.workbooks.names import address
-from sheetscore.workbooks.table_sheets import places_of
 
 NASTY = {"P01": '=HYPERLINK("http://x","y")', "P02": "+1+1", "P03": 'O\'Hara "Ace" & <b>', "P04": "Player*?"}
 

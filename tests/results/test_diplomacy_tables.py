@@ -24,24 +24,24 @@ from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.problems import MistakesFound
 from sheetscore.results.round_results import results_book
 from sheetscore.results.table_book import TableBook
-from sheetscore.scoring.board import ALL_CENTRES, POWERS, SOLO, Outcome
-from sheetscore.scoring.board_game import FINAL
-from sheetscore.scoring.board_library import board_system, board_system_paths
-from sheetscore.scoring.board_scores import KnownBoard
+from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, Outcome
+from sheetscore.scoring.boards.game import FINAL
+from sheetscore.scoring.boards.library import board_system, board_system_paths
+from sheetscore.scoring.boards.scores import KnownBoard
 from sheetscore.sheets.round_workbook import field_places, write_round
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.award_formulas import CHANGED
 from sheetscore.systems.diplomacy.boards import PlayedBoard, played_boards
-from sheetscore.systems.diplomacy.forms import count_box, game_box, power_box
+from sheetscore.systems.diplomacy.boxes import count_box, game_box, power_box
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_problems import problems
 from sheetscore.systems.diplomacy.round_tables.board_steps import BoardSteps
 from sheetscore.systems.diplomacy.round_tables.board_tables import LIVE_GAMES, LIVE_POWERS
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import COMPARISON, systems_in_force
 from sheetscore.systems.protocol import RoundScore
+from sheetscore.tables.sheet import places_of
+from sheetscore.tables.table import Places
 from sheetscore.workbooks.names import address
-from sheetscore.workbooks.table_sheets import places_of
-from sheetscore.workbooks.tables import Places
 
 EVERY = tuple(board_system_paths())
 BY_CHANCE = 35

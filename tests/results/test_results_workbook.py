@@ -22,10 +22,10 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.results.read_results import read_results
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.protocol import RoundScore
+from sheetscore.tables.sheet import places_of
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import save
-from sheetscore.workbooks.table_sheets import places_of
 
 
 @dataclass(frozen=True)

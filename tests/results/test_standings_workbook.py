@@ -20,8 +20,8 @@ from sheetscore.results.standings_workbook import standings_sources
 from sheetscore.results.table_book import TableBook
 from sheetscore.scoring.ranking import TieGroup, ranks
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
+from sheetscore.tables.sheet import places_of
 from sheetscore.workbooks.names import address
-from sheetscore.workbooks.table_sheets import places_of
 
 EVENT = amps_event(rounds=("bridge", "sweep"))
 

@@ -13,11 +13,11 @@ from scored_rounds import MADE_AT, SOURCE, sheets_of
 
 from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.table_book import TableBook
-from sheetscore.sheets.paper import PaperName
+from sheetscore.tables.pages import TablePages, pages_of
+from sheetscore.tables.sheet import Line, TableSheet, columns_height, line_height, places_of, text_height
+from sheetscore.tables.table import AnyTable, Column, PlanError, Table, figure_column, text_column, turned_column
 from sheetscore.workbooks.book import BookError
-from sheetscore.workbooks.table_pages import TablePages, pages_of
-from sheetscore.workbooks.table_sheets import Line, TableSheet, columns_height, line_height, places_of, text_height
-from sheetscore.workbooks.tables import AnyTable, Column, Table, figure_column, text_column, turned_column
+from sheetscore.workbooks.paper import PaperName
 
 
 def numbers(name: str, values: list[int], title: str = "", source: str = "") -> AnyTable:
@@ -71,7 +71,7 @@ def test_a_table_without_lines_says_so(tmp_path: Path) -> None:
 
 
 def test_two_tables_of_one_name_are_a_mistake_of_ours() -> None:
-    with pytest.raises(BookError, match="called a"):
+    with pytest.raises(PlanError, match="called a"):
         places_of([TableSheet("S", "S", tables=(numbers("a", [1]), numbers("a", [1])))])
 
 

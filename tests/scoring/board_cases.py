@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from sheetscore.scoring.board import ALL_CENTRES, POWERS, SOLO, Board, Outcome
+from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, Board, Outcome
 
 LAST_YEAR = 1909
 

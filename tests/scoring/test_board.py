@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board import POWERS, Board, Outcome
-from sheetscore.scoring.board_scores import KnownBoard
+from sheetscore.scoring.boards.board import POWERS, Board, Outcome
+from sheetscore.scoring.boards.scores import KnownBoard
 
 FOUR = {"England": 12, "Russia": 9, "Turkey": 8, "Italy": 5}
 

@@ -14,11 +14,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board import POWERS, Board, Outcome
-from sheetscore.scoring.board_columns import score_column
-from sheetscore.scoring.board_library import board_system, board_system_paths
-from sheetscore.scoring.board_scores import KnownBoard, needed_scores, score_board
-from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.scoring.boards.board import POWERS, Board, Outcome
+from sheetscore.scoring.boards.columns import score_column
+from sheetscore.scoring.boards.library import board_system, board_system_paths
+from sheetscore.scoring.boards.scores import KnownBoard, needed_scores, score_board
+from sheetscore.scoring.boards.system import BoardSystem
 
 SYSTEMS = [board_system(name) for name in board_system_paths()]
 PROMISE_TOTAL = [system for system in SYSTEMS if system.file.total is not None]

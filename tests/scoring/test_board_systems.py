@@ -10,8 +10,8 @@ import pytest
 from board_cases import EXAMPLE
 
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board import POWERS, Board
-from sheetscore.scoring.board_library import board_system, board_system_paths
+from sheetscore.scoring.boards.board import POWERS, Board
+from sheetscore.scoring.boards.library import board_system, board_system_paths
 from sheetscore.scoring.rounding import decimals
 from sheetscore.systems.diplomacy import score_board
 

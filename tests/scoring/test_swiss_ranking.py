@@ -7,7 +7,7 @@ from fractions import Fraction
 import pytest
 
 from sheetscore.pairing.open_games import OpenGame
-from sheetscore.pairing.swiss_record import SwissGame, SwissPlayer, SwissRecord, SwissSettings
+from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer, SwissRecord, SwissSettings
 from sheetscore.scoring.swiss_ranking import SwissRank, SwissWinners, rank_swiss, swiss_winners
 
 RATINGS = {"A": 2000, "B": 1900, "C": 1800, "D": 1700, "E": 1600, "F": 1500, "G": 1400, "H": 1300}

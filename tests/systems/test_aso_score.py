@@ -25,7 +25,7 @@ from aso_event import (
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Value
 from sheetscore.pairing.draw import Draw
-from sheetscore.pairing.swiss_record import SwissGame
+from sheetscore.pairing.swiss.record import SwissGame
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice, Wish
 from sheetscore.systems.aso.record import record_of

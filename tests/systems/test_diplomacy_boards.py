@@ -17,11 +17,11 @@ from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board import POWERS
-from sheetscore.scoring.board_game import FINAL
+from sheetscore.scoring.boards.board import POWERS
+from sheetscore.scoring.boards.game import FINAL
 from sheetscore.systems.diplomacy import DIPLOMACY, score_board
 from sheetscore.systems.diplomacy.boards import PlayedBoard, played_boards
-from sheetscore.systems.diplomacy.forms import count_box, game_box, power_box
+from sheetscore.systems.diplomacy.boxes import count_box, game_box, power_box
 from sheetscore.systems.diplomacy.model import HIGHEST, DiplomacyEvent, DiplomacyPlayer, DiplomacySettings
 
 Counts = tuple[int, ...]

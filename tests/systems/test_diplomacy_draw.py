@@ -18,10 +18,10 @@ from typing_in import type_in
 
 from sheetscore.event.model import Header
 from sheetscore.findings import Finding, Severity
-from sheetscore.pairing.boards_record import BoardGame
+from sheetscore.pairing.boards.record import BoardGame
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.scoring.board import POWERS
+from sheetscore.scoring.boards.board import POWERS
 from sheetscore.sheets.draw_list import draw_lines
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.systems.diplomacy.draw import check_draw, draw_round

@@ -12,7 +12,7 @@ from diplomacy_event import Rounds, diplomacy_event, game_row, random_rounds, sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.scoring.board import POWERS
+from sheetscore.scoring.boards.board import POWERS
 from sheetscore.systems.diplomacy.event_scores import event_score
 from sheetscore.systems.diplomacy.game_points import solo_value, survival_boards
 from sheetscore.systems.diplomacy.games import games_of

@@ -12,7 +12,7 @@ from diplomacy_event import Rounds, diplomacy_event, game_row, random_rounds, sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.scoring.board_library import board_system
+from sheetscore.scoring.boards.library import board_system
 from sheetscore.systems.diplomacy.best_countries import best_games, country_records
 from sheetscore.systems.diplomacy.event_scores import score_event
 from sheetscore.systems.diplomacy.games import games_of

@@ -16,7 +16,7 @@ from sheetscore.systems.protocol import EarlierRound, RoundScore
 from sheetscore.systems.tasks.model import TeamPoints
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import TeamEvent, TeamSettings
-from sheetscore.workbooks.table_sheets import TableSheet
+from sheetscore.tables.sheet import TableSheet
 
 EVENT = team_event(substitutes=2)
 DRAW = TEAM.draw(EVENT, 1, [])

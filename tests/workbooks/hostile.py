@@ -14,7 +14,7 @@ from pathlib import Path
 
 import xlsxwriter
 
-from sheetscore.workbooks.limits import MEBIBYTE
+from sheetscore.workbooks.guard.limits import MEBIBYTE
 from sheetscore.workbooks.names import column_letters
 
 MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"

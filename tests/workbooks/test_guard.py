@@ -35,9 +35,9 @@ from small_round import small_round
 from sheetscore.cli.main import main
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.book import Book
-from sheetscore.workbooks.census import MAX_AREA, MAX_FORMATS, MAX_RANGES
-from sheetscore.workbooks.guard import inspect
-from sheetscore.workbooks.limits import LARGEST, MEBIBYTE, USUAL, limits_for
+from sheetscore.workbooks.guard.census import MAX_AREA, MAX_FORMATS, MAX_RANGES
+from sheetscore.workbooks.guard.inspection import inspect
+from sheetscore.workbooks.guard.limits import LARGEST, MEBIBYTE, USUAL, limits_for
 from sheetscore.workbooks.reader import read_workbook
 
 

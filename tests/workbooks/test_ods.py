@@ -22,8 +22,8 @@ from sheetscore.cli.main import main
 from sheetscore.desk.ingest import ingest
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks import ods
-from sheetscore.workbooks.guard import inspect
-from sheetscore.workbooks.limits import USUAL
+from sheetscore.workbooks.guard.inspection import inspect
+from sheetscore.workbooks.guard.limits import USUAL
 from sheetscore.workbooks.reader import read_workbook
 
 SPREADSHEET = "application/vnd.oasis.opendocument.spreadsheet"

@@ -19,7 +19,7 @@ from sheetscore.systems.settings_words import decisions_of
 from sheetscore.systems.tasks import forms
 from sheetscore.systems.tasks.flights import awarded_together, drawn_pilots
 from sheetscore.systems.tasks.rules import check_scenarios
-from sheetscore.workbooks.table_sheets import TableSheet
+from sheetscore.tables.sheet import TableSheet
 
 
 class Amps:

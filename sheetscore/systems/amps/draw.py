@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.pairing.draw import Draw, Flown
-from sheetscore.pairing.drawing import draw_planned
-from sheetscore.pairing.plan import Plan, PlannedRound, PlannedSide
+from sheetscore.pairing.sections.draw import draw_planned
+from sheetscore.pairing.sections.plan import Plan, PlannedRound, PlannedSide
 from sheetscore.systems.amps.model import AmpsEvent
 
 

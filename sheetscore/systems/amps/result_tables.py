@@ -14,7 +14,7 @@ from sheetscore.systems.group_columns import factored
 from sheetscore.systems.protocol import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.tasks.flight_columns import flight_columns
-from sheetscore.workbooks.tables import Here, Table, figure_column, text_column
+from sheetscore.tables.table import Here, Table, figure_column, text_column
 
 
 def results_table(forms: RoundForms, sections: Sequence[Section], rows: Sequence[ResultRow]) -> Table[ResultRow]:

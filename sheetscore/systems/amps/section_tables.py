@@ -15,8 +15,8 @@ from sheetscore.scoring.formulas import TOLERANCE, count_if_equal, sum_if_equal
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.group_columns import Compared, group_columns
 from sheetscore.systems.protocol import Exact, ResultRow
-from sheetscore.workbooks.charts import Chart, Series
-from sheetscore.workbooks.tables import Here, Places, Table, figure_column, text_column
+from sheetscore.tables.charts import Chart, Series
+from sheetscore.tables.table import Here, Places, Table, figure_column, text_column
 
 RESULTS, SECTIONS, DOTS = "results", "sections", "dots"
 """Names of tables; the first has the columns section, rs and mp, and players as keys."""

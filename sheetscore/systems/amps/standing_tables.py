@@ -14,8 +14,8 @@ from sheetscore.systems.group_columns import factored
 from sheetscore.systems.protocol import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import STANDINGS, RoundScores, round_name
-from sheetscore.workbooks.table_sheets import Line
-from sheetscore.workbooks.tables import Here, Places, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line
+from sheetscore.tables.table import Here, Places, Table, figure_column, text_column
 
 
 def scores_of(rounds: Mapping[int, Sequence[ResultRow]]) -> RoundScores:

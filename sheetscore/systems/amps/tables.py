@@ -15,7 +15,7 @@ from sheetscore.systems.amps.section_tables import dot_chart, dot_table, section
 from sheetscore.systems.amps.standing_tables import comparison, round_table, scores_of, standings_table
 from sheetscore.systems.protocol import ResultRow, RoundScore, Standings
 from sheetscore.systems.standing_columns import SCORE, STANDINGS, cumulative_sheet, round_name
-from sheetscore.workbooks.table_sheets import Line, TableSheet
+from sheetscore.tables.sheet import Line, TableSheet
 
 _SHARED = Line(
     "A pilot gets one match point for every other of the section who has a lower round score, and half a point "

@@ -16,7 +16,7 @@ from sheetscore.systems.aso import draw, entries, forms, play_off, record, rules
 from sheetscore.systems.aso.model import AsoEvent, starter_event
 from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
 from sheetscore.systems.settings_words import decisions_of
-from sheetscore.workbooks.table_sheets import TableSheet
+from sheetscore.tables.sheet import TableSheet
 
 
 class AcceleratedSwiss:

@@ -10,12 +10,12 @@ from functools import partial
 
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
-from sheetscore.pairing.sentences import counted, listed
-from sheetscore.pairing.swiss_draw import draw_swiss
-from sheetscore.pairing.swiss_field import SwissCost, SwissPair, Why
-from sheetscore.pairing.swiss_record import SwissRecord
-from sheetscore.pairing.swiss_tables import seat_swiss, tables_report
+from sheetscore.pairing.swiss.draw import draw_swiss
+from sheetscore.pairing.swiss.field import SwissCost, SwissPair, Why
+from sheetscore.pairing.swiss.record import SwissRecord
+from sheetscore.pairing.swiss.tables import seat_swiss, tables_report
 from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.sentences import counted, listed
 from sheetscore.systems.aso import play_off
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.record import record_before

@@ -13,7 +13,7 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.pairing.draw import Draw, named
-from sheetscore.pairing.sentences import listed
+from sheetscore.sentences import listed
 from sheetscore.systems.aso.forms import RESULTS, box
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.record import record_of

@@ -28,9 +28,9 @@ from sheetscore.event.model import (
     YesNo,
 )
 from sheetscore.pairing.draw import named
-from sheetscore.pairing.sentences import counted
-from sheetscore.pairing.swiss_pools import pool_limit, pool_words
-from sheetscore.pairing.swiss_record import HIGHEST_POINTS, SwissPlayer, SwissSettings
+from sheetscore.pairing.swiss.pools import pool_limit, pool_words
+from sheetscore.pairing.swiss.record import HIGHEST_POINTS, SwissPlayer, SwissSettings
+from sheetscore.sentences import counted
 
 MOST_SWISS_ROUNDS = 20
 USUAL_ROUNDS = 5

@@ -10,9 +10,9 @@ from collections.abc import Iterator, Sequence
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import Draw, TableDraw, named
-from sheetscore.pairing.sentences import listed
-from sheetscore.pairing.swiss_record import by_rating
+from sheetscore.pairing.swiss.record import by_rating
 from sheetscore.problems import WrongUsage
+from sheetscore.sentences import listed
 from sheetscore.systems.aso.entries import read_lines
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.standings import stand_before

@@ -9,10 +9,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sheetscore.pairing.swiss_record import SwissSettings
+from sheetscore.pairing.swiss.record import SwissSettings
 from sheetscore.systems.protocol import ResultRow
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import AnyTable, Here, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import AnyTable, Here, Table, figure_column, text_column
 
 POINTS = "points"
 """The table's name in formulas."""

@@ -14,8 +14,8 @@ from sheetscore.systems.aso.round_tables import Way, Ways
 from sheetscore.systems.aso.winner import STAR
 from sheetscore.systems.protocol import Exact
 from sheetscore.systems.standing_columns import STANDINGS, round_name
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 PRIZES, TOTALS = "prizes", "prize totals"
 """Names of tables."""

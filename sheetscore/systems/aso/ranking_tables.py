@@ -19,8 +19,8 @@ from sheetscore.systems.aso.round_tables import PLAYERS, Way, Ways
 from sheetscore.systems.protocol import Exact, ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Column, Here, Places, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
 
 UNDEFEATED, OPEN_GAMES = "undefeated", "open games"
 """The names of the table that finds the winner, and of the one that may keep the winner back."""

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.open_games import OpenGame
-from sheetscore.pairing.swiss_record import Outcome, SwissGame, SwissRecord
+from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord
 from sheetscore.systems.aso.model import SEATS
 from sheetscore.systems.protocol import EarlierRound, ResultRow
 

@@ -19,7 +19,7 @@ from sheetscore.systems.aso.score import COUNTED
 from sheetscore.systems.protocol import Agreement, Exact, ResultRow, RoundScore
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.result_sheets import ENTRIES, VALUE
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 RESULTS, GAMES, CHECKS = "results", "games", "checks"
 """Names of tables."""

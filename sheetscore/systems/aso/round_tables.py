@@ -14,8 +14,8 @@ from sheetscore.systems.aso.result_tables import COUNTS, opponent_of, rows_table
 from sheetscore.systems.aso.scenario_tables import played_as, scenario_columns
 from sheetscore.systems.protocol import Exact, ResultRow
 from sheetscore.systems.standing_columns import STANDINGS, round_name
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 PLAYERS = "players"
 """The name of the table of everybody's way."""

@@ -12,8 +12,8 @@ from fractions import Fraction
 from sheetscore.event.identity import folded
 from sheetscore.systems.aso.model import AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.protocol import Exact, ResultRow
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 SCENARIOS = "scenarios"
 """The table's name."""

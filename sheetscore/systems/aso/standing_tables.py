@@ -12,8 +12,8 @@ from sheetscore.systems.aso.winner import STAR
 from sheetscore.systems.protocol import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS, RoundScores
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 GRID = "grid"
 """The name of the result grid."""

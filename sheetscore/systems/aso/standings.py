@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from sheetscore.pairing.open_games import OpenGame, open_tables
-from sheetscore.pairing.swiss_record import SwissPlayer
+from sheetscore.pairing.swiss.record import SwissPlayer
 from sheetscore.scoring.swiss_ranking import SwissRank, rank_swiss, swiss_winners
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.record import open_in, record_of

@@ -44,7 +44,7 @@ from sheetscore.systems.aso.scenario_tables import scenario_sheet
 from sheetscore.systems.aso.standing_tables import MOST_IN_GRID, NO_GRID, grid_sheet, standings_table
 from sheetscore.systems.protocol import Exact, ResultRow, RoundScore, Standings
 from sheetscore.systems.standing_columns import RoundScores, cumulative_sheet, round_name
-from sheetscore.workbooks.table_sheets import TableSheet
+from sheetscore.tables.sheet import TableSheet
 
 
 def results_sheets(event: AsoEvent, forms: RoundForms, score: RoundScore) -> tuple[TableSheet, ...]:

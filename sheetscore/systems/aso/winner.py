@@ -9,9 +9,9 @@ from collections.abc import Iterator, Sequence
 
 from sheetscore.event.stage import stage_command
 from sheetscore.pairing.draw import named
-from sheetscore.pairing.sentences import listed
-from sheetscore.pairing.swiss_record import SwissGame
+from sheetscore.pairing.swiss.record import SwissGame
 from sheetscore.scoring.swiss_ranking import SwissRank, SwissWinners, won_play_off
+from sheetscore.sentences import listed
 from sheetscore.systems.aso.model import AsoEvent
 
 STAR = "★"

@@ -16,14 +16,14 @@ from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.open_games import OpenGame, open_tables
-from sheetscore.scoring import board_scores
-from sheetscore.scoring.board import Board, by_power, power_called
-from sheetscore.scoring.board_library import board_system, shared_names, usable_systems
+from sheetscore.scoring.boards import scores as board_scores
+from sheetscore.scoring.boards.board import Board, by_power, power_called
+from sheetscore.scoring.boards.library import board_system, shared_names, usable_systems
 from sheetscore.systems.diplomacy import board_checks, draw, forms, rules, score, standings
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, starter_event
 from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
 from sheetscore.systems.settings_words import decisions_of
-from sheetscore.workbooks.table_sheets import TableSheet
+from sheetscore.tables.sheet import TableSheet
 
 _NOTHING: Mapping[int, Mapping[str, int]] = MappingProxyType({})
 _NOBODY: Mapping[str, int] = MappingProxyType({})

@@ -9,8 +9,8 @@ from collections.abc import Collection, Hashable
 from typing import Any
 
 from sheetscore.scoring.formulas import TOLERANCE
-from sheetscore.workbooks.table_sheets import Line
-from sheetscore.workbooks.tables import Here, Places
+from sheetscore.tables.sheet import Line
+from sheetscore.tables.table import Here, Places
 
 COUNTRY = "country"
 """The column of a game's place among those with the same power."""

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sheetscore.scoring.board import POWERS
+from sheetscore.scoring.boards.board import POWERS
 from sheetscore.systems.diplomacy.game_points import mean_centres
 from sheetscore.systems.diplomacy.games import Game
 from sheetscore.systems.diplomacy.round_scores import Number

@@ -8,12 +8,12 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms
 from sheetscore.pairing.draw import Draw, named
-from sheetscore.scoring.board import POWERS, Outcome
-from sheetscore.scoring.board_game import FINAL
-from sheetscore.scoring.board_remarks import ELIMINATED, Place, Remark, lacking, remarks, scorable
-from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.scoring.boards.board import POWERS, Outcome
+from sheetscore.scoring.boards.game import FINAL
+from sheetscore.scoring.boards.remarks import ELIMINATED, Place, Remark, lacking, remarks, scorable
+from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems.diplomacy.boards import PlayedBoard, chart_lines, played_boards
-from sheetscore.systems.diplomacy.forms import count_box, game_box, power_box, scoring_of
+from sheetscore.systems.diplomacy.boxes import count_box, game_box, power_box, scoring_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 
 Boxes = tuple[FieldKey, ...]

@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from sheetscore.forms.evaluation import PageScore
 from sheetscore.forms.form import Entries, FieldKey, RoundForms
-from sheetscore.scoring.board import POWERS
-from sheetscore.scoring.board_game import FINAL, Counts, WrittenGame
-from sheetscore.systems.diplomacy.forms import count_box, game_box, power_box
+from sheetscore.scoring.boards.board import POWERS
+from sheetscore.scoring.boards.game import FINAL, Counts, WrittenGame
+from sheetscore.systems.diplomacy.boxes import count_box, game_box, power_box
 
 
 @dataclass(frozen=True)

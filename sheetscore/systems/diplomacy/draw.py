@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterator, Sequence
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.pairing.boards_record import Seeded
-from sheetscore.pairing.boards_report import board_remarks
-from sheetscore.pairing.boards_seeding import seed_boards
+from sheetscore.pairing.boards.record import Seeded
+from sheetscore.pairing.boards.report import board_remarks
+from sheetscore.pairing.boards.seeding import seed_boards
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
-from sheetscore.pairing.sentences import listed
 from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.sentences import listed
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.diplomacy.record import record_of
 from sheetscore.systems.diplomacy.rules import check_event

@@ -14,12 +14,11 @@ from sheetscore.forms.library import Library
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board import ALSO_CALLED, POWERS
-from sheetscore.scoring.board_game import FINAL
-from sheetscore.scoring.board_library import board_system
-from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.scoring.boards.board import ALSO_CALLED, POWERS
+from sheetscore.scoring.boards.game import FINAL
+from sheetscore.systems.diplomacy.boxes import power_box, scoring_of
 from sheetscore.systems.diplomacy.model import FIRST_YEAR, DiplomacyEvent
-from sheetscore.workbooks.table_sheets import TableSheet
+from sheetscore.tables.sheet import TableSheet
 
 FORM = "board"
 """The template of the sheet."""
@@ -41,32 +40,6 @@ _NEEDED = {
     "game": {"outcome": "choice", "final_year": "number", "members": "several"},
 }
 """The boxes that scoring looks for, by their blocks, with their types."""
-
-
-def power_box(table: int, power: str, what: str) -> FieldKey:
-    """Give a box on the line of a power: ``player``, ``eliminated``, ``ruling`` or ``reason``."""
-    return FieldKey(table, "", f"powers.{power}.{what}")
-
-
-def count_box(table: int, line: int | str, power: str) -> FieldKey:
-    """Give the box of a power's centres in a year, or on the line :data:`FINAL`."""
-    return FieldKey(table, "", f"chart.{line}.{power.lower()}")
-
-
-def game_box(table: int, what: str) -> FieldKey:
-    """Give a box about the whole game: ``outcome``, ``final_year`` or ``members``."""
-    return FieldKey(table, "", f"game.{what}")
-
-
-def scoring_of(event: DiplomacyEvent) -> BoardSystem:
-    """Read the scoring system of an event, its own ones included.
-
-    Raises
-    ------
-    MistakesFound
-        There is no such system, or its file has mistakes.
-    """
-    return board_system(event.settings.scoring, event.own_templates)
 
 
 def board_forms(event: DiplomacyEvent, drawn: Draw, library: Library) -> RoundForms:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sheetscore.scoring.board import Outcome
+from sheetscore.scoring.boards.board import Outcome
 from sheetscore.systems.diplomacy.games import Game
 from sheetscore.systems.diplomacy.round_scores import Number
 

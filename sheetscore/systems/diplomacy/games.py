@@ -29,7 +29,7 @@ class Game:
     centres
         At the end.
     outcome
-        Of the board: one of :class:`sheetscore.scoring.board.Outcome`.
+        Of the board: one of :class:`sheetscore.scoring.boards.board.Outcome`.
     computed
         What the scoring system gives.
     score
@@ -40,7 +40,7 @@ class Game:
         1 if the power was named as a member of the draw, or as the one conceded to.
     history
         Its rank by what the powers owned before, from 1; None where a missing year decides it. See
-        :meth:`sheetscore.scoring.board.Board.history`.
+        :meth:`sheetscore.scoring.boards.board.Board.history`.
     """
 
     player: str

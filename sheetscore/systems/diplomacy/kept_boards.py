@@ -8,9 +8,9 @@ from fractions import Fraction
 
 from sheetscore.expressions import ExpressionError
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board import POWERS, Board
-from sheetscore.scoring.board_scores import KnownBoard
-from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.scoring.boards.board import POWERS, Board
+from sheetscore.scoring.boards.scores import KnownBoard
+from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems.diplomacy.games import SAT_OUT, Game, games_of
 from sheetscore.systems.protocol import ResultRow
 

@@ -10,7 +10,7 @@ from pydantic import BeforeValidator, Field, Strict, StringConstraints
 
 from sheetscore.event.identity import Expected, Id, Name, PlayerId, Refers, folded
 from sheetscore.event.model import Event, Header, Part, Player, RoundNumber, Settings, YesNo
-from sheetscore.scoring.board import POWERS, START, power_called
+from sheetscore.scoring.boards.board import POWERS, START, power_called
 
 FIRST_YEAR = START + 1
 """The first year that is played."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sheetscore.pairing.boards_record import BoardGame, BoardRecord
+from sheetscore.pairing.boards.record import BoardGame, BoardRecord
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.diplomacy.games import games_of, sat_out
 from sheetscore.systems.protocol import EarlierRound

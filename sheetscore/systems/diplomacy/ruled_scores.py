@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TypeVar
 
-from sheetscore.workbooks.table_sheets import Line
-from sheetscore.workbooks.tables import Column, Here, figure_column
+from sheetscore.tables.sheet import Line
+from sheetscore.tables.table import Column, Here, figure_column
 
 Row = TypeVar("Row")
 

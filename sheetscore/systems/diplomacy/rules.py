@@ -9,12 +9,12 @@ from sheetscore.event.identity import folded
 from sheetscore.event.model import MOST_TABLES, Part
 from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.pairing.boards_field import LeftOver, left_over
-from sheetscore.pairing.boards_record import SEATS
+from sheetscore.pairing.boards.field import LeftOver, left_over
+from sheetscore.pairing.boards.record import SEATS
 from sheetscore.pairing.draw import named
-from sheetscore.pairing.sentences import counted, listed, numbered
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board_library import board_system
+from sheetscore.scoring.boards.library import board_system
+from sheetscore.sentences import counted, listed, numbered
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 
 _MOST_NAMED = 6

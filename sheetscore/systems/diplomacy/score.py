@@ -9,11 +9,11 @@ from sheetscore.expressions import ExpressionError
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Entries, RoundForms, entries_by_page
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board import ALL_CENTRES, POWERS
-from sheetscore.scoring.board_scores import KnownBoard
-from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS
+from sheetscore.scoring.boards.scores import KnownBoard
+from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems.diplomacy.boards import PlayedBoard, board_of_page
-from sheetscore.systems.diplomacy.forms import scoring_of
+from sheetscore.systems.diplomacy.boxes import scoring_of
 from sheetscore.systems.diplomacy.games import Fate, Game, sat_out_row
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.protocol import Agreement, ResultRow, RoundScore

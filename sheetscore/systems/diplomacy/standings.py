@@ -12,9 +12,9 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.open_games import OpenGame
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.scoring.boards.system import BoardSystem
+from sheetscore.systems.diplomacy.boxes import scoring_of
 from sheetscore.systems.diplomacy.event_scores import Contender, score_event
-from sheetscore.systems.diplomacy.forms import scoring_of
 from sheetscore.systems.diplomacy.games import SAT_OUT
 from sheetscore.systems.diplomacy.kept_boards import KeptBoards
 from sheetscore.systems.diplomacy.model import DiplomacyEvent

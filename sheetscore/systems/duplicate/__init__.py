@@ -17,7 +17,7 @@ from sheetscore.systems.duplicate.model import DuplicateEvent, starter_event
 from sheetscore.systems.duplicate.travellers import check_travellers
 from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
 from sheetscore.systems.settings_words import decisions_of
-from sheetscore.workbooks.table_sheets import TableSheet
+from sheetscore.tables.sheet import TableSheet
 
 
 class Duplicate:

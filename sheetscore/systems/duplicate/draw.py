@@ -13,11 +13,11 @@ from sheetscore.event.stage import WHOLE_EVENT, stage_command
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, named
-from sheetscore.pairing.movement import Movement, Pairing, Rounds, pairings, prove
-from sheetscore.pairing.movement_report import movement_report
+from sheetscore.pairing.movement.report import movement_report
+from sheetscore.pairing.movement.rounds import Movement, Pairing, Rounds, pairings, prove
 from sheetscore.pairing.open_games import OpenGame, open_round
-from sheetscore.pairing.sentences import numbered
 from sheetscore.problems import MistakesFound
+from sheetscore.sentences import numbered
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, Team, round_and_side, seat_of
 from sheetscore.systems.duplicate.movement import movement_of, sit_outs
 from sheetscore.systems.duplicate.rules import check_event

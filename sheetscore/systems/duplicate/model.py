@@ -25,7 +25,7 @@ from sheetscore.event.model import (
     Stay,
 )
 from sheetscore.event.stage import WHOLE_EVENT
-from sheetscore.pairing.movement_places import SideOfTeams
+from sheetscore.pairing.movement.places import SideOfTeams
 from sheetscore.systems.factoring_settings import FactoringSettings
 from sheetscore.systems.tie_settings import TieSettings
 

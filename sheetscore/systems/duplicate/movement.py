@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from sheetscore.pairing.movement import Movement, pairings, plan_movement
-from sheetscore.pairing.movement_places import with_teams
+from sheetscore.pairing.movement.places import with_teams
+from sheetscore.pairing.movement.rounds import Movement, pairings, plan_movement
 from sheetscore.systems.duplicate.model import DuplicateEvent, SideId, Team
 
 

@@ -20,8 +20,8 @@ from sheetscore.systems.group_columns import factored, group_columns
 from sheetscore.systems.protocol import ResultRow, RoundScore
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.result_sheets import ENTRIES, VALUE
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 RESULTS, GROUPS = "results", "groups"
 """Names of tables."""

@@ -13,7 +13,7 @@ from sheetscore.event.identity import folded
 from sheetscore.event.model import Part
 from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Finding, finding
-from sheetscore.pairing.movement import most_rounds
+from sheetscore.pairing.movement.rounds import most_rounds
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId
 
 FEWEST_TEAMS = 2

@@ -18,8 +18,8 @@ from sheetscore.systems.protocol import ResultRow, Standings
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS
 from sheetscore.systems.tie_settings import TieSettings
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Here, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Here, Table, figure_column, text_column
 
 SCORES = "scores"
 """The name of the table of all plays."""

@@ -12,7 +12,7 @@ from sheetscore.systems.protocol import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.result_sheets import BLOCKS, PAGES, POINTS
 from sheetscore.systems.tasks.flights import TEAM_POINTS
-from sheetscore.workbooks.tables import Column, Here, figure_column
+from sheetscore.tables.table import Column, Here, figure_column
 
 
 def flight_columns(forms: RoundForms) -> tuple[Column[ResultRow], ...]:

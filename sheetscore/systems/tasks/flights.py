@@ -14,7 +14,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.evaluation import PageScore, score_page
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, TableForms, Value, entries_by_page
 from sheetscore.pairing.draw import Draw
-from sheetscore.pairing.sentences import counted, listed
+from sheetscore.sentences import counted, listed
 from sheetscore.systems.tasks.model import MOST_TEAM_POINTS, TaskEvent, TaskSide
 
 TEAM_POINTS = "team_points"

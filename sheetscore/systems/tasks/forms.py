@@ -14,8 +14,8 @@ from sheetscore.forms.form import Block, Choices, Page, RoundForms, Row, Shape, 
 from sheetscore.forms.library import Library, template_finding
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
-from sheetscore.pairing.sentences import numbered
 from sheetscore.problems import MistakesFound
+from sheetscore.sentences import numbered
 from sheetscore.systems.tasks.flights import TEAM_POINTS
 from sheetscore.systems.tasks.model import TASK_OF_CLASS, Target, TaskEvent, TaskScenario, TaskSide, TeamPoints
 

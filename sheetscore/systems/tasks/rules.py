@@ -9,7 +9,7 @@ from sheetscore.event.identity import folded, seat_id
 from sheetscore.event.model import Part
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, finding
-from sheetscore.pairing.sentences import counted, listed, numbered
+from sheetscore.sentences import counted, listed, numbered
 from sheetscore.systems.tasks.model import (
     MOST_TEAM_POINTS,
     TASK_OF_CLASS,

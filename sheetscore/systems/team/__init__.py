@@ -22,7 +22,7 @@ from sheetscore.systems.tasks.flights import awarded_together, drawn_pilots
 from sheetscore.systems.team import draw, rules, score, standings, tables
 from sheetscore.systems.team.model import TeamEvent, starter_event
 from sheetscore.systems.team.seating import check_flown, check_seating, check_tables, seat_groups
-from sheetscore.workbooks.table_sheets import TableSheet
+from sheetscore.tables.sheet import TableSheet
 
 
 class TeamPlay:

@@ -18,8 +18,8 @@ from sheetscore.systems.standing_columns import SCORE, STANDINGS, RoundScores, c
 from sheetscore.systems.tasks.flight_columns import flight_columns
 from sheetscore.systems.team.model import TeamEvent
 from sheetscore.systems.team.score import bands_of, pairs_of
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 RESULTS, PILOTS, BANDS, CHECKS, BOARD = "results", "pilots", "bands", "checks", "board"
 """Names of tables."""

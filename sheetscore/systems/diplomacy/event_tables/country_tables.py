@@ -10,8 +10,8 @@ from sheetscore.systems.diplomacy.award_formulas import COUNTRY, changed_awards
 from sheetscore.systems.diplomacy.best_countries import CountryRecord, best_games, country_records
 from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEvent, game_key, score_style
 from sheetscore.systems.diplomacy.games import Game
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 BEST, COUNTRIES = "best countries", "countries"
 """Names of tables."""

@@ -15,8 +15,8 @@ from sheetscore.systems.diplomacy.round_scores import SitOut
 from sheetscore.systems.diplomacy.ruled_scores import ruled_column, ruled_line
 from sheetscore.systems.diplomacy.tie_breaks import HEAD_TO_HEAD, game_margins
 from sheetscore.systems.standing_columns import STANDINGS
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 SAT_OUT = "sat out"
 """The name of the table of those who sat out; its lines go by player and round."""

@@ -14,7 +14,7 @@ from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_scores import PlayerRecord
 from sheetscore.systems.diplomacy.tie_breaks import Ranking, rank_players
 from sheetscore.systems.protocol import Exact, ResultRow
-from sheetscore.workbooks.tables import Here
+from sheetscore.tables.table import Here
 
 GAMES = "games"
 """The name of the table of all games; its lines go by :func:`game_key`."""

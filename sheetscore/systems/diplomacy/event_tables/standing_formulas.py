@@ -12,7 +12,7 @@ from sheetscore.systems.diplomacy.event_tables.game_tables import SAT_OUT, sit_o
 from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, games_part
 from sheetscore.systems.diplomacy.model import DiplomacySettings
 from sheetscore.systems.diplomacy.round_scores import Unit
-from sheetscore.workbooks.tables import Here
+from sheetscore.tables.table import Here
 
 _JOINED = {"best": "MAX", "sum": "SUM", "none": "SUM"}
 """The function over several games in a round, by the setting ``round_scoring``."""

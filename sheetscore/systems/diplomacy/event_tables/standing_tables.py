@@ -26,8 +26,8 @@ from sheetscore.systems.diplomacy.round_scores import Unit
 from sheetscore.systems.protocol import ResultRow, Standings
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS, RoundScores, cumulative_sheet, round_name
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 
 def standings_sheets(

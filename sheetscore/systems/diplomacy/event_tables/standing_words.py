@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheetscore.systems.diplomacy.forms import scoring_of
+from sheetscore.systems.diplomacy.boxes import scoring_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings, TieBreak
 
 _ROUNDS = {

@@ -6,21 +6,21 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.scoring.formulas import TOLERANCE
+from sheetscore.systems.diplomacy.boxes import scoring_of
 from sheetscore.systems.diplomacy.event_scores import ScoredEvent, score_event
 from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEvent, game_key
 from sheetscore.systems.diplomacy.event_tables.standing_formulas import score_formula, unit_formula
 from sheetscore.systems.diplomacy.event_tables.value_tables import held_of, needs_rounds_held
-from sheetscore.systems.diplomacy.forms import scoring_of
 from sheetscore.systems.diplomacy.games import Game
 from sheetscore.systems.diplomacy.kept_boards import KeptBoards
 from sheetscore.systems.diplomacy.round_scores import Unit
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import systems_in_force
 from sheetscore.systems.diplomacy.tie_breaks import Places, rank_players
 from sheetscore.systems.protocol import Exact, ResultRow
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column, turned_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column, turned_column
 
 COMPARISON, ALL_GAMES, ALL_UNITS, ALL_SCORES = "comparison", "all games", "all rounds", "all scores"
 """Names of tables."""

@@ -11,8 +11,8 @@ from sheetscore.systems.diplomacy.event_tables.standing_formulas import best_sco
 from sheetscore.systems.diplomacy.team_scores import TeamScore, team_scores
 from sheetscore.systems.protocol import ResultRow
 from sheetscore.systems.standing_columns import SCORE, STANDINGS
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Here, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Here, Table, figure_column, text_column
 
 TEAMS, MEMBERS = "teams", "members"
 """Names of tables."""

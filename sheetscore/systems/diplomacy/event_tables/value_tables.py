@@ -23,8 +23,8 @@ from sheetscore.systems.diplomacy.games import Game
 from sheetscore.systems.diplomacy.model import DiplomacySettings
 from sheetscore.systems.diplomacy.round_scores import Number
 from sheetscore.systems.protocol import ResultRow
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 HELD, FATES, BOARDS = "held", "fates", "boards"
 """Names of tables."""

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 
-from sheetscore.scoring.board import NEVER, POWERS, START
-from sheetscore.scoring.board_system import BoardSystem
-from sheetscore.systems.diplomacy.forms import game_box, power_box
+from sheetscore.scoring.boards.board import NEVER, POWERS, START
+from sheetscore.scoring.boards.system import BoardSystem
+from sheetscore.systems.diplomacy.boxes import game_box, power_box
 from sheetscore.systems.diplomacy.round_tables.board_problems import problems, problems_formula
 from sheetscore.systems.diplomacy.round_tables.board_steps import UNKNOWN, BoardSteps
 from sheetscore.systems.diplomacy.round_tables.chart_tables import (
@@ -30,7 +30,7 @@ from sheetscore.systems.diplomacy.round_tables.chart_tables import (
     year_of_elimination,
 )
 from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, StepTables, power_lines, seven, worked_key
-from sheetscore.workbooks.tables import AnyTable, Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import AnyTable, Column, Here, Table, figure_column, text_column
 
 GAMES, BOARDS = "games", "boards"
 """Names of tables: a line for every game by the number of its board, and one for every power of every board."""

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from sheetscore.expressions import Expression, parse
-from sheetscore.scoring.board import ALL_CENTRES, SOLO, START
-from sheetscore.scoring.board_facts import Steps, facts
-from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.scoring.boards.board import ALL_CENTRES, SOLO, START
+from sheetscore.scoring.boards.facts import Steps, facts
+from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems.diplomacy.round_tables.board_steps import BoardSteps
 from sheetscore.systems.diplomacy.round_tables.step_tables import StepTables
-from sheetscore.workbooks.tables import Here
+from sheetscore.tables.table import Here
 
 _WORDS: Mapping[str, str] = {
     "centres are missing": "sum(board.centres) == 0",
@@ -29,7 +29,7 @@ _WORDS: Mapping[str, str] = {
     "a power is out after the last year": "final_year > 0 and "
     f"count(board.eliminated > final_year and board.eliminated < {2 * START}) > 0",
 }
-"""What is said, and the rule for it; see :meth:`sheetscore.scoring.board.Board.mistakes`."""
+"""What is said, and the rule for it; see :meth:`sheetscore.scoring.boards.board.Board.mistakes`."""
 
 
 def _rules() -> list[Expression]:

@@ -10,10 +10,10 @@ from typing import NoReturn
 
 from sheetscore.expressions import Expression, ExpressionError, Given, Value, evaluate
 from sheetscore.expressions.nodes import Setting, walk
-from sheetscore.scoring.board import POWERS
-from sheetscore.scoring.board_facts import ENTERED, ENTERED_ONCE, Step, facts, named_in
-from sheetscore.scoring.board_scope import BoardScope
-from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.scoring.boards.board import POWERS
+from sheetscore.scoring.boards.facts import ENTERED, ENTERED_ONCE, Step, facts, named_in
+from sheetscore.scoring.boards.scope import BoardScope
+from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems.diplomacy.boards import PlayedBoard
 
 UNKNOWN = "?"

@@ -7,18 +7,18 @@ from typing import Any
 
 from sheetscore.forms.form import Entries, FieldKey, RoundForms
 from sheetscore.pairing.draw import named
-from sheetscore.scoring.board import ALL_CENTRES, POWERS
-from sheetscore.scoring.board_game import FINAL
+from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS
+from sheetscore.scoring.boards.game import FINAL
 from sheetscore.systems.diplomacy.boards import played_boards
-from sheetscore.systems.diplomacy.forms import scoring_of
+from sheetscore.systems.diplomacy.boxes import scoring_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, BoardBook
 from sheetscore.systems.diplomacy.round_tables.board_steps import UNKNOWN, BoardSteps
 from sheetscore.systems.diplomacy.round_tables.chart_tables import blank_chart
 from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, power_lines, seven
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Here, Table, figure_column, text_column
 
 LIVE_GAMES, LIVE_POWERS = "live games", "live powers"
 """Names of tables."""

@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheetscore.forms.form import FieldKey
-from sheetscore.scoring.board import ALL_CENTRES, POWERS, START
-from sheetscore.scoring.board_game import AT_START, FINAL, Counts
+from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, START
+from sheetscore.scoring.boards.game import AT_START, FINAL, Counts
 from sheetscore.systems.diplomacy.boards import PlayedBoard
-from sheetscore.systems.diplomacy.forms import count_box
+from sheetscore.systems.diplomacy.boxes import count_box
+from sheetscore.tables.charts import Chart, Series
+from sheetscore.tables.table import Column, Here, Places, Table, figure_column
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.charts import Chart, Series
-from sheetscore.workbooks.tables import Column, Here, Places, Table, figure_column
 
 CHARTS = "charts"
 """A line for every year of every board, and one for its end; a column for each power."""

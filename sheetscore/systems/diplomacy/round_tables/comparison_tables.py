@@ -13,16 +13,16 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
 
-from sheetscore.scoring.board import POWERS
-from sheetscore.scoring.board_library import usable_systems
-from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.scoring.boards.board import POWERS
+from sheetscore.scoring.boards.library import usable_systems
+from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.scoring.formulas import TOLERANCE
 from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, BoardBook
 from sheetscore.systems.diplomacy.round_tables.board_steps import BoardSteps
 from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, StepTables, power_lines, seven, worked_key
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import AnyTable, Column, Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import AnyTable, Column, Here, Table, figure_column, text_column
 
 COMPARISON, ALL_GAMES, ALL_POWERS = "comparison", "games of all systems", "powers of all systems"
 """Names of tables."""

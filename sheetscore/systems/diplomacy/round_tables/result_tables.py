@@ -9,7 +9,7 @@ from sheetscore.forms.form import FieldKey, RoundForms
 from sheetscore.systems.diplomacy.award_formulas import COUNTRY, changed_awards, country_place
 from sheetscore.systems.diplomacy.best_countries import CountryRecord, best_games, country_places, country_records
 from sheetscore.systems.diplomacy.boards import board_of_page
-from sheetscore.systems.diplomacy.forms import scoring_of
+from sheetscore.systems.diplomacy.boxes import scoring_of
 from sheetscore.systems.diplomacy.games import SAT_OUT, Game, games_of, sat_out
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, BoardBook
@@ -20,8 +20,8 @@ from sheetscore.systems.diplomacy.ruled_scores import ruled_column, ruled_line
 from sheetscore.systems.protocol import ResultRow, RoundScore
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.result_sheets import ENTRIES, VALUE
-from sheetscore.workbooks.table_sheets import Line, TableSheet
-from sheetscore.workbooks.tables import Here, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Here, Table, figure_column, text_column
 
 RESULTS, OUT, AWARDS, RIVALS, COUNTRIES = "results", "sat out", "awards", "rivals", "countries"
 """Names of tables."""

@@ -15,10 +15,10 @@ from typing import Any, TypeVar
 from sheetscore.expressions import Expression, Reference, Value, parse, to_excel
 from sheetscore.expressions.nodes import Column as Columns
 from sheetscore.expressions.nodes import Conditional, Name, Node, walk
-from sheetscore.scoring.board import POWERS
-from sheetscore.scoring.board_facts import ENTERED_ONCE, Step, facts
-from sheetscore.scoring.board_scope import BoardScope
-from sheetscore.scoring.board_system import BoardSystem
+from sheetscore.scoring.boards.board import POWERS
+from sheetscore.scoring.boards.facts import ENTERED_ONCE, Step, facts
+from sheetscore.scoring.boards.scope import BoardScope
+from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.sheets.stamp import PageFormula, page_row
 from sheetscore.systems.diplomacy.round_tables.board_steps import (
     UNKNOWN,
@@ -27,7 +27,7 @@ from sheetscore.systems.diplomacy.round_tables.board_steps import (
     steps_by_name,
     unsure_names,
 )
-from sheetscore.workbooks.tables import Column, Here, figure_column
+from sheetscore.tables.table import Column, Here, figure_column
 
 Line = TypeVar("Line")
 

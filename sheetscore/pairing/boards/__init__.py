@@ -1,0 +1,1 @@
+"""Who plays Diplomacy with whom: boards of seven and their powers."""

@@ -1,0 +1,191 @@
+"""What the director is told of a round on boards of seven."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+
+from sheetscore.pairing.boards.field import BoardField
+from sheetscore.pairing.boards.geometry import spread_evenly
+from sheetscore.pairing.boards.record import BoardRecord, Two, pairs_on
+from sheetscore.pairing.draw import named
+from sheetscore.sentences import counted, listed, numbered
+
+Boards = Sequence[Mapping[str, str]]
+
+
+def boards_report(
+    boards: Boards,
+    field: BoardField,
+    record: BoardRecord,
+    *,
+    apart: Collection[Two],
+    teams: Mapping[str, str],
+    names: Mapping[str, str],
+    fewest: int,
+) -> Iterator[str]:
+    """Tell who does not play once, who is not kept apart, who meets again and who has a power again.
+
+    Parameters
+    ----------
+    boards
+        The round: for each board who plays each power.
+    field
+        Who plays.
+    record
+        The rounds before.
+    apart
+        Who was to be kept apart.
+    teams
+        The teams of those who were to be kept apart from their mates, by player.
+    names
+        By id.
+    fewest
+        How many earlier meetings come again at the least, whoever meets whom.
+    """
+    told = _Report(boards, record, names)
+    yield from told.field(field)
+    yield from told.not_apart(apart, teams)
+    yield from told.meetings(fewest)
+    yield from told.powers()
+
+
+def board_remarks(powers: Mapping[str, str], record: BoardRecord, shown: Callable[[str], str]) -> tuple[str, ...]:
+    """Say of one board who of its players met before, and who has a power again: a sentence each.
+
+    Parameters
+    ----------
+    powers
+        Who plays each power.
+    record
+        The rounds before.
+    shown
+        Gives a player's id as people know it.
+    """
+    met = [f"{clause[0].upper()}{clause[1:]}." for clause in _met_before(powers, record, shown)]
+    again = "; ".join(_powers_again(powers, record, shown))
+    return (*met, f"{again}.") if again else tuple(met)
+
+
+def _met_before(powers: Mapping[str, str], record: BoardRecord, shown: Callable[[str], str]) -> Iterator[str]:
+    """Say which players of a board were together in each earlier round, and which two meet most often.
+
+    For the second time is not worth a word, as every pair so far is named; nor are pairs that meet less often.
+    """
+    for number in sorted(record.rounds):
+        groups = [[p for p in powers.values() if p in board] for board in record.rounds[number]]
+        together = dict.fromkeys(listed([*map(shown, group)]) for group in groups if len(group) > 1)
+        if together:
+            yield f"together in round {number}: {'; '.join(together)}"
+    often: dict[int, list[str]] = defaultdict(list)
+    for pair in pairs_on(powers):
+        often[len(record.meetings.get(pair, ())) + 1].append(listed([*map(shown, pair)]))
+    most = max(often)
+    if most > 2:
+        yield f"together for the {_nth(most)} time: {'; '.join(often[most])}"
+
+
+def _powers_again(powers: Mapping[str, str], record: BoardRecord, shown: Callable[[str], str]) -> Iterator[str]:
+    for power, player in powers.items():
+        rounds = record.played.get((player, power))
+        if rounds:
+            yield f"{shown(player)} plays {power} again, after {numbered('round', rounds)}"
+
+
+class _Report:
+    """The sentences, subject by subject."""
+
+    def __init__(self, boards: Boards, record: BoardRecord, names: Mapping[str, str]) -> None:
+        self.record = record
+        self.names = names
+        self.boards = boards
+        self.pairs: dict[Two, list[int]] = defaultdict(list)
+        self.boards_of: dict[str, list[int]] = defaultdict(list)
+        for number, powers in enumerate(boards, start=1):
+            for pair in pairs_on(powers):
+                self.pairs[pair].append(number)
+            for player in powers.values():
+                self.boards_of[player].append(number)
+
+    def field(self, field: BoardField) -> Iterator[str]:
+        yield from field.remarks
+        for player in field.standbys:
+            yield f"{self._named(player)} stands in on {numbered('board', self.boards_of[player])}."
+        for player in field.sit_outs:
+            yield f"{self._named(player)} sits out{_after(self.record.times_sat_out[player])}."
+        for player in field.doubles:
+            where = numbered("board", self.boards_of[player])
+            yield f"{self._named(player)} plays twice, on {where}{_after(self.record.times_doubled[player])}."
+
+    def not_apart(self, apart: Collection[Two], teams: Mapping[str, str]) -> Iterator[str]:
+        for pair, boards in self.pairs.items():
+            if pair in apart:
+                where = numbered("board", boards)
+                yield f"{self._both(pair)} are together on {where}, though they should be kept apart."
+        beside = self._mates(teams)
+        for number, mates in enumerate(beside, start=1):
+            for team, together in mates.items():
+                if len(together) > 1:
+                    both = "both" if len(together) == 2 else "all"
+                    who = listed([*map(self._named, together)])
+                    why = _why_together([len(board.get(team, ())) for board in beside])
+                    yield f"{who}, {both} of {team}, are together on board {number}{why}."
+
+    def _mates(self, teams: Mapping[str, str]) -> list[dict[str, list[str]]]:
+        """Give for each board the members of each team."""
+        boards: list[dict[str, list[str]]] = []
+        for powers in self.boards:
+            mates: dict[str, list[str]] = defaultdict(list)
+            for player in sorted(powers.values()):
+                if teams.get(player):
+                    mates[teams[player]].append(player)
+            boards.append(mates)
+        return boards
+
+    def meetings(self, fewest: int) -> Iterator[str]:
+        met = self.record.meetings
+        total = sum(len(met.get(pair, ())) * len(boards) for pair, boards in self.pairs.items())
+        if total:
+            no_less = "; fewer are not possible" if total <= fewest else ""
+            yield f"Earlier meetings that come again: {total}{no_less}."
+        times = Counter(len(met.get(pair, ())) + len(boards) for pair, boards in self.pairs.items())
+        often = [f"for the {_nth(nth)} time: {times[nth]}" for nth in sorted(times) if nth > 2]
+        if often:
+            yield f"Pairs that are together {', '.join(often)}."
+        for number, powers in enumerate(self.boards, start=1):
+            for clause in _met_before(powers, self.record, self._named):
+                yield f"Board {number}, {clause}."
+        for pair, boards in self.pairs.items():
+            if len(boards) > 1:
+                one, other = map(self._named, pair)
+                yield f"{one} meets {other} on {numbered('board', boards)}."
+
+    def powers(self) -> Iterator[str]:
+        for number, powers in enumerate(self.boards, start=1):
+            clauses = list(_powers_again(powers, self.record, self._named))
+            if clauses:
+                yield f"Board {number}: {'; '.join(clauses)}."
+
+    def _both(self, pair: Two) -> str:
+        return listed([*map(self._named, pair)])
+
+    def _named(self, player: str) -> str:
+        return named(player, self.names)
+
+
+def _after(times: int) -> str:
+    return f", after {times} {'time' if times == 1 else 'times'} before" if times else ""
+
+
+def _why_together(places: Sequence[int]) -> str:
+    """Say whether members of a team had to be together, by the places that they have on each board."""
+    pairs = sum(many * (many - 1) // 2 for many in places)
+    if pairs > spread_evenly(sum(places), len(places)):
+        return ", though they should be kept apart"
+    return f"; that cannot be helped with {sum(places)} places of the team on {counted(len(places), 'board')}"
+
+
+def _nth(number: int) -> str:
+    """Write 2nd, 3rd, 11th."""
+    last = "" if number // 10 % 10 == 1 else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "")
+    return f"{number}{last or 'th'}"

@@ -1,0 +1,238 @@
+"""Who sits on which board of seven: as few as possible of those who met before, and nobody with whom they must not."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import combinations
+
+from sheetscore.pairing.boards.apart import boards_apart
+from sheetscore.pairing.boards.geometry import spread_evenly
+from sheetscore.pairing.boards.places import Weights, cost_of, on_boards, settle
+from sheetscore.pairing.boards.record import SEATS, BoardRecord, Two
+
+STEPS = 6000
+"""How many changes the search for a round may make; it needs far fewer where the best is within its reach."""
+
+STEPS_WITH_SQUARES = 12_000
+"""The same where it heeds how often two have met, too: the fewest are often not known beforehand."""
+
+Boards = list[list[int]]
+"""The players of each board, by their place in the order of lots."""
+
+
+@dataclass(frozen=True)
+class Seating:
+    """Who plays a round, and what is to be heeded.
+
+    Parameters
+    ----------
+    order
+        The ids of those who play, in an order of lots; who plays twice is there twice.
+    record
+        The rounds before.
+    apart
+        Those who are to be kept apart.
+    teams
+        The teams of those whose mates are to be kept apart from them; without a team "".
+    """
+
+    order: Sequence[str]
+    record: BoardRecord
+    apart: Collection[Two]
+    teams: Mapping[str, str]
+
+    @property
+    def boards(self) -> int:
+        """How many boards there are."""
+        return len(self.order) // SEATS
+
+    @property
+    def fewest_meetings_again(self) -> int:
+        """How many earlier meetings come again at the least: each earlier board spread evenly, doubles twice."""
+        places = Counter(self.order)
+        earlier = [board for boards in self.record.rounds.values() for board in boards]
+        return sum(spread_evenly(sum(places[player] for player in board), self.boards) for board in earlier)
+
+    @cached_property
+    def barred(self) -> Weights:
+        """What those cost who ought not to be together, whoever has met: the seats of one player, pairs, mates."""
+        weights: list[dict[int, int]] = [{} for _ in self.order]
+        for p, q in combinations(range(len(self.order)), 2):
+            one, other = sorted((self.order[p], self.order[q]))
+            team = self.teams.get(one, "")
+            weight = self._apart * ((one, other) in self.apart)
+            weight += self._mates * (team != "" and team == self.teams.get(other))
+            if one == other:
+                weight = self._apart * len(self.order) ** 2
+            if weight:
+                weights[p][q] = weights[q][p] = weight
+        return weights
+
+    @cached_property
+    def weights(self) -> Weights:
+        """What it costs to have two together: what bars them, their earlier meetings, and the square of these."""
+        return self._weights(lambda met: self._again * met + met**2)
+
+    def _weights(self, cost: Callable[[int], int]) -> Weights:
+        weights = [dict(row) for row in self.barred]
+        for p, q in combinations(range(len(self.order)), 2):
+            met = self._met(p, q)
+            if met:
+                weights[p][q] = weights[q][p] = weights[p].get(q, 0) + cost(met)
+        return weights
+
+    def seat(self, start: Boards | None, dice: random.Random, *, go_on: bool = False) -> Boards:
+        """Give the boards on which the fewest meetings come again, and of these the fewest of those who met often.
+
+        Parameters
+        ----------
+        start
+            Boards to better; they stay if no better ones are found. None to start from lots.
+        dice
+            For the search.
+        go_on
+            Whether rounds to come build on the boards to start from, so that these stay if fewer meetings cannot
+            come again, however often two have met.
+        """
+        if start is None:
+            lots = list(range(len(self.order)))
+            dice.shuffle(lots)
+            start = [lots[first : first + SEATS] for first in range(0, len(lots), SEATS)]
+        found = self._settled(start, dice, go_on=go_on)
+        if self._cost(found) >= self._apart:
+            parted = boards_apart([{q for q, cost in row.items() if cost >= self._apart} for row in self.barred])
+            found = min(found, self._settled(parted, dice), key=self._cost) if parted else found
+        return found
+
+    def _settled(self, start: Boards, dice: random.Random, *, go_on: bool = False) -> Boards:
+        """Search first without the squares, which reaches the fewest meetings sooner, and then with them."""
+        least = self.least_cost
+        found = self._part_doubles(_better(start, self._weights(lambda met: self._again * met), least, STEPS, dice))
+        if go_on and found == start:
+            return found
+        finer = _better(found, self.weights, least + self._least_squares(), STEPS_WITH_SQUARES, dice)
+        return min(found, self._part_doubles(finer), key=self._cost)
+
+    def vary(self, start: Boards, dice: random.Random) -> Boards:
+        """Give boards that are as good, and have fewer together who have played the same powers.
+
+        Those are the ones who get in each other's way when nobody is to play a power for the second time.
+        """
+        most_alike = 1 + SEATS * sum(len(board) ** 2 for board in start)
+        weights = [{q: most_alike * weight for q, weight in row.items()} for row in self.weights]
+        for p, q in combinations(range(len(self.order)), 2):
+            alike = len(self._powers_of(p) & self._powers_of(q))
+            if alike:
+                weights[p][q] = weights[q][p] = weights[p].get(q, 0) + alike
+        varied = self._part_doubles(_better(start, weights, 0, STEPS, dice))
+        return varied if self._cost(varied) <= self._cost(start) else start
+
+    @property
+    def least_cost(self) -> int:
+        """Below what no boards can cost, without the squares: teams and earlier boards spread evenly."""
+        here = Counter(self.teams.get(player, "") for player in self.order)
+        mates = sum(spread_evenly(many, self.boards) for team, many in here.items() if team)
+        return self._mates * mates + self._again * self.fewest_meetings_again
+
+    def _least_squares(self) -> int:
+        """Tell below what no sum of squares can be: the fewest meetings spread evenly over all who are together."""
+        pairs = self.boards * SEATS * (SEATS - 1) // 2
+        each, over = divmod(self.fewest_meetings_again, pairs)
+        return (pairs - over) * each**2 + over * (each + 1) ** 2
+
+    @cached_property
+    def _again(self) -> int:
+        """What an earlier meeting costs that comes again: more than the squares of all that can come again."""
+        return len(self.order) ** 2 + 4 * sum(len(rounds) ** 2 for rounds in self.record.meetings.values())
+
+    @cached_property
+    def _mates(self) -> int:
+        """What two team mates cost: more than all meetings of all players."""
+        meetings = sum(map(len, self.record.meetings.values()))
+        return (self._again + 1) * (1 + len(self.order) ** 2 + 2 * meetings)
+
+    @property
+    def _apart(self) -> int:
+        """What two who are to be kept apart cost: more than all team mates on all boards of all rounds."""
+        return self._mates * len(self.order) ** 3
+
+    def _met(self, p: int, q: int) -> int:
+        one, other = sorted((self.order[p], self.order[q]))
+        return len(self.record.meetings.get((one, other), ()))
+
+    def _powers_of(self, p: int) -> frozenset[str]:
+        return self.record.powers_of.get(self.order[p], frozenset())
+
+    def _cost(self, boards: Boards) -> int:
+        """Add up the weights of all who are together, and what it costs to meet on two boards of this round.
+
+        The second of the boards counts as if the first were an earlier meeting; nobody is on more than two.
+        """
+        pairs = [pair for board in boards for pair in combinations(board, 2)]
+        cost = sum(self.weights[p].get(q, 0) for p, q in pairs)
+        times = Counter(tuple(sorted((self.order[p], self.order[q]))) for p, q in pairs)
+        for (one, other), boards_of_both in times.items():
+            if boards_of_both > 1:
+                cost += self._again + 2 * len(self.record.meetings.get((one, other), ())) + 1
+        return cost
+
+    def _part_doubles(self, boards: Boards) -> Boards:
+        """Let those who play twice change places as long as that keeps them from meeting each other on both boards."""
+        doubles = {player for player, times in Counter(self.order).items() if times > 1}
+        best, least = boards, self._cost(boards)
+        found = bool(doubles)
+        while found:
+            found = False
+            for changed in self._swaps(best, doubles):
+                cost = self._cost(changed)
+                if cost < least:
+                    best, least, found = changed, cost, True
+                    break
+        return best
+
+    def _swaps(self, boards: Boards, doubles: Collection[str]) -> Iterator[Boards]:
+        """Give the boards with one of the doubles and somebody of another board exchanged, in all ways."""
+        for (a, one), (b, other) in combinations(enumerate(boards), 2):
+            for p in one:
+                for q in other:
+                    if self.order[p] in doubles or self.order[q] in doubles:
+                        changed = list(boards)
+                        changed[a] = [q if r == p else r for r in one]
+                        changed[b] = [p if r == q else r for r in other]
+                        yield changed
+
+
+def _better(start: Boards, weights: Weights, enough: int, steps: int, dice: random.Random) -> Boards:
+    """Search for cheaper boards than those to start from: two in all ways, more from step to step."""
+    order = [player for board in start for player in board]
+    at = {player: position for position, player in enumerate(order)}
+    by_position = [{at[q]: weight for q, weight in weights[p].items()} for p in order]
+    if len(start) == 2:
+        place = _best_of_two(by_position)
+    else:
+        place = settle(by_position, on_boards([SEATS] * len(start)), enough, steps, dice)
+    boards: Boards = [[] for _ in start]
+    for player, p in zip(order, place, strict=True):
+        boards[p // SEATS].append(player)
+    return boards
+
+
+def _best_of_two(weights: Weights) -> list[int]:
+    """Compare all 1,716 ways to make two boards of fourteen; of equals the first one, which changes nothing."""
+    together = on_boards([SEATS, SEATS])
+    best = list(range(2 * SEATS))
+    least = cost_of(weights, together, best)
+    for others in combinations(range(1, 2 * SEATS), SEATS - 1):
+        first = (0, *others)
+        way = [0] * (2 * SEATS)
+        second = [p for p in range(2 * SEATS) if p not in first]
+        for place, p in enumerate((*first, *second)):
+            way[p] = place
+        cost = cost_of(weights, together, way)
+        if cost < least:
+            best, least = way, cost
+    return best

@@ -1,0 +1,1 @@
+"""Who flies which side at which table, where pilots are scored in sections."""

@@ -1,0 +1,242 @@
+"""Which side everybody flies in this round and in each round to come, and the totals that this leads to.
+
+A pilot's *section total* is the sum of the sizes of all sections flown: where everybody has the same at the
+end, everybody could have won equally many match points (Tournament Guidelines, 1991, Factoring).
+"""
+
+from __future__ import annotations
+
+import random
+from collections import Counter, defaultdict
+from collections.abc import Sequence
+
+from sheetscore.pairing.assignment import cheapest
+from sheetscore.pairing.draw import Flown
+from sheetscore.pairing.lots import LOT_BITS, lot
+from sheetscore.pairing.sections.plan import Lineup
+
+Window = tuple[int, int]
+"""The lowest and the highest total that a search aims at."""
+
+OutlookState = tuple[list[list[int]], list[int]]
+"""The sides and the totals of everybody."""
+
+ANY_TOTAL: Window = (0, 1 << 30)
+"""The window of a pilot whose total is compared with nobody's."""
+
+ONE_BEYOND = 1 << 20
+"""What a total one beyond its window costs: more than all repetitions of a round together."""
+
+LOT_ROOM = LOT_BITS + 16
+"""Bits that the sum of everybody's lots fits in."""
+
+NOT_FLYING = -1
+
+
+class Outlook:
+    """The sides of this round (number 0 here) and of the rounds to come; a search exchanges them.
+
+    Parameters
+    ----------
+    lineups
+        This round and those to come.
+    history
+        Who flew in the rounds before.
+    seed
+        The event's, for lots between equals.
+
+    Attributes
+    ----------
+    pilots
+        Ids of all who are there in one of these rounds, in order; elsewhere a pilot is an index into this.
+    sections
+        For each round the size of each side's section.
+    sides
+        For each pilot the side in each round, or ``NOT_FLYING``.
+    totals
+        For each pilot the section total at the end of the event.
+    groups
+        By number of rounds, the pilots who fly so many of the event: their totals are compared. The
+        largest group comes first.
+    windows
+        For each pilot the lowest and the highest total that the search aims at.
+    repeats
+        For each pilot what each side of this round repeats of earlier rounds; nothing until set.
+    """
+
+    def __init__(self, lineups: Sequence[Lineup], history: Sequence[Flown], seed: int) -> None:
+        self.pilots = tuple(sorted({pilot for lineup in lineups for pilot in lineup.planned.pilots}))
+        self.sections = [lineup.sections for lineup in lineups]
+        flying = [set(lineup.flying) for lineup in lineups]
+        self.crews = [[p for p, pilot in enumerate(self.pilots) if pilot in round_] for round_ in flying]
+        self.sides = [[NOT_FLYING if pilot not in round_ else 0 for round_ in flying] for pilot in self.pilots]
+        before: Counter[str] = Counter()
+        for earlier in history:
+            before[earlier.player] += earlier.section_size
+        self.totals = [before[pilot] for pilot in self.pilots]
+        self.groups = self._groups(Counter(earlier.player for earlier in history))
+        self.windows = [ANY_TOTAL] * len(self.pilots)
+        self.repeats = [[0] * len(self.sections[0]) for _ in self.pilots]
+        self._lots = [
+            [
+                [lot(seed, lineup.planned.number, "flies", pilot, side.id) for side in lineup.planned.sides]
+                for pilot in self.pilots
+            ]
+            for lineup in lineups
+        ]
+        for number in range(len(lineups)):
+            self._open(number)
+
+    def _groups(self, flown: Counter[str]) -> dict[int, list[int]]:
+        groups: dict[int, list[int]] = defaultdict(list)
+        for p, pilot in enumerate(self.pilots):
+            rounds = flown[pilot] + sum(side != NOT_FLYING for side in self.sides[p])
+            if rounds:
+                groups[rounds].append(p)
+        largest_first = sorted(groups, key=lambda rounds: (-len(groups[rounds]), -rounds))
+        return {rounds: groups[rounds] for rounds in largest_first}
+
+    def _open(self, number: int) -> None:
+        """Assign a round for the first time: the higher the total so far, the smaller the section."""
+        sections, crew = self.sections[number], self.crews[number]
+        costs = [
+            [
+                (self.totals[p] * size << LOT_ROOM) + lots
+                for size, lots in zip(sections, self._lots[number][p], strict=True)
+            ]
+            for p in crew
+        ]
+        for p, side in zip(crew, cheapest(costs, sections), strict=True):
+            self.sides[p][number] = side
+            self.totals[p] += sections[side]
+
+    def spread(self, group: Sequence[int]) -> Window:
+        """Give the lowest and the highest total of a group."""
+        totals = [self.totals[p] for p in group]
+        return min(totals), max(totals)
+
+    def aim(self, group: Sequence[int], window: Window) -> None:
+        """Set the window of everybody in a group."""
+        for p in group:
+            self.windows[p] = window
+
+    def gap(self, p: int, total: int) -> int:
+        """Tell how far a total of a pilot would be outside the window."""
+        lowest, highest = self.windows[p]
+        return max(0, lowest - total, total - highest)
+
+    def repeated(self, p: int) -> int:
+        """Tell what a pilot repeats in this round."""
+        side = self.sides[p][0]
+        return 0 if side == NOT_FLYING else self.repeats[p][side]
+
+    def trouble(self, p: int) -> int:
+        """Weigh what is wrong with a pilot's sides: a total outside its window first, then repetitions."""
+        return ONE_BEYOND * self.gap(p, self.totals[p]) + self.repeated(p)
+
+    def exchange(self, p: int, q: int, rounds: Sequence[int]) -> None:
+        """Let two pilots change sides in rounds that both fly; doing it twice undoes it."""
+        sides_p, sides_q = self.sides[p], self.sides[q]
+        for number in rounds:
+            gain = self.sections[number][sides_q[number]] - self.sections[number][sides_p[number]]
+            sides_p[number], sides_q[number] = sides_q[number], sides_p[number]
+            self.totals[p] += gain
+            self.totals[q] -= gain
+
+    def shared_rounds(self, p: int, q: int) -> list[int]:
+        """List the rounds that two pilots both fly, on different sides."""
+        return [
+            number
+            for number, (side_p, side_q) in enumerate(zip(self.sides[p], self.sides[q], strict=True))
+            if side_p != side_q and NOT_FLYING not in (side_p, side_q)
+        ]
+
+    def free_exchange(self, p: int, q: int) -> list[int] | None:
+        """Find rounds, this one among them, in which two pilots can change sides and nothing gets worse.
+
+        Returns
+        -------
+        list of int or None
+            Rounds for :meth:`exchange`; none if sides would be repeated or totals leave their windows.
+        """
+        trouble = self.trouble(p) + self.trouble(q)
+        shared = self.shared_rounds(p, q)
+        for rounds in ([0], shared):
+            self.exchange(p, q, rounds)
+            worse = self.trouble(p) + self.trouble(q) > trouble
+            self.exchange(p, q, rounds)
+            if not worse:
+                return rounds
+        return None
+
+    def settle(self, number: int) -> None:
+        """Assign one round anew at the least trouble that the other rounds allow; lots part equals."""
+        sections, crew = self.sections[number], self.crews[number]
+        others = [self.totals[p] - sections[self.sides[p][number]] for p in crew]
+        costs = [
+            [
+                ((ONE_BEYOND * self.gap(p, other + size) + (self.repeats[p][side] if number == 0 else 0)) << LOT_ROOM)
+                + self._lots[number][p][side]
+                for side, size in enumerate(sections)
+            ]
+            for p, other in zip(crew, others, strict=True)
+        ]
+        for p, other, side in zip(crew, others, cheapest(costs, sections), strict=True):
+            self.sides[p][number] = side
+            self.totals[p] = other + sections[side]
+
+    def walk(self, dice: random.Random, tries: int, enough: int = 0) -> bool:
+        """Exchange sides at random, never for the worse, until the trouble is down to ``enough``.
+
+        Exchanges that change nothing for the better are taken too: they carry the search over plateaus.
+        """
+        troubles = [self.trouble(p) for p in range(len(self.pilots))]
+        least = [
+            min(repeats) if sides[0] != NOT_FLYING else 0
+            for repeats, sides in zip(self.repeats, self.sides, strict=True)
+        ]
+        total = sum(troubles)
+        troubled = [p for p, trouble in enumerate(troubles) if trouble > least[p]]
+        listed = set(troubled)
+        for _ in range(tries):
+            if total <= enough:
+                break
+            place = int(dice.random() * len(troubled))
+            p, q = troubled[place], int(dice.random() * len(troubles))
+            if troubles[p] == least[p]:  # no longer
+                troubled[place] = troubled[-1]
+                troubled.pop()
+                listed.remove(p)
+                continue
+            rounds = _some(self.shared_rounds(p, q), dice)
+            self.exchange(p, q, rounds)
+            now_p, now_q = self.trouble(p), self.trouble(q)
+            change = now_p + now_q - troubles[p] - troubles[q]
+            if change > 0:
+                self.exchange(p, q, rounds)
+                continue
+            total += change
+            troubles[p], troubles[q] = now_p, now_q
+            if now_q > least[q] and q not in listed:
+                troubled.append(q)
+                listed.add(q)
+        return total <= enough
+
+    def state(self) -> OutlookState:
+        """Keep the sides and totals, to come back to with :meth:`restore`."""
+        return [list(sides) for sides in self.sides], list(self.totals)
+
+    def restore(self, state: OutlookState) -> None:
+        """Come back to what :meth:`state` kept."""
+        sides, totals = state
+        self.sides = [list(kept) for kept in sides]
+        self.totals = list(totals)
+
+
+def _some(rounds: list[int], dice: random.Random) -> list[int]:
+    """Pick one round, or with even chance any choice of them."""
+    if len(rounds) < 2:
+        return rounds
+    if dice.random() < 0.5:
+        return [rounds[int(dice.random() * len(rounds))]]
+    return [number for number in rounds if dice.random() < 0.5]

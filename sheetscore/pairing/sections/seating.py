@@ -1,0 +1,229 @@
+"""Who sits at which table: as few as possible meet the same opponents again, then the same team mates."""
+
+from __future__ import annotations
+
+import random
+from collections import defaultdict
+from collections.abc import Iterable, Sequence
+
+from sheetscore.pairing.draw import Flown
+from sheetscore.pairing.lots import dice_for, lot
+from sheetscore.pairing.sections.meetings import Forces, meetings
+from sheetscore.pairing.sections.outlook import Outlook, OutlookState
+from sheetscore.pairing.sections.plan import Lineup
+
+Tables = list[list[list[str]]]
+"""For each table, for each side, the ids of its pilots in the order of their seats."""
+
+TRIES_TO_SHAKE = 20
+"""How many pairs are looked at for a random swap; where none may swap, tables are taken as final."""
+
+
+def choose_tables(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], forces: Forces, seed: int) -> Tables:
+    """Seat everybody who flies a round, by a local search that starts from lots.
+
+    Parameters
+    ----------
+    outlook
+        The sides that were chosen. Two pilots may still change sides where section totals stay within
+        their windows and nobody repeats more; the outlook follows.
+    lineup
+        The round.
+    history
+        Who flew in the rounds before it.
+    forces
+        Tells opponents from team mates.
+    seed
+        The event's.
+    """
+    number = lineup.planned.number
+    seating = Seating(outlook, lineup, dice_for(seed, number, "tables"))
+    seating.remember(history, forces)
+    seating.search(swaps_for(len(lineup.flying)))
+    tables: Tables = [[[] for _ in lineup.planned.sides] for _ in lineup.crews]
+    for p in sorted(outlook.crews[0], key=lambda p: lot(seed, number, "seat", outlook.pilots[p])):
+        tables[seating.table[p]][outlook.sides[p][0]].append(outlook.pilots[p])
+    return tables
+
+
+def swaps_for(pilots: int) -> int:
+    """Tell how many swaps of two pilots a search may weigh, each in some microseconds."""
+    return min(2_000 * pilots, 200_000)
+
+
+_State = tuple[list[int], list[list[list[int]]], OutlookState]
+
+
+class Seating:
+    """The tables as they stand during a search; a pilot is an index into the pilots of the outlook.
+
+    Attributes
+    ----------
+    table
+        For each pilot the table, counted from 0.
+    cost
+        All repeated meetings, those of opponents weighed so that one outweighs all those of team mates.
+    """
+
+    def __init__(self, outlook: Outlook, lineup: Lineup, dice: random.Random) -> None:
+        self.outlook = outlook
+        self.crew = outlook.crews[0]
+        self.dice = dice
+        pilots = len(outlook.pilots)
+        self.opponents = [bytearray(pilots) for _ in range(pilots)]
+        self.mates = [bytearray(pilots) for _ in range(pilots)]
+        self.opponent_weight = 1
+        forces = sorted({side.force for side in lineup.planned.sides})
+        self.force_of_side = [forces.index(side.force) for side in lineup.planned.sides]
+        self.members: list[list[list[int]]] = [[[] for _ in forces] for _ in lineup.crews]
+        self.table = [0] * pilots
+        self._deal(lineup.crews)
+        self.cost = 0
+
+    def _deal(self, crews: Sequence[Sequence[int]]) -> None:
+        """Deal the pilots of each side out to the tables by lots."""
+        waiting: dict[int, list[int]] = defaultdict(list)
+        for p in self.crew:
+            waiting[self.outlook.sides[p][0]].append(p)
+        for side, pilots in sorted(waiting.items()):
+            self.dice.shuffle(pilots)
+            for table, crew in enumerate(crews):
+                for _ in range(crew[side]):
+                    p = pilots.pop()
+                    self.table[p] = table
+                    self.members[table][self.force_of_side[side]].append(p)
+
+    def remember(self, history: Iterable[Flown], forces: Forces) -> None:
+        """Count who met whom before."""
+        index = {pilot: p for p, pilot in enumerate(self.outlook.pilots)}
+        for meeting in meetings(history, forces):
+            p, q = (index.get(player) for player in meeting.players)
+            if p is None or q is None:
+                continue
+            rows = self.opponents if meeting.opposed else self.mates
+            rows[p][q] += 1
+            rows[q][p] += 1
+            self.opponent_weight += not meeting.opposed
+        self.cost = sum(self.repeated(p) for p in self.crew) // 2
+
+    def force(self, p: int) -> int:
+        """Give the force that a pilot fights for."""
+        return self.force_of_side[self.outlook.sides[p][0]]
+
+    def repeated(self, p: int) -> int:
+        """Weigh the meetings that a pilot repeats."""
+        return self._repeated_at(p, self.table[p], self.force(p))
+
+    def _repeated_at(self, p: int, table: int, force: int) -> int:
+        """Weigh the meetings that a pilot would repeat with those who are at a table now."""
+        opposed = allied = 0
+        for other_force, members in enumerate(self.members[table]):
+            if other_force == force:
+                allied += sum(map(self.mates[p].__getitem__, members))
+            else:
+                opposed += sum(map(self.opponents[p].__getitem__, members))
+        return self.opponent_weight * opposed + allied
+
+    def change(self, p: int, q: int) -> int:
+        """Tell how the cost would change if two pilots swapped places."""
+        place_p, place_q = (self.table[p], self.force(p)), (self.table[q], self.force(q))
+        before = self._repeated_at(p, *place_p) + self._repeated_at(q, *place_q)
+        after = self._repeated_at(p, *place_q) + self._repeated_at(q, *place_p)
+        after -= 2 * self.mates[p][q]  # each met the other on the place that the other leaves
+        if place_p[0] == place_q[0]:
+            after += 2 * self.opponent_weight * self.opponents[p][q]  # they are opponents as before
+        return after - before
+
+    def exchange(self, p: int, q: int) -> list[int] | None:
+        """Find the rounds in which two pilots who swap places change sides; ``None`` if they must not."""
+        same_side = self.outlook.sides[p][0] == self.outlook.sides[q][0]
+        return [] if same_side else self.outlook.free_exchange(p, q)
+
+    def swap(self, p: int, q: int, rounds: Sequence[int], change: int) -> set[int]:
+        """Let two pilots swap places, and give the tables they sit at."""
+        here, there = (self.members[self.table[r]][self.force(r)] for r in (p, q))
+        here[here.index(p)], there[there.index(q)] = q, p
+        self.table[p], self.table[q] = self.table[q], self.table[p]
+        self.outlook.exchange(p, q, rounds)
+        self.cost += change
+        return {self.table[p], self.table[q]}
+
+    def search(self, swaps: int) -> None:
+        """Swap pilots for the better until nothing helps, then shake up some tables and try again.
+
+        Parameters
+        ----------
+        swaps
+            How many swaps may be weighed; fewer if no meeting is repeated any more.
+        """
+        left = swaps - self._descend(self.crew)
+        while self.cost and left > 0:
+            reached, kept = self.cost, self._state()
+            shaken = self._shake()
+            if not shaken:
+                break
+            left -= TRIES_TO_SHAKE + self._descend(
+                p for table in sorted(shaken) for members in self.members[table] for p in members
+            )
+            if self.cost > reached:
+                self._restore(kept)
+                self.cost = reached
+
+    def _descend(self, pilots: Iterable[int]) -> int:
+        """Take the best swap of each pilot who repeats a meeting, while any helps; count those weighed."""
+        queue = [p for p in pilots if self.repeated(p)]
+        self.dice.shuffle(queue)
+        waiting = set(queue)
+        weighed = 0
+        while queue:
+            p = queue.pop()
+            waiting.remove(p)
+            weighed += len(self.crew)
+            best = self._best_swap(p)
+            if best is None:
+                continue
+            for table in sorted(self.swap(p, *best)):
+                for members in self.members[table]:
+                    stirred = [q for q in members if q not in waiting and self.repeated(q)]
+                    queue += stirred
+                    waiting.update(stirred)
+        return weighed
+
+    def _best_swap(self, p: int) -> tuple[int, list[int], int] | None:
+        """Find whom a pilot best swaps with, in which rounds, and the change; none if none helps."""
+        best, least = None, 0
+        for q in self.crew:
+            if self._same_place(p, q):
+                continue
+            change = self.change(p, q)
+            if change < least and (rounds := self.exchange(p, q)) is not None:
+                best, least = (q, rounds, change), change
+        return best
+
+    def _same_place(self, p: int, q: int) -> bool:
+        """Whether it makes no difference if two pilots swap."""
+        return self.table[p] == self.table[q] and self.force(p) == self.force(q)
+
+    def _shake(self) -> set[int]:
+        """Make up to three random swaps of pilots who repeat meetings, and give their tables."""
+        shaken: set[int] = set()
+        unhappy = [p for p in self.crew if self.repeated(p)]
+        swaps = 1 + int(self.dice.random() * 3)
+        for _ in range(TRIES_TO_SHAKE):
+            p = unhappy[int(self.dice.random() * len(unhappy))]
+            q = self.crew[int(self.dice.random() * len(self.crew))]
+            rounds = None if self._same_place(p, q) else self.exchange(p, q)
+            if rounds is not None:
+                shaken |= self.swap(p, q, rounds, self.change(p, q))
+                swaps -= 1
+            if not swaps:
+                break
+        return shaken
+
+    def _state(self) -> _State:
+        members = [[list(pilots) for pilots in forces] for forces in self.members]
+        return list(self.table), members, self.outlook.state()
+
+    def _restore(self, state: _State) -> None:
+        self.table, self.members, outlook = state
+        self.outlook.restore(outlook)

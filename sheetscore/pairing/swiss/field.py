@@ -1,0 +1,210 @@
+"""The field of a Swiss round: its players in order, whom each may meet, and what a pair costs.
+
+Source: ASO 2008 Tournament Rules, Pairing principles.
+"""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Literal, NamedTuple
+
+from sheetscore.pairing.lots import lot
+from sheetscore.pairing.swiss.record import (
+    SwissHistory,
+    SwissPlayer,
+    SwissRecord,
+    SwissSettings,
+    Two,
+    by_rating,
+    two,
+)
+
+Why = Literal["pool", "undefeated against one loss", "fallback", "request", "locked", "group"]
+"""Which of the rules made a pair."""
+
+
+class SwissCost(NamedTuple):
+    """What a pair costs, part by part.
+
+    Attributes
+    ----------
+    rematches
+        How often the two have met.
+    points
+        How many points they lie apart.
+    same_country, same_club, regular
+        Whether this holds for them.
+    seeding
+        In a pool how many boards, in a group how many places the pair is off its seeding; else 0.
+    """
+
+    rematches: int
+    points: int
+    same_country: bool
+    same_club: bool
+    regular: bool
+    seeding: int
+
+    def weighed(self, settings: SwissSettings) -> tuple[int, ...]:
+        """Give the parts of a group's matching, from the most important to the least.
+
+        Rematches come first, and after them how often the two had met, so that few players who must meet
+        again do so in turn.
+        """
+        company = (
+            settings.same_country * self.same_country
+            + settings.same_club * self.same_club
+            + settings.regular * self.regular
+        )
+        return self.rematches > 0, self.rematches, self.points**2, company, self.seeding
+
+
+@dataclass(frozen=True)
+class SwissPair:
+    """Two who meet, the higher one first: by points, then by rating."""
+
+    one: str
+    other: str
+    why: Why
+    cost: SwissCost
+
+    @property
+    def players(self) -> Two:
+        """Both ids."""
+        return self.one, self.other
+
+
+@dataclass(frozen=True)
+class SwissField:
+    """Everything that the pairing of a round asks about its players.
+
+    Attributes
+    ----------
+    players, history
+        Of each, by id.
+    place
+        For each the place by rating, from 0.
+    met
+        How often two have met.
+    forbidden, regulars
+        Two who must not meet, and two who often do.
+    barred
+        For each those whom it must not meet or has met.
+    """
+
+    number: int
+    settings: SwissSettings
+    seed: int
+    players: Mapping[str, SwissPlayer]
+    history: Mapping[str, SwissHistory]
+    place: Mapping[str, int]
+    met: Mapping[Two, int]
+    forbidden: frozenset[Two]
+    regulars: frozenset[Two]
+    barred: Mapping[str, frozenset[str]]
+
+    @cached_property
+    def names(self) -> dict[str, str]:
+        """The names by id."""
+        return {player.id: player.name for player in self.players.values()}
+
+    def points(self, player: str) -> int:
+        """Give the points before the round."""
+        return self.history[player].points
+
+    def standing(self, player: str) -> tuple[int, int]:
+        """Give the key that sorts players from the top: points, then rating."""
+        return -self.points(player), self.place[player]
+
+    def may_meet(self, one: str, other: str) -> bool:
+        """Tell whether two have not met yet and may meet."""
+        return other not in self.barred[one]
+
+    def cost(self, one: str, other: str, seeding: int = 0) -> SwissCost:
+        """Give what a pair costs; what is off its seeding depends on the rule that makes the pair."""
+        left, right = self.players[one], self.players[other]
+        key = two(one, other)
+        return SwissCost(
+            self.met.get(key, 0),
+            abs(self.points(one) - self.points(other)),
+            left.country == right.country != "",
+            left.club == right.club != "",
+            key in self.regulars,
+            seeding,
+        )
+
+    def pair(self, one: str, other: str, why: Why, seeding: int = 0) -> SwissPair:
+        """Make a pair, the higher player first."""
+        higher, lower = sorted((one, other), key=self.standing)
+        return SwissPair(higher, lower, why, self.cost(one, other, seeding))
+
+    def lot(self, one: str, other: str) -> int:
+        """Draw the lot of a pair."""
+        return lot(self.seed, "pair", *two(one, other))
+
+
+def swiss_field(
+    players: Collection[SwissPlayer],
+    number: int,
+    record: SwissRecord,
+    settings: SwissSettings,
+    seed: int,
+    forbidden: Iterable[Two],
+) -> SwissField:
+    """Look up everything about those who play a round; only earlier rounds count.
+
+    Raises
+    ------
+    ValueError
+        Two players have the same id.
+    """
+    known = {player.id: player for player in players}
+    if len(known) < len(players):
+        raise ValueError("two players have the same id")
+    before = record.before(number)
+    met = Counter(two(game.one, game.other) for game in before.games if game.other is not None)
+    never = frozenset(two(*pair) for pair in forbidden)
+    barred: dict[str, set[str]] = defaultdict(set)
+    for one, other in [*met, *never]:
+        barred[one].add(other)
+        barred[other].add(one)
+    return SwissField(
+        number,
+        settings,
+        seed,
+        known,
+        {player: before.history(player, settings) for player in known},
+        {player: place for place, player in enumerate(by_rating(known.values(), seed))},
+        met,
+        never,
+        frozenset(two(player.id, regular) for player in players for regular in player.regulars),
+        {player: frozenset(barred[player]) for player in known},
+    )
+
+
+class GroupSeeding:
+    """How far a pair is off its seeding among those who are matched together.
+
+    In a points group of m players, listed by rating, a player of the upper half ought to meet the one m // 2
+    places below. Two of different groups ought to be the last of the one and the first of the other.
+    """
+
+    def __init__(self, field: SwissField, players: Sequence[str]) -> None:
+        groups: dict[int, list[str]] = defaultdict(list)
+        for player in sorted(players, key=field.standing):
+            groups[field.points(player)].append(player)
+        self._points = {player: points for points, group in groups.items() for player in group}
+        self._from_top = {player: place for group in groups.values() for place, player in enumerate(group)}
+        self._size = {points: len(group) for points, group in groups.items()}
+
+    def off(self, one: str, other: str) -> int:
+        """Give the distance in places."""
+        first, second = self._points[one], self._points[other]
+        if first == second:
+            return abs(abs(self._from_top[one] - self._from_top[other]) - self._size[first] // 2)
+        upper, lower = (one, other) if first > second else (other, one)
+        below = self._size[max(first, second)] - 1 - self._from_top[upper]
+        return below + self._from_top[lower]

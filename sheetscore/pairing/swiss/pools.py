@@ -1,0 +1,273 @@
+"""The undefeated of a Swiss round: the pool, seeded matching, and the look-ahead for those beside the pool.
+
+Source: ASO 2008 Tournament Rules, Pairing principles.
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+
+from sheetscore.pairing.lots import lot
+from sheetscore.pairing.matching import Edge, cheapest_matching
+from sheetscore.pairing.swiss.record import Two
+
+MayMeet = Callable[[str, str], bool]
+"""Whether two may meet in this round."""
+
+
+def pool_limit(rounds: int, number: int) -> int:
+    """Tell for how many a pool is made: 2 in the last round, twice as many in each round before.
+
+    Parameters
+    ----------
+    rounds
+        Of the event.
+    number
+        The round, from 1 to ``rounds``.
+    """
+    return 1 << (rounds - number + 1)
+
+
+def pool_words(rounds: int, number: int) -> str:
+    """Say who is in the pool of a round: ``the best 16 undefeated``; before round 1 everybody is."""
+    return f"the best {pool_limit(rounds, number)} {'by rating' if number == 1 else 'undefeated'}"
+
+
+def pool_size(rounds: int, number: int, undefeated: int) -> int:
+    """Tell how many of the undefeated are the pool of a round.
+
+    Parameters
+    ----------
+    rounds
+        Of the event.
+    number
+        The round, from 1 to ``rounds``.
+    undefeated
+        How many there are.
+
+    Returns
+    -------
+    int
+        At most the limit; even.
+    """
+    return min(pool_limit(rounds, number), undefeated) // 2 * 2
+
+
+@dataclass(frozen=True)
+class Moved:
+    """A player of a pool who does not meet the opponent of the seeding.
+
+    Attributes
+    ----------
+    player, opponent, seeded
+        Who meets whom, and whom the player would have met.
+    apart
+        Whether these two must not meet; otherwise the player moved so that others need not.
+    """
+
+    player: str
+    opponent: str
+    seeded: str
+    apart: bool
+
+
+@dataclass(frozen=True)
+class SeededPairs:
+    """A pool as it was matched.
+
+    Attributes
+    ----------
+    pairs
+        From the first board.
+    off
+        For each pair how many boards its second player is away from the seeding.
+    moved
+        Those who do not meet their seeded opponent.
+    left
+        Those for whom nobody is left in the pool whom they may meet; an even number.
+    """
+
+    pairs: tuple[Two, ...]
+    off: tuple[int, ...]
+    moved: tuple[Moved, ...]
+    left: tuple[str, ...]
+
+
+def seeded_pairs(order: Sequence[str], may_meet: MayMeet, seed: int) -> SeededPairs:
+    """Let the first of the upper half meet the first of the lower half, and so on.
+
+    Where two must not meet, the lower one changes places with the nearest of the lower half that gives both
+    boards a pair that may meet; of two equally near ones the one below, so that the higher boards keep their
+    seeding. Where no single change will do, the whole pool is matched with as few left over as can be, these as
+    low as can be, then with as few pairs inside a half, and as near to its seeding, as can be.
+
+    Two of the undefeated cannot have met before, as one of them or both would not be undefeated: in practice it
+    is forbidden pairs alone that move anybody.
+
+    Parameters
+    ----------
+    order
+        The pool from the top, an even number.
+    may_meet
+        Whether two may.
+    seed
+        The event's; only where the whole pool is matched anew can a lot be needed.
+    """
+    half = len(order) // 2
+    boards = _swapped(order[:half], order[half:], may_meet)
+    pairs = (
+        list(zip(order[:half], boards, strict=True)) if boards is not None else list(_rearranged(order, may_meet, seed))
+    )
+    place = {player: index for index, player in enumerate(order)}
+    seeded = {player: order[(index + half) % len(order)] for index, player in enumerate(order)}
+    there = {player for pair in pairs for player in pair}
+    return SeededPairs(
+        tuple(pairs),
+        tuple(abs(place[other] - place[one] - half) for one, other in pairs),
+        tuple(
+            Moved(one, other, seeded[one], not may_meet(one, seeded[one]))
+            for one, other in pairs
+            if other != seeded[one]
+        ),
+        tuple(player for player in order if player not in there),
+    )
+
+
+def _swapped(upper: Sequence[str], lower: Sequence[str], may_meet: MayMeet) -> list[str] | None:
+    """Put the lower half on boards so that all may meet; None where changes of two do not do it.
+
+    Each change gives two boards pairs that may meet, so a board that was put right stays so.
+    """
+    boards = list(lower)
+    for here, one in enumerate(upper):
+        if may_meet(one, boards[here]):
+            continue
+        for there in _nearest(here, len(boards)):
+            if may_meet(one, boards[there]) and may_meet(upper[there], boards[here]):
+                boards[here], boards[there] = boards[there], boards[here]
+                break
+        else:
+            return None
+    return boards
+
+
+def _nearest(here: int, boards: int) -> Iterator[int]:
+    """Give the other boards from the nearest to the farthest, of two at one distance the one below first."""
+    for distance in range(1, boards):
+        if here + distance < boards:
+            yield here + distance
+        if here >= distance:
+            yield here - distance
+
+
+def _rearranged(order: Sequence[str], may_meet: MayMeet, seed: int) -> Iterator[Two]:
+    """Match a pool in which changes of two do not keep all apart who must not meet.
+
+    A small sum of the places of those who are matched leaves out the lowest; then as few as possible meet
+    somebody of their own half.
+    """
+    half = len(order) // 2
+    edges = [
+        Edge(i, j, (i + j, (i < half) == (j < half), (j - i - half) ** 2), lot(seed, "pool", order[i], order[j]))
+        for i, j in combinations(range(len(order)), 2)
+        if may_meet(order[i], order[j])
+    ]
+    for i, j in cheapest_matching(len(order), edges):
+        yield order[i], order[j]
+
+
+def look_ahead(higher: Sequence[str], lower: Sequence[str], may_meet: MayMeet) -> dict[str, str]:
+    """Give each of the higher the first of the lower it may meet, such that as many as possible find one.
+
+    Exact: of all assignments in which as many as possible have an opponent, this is the one in which the first
+    has the first that any of them gives, then the second, and so on. A largest matching is kept throughout; a
+    choice is final when the largest matching of all that is not final yet stays as large as it must.
+
+    Parameters
+    ----------
+    higher, lower
+        Each from the top.
+    may_meet
+        Whether two may.
+
+    Returns
+    -------
+    dict
+        The opponents of those who have one.
+    """
+    matching = _Matching({one: [other for other in lower if may_meet(one, other)] for one in higher}, {})
+    for one in higher:
+        matching.extend([one])
+    for index, one in enumerate(higher):
+        later = higher[index + 1 :]
+        for other in matching.choices[one]:
+            better = matching.with_pair(one, other, later)
+            if better:
+                matching = better
+                break
+    return matching.meets
+
+
+class _Matching:
+    """A matching of the higher with the lower.
+
+    Attributes
+    ----------
+    meets, taken
+        Who meets whom, by the higher and by the lower one.
+    final
+        The lower ones of those pairs that do not change any more.
+    """
+
+    def __init__(
+        self, choices: Mapping[str, Sequence[str]], meets: Mapping[str, str], final: frozenset[str] = frozenset()
+    ) -> None:
+        self.choices = choices
+        self.meets = dict(meets)
+        self.taken = {other: one for one, other in meets.items()}
+        self.final = final
+
+    def with_pair(self, one: str, other: str, later: Sequence[str]) -> _Matching | None:
+        """Make a pair final, if a matching as large as this has it.
+
+        What is taken away is the pair of ``one`` and the pair of ``other``. If both had one, the matching has
+        lost a pair, and is as large as before only if a chain of changes wins it back: one that begins with
+        anybody of the later ones who meets nobody (Berge, 1957).
+        """
+        if other in self.final:
+            return None
+        meets = {left: right for left, right in self.meets.items() if left != one and right != other}
+        changed = _Matching(self.choices, {**meets, one: other}, self.final | {other})
+        lost = len(self.meets) > len(changed.meets)
+        if lost and not changed.extend([player for player in later if player not in changed.meets]):
+            return None
+        return changed
+
+    def extend(self, unmatched: Sequence[str]) -> bool:
+        """Match one more by the shortest chain of changes; tell whether there is one."""
+        came_from: dict[str, str] = {}
+        waiting = deque(unmatched)
+        while waiting:
+            one = waiting.popleft()
+            for other in self.choices[one]:
+                if other in came_from or other in self.final:
+                    continue
+                came_from[other] = one
+                if other not in self.taken:
+                    self._change(other, came_from)
+                    return True
+                waiting.append(self.taken[other])
+        return False
+
+    def _change(self, end: str, came_from: Mapping[str, str]) -> None:
+        """Go back along a chain: everybody on it takes the opponent that was found for them."""
+        other: str | None = end
+        while other is not None:
+            one = came_from[other]
+            left = self.meets.get(one)
+            self.meets[one] = other
+            self.taken[other] = one
+            other = left

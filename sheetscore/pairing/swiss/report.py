@@ -1,0 +1,270 @@
+"""What the draw of a Swiss round tells the director: whatever is not as the plain rules would have it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from typing import Literal
+
+from sheetscore.pairing.draw import named
+from sheetscore.pairing.swiss.field import SwissField, SwissPair
+from sheetscore.pairing.swiss.pools import Moved, pool_words
+from sheetscore.pairing.swiss.record import SwissRecord, Two
+from sheetscore.sentences import counted, listed, numbered
+
+Anew = Literal["", "rest", "all"]
+"""Who was paired anew because the order of the rules would have forced a rematch: nobody, all but the pool, all."""
+
+
+@dataclass(frozen=True)
+class Request:
+    """Two who asked to meet, and why they were not paired for it; None if they were."""
+
+    pair: Two
+    refused: str | None
+
+
+@dataclass(frozen=True)
+class ByLot:
+    """Players of one rating among whom the lots decided.
+
+    Attributes
+    ----------
+    tied
+        All of them, by their lots.
+    chosen
+        Those who came into the pool, or have the bye.
+    """
+
+    tied: tuple[str, ...]
+    chosen: tuple[str, ...]
+    what: Literal["pool", "bye"]
+
+
+@dataclass(frozen=True)
+class Circumstances:
+    """What happened in a draw beside the pairs.
+
+    Attributes
+    ----------
+    pool, beside
+        How many are in the pool, and how many undefeated are not.
+    lots
+        What was decided by lots.
+    bye, instead_of
+        Who sits out, and in whose place because of forbidden pairs.
+    moved, left
+        Those in a pool who do not meet their seeded opponent, and those who found nobody there.
+    requests
+        All that were made.
+    anew
+        Who was paired anew.
+    """
+
+    pool: int
+    beside: int
+    lots: tuple[ByLot, ...]
+    bye: str | None
+    instead_of: str | None
+    moved: tuple[Moved, ...]
+    left: tuple[str, ...]
+    requests: tuple[Request, ...]
+    anew: Anew
+
+
+def pool_sentence(field: SwissField, circumstances: Circumstances) -> str:
+    """Tell who is the pool of the round, and how many they are."""
+    number, beside = field.number, circumstances.beside
+    pool = f"The pool of round {number}, {pool_words(field.settings.rounds, number)}, has "
+    pool += counted(circumstances.pool, "player") if circumstances.pool else "nobody"
+    if not beside:
+        return f"{pool}."
+    others = "a pool of their own" if number == 1 else "not in it"
+    who = "player" if number == 1 else "undefeated player"
+    return f"{pool}; {counted(beside, f'other {who}')} {'is' if beside == 1 else 'are'} {others}."
+
+
+def swiss_report(
+    field: SwissField, record: SwissRecord, pairs: Sequence[SwissPair], circumstances: Circumstances
+) -> list[str]:
+    """Tell of results that are not there, the bye, and each pair for which a rule gave way.
+
+    Parameters
+    ----------
+    field
+        Those who play.
+    record
+        The scored rounds.
+    pairs
+        By board.
+    circumstances
+        How they came about.
+    """
+    told = _Report(field, record, pairs, circumstances)
+    parts = (
+        told.results,
+        told.locked,
+        told.sits_out,
+        told.lots,
+        told.pools,
+        told.fallbacks,
+        told.paired_anew,
+        told.requests,
+        told.rematches,
+        told.company,
+    )
+    return [sentence for part in parts for sentence in part()]
+
+
+_ANEW: Mapping[Anew, str] = {
+    "": "",
+    "rest": (
+        "Everybody but the pool was paired anew, the undefeated like all others: the opponents that they should have "
+        "would have left others with nobody whom they may meet."
+    ),
+    "all": "Everybody was paired anew, the pool too: the forbidden pairs left no other way.",
+}
+
+_BY_LOT = {"pool": ("is in the pool", "are in the pool"), "bye": ("sits out", "sit out")}
+
+_REFUSED: Mapping[str, Callable[[SwissField], str]] = {
+    "absent": lambda field: f"not both play in round {field.number}",
+    "oneself": lambda _: "nobody meets themselves",
+    "not free": lambda field: (
+        "all pairs of round 1 are seeded"
+        if field.number == 1
+        else "one of them at least is locked, has a bye, is undefeated, meets one of the undefeated or has another "
+        "request granted"
+    ),
+    "forbidden": lambda _: "the pair is forbidden",
+    "met": lambda _: "they have met before",
+    "points": lambda field: f"they are more than {counted(field.settings.request_points, 'point')} apart",
+    "others": lambda _: "others would have to meet a second time",
+    "anew": lambda field: (
+        "all pairs of round 1 are seeded" if field.number == 1 else "everybody but the pool had to be paired anew"
+    ),
+}
+
+
+@dataclass(frozen=True)
+class _Report:
+    field: SwissField
+    record: SwissRecord
+    pairs: Sequence[SwissPair]
+    circumstances: Circumstances
+
+    def results(self) -> Iterator[str]:
+        """Name earlier rounds and players without a result."""
+        for number in range(1, self.field.number):
+            if number in self.record.drawn_rounds:
+                yield (
+                    f"Round {number} has no results yet: its pairs, tables and byes count as drawn, and nobody has "
+                    "earned anything in it."
+                )
+            elif number not in self.record.rounds:
+                yield f"Round {number} has no results: nobody has earned or missed anything in it."
+        for player in sorted(self.field.players, key=self.field.standing):
+            for number in self.field.history[player].unscored:
+                again = "" if self._was_drawn(player, number) else ", and the opponent may come again"
+                counts = f"it counts as neither played nor missed{again}"
+                yield f"{self._named(player)} has no result in round {number}: {counts}."
+
+    def _was_drawn(self, player: str, number: int) -> bool:
+        """Tell whether it is known whom a player without a result was to meet."""
+        return any(game.round == number and player in game.players for game in self.record.games)
+
+    def locked(self) -> Iterator[str]:
+        for pair in self._made_as("locked"):
+            yield f"{self._both(pair)} meet because the director locked the pair."
+
+    def sits_out(self) -> Iterator[str]:
+        bye = self.circumstances.bye
+        if bye is None:
+            return
+        rounds = self.field.history[bye].byes
+        again = f", as in {numbered('round', rounds)}: nobody who could have it has had fewer" if rounds else ""
+        yield f"{self._named(bye)} has a bye{again}."
+        passed = self.circumstances.instead_of
+        if passed:
+            yield f"{self._named(passed)} should have had the bye, but then the forbidden pairs would leave no draw."
+
+    def lots(self) -> Iterator[str]:
+        """Tell the lots where they decided, all of one rating at once and in their order."""
+
+        def rating(lots: ByLot) -> int:
+            return self.field.players[lots.tied[0]].rating
+
+        for rated, group in groupby(sorted(self.circumstances.lots, key=rating, reverse=True), key=rating):
+            decided = list(group)
+            tied = sorted({player for lots in decided for player in lots.tied}, key=self.field.place.__getitem__)
+            so = [
+                f"{listed(list(map(self._named, lots.chosen)))} {_BY_LOT[lots.what][len(lots.chosen) > 1]}"
+                for lots in decided
+            ]
+            order = ", ".join(map(self._named, tied))
+            yield f"Lots put those with rating {rated} in this order: {order}. So {' and '.join(so)}."
+
+    def pools(self) -> Iterator[str]:
+        for moved in self.circumstances.moved:
+            player, opponent, seeded = map(self._named, (moved.player, moved.opponent, moved.seeded))
+            reason = "whom they must not meet" if moved.apart else "so that others can be kept apart"
+            yield f"In the pool {player} meets {opponent} instead of {seeded}, {reason}."
+        for player in self.circumstances.left:
+            yield f"{self._named(player)} leaves the pool: nobody is left in it whom they may meet."
+
+    def fallbacks(self) -> Iterator[str]:
+        histories = self.field.history
+        for pair in self._made_as("fallback"):
+            if all(histories[player].undefeated for player in pair.players):
+                yield f"{self._both(pair)}, undefeated and not in the pool, meet: no other opponent was left for them."
+                continue
+            one, other = sorted(pair.players, key=lambda player: not histories[player].undefeated)
+            yield (
+                f"{self._named(one)}, undefeated and not in the pool, meets {self._named(other)}, who has not won "
+                f"{histories[other].setbacks} times: nobody was left with just one draw or loss."
+            )
+
+    def paired_anew(self) -> Iterator[str]:
+        if self.circumstances.anew:
+            yield _ANEW[self.circumstances.anew]
+
+    def requests(self) -> Iterator[str]:
+        met = {frozenset(pair.players) for pair in self.pairs}
+        for request in self.circumstances.requests:
+            one, other = map(self._named, request.pair)
+            if frozenset(request.pair) in met:
+                yield f"{one} and {other} meet, as they asked."
+            else:
+                yield f"{one} and {other} asked to meet and do not: {_REFUSED[request.refused or ''](self.field)}."
+
+    def rematches(self) -> Iterator[str]:
+        for pair in self.pairs:
+            if pair.cost.rematches:
+                met = [g.round for g in self.record.before(self.field.number).games if {*g.players} == {*pair.players}]
+                reason = "the pair is locked" if pair.why == "locked" else "no other draw was left"
+                after = numbered("round", met)
+                yield f"{self._both(pair)} meet again, after {after}: {reason}. Confirm or change the pair."
+
+    def company(self) -> Iterator[str]:
+        """Name pairs of the group from one country or club; a country that all share could not be avoided by any."""
+        several = len({player.country for player in self.field.players.values()}) > 1
+        for pair in self._made_as("group"):
+            shared = {
+                f"the same country, {self.field.players[pair.one].country}": pair.cost.same_country and several,
+                f"the same club, {self.field.players[pair.one].club}": pair.cost.same_club,
+            }
+            of = " and ".join(what for what, holds in shared.items() if holds)
+            told = [f"are of {of}"] if of else []
+            told += ["are regular opponents"] if pair.cost.regular else []
+            if told:
+                yield f"{self._both(pair)} meet although they {' and '.join(told)}."
+
+    def _made_as(self, why: str) -> Iterator[SwissPair]:
+        return (pair for pair in self.pairs if pair.why == why)
+
+    def _both(self, pair: SwissPair) -> str:
+        return f"{self._named(pair.one)} and {self._named(pair.other)}"
+
+    def _named(self, player: str) -> str:
+        return named(player, self.field.names)

@@ -1,0 +1,1 @@
+"""What a final board of Diplomacy is worth, by whichever scoring system."""

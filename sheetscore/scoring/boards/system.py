@@ -1,0 +1,285 @@
+"""A scoring system for Diplomacy as a TOML file: what a power scores, by how the game ended for it.
+
+A file gives an expression of :mod:`sheetscore.expressions` for each case; they may name the facts of
+:mod:`sheetscore.scoring.boards.facts` and expressions that the file itself gives a name under ``[let]``::
+
+    id = "tribute-light"
+    title = "Tribute light"
+    description = "A point a centre, and 60 shared by the survivors; a solo takes 100."
+    also = ["Half the tribute"]                 # other names, if it has any
+
+    [draw]                                      # also timed out
+    alive = "centres + 60 / survivors"
+    eliminated = 0
+
+    [solo]                                      # also conceded
+    winner = 100
+    alive = 0
+    eliminated = 0
+"""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from decimal import Decimal
+from functools import cached_property
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import BeforeValidator, Field, StringConstraints, ValidationError
+from pydantic_core import ErrorDetails
+
+from sheetscore.event.identity import squashed, suggestion
+from sheetscore.expressions import RESERVED, Expression, ExpressionError, Kind, parse
+from sheetscore.expressions.nodes import Conditional, number_kind
+from sheetscore.forms.library import template_finding
+from sheetscore.forms.template import Id, Part, Rule
+from sheetscore.problems import MistakesFound
+from sheetscore.scoring.boards.board import START
+from sheetscore.scoring.boards.facts import BOARD, Steps, facts
+from sheetscore.sentences import listed
+
+
+def _as_text(value: object) -> object:
+    """Take a plain number for the expression that it is."""
+    return str(value) if isinstance(value, int | Decimal) and not isinstance(value, bool) else value
+
+
+_HEADING = re.compile(r"\s*\[\s*([^\[\]]+?)\s*\]\s*(?:#.*)?$")
+_KEY = re.compile(r"\s*([A-Za-z0-9_\"'-]+)\s*=")
+
+Score = Annotated[Rule, BeforeValidator(_as_text)]
+
+LAST_YEAR_COUNTS: Mapping[str, int] = {"survived": START + 1, "played": START}
+"""The year that years are counted from: whether the year of its elimination counts for a power."""
+
+
+class DrawScores(Part):
+    """What a power scores in a game without a winner."""
+
+    alive: Score
+    eliminated: Score
+
+
+class SoloScores(Part):
+    """What a power scores in a game with a winner."""
+
+    winner: Score
+    alive: Score
+    eliminated: Score
+
+
+class BoardSystemFile(Part):
+    """A scoring system as its file says it."""
+
+    id: Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
+    title: Annotated[str, StringConstraints(min_length=1, max_length=60)]
+    description: Annotated[str, StringConstraints(min_length=1, max_length=200, pattern=r"^[^\r\n]*$")]
+    also: tuple[Annotated[str, StringConstraints(max_length=60, pattern=r"^[^\r\n]*[^\W_][^\r\n]*$")], ...] = ()
+    """Other names that it is known by."""
+    years: Literal["survived", "played"] = "survived"
+    """Whether the year in which a power was eliminated counts among its years."""
+    total: int | None = Field(default=None, strict=True)
+    """What all seven get together, where that is the same for every board on which all centres are owned."""
+    more_never_less: bool = Field(default=False, strict=True)
+    """In a game without a winner that all survivors share, no power scores less than one with fewer centres."""
+    let: dict[Id, Score] = Field(default_factory=dict)
+    draw: DrawScores
+    solo: SoloScores
+
+    @property
+    def summary(self) -> str:
+        """What it is called and what it does, in a line."""
+        return f"{self.title}: {self.description}"
+
+    @property
+    def summary_with_names(self) -> str:
+        """The same, and what else it is called."""
+        return f"{self.summary} Also called {listed(self.also)}." if self.also else self.summary
+
+    def is_called(self, name: str) -> bool:
+        """Tell whether it goes by a name; capitals, hyphens and blanks make no difference."""
+        return squashed(name) in map(squashed, (self.id, *self.also))
+
+
+_KEYS: Mapping[str, tuple[str, ...]] = {
+    "": tuple(BoardSystemFile.model_fields),
+    "draw": tuple(DrawScores.model_fields),
+    "solo": tuple(SoloScores.model_fields),
+}
+"""The keys of each table of a file."""
+
+
+@dataclass(frozen=True, eq=False)
+class BoardSystem:
+    """A scoring system whose expressions have been read; made by :func:`read_board_system`.
+
+    Parameters
+    ----------
+    file
+        As it was written.
+    steps
+        The facts and the system's own named expressions, in the order in which they can be computed.
+    scores
+        The expressions of the cases, by table and key: ``("draw", "alive")``.
+    """
+
+    file: BoardSystemFile
+    steps: Steps
+    scores: Mapping[tuple[str, str], Expression]
+
+    @property
+    def first_year(self) -> int:
+        """The year that years are counted from."""
+        return LAST_YEAR_COUNTS[self.file.years]
+
+    @cached_property
+    def drawn(self) -> Expression:
+        """What a power scores in a game without a winner."""
+        return self._choice("alive", self.scores["draw", "alive"], self.scores["draw", "eliminated"])
+
+    @cached_property
+    def won(self) -> Expression:
+        """What a power scores in a game with a winner."""
+        lost = self._choice("alive", self.scores["solo", "alive"], self.scores["solo", "eliminated"])
+        return self._choice("winner", self.scores["solo", "winner"], lost)
+
+    @cached_property
+    def score(self) -> Expression:
+        """What a power scores."""
+        return self._choice("won", self.won, self.drawn)
+
+    def _choice(self, test: str, chosen: Expression, otherwise: Expression) -> Expression:
+        """Choose by a fact, unless there is nothing to choose."""
+        if chosen.root == otherwise.root:
+            return chosen
+        roots = (chosen.root, otherwise.root)
+        text = f"({chosen.text}) if {test} else ({otherwise.text})"
+        return Expression(text, Conditional(number_kind(roots), parse(test, known=self.steps.names()).root, *roots))
+
+
+def read_board_system_file(path: Path) -> BoardSystemFile:
+    """Read what a file says, without its expressions.
+
+    Raises
+    ------
+    MistakesFound
+        With everything that is wrong but in the expressions.
+    """
+    file, mistakes = _file(_data(path))
+    if file is None:
+        raise _found(path, mistakes)
+    return file
+
+
+def read_board_system(path: Path) -> BoardSystem:
+    """Read a scoring system.
+
+    Raises
+    ------
+    MistakesFound
+        With everything that is wrong in the file: file, key, what is wrong.
+    """
+    data = _data(path)
+    file, mistakes = _file(data)
+    reading = _Reading(data)
+    text = path.read_text(encoding="utf-8-sig")
+    mistakes += [f"line {_line_of(text, table, key)}, {table}, {key}: {what}" for table, key, what in reading.mistakes]
+    if file is not None and file.id != path.stem:
+        mistakes.append(f'id: the file is called {path.name}, so its id is "{path.stem}", not "{file.id}"')
+    if file is None or mistakes:
+        raise _found(path, mistakes)
+    return BoardSystem(file, reading.steps, reading.scores)
+
+
+def _line_of(text: str, table: str, key: str) -> int:
+    """Say on which line of a TOML file a key of a table stands; that of the table where it is written otherwise."""
+    within, at = "", 1
+    for number, line in enumerate(text.splitlines(), start=1):
+        if heading := _HEADING.match(line):
+            within = heading[1].strip()
+            at = number if within == table else at
+        elif within == table and (found := _KEY.match(line)) and found[1].strip("\"'") == key:
+            return number
+    return at
+
+
+def _found(path: Path, mistakes: list[str]) -> MistakesFound:
+    return MistakesFound([template_finding(path, mistake) for mistake in mistakes])
+
+
+def _data(path: Path) -> dict[str, object]:
+    try:
+        return tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=Decimal)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise _found(path, [f"this is not TOML: {error}"]) from error
+
+
+def _file(data: Mapping[str, object]) -> tuple[BoardSystemFile | None, list[str]]:
+    try:
+        return BoardSystemFile.model_validate(data), []
+    except ValidationError as error:
+        return None, [f"{', '.join(map(str, wrong['loc']))}: {_said_of(wrong)}" for wrong in error.errors()]
+
+
+def _said_of(wrong: ErrorDetails) -> str:
+    """Say what is wrong with a key in words of the file."""
+    *tables, key = map(str, wrong["loc"])
+    known = _KEYS.get(".".join(tables), ())
+    words = {
+        "missing": "is missing; every scoring system has it",
+        "extra_forbidden": f"is nothing that a scoring system has.{suggestion(key, known)}",
+    }
+    return words.get(wrong["type"], wrong["msg"])
+
+
+class _Reading:
+    """One pass through the expressions of a file, whatever else is wrong in it."""
+
+    def __init__(self, data: Mapping[str, object]) -> None:
+        self.steps = Steps(facts())
+        self.scores: dict[tuple[str, str], Expression] = {}
+        self.mistakes: list[tuple[str, str, str]] = []
+        """Table, key and what is wrong there."""
+        for name, text in _texts(data, "let"):
+            self._let(name, text)
+        for table in ("draw", "solo"):
+            for key, text in _texts(data, table):
+                self._score(table, key, text)
+
+    def _let(self, name: str, text: str) -> None:
+        if name in RESERVED or name == BOARD:
+            self._blame("let", name, "this is a word of the rules' language; choose another name")
+        elif name in self.steps:
+            self._blame("let", name, f"every board has a {name} already; choose another name")
+        else:
+            try:
+                self.steps.add(name, text)
+            except ExpressionError as error:
+                self._blame("let", name, error.message)
+                self.steps.add(name, "0")  # so that what names it is not blamed too
+
+    def _score(self, table: str, key: str, text: str) -> None:
+        try:
+            expression = parse(text, known=self.steps.names())
+        except ExpressionError as error:
+            self._blame(table, key, error.message)
+            return
+        if expression.kind is Kind.TEXT:
+            self._blame(table, key, "a score is a number, and this is text")
+        self.scores[table, key] = expression
+
+    def _blame(self, table: str, key: str, what: str) -> None:
+        self.mistakes.append((table, key, what))
+
+
+def _texts(data: Mapping[str, object], table: str) -> Iterator[tuple[str, str]]:
+    """Give the expressions of a table; what is no text at all is found elsewhere."""
+    lines = data.get(table)
+    for key, value in lines.items() if isinstance(lines, dict) else ():
+        text = _as_text(value)
+        if isinstance(text, str) and text:
+            yield key, text

@@ -1,0 +1,167 @@
+"""Worksheets made of tables: a heading, a few lines of text, tables below one another, charts."""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from sheetscore.tables.charts import Chart
+from sheetscore.tables.table import TURNED, AnyTable, Places, PlanError, TablePlace
+
+HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT, ROW_HEIGHT, FINE_HEIGHT = 38, 20, 24, 34, 24, 19
+"""Pixels."""
+
+TEXT_HEIGHT, LETTER_WIDTH, PADDING = 17, 6.4, 12
+"""Pixels of a line of text, of a letter (Arial 10 is narrower on average), of what stays free in a cell."""
+
+TURNED_LETTER, MOST_TURNED = 6, 200
+"""Pixels of a letter of a turned heading, which is smaller, and the most that one is high: longer ones go on beside."""
+
+ROW_PIXELS = 20
+"""The height of a row that nobody set."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line of text under a sheet's heading; with a formula it follows the figures."""
+
+    text: str
+    style: str = "remark"
+    formula: Callable[[Places], str] | None = None
+
+
+@dataclass(frozen=True)
+class TableSheet:
+    """A worksheet.
+
+    Parameters
+    ----------
+    title
+        On its tab; no longer than 31 characters.
+    heading
+        At its top; none for a hidden sheet.
+    charts_first
+        Whether the charts stand above the tables.
+    behind
+        Tables that only charts look at: they stand below everything else and are not printed.
+    """
+
+    title: str
+    heading: str
+    lines: tuple[Line, ...] = ()
+    tables: tuple[AnyTable, ...] = ()
+    charts: tuple[Chart, ...] = ()
+    charts_first: bool = False
+    behind: tuple[AnyTable, ...] = ()
+    landscape: bool = False
+    hidden: bool = False
+
+    @property
+    def columns(self) -> int:
+        """How many columns are printed."""
+        return max((len(table.columns) for table in self.tables), default=1)
+
+    @property
+    def widths(self) -> list[int]:
+        """The widths of its columns in pixels."""
+        tables = [[column.width for column in table.columns] for table in (*self.tables, *self.behind)]
+        return [max(widths) for widths in zip_longest(*tables, fillvalue=0)]
+
+    @property
+    def width(self) -> int:
+        """The printed width in pixels."""
+        return sum(self.widths[: self.columns])
+
+    @property
+    def top(self) -> int:
+        """The first row below the heading, from 0."""
+        return len(self.lines) + 2 if self.heading else 0
+
+    @property
+    def tables_top(self) -> int:
+        """The first row of the first table."""
+        return self.top + self._chart_rows if self.charts_first else self.top
+
+    @property
+    def charts_top(self) -> int:
+        """The first row of the first chart."""
+        return self.top if self.charts_first else self.top + self._table_rows
+
+    @property
+    def end(self) -> int:
+        """The first row below everything that is printed."""
+        return self.top + self._table_rows + self._chart_rows
+
+    @property
+    def repeated(self) -> int | None:
+        """The row of the headings that every page repeats: of the only table that starts the sheet."""
+        if len(self.tables) != 1 or (self.charts and self.charts_first):
+            return None
+        return self.top + bool(self.tables[0].title)
+
+    @property
+    def _table_rows(self) -> int:
+        return sum(table.height + 1 for table in self.tables)
+
+    @property
+    def _chart_rows(self) -> int:
+        return sum(map(chart_rows, self.charts))
+
+    def placed(self) -> Iterator[tuple[AnyTable, TablePlace]]:
+        """Give every table with its place."""
+        for tables, top in ((self.tables, self.tables_top), (self.behind, self.end)):
+            row = top
+            for table in tables:
+                yield table, table.placed(self.title, row)
+                row += table.height + 1
+
+
+def chart_rows(chart: Chart) -> int:
+    """Count the rows that a chart covers."""
+    return chart.height // ROW_PIXELS + 2
+
+
+def places_of(sheets: Sequence[TableSheet]) -> Places:
+    """Say where all tables stand, by their names.
+
+    Raises
+    ------
+    PlanError
+        Two tables have one name.
+    """
+    places: dict[str, TablePlace] = {}
+    for sheet in sheets:
+        for table, place in sheet.placed():
+            if places.setdefault(table.name, place) is not place:
+                raise PlanError(f"two tables are called {table.name}")
+    return places
+
+
+def heading_heights(plan: TableSheet) -> list[int]:
+    """Give the pixels of the rows above everything else: the heading, the lines of text, what stays free."""
+    lines = [max(LINE_HEIGHT, text_height(line.text, plan.width)) for line in plan.lines]
+    return [HEADING_HEIGHT, *lines, LINE_HEIGHT // 2] if plan.heading else []
+
+
+def columns_height(table: AnyTable) -> int:
+    """Give the pixels of the row of a table's headings."""
+    turned = [len(column.heading) for column in table.columns if column.head == TURNED]
+    longest = max(turned, default=0) * TURNED_LETTER + PADDING
+    return max(COLUMNS_HEIGHT, min(longest, MOST_TURNED))
+
+
+def line_height(table: AnyTable, line: object) -> int:
+    """Give the pixels of a line of a table."""
+    least = FINE_HEIGHT if table.fine else ROW_HEIGHT
+    if not table.is_tall(line):
+        return least
+    return max(least, *(text_height(str(column.value(line)), column.width) for column in table.columns))
+
+
+def text_height(text: str, width: int) -> int:
+    """Give the pixels that a text needs in a cell of this width; rather a little more than less."""
+    letters = max(int((width - PADDING) / LETTER_WIDTH), 1)
+    lines = sum(max(len(textwrap.wrap(line, letters)), 1) for line in text.split("\n"))
+    return lines * TEXT_HEIGHT + PADDING // 2

@@ -1,0 +1,250 @@
+"""Tables on worksheets: a column says what its cells hold and by which formula they come to it, side by side.
+
+Tables are placed before anything is written, so that a formula can point at any cell of any table of the
+workbook, also of one further down or on a later sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Any, Generic, TypeVar
+
+from sheetscore.workbooks.book import CellValue
+from sheetscore.workbooks.names import Area, address, column_letters, quoted
+
+Row = TypeVar("Row")
+
+TURNED = "head turned"
+"""The style of headings that are read from the bottom up; their row is as high as the longest."""
+
+
+class PlanError(Exception):
+    """Tables that cannot stand in one workbook; a mistake of ours, never of the director."""
+
+
+@dataclass(frozen=True)
+class TablePlace:
+    """Where a table stands: the rows of its lines by their keys, the columns by theirs, counted from 0.
+
+    Parameters
+    ----------
+    first, last
+        The first and the last row below the headings; a table without lines has one blank row.
+    """
+
+    sheet: str
+    first: int
+    last: int
+    rows: Mapping[Hashable, int]
+    columns: Mapping[str, int]
+
+    def column(self, key: str) -> Area:
+        """Give a whole column, without its heading."""
+        return Area(self.sheet, self.first, self.columns[key], self.last, self.columns[key])
+
+    def part(self, key: str, first: Hashable, last: Hashable) -> Area:
+        """Give a column from one line to another."""
+        column = self.columns[key]
+        return Area(self.sheet, self.rows[first], column, self.rows[last], column)
+
+    def cell(self, row: Hashable, key: str) -> Area:
+        """Give one cell."""
+        return self.part(key, row, row)
+
+    def across(self, row: Hashable, first: str, last: str) -> Area:
+        """Give a line from one column to another."""
+        return self._strip(self.rows[row], first, last)
+
+    def headings(self, first: str, last: str) -> Area:
+        """Give the headings from one column to another."""
+        return self._strip(self.first - 1, first, last)
+
+    def _strip(self, row: int, first: str, last: str) -> Area:
+        return Area(self.sheet, row, self.columns[first], row, self.columns[last])
+
+
+Places = Mapping[str, TablePlace]
+"""The places of all tables of a workbook, by their names."""
+
+
+@dataclass(frozen=True)
+class Here(Generic[Row]):
+    """A cell that gets a formula: its line, and where everything stands as seen from it.
+
+    Parameters
+    ----------
+    line
+        The line of the table, as the column's value gets it too.
+    row
+        The row of the sheet, counted from 0.
+    """
+
+    line: Row
+    row: int
+    place: TablePlace
+    places: Places
+
+    def cell(self, column: str) -> str:
+        """Refer to this line's cell of another column."""
+        return address(self.row, self.place.columns[column])
+
+    def above(self, column: str) -> str:
+        """Refer to a cell of the line above."""
+        return address(self.row - 1, self.place.columns[column])
+
+    def span(self, first: str, last: str) -> str:
+        """Refer to this line's cells from one column to another."""
+        return f"{self.cell(first)}:{self.cell(last)}"
+
+    def range(self, column: str, table: str = "") -> str:
+        """Refer to a whole column of this table, or of another one."""
+        place = self.places[table] if table else self.place
+        return self.refer(place.column(column))
+
+    def other(self, table: str, line: Hashable, column: str) -> str:
+        """Refer to a cell of another table."""
+        return self.refer(self.places[table].cell(line, column))
+
+    def by_row(self, table: str, column: str, *rows: str) -> str:
+        """Refer to a cell of a table, or from one to another, by row numbers as they are to stand in the formula."""
+        place = self.places[table]
+        letters = column_letters(place.columns[column])
+        cells = ":".join(f"${letters}${row}" for row in rows)
+        return cells if place.sheet == self.place.sheet else f"{quoted(place.sheet)}!{cells}"
+
+    def refer(self, area: Area) -> str:
+        """Write an absolute reference, with the sheet's name where it is another sheet."""
+        return area.reference.rpartition("!")[2] if area.sheet == self.place.sheet else area.reference
+
+
+@dataclass(frozen=True)
+class Column(Generic[Row]):
+    """A column of a table.
+
+    Parameters
+    ----------
+    key
+        Its name in formulas.
+    width
+        In pixels; a sheet's column is as wide as the widest that stands in it.
+    style
+        The name of a style, or what gives one for a line.
+    value
+        What a line's cell holds: what is written, or the value that its formula has.
+    formula
+        Gives the formula of a cell, without ``=``; None for a cell with nothing to compute.
+    head
+        The name of the style of its heading.
+    """
+
+    key: str
+    heading: str
+    width: int
+    style: str | Callable[[Row], str]
+    value: Callable[[Row], CellValue]
+    formula: Callable[[Here[Row]], str | None] | None = None
+    head: str = "head"
+
+    def style_of(self, line: Row) -> str:
+        """Give the name of a cell's style."""
+        return self.style if isinstance(self.style, str) else self.style(line)
+
+
+def text_column(
+    key: str,
+    heading: str,
+    width: int,
+    value: Callable[[Row], CellValue],
+    formula: Callable[[Here[Row]], str | None] | None = None,
+    style: str | Callable[[Row], str] = "cell fit",
+) -> Column[Row]:
+    """Make a column of texts, which begin at the left."""
+    return Column(key, heading, width, style, value, formula)
+
+
+def figure_column(
+    key: str,
+    heading: str,
+    width: int,
+    value: Callable[[Row], CellValue],
+    formula: Callable[[Here[Row]], str | None] | None = None,
+    style: str | Callable[[Row], str] = "cell middle",
+) -> Column[Row]:
+    """Make a column of figures, which stand in the middle below their heading."""
+    return Column(key, heading, width, style, value, formula, "head middle")
+
+
+def turned_column(
+    key: str,
+    heading: str,
+    width: int,
+    value: Callable[[Row], CellValue],
+    formula: Callable[[Here[Row]], str | None] | None = None,
+    style: str | Callable[[Row], str] = "cell middle",
+) -> Column[Row]:
+    """Make a narrow column of figures below a long heading, which is turned."""
+    return replace(figure_column(key, heading, width, value, formula, style), head=TURNED)
+
+
+def no_key(line: object) -> Hashable:
+    """Tell lines apart that no formula points at."""
+    return id(line)
+
+
+@dataclass(frozen=True)
+class Table(Generic[Row]):
+    """A table: what it is called in formulas, its columns, its lines.
+
+    Parameters
+    ----------
+    key
+        Names a line for the formulas that point at it.
+    title, note
+        A band above the headings, with a remark at its right; none without a title.
+    opens
+        Whether a heavier rule sets a line off from those above it.
+    apart
+        Whether such a line begins a new page, too; for the only table of a sheet.
+    empty
+        What is said in place of lines when there are none.
+    tall
+        Whether lines are as high as the text in them needs; or tells which are.
+    fine
+        Whether headings and lines are smaller, for sheets that are looked things up in.
+    """
+
+    name: str
+    columns: tuple[Column[Row], ...]
+    lines: Sequence[Row]
+    key: Callable[[Row], Hashable] = no_key
+    title: str = ""
+    note: str = ""
+    opens: Callable[[Row], bool] | None = None
+    empty: str = ""
+    apart: bool = False
+    tall: bool | Callable[[Row], bool] = False
+    fine: bool = False
+
+    @property
+    def height(self) -> int:
+        """How many rows it takes, with its title, its headings and at least one line."""
+        return bool(self.title) + 1 + max(len(self.lines), 1)
+
+    def is_tall(self, line: Row) -> bool:
+        """Tell whether a line is as high as the text in it needs."""
+        return self.tall if isinstance(self.tall, bool) else self.tall(line)
+
+    def placed(self, sheet: str, top: int) -> TablePlace:
+        """Say where everything stands when the table begins at a row (from 0) of a sheet."""
+        first = top + bool(self.title) + 1
+        return TablePlace(
+            sheet,
+            first,
+            first + max(len(self.lines), 1) - 1,
+            {self.key(line): first + index for index, line in enumerate(self.lines)},
+            {column.key: index for index, column in enumerate(self.columns)},
+        )
+
+
+AnyTable = Table[Any]

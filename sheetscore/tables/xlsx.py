@@ -1,0 +1,209 @@
+"""Planned sheets written as worksheets by XlsxWriter: cells, formulas, charts, print set-up."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from sheetscore.tables.charts import Chart, ChartKind, Series
+from sheetscore.tables.pages import TablePages, pages_of
+from sheetscore.tables.sheet import (
+    BAND_HEIGHT,
+    TableSheet,
+    chart_rows,
+    columns_height,
+    heading_heights,
+    line_height,
+    places_of,
+)
+from sheetscore.tables.table import AnyTable, Here, Places, TablePlace
+from sheetscore.workbooks.book import FONT, Book, BookError, Sheet
+from sheetscore.workbooks.paper import SMALLEST_SCALE, Paper, fit_width, print_scale, set_up_pages
+
+if TYPE_CHECKING:
+    from xlsxwriter.chart import Chart as XlsxChart
+    from xlsxwriter.format import Format
+
+_TYPES: dict[ChartKind, dict[str, str]] = {
+    "dots": {"type": "scatter"},
+    "lines": {"type": "line"},
+}
+
+_MARKERS = ("circle", "square", "diamond", "triangle", "x", "plus", "star", "short_dash")
+_COLOURS = ("#1F4E79", "#C55A11", "#548235", "#7F6000", "#7030A0", "#404040", "#2E9AA6", "#B00000")
+"""Dark enough for a printer without colours, where the markers tell the series apart."""
+
+_GRID = {"visible": True, "line": {"color": "#D9D9D9", "width": 0.5}}
+
+
+def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, style: Callable[[str], Format]) -> None:
+    """Write planned worksheets, each printed one page wide.
+
+    Parameters
+    ----------
+    plans
+        In the order of their tabs; their formulas may point at each other's tables.
+    style
+        Gives the format that goes by a name.
+
+    Raises
+    ------
+    BookError
+        A sheet could not get the title that formulas point at.
+    """
+    places = places_of(plans)
+    for plan in plans:
+        sheet = book.sheet(plan.title)
+        if sheet.title != plan.title:
+            raise BookError(f"formulas point at the sheet {plan.title}, which had to be called {sheet.title}")
+        _write_sheet(book, sheet, plan, places, style)
+        if plan.hidden:
+            continue  # LibreOffice prints a hidden sheet that has a print area
+        pages = pages_of(plan)
+        if pages:
+            _keep_apart(sheet, plan, pages, paper)
+        else:
+            fit_width(sheet.raw, paper, landscape=plan.landscape, repeat=plan.repeated)
+            sheet.raw.print_area(0, 0, plan.end - 1, plan.columns - 1)
+        if plan.repeated is not None:
+            sheet.raw.freeze_panes(plan.repeated + 1, 0)
+
+
+def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:
+    """Print every group of lines on a page of its own; one that would become too small to read goes on to a second."""
+    scale = print_scale(paper, plan.width, pages.heights)
+    if scale < SMALLEST_SCALE:
+        scale = print_scale(paper, plan.width, [1])
+    set_up_pages(sheet.raw, paper, plan.columns - 1, pages.ends, scale, repeat=plan.repeated)
+
+
+def _write_sheet(book: Book, sheet: Sheet, plan: TableSheet, places: Places, style: Callable[[str], Format]) -> None:
+    """Write a planned worksheet.
+
+    Parameters
+    ----------
+    sheet
+        The worksheet, still empty.
+    places
+        Of the tables of all sheets.
+    style
+        Gives the format that goes by a name.
+    """
+    sheet.widths(plan.widths)
+    sheet.raw.hide_gridlines(2)
+    if plan.heading:
+        _write_heading(sheet, plan, places, style)
+    for table, place in plan.placed():
+        _write_table(sheet, table, place, places, style)
+    row = plan.charts_top
+    for chart in plan.charts:
+        _insert_chart(book, sheet, row, plan.width, chart, places)
+        row += chart_rows(chart)
+    if plan.hidden:
+        sheet.raw.hide()
+
+
+def _write_heading(sheet: Sheet, plan: TableSheet, places: Places, style: Callable[[str], Format]) -> None:
+    for row, height in enumerate(heading_heights(plan)):
+        sheet.height(row, height)
+    sheet.text(0, 0, plan.heading, style("title"))
+    for row, line in enumerate(plan.lines, start=1):
+        look = style(line.style)
+        sheet.span(row, 0, row, plan.columns - 1, look)
+        if line.formula:
+            sheet.formula(row, 0, line.formula(places), line.text, look)
+        else:
+            sheet.text(row, 0, line.text, look)
+
+
+def _write_table(
+    sheet: Sheet, table: AnyTable, place: TablePlace, places: Places, style: Callable[[str], Format]
+) -> None:
+    size = " fine" if table.fine else ""
+    if table.title:
+        _write_band(sheet, table, place.first - 2, style)
+    sheet.height(place.first - 1, columns_height(table))
+    for at, column in enumerate(table.columns):
+        sheet.text(place.first - 1, at, column.heading, style(column.head + size))
+    for row, line in enumerate(table.lines, start=place.first):
+        sheet.height(row, line_height(table, line))
+        _write_line(sheet, table, Here(line, row, place, places), style)
+    if not table.lines:
+        sheet.text(place.first, 0, table.empty, style("small"))
+
+
+def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[[str], Format]) -> None:
+    opens = here.row > here.place.first and table.opens is not None and table.opens(here.line)
+    for at, column in enumerate(table.columns):
+        look = style(column.style_of(here.line) + (" opening" if opens else ""))
+        formula = column.formula(here) if column.formula else None
+        if formula is None:
+            sheet.value(here.row, at, column.value(here.line), look)
+        else:
+            sheet.formula(here.row, at, formula, column.value(here.line), look)
+
+
+def _write_band(sheet: Sheet, table: AnyTable, row: int, style: Callable[[str], Format]) -> None:
+    sheet.height(row, BAND_HEIGHT)
+    last = len(table.columns) - 1
+    sheet.text(row, 0, table.title, style("band"))
+    for at in range(1, last + 1):
+        sheet.text(row, at, table.note if at == last else "", style("band rule" if at == last else "band"))
+
+
+def _insert_chart(book: Book, sheet: Sheet, row: int, width: int, chart: Chart, places: Places) -> None:
+    """Put a chart on a sheet.
+
+    Parameters
+    ----------
+    row
+        At whose top it begins, from 0.
+    width
+        In pixels.
+    """
+    drawn = book.workbook.add_chart(dict(_TYPES[chart.kind]))
+    for index, series in enumerate(chart.series(places)):
+        drawn.add_series(_series(chart, series, index))
+    _dress(drawn, chart)
+    drawn.set_size({"width": width, "height": chart.height})
+    if sheet.raw.insert_chart(row, 0, drawn, {"object_position": 2, "description": chart.title}):
+        raise BookError(f"XlsxWriter refused the chart {chart.title} on {sheet.title}")
+
+
+def _series(chart: Chart, series: Series, index: int) -> dict[str, Any]:
+    colour = _COLOURS[index % len(_COLOURS)]
+    return {
+        "name": f"={series.name.reference}",
+        "categories": f"={series.along.reference}",
+        "values": f"={series.values.reference}",
+        "marker": {
+            "type": _MARKERS[index % len(_MARKERS)],
+            "size": 7,
+            "border": {"color": colour},
+            "fill": {"color": colour},
+        },
+        "line": {"none": True} if chart.kind == "dots" else {"color": colour, "width": 1.75},
+    }
+
+
+def _dress(drawn: XlsxChart, chart: Chart) -> None:
+    font = {"name": FONT, "size": 9, "bold": False}
+    large = {"name": FONT, "size": 12, "bold": True}
+    drawn.set_title({"name": chart.title, "name_font": large, "overlay": False})
+    across = {"name": chart.across, "name_font": font, "num_font": font}
+    drawn.set_x_axis(across | (_side_by_side(chart.ticks) if chart.ticks else {}))
+    drawn.set_y_axis({"name": chart.upwards, "name_font": font, "num_font": font, "major_gridlines": _GRID})
+    drawn.set_legend({"position": "bottom", "font": {"name": FONT, "size": 10}})
+    drawn.show_blanks_as("gap")
+
+
+def _side_by_side(series: int) -> dict[str, object]:
+    """Give an axis without numbers, half a step wider than its first and last series."""
+    return {
+        "min": 0.5,
+        "max": series + 0.5,
+        "major_unit": 1,
+        "label_position": "none",
+        "major_tick_mark": "none",
+        "major_gridlines": {"visible": False},
+    }

@@ -1,0 +1,407 @@
+"""What the XML of a workbook holds, counted as it streams by and before anything builds it in memory.
+
+The guard takes this census of a file that may come from anybody. It looks at the same elements that
+openpyxl looks at, and stops at the first thing that no score sheet needs.
+"""
+
+from __future__ import annotations
+
+import posixpath
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import chain
+from typing import Protocol
+from xml.parsers import expat
+
+from sheetscore.workbooks.guard.blanks import without_blank_cells
+from sheetscore.workbooks.guard.limits import MEBIBYTE, Limits
+from sheetscore.workbooks.names import column_letters, parse_address
+
+MAX_ROWS = 100_000
+"""Rows of a sheet: the longest list has a line per value that was entered; a few bytes of XML can claim a million
+rows that a reader then walks through."""
+
+MAX_COLUMNS = 512
+"""Columns of a sheet: forms have some 30; each further column is a slot in every row that is read."""
+
+MAX_AREA = 2_000_000
+"""Cells under merged cells and links together: each becomes an object in programs that load them. Score sheets
+of 200 tables have about 500,000."""
+
+MAX_RANGES = 200_000
+"""Ranges of validations and conditional formats: copying and pasting splinters them, but not that far."""
+
+MAX_FORMATS = 10_000
+"""Cell formats: ours have some 30, what LibreOffice or Gnumeric make of them some 300."""
+
+MAX_TAG = 1024 * 1024
+"""Bytes of one tag: the parser must hold it whole, with all its attributes."""
+
+MAX_NAMES = 10_000
+"""Different names of elements and attributes in one part: spreadsheets use a few hundred, and every parser
+keeps them all."""
+
+MAIN = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
+STRICT = "http://purl.oclc.org/ooxml/spreadsheetml/main"
+PACKAGE = "http://schemas.openxmlformats.org/package/2006"
+
+CELL = f"{MAIN} c"
+_WORKSHEET = f"{MAIN} worksheet"
+
+_CONTENTS, _TEXTS, _FORMATS, _NAMES, _SHEETS = (
+    "values and formulas",
+    "different texts",
+    "cell formats",
+    "defined names",
+    "sheets",
+)
+_OF_SHEETS, _ELSEWHERE = "elements of sheets besides values", "elements besides cells"
+
+_COUNTED: Mapping[str, str] = {
+    f"{MAIN} v": _CONTENTS,
+    f"{MAIN} f": _CONTENTS,
+    f"{MAIN} is": _CONTENTS,
+    f"{MAIN} si": _TEXTS,
+    f"{MAIN} t": _TEXTS,
+    f"{MAIN} xf": _FORMATS,
+    f"{MAIN} definedName": _NAMES,
+    f"{MAIN} sheet": _SHEETS,
+}
+"""What is counted by itself, and what to call it. Whatever else there is counts as an element of its part."""
+
+_SHARED_TEXTS = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+_MANY_ATTRIBUTES = 16
+"""An element with so many attributes counts twice, with twice as many three times."""
+
+_COLUMNS: Mapping[str, int] = {column_letters(column): column + 1 for column in range(MAX_COLUMNS)}
+_SHEET_ID = "http://schemas.openxmlformats.org/officeDocument/2006/relationships id"
+_XML_BEGINS = (b"<", b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
+_LOOSE = (".vml", ".bin")
+"""Parts that need not be XML even when they begin like it: Excel's old drawings hold unclosed ``<br>``."""
+
+BEYOND = (
+    f"far outside of any score sheet; sheets are read down to row {MAX_ROWS:,} and across to column "
+    f"{column_letters(MAX_COLUMNS - 1)}: delete what stands beyond and save it"
+)
+AGAIN = "open it in Excel or LibreOffice and save it again"
+BEWARE = "no spreadsheet program writes such a file: do not open it anywhere"
+
+
+class Refused(Exception):
+    """Why a file is not read: the rest of a sentence that begins with its name."""
+
+
+class NotWellFormed(Refused):
+    """A part that no XML parser can read."""
+
+
+class Listener(Protocol):
+    """Who wants to know what the elements of a part hold, while they are counted."""
+
+    text: Callable[[str], None]
+
+    def cell(self, row: int, column: int, attributes: Mapping[str, str], /) -> None:
+        """Take notice of a cell that begins; row and column count from 0."""
+
+    def begin(self, name: str, attributes: Mapping[str, str], /) -> None:
+        """Take notice of any other element that begins."""
+
+    def end(self, name: str) -> None:
+        """Take notice of an element that ends."""
+
+    def finish(self) -> None:
+        """Take notice of the end of the part."""
+
+
+def scan(
+    part: str,
+    chunks: Iterable[bytes],
+    element: Callable[[str, dict[str, str]], None],
+    check: Callable[[], None],
+    end: Callable[[str], None] | None = None,
+    text: Callable[[str], None] | None = None,
+) -> None:
+    """Parse one part as it streams by.
+
+    Parameters
+    ----------
+    element
+        Called with the name and the attributes of each element, with their namespaces before them.
+    check
+        Called after each piece, to stop early.
+    end
+        Called with the name of each element that ends.
+    text
+        Called with each piece of text.
+
+    Raises
+    ------
+    Refused
+        The part declares entities or needs much memory to be parsed.
+    NotWellFormed
+        The part is broken.
+    """
+    parser = expat.ParserCreate(namespace_separator=" ")
+    parser.StartElementHandler = element
+    parser.EndElementHandler = end
+    parser.CharacterDataHandler = text
+    parser.buffer_text = True
+    parser.StartDoctypeDeclHandler = _refuse_doctype
+    size = 0
+    try:
+        for chunk in chunks:
+            size += len(chunk)
+            parser.Parse(chunk)
+            check()
+            if size - parser.CurrentByteIndex > MAX_TAG or len(parser.intern) > MAX_NAMES:
+                raise Refused(f"holds XML ({part}) that no spreadsheet program writes: {AGAIN}")
+        parser.Parse(b"", True)  # noqa: FBT003 -- expat takes it by position only
+    except (expat.ExpatError, LookupError, ValueError) as error:  # the latter for odd encodings
+        raise NotWellFormed(f"is damaged ({part}: {error}): {AGAIN}") from error
+
+
+class Census:
+    """Counts over all parts of one workbook; feed each part to :meth:`take`, and call :meth:`finish` before the sheets.
+
+    Blank cells count for nothing, however many there are and wherever.
+
+    Parameters
+    ----------
+    limits
+        How much there may be.
+
+    Attributes
+    ----------
+    content_types
+        Every type that the workbook declares for its parts.
+    worksheets
+        The parts that the workbook calls worksheets, as far as its relationships were taken.
+    shared_texts
+        The part that holds the texts which cells share, when the list of types was taken; empty for none.
+    """
+
+    def __init__(self, limits: Limits) -> None:
+        self.content_types: set[str] = set()
+        self._limits = limits
+        self._most = {
+            _CONTENTS: limits.contents,
+            _TEXTS: limits.texts,
+            _FORMATS: MAX_FORMATS,
+            _NAMES: limits.names,
+            _SHEETS: limits.sheets,
+            _OF_SHEETS: limits.of_sheets,
+            _ELSEWHERE: limits.elsewhere,
+        }
+        self._counts = dict.fromkeys(self._most, 0)
+        self._bytes = 0
+        self._besides = ""
+        self._area = 0
+        self._ranges = 0
+        self._part = ""
+        self._row, self._digits, self._column = 0, "", 0
+        self._far, self._contents_before = "", 0
+        self._parts_with_rows: set[str] = set()
+        self.worksheets: set[str] = set()
+        self.shared_texts = ""
+        self._sheet_ids: set[str | None] = set()
+        self._referred: Counter[str] = Counter()
+        self._looks: Mapping[str, Callable[[dict[str, str]], None]] = {
+            f"{MAIN} sheetData": self._look_at_sheet_data,
+            f"{MAIN} row": self._look_at_row,
+            CELL: self._look_at_cell,
+            f"{MAIN} sheet": self._look_at_sheet,
+            f"{MAIN} mergeCell": self._look_at_area,
+            f"{MAIN} hyperlink": self._look_at_area,
+            f"{MAIN} dataValidation": self._look_at_ranges,
+            f"{MAIN} conditionalFormatting": self._look_at_ranges,
+            f"{PACKAGE}/relationships Relationship": self._look_at_relationship,
+            f"{PACKAGE}/content-types Override": self._look_at_type,
+            f"{PACKAGE}/content-types Default": self._look_at_type,
+            f"{STRICT} workbook": _refuse_strict,
+        }
+
+    def take(self, part: str, chunks: Iterable[bytes], listener: Listener | None = None) -> None:
+        """Count one part; a part that is not XML (a picture) is only drained.
+
+        Parameters
+        ----------
+        part
+            The name of the part inside the file.
+        chunks
+            Its bytes, in pieces.
+        listener
+            Who wants to know what it holds.
+
+        Raises
+        ------
+        Refused
+            The part declares entities, is broken, or exceeds a limit.
+        """
+        self._part, self._row, self._besides = part, 0, ""
+        pieces = without_blank_cells(chunks)
+        first = next(pieces, b"")
+        if first and _looks_like_xml(first):
+            try:
+                self._scan(part, self._weighed(chain([first], pieces)), listener)
+            except NotWellFormed:
+                if not part.endswith(_LOOSE):
+                    raise
+        for _ in pieces:
+            pass  # unpacked to its end all the same: that checks its size
+        self._check_counts()
+        if self._far:
+            self._check_far()
+
+    def finish(self, parts: Iterable[str]) -> None:
+        """Check what only shows when everything but the worksheets was taken: each is there, and none is several.
+
+        Parameters
+        ----------
+        parts
+            The names of all parts of the file.
+
+        Raises
+        ------
+        Refused
+            A sheet is missing, which openpyxl passes over, or one part is shown as many sheets.
+        """
+        if not self._sheet_ids:
+            raise Refused(f"is damaged (it holds no sheet): {AGAIN}")
+        for part in sorted(self.worksheets.difference(parts)):
+            raise Refused(f"is damaged ({part} is missing): {AGAIN}")
+        for part in sorted(self.worksheets | self._parts_with_rows):
+            if self._referred[part] > 1:
+                raise Refused(f"shows one sheet ({part}) several times: {AGAIN}")
+
+    def _scan(self, part: str, chunks: Iterable[bytes], listener: Listener | None) -> None:
+        if listener is None:
+            scan(part, chunks, self._element, self._check_counts)
+            return
+        counted, cell, begin = self._element, listener.cell, listener.begin
+
+        def heard(name: str, attributes: dict[str, str]) -> None:
+            counted(name, attributes)
+            if name == CELL:
+                cell(self._row - 1, self._column - 1, attributes)
+            else:
+                begin(name, attributes)
+
+        scan(part, chunks, heard, self._check_counts, listener.end, listener.text)
+        listener.finish()
+
+    def _weighed(self, chunks: Iterable[bytes]) -> Iterator[bytes]:
+        for chunk in chunks:
+            self._bytes += len(chunk)
+            yield chunk
+
+    def _element(self, name: str, attributes: dict[str, str]) -> None:
+        things = _COUNTED.get(name)
+        if things:
+            self._counts[things] += 1
+            if things != _SHEETS:
+                return  # there is nothing else to see, and these are most
+        else:
+            self._besides = self._besides or (_OF_SHEETS if name == _WORKSHEET else _ELSEWHERE)
+            self._counts[self._besides] += 1 + len(attributes) // _MANY_ATTRIBUTES
+        look = self._looks.get(name)
+        if look:
+            look(attributes)
+
+    def _check_counts(self) -> None:
+        for things, most in self._most.items():
+            if self._counts[things] > most:
+                raise Refused(f"holds more than {most:,} {things}; it is no score sheet, or it is damaged")
+        if self._bytes > self._limits.bytes:
+            size = self._limits.bytes // MEBIBYTE
+            raise Refused(f"unpacks to more than {size} MiB besides blank cells and can be no score sheet")
+        if self._area > MAX_AREA:
+            raise Refused(f"merges or links more than {MAX_AREA:,} cells; take such areas off and save it")
+        if self._ranges > MAX_RANGES:
+            raise Refused(f"has more than {MAX_RANGES:,} ranges of validations or conditional formats")
+
+    def _look_at_sheet_data(self, _attributes: dict[str, str]) -> None:
+        self._row = 0  # the values that links to other files keep have one of these for each sheet
+
+    def _look_at_row(self, attributes: dict[str, str]) -> None:
+        digits = attributes.get("r", str(self._row + 1))
+        row = int(digits) if digits.isascii() and digits.isdigit() and len(digits) < 8 else 0
+        if row <= self._row:
+            raise Refused(f"is damaged (row {digits} of {self._part} is out of order): {AGAIN}")
+        self._row, self._digits, self._column = row, digits, 0
+        self._parts_with_rows.add(self._part)
+
+    def _look_at_cell(self, attributes: dict[str, str]) -> None:
+        if not self._row:
+            return  # Excel's list of the order to compute in names cells, too
+        reference = attributes.get("r")
+        column = _COLUMNS.get(reference.removesuffix(self._digits), 0) if reference else self._column + 1
+        if self._far:
+            self._check_far()
+        if not self._column < column <= MAX_COLUMNS or self._row > MAX_ROWS:
+            column = self._look_far(reference)
+        self._column = column
+
+    def _look_far(self, reference: str | None) -> int:
+        """Find the column of a cell that is outside of every score sheet, or in no order."""
+        cell = reference or f"{column_letters(self._column)}{self._row}"
+        try:
+            row, column = parse_address(cell)
+        except ValueError:
+            row, column = -1, -1
+        if row != self._row - 1 or column < self._column:
+            raise Refused(f"is damaged (cell {cell} of {self._part} is out of order): {AGAIN}")
+        self._far, self._contents_before = cell, self._counts[_CONTENTS]
+        return column + 1
+
+    def _check_far(self) -> None:
+        """Refuse a cell far outside that turned out to hold something; blank ones are let be."""
+        if self._counts[_CONTENTS] > self._contents_before:
+            raise Refused(f"has something in cell {self._far}, {BEYOND}")
+        self._far = ""
+
+    def _look_at_sheet(self, attributes: dict[str, str]) -> None:
+        sheet = attributes.get(_SHEET_ID)
+        if sheet in self._sheet_ids:
+            raise Refused(f"shows one sheet ({sheet}) several times: {AGAIN}")
+        self._sheet_ids.add(sheet)
+
+    def _look_at_area(self, attributes: dict[str, str]) -> None:
+        first, _, last = attributes.get("ref", "").partition(":")
+        try:
+            top, left = parse_address(first)
+            bottom, right = parse_address(last or first)
+        except ValueError as error:
+            raise Refused(f"is damaged ({self._part}: {error}): {AGAIN}") from error
+        self._area += (abs(bottom - top) + 1) * (abs(right - left) + 1)
+
+    def _look_at_ranges(self, attributes: dict[str, str]) -> None:
+        self._ranges += attributes.get("sqref", "").count(" ") + 1
+
+    def _look_at_relationship(self, attributes: dict[str, str]) -> None:
+        if attributes.get("TargetMode") == "External":
+            return
+        folder = posixpath.dirname(posixpath.dirname(self._part))
+        target = posixpath.normpath(posixpath.join(folder, attributes.get("Target", ""))).lstrip("/")
+        self._referred[target] += 1
+        if attributes.get("Type", "").endswith("/worksheet"):
+            self.worksheets.add(target)
+
+    def _look_at_type(self, attributes: dict[str, str]) -> None:
+        declared = attributes.get("ContentType", "")
+        self.content_types.add(declared)
+        if declared == _SHARED_TEXTS and not self.shared_texts:
+            self.shared_texts = attributes.get("PartName", "").removeprefix("/")
+
+
+def _refuse_doctype(*_declaration: object) -> None:
+    raise Refused("declares XML entities, which no spreadsheet program does: do not open it anywhere")
+
+
+def _refuse_strict(_attributes: dict[str, str]) -> None:
+    raise Refused("is in the Strict Open XML format: save it as an ordinary Excel workbook (.xlsx)")
+
+
+def _looks_like_xml(beginning: bytes) -> bool:
+    """Say whether a part may be XML; what begins otherwise is not XML to any parser."""
+    text = beginning.lstrip(b" \t\r\n\0")  # NUL: the blank of UTF-16
+    return not text or text.startswith(_XML_BEGINS)

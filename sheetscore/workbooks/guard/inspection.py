@@ -1,0 +1,243 @@
+"""The guard: whether a file is a workbook that is safe to read, found out before anything else opens it.
+
+A filled workbook comes from anybody's laptop. A file of two kilobytes can make a reader run for minutes or
+take all memory, and a wrong or half-copied file should be named in one clear line. What costs time follows what
+the reader of the file needs (:mod:`sheetscore.workbooks.guard.limits`); the limits here are those of any workbook.
+"""
+
+from __future__ import annotations
+
+import copy
+import io
+import re
+import struct
+import zipfile
+import zlib
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Protocol
+
+from sheetscore.problems import UnreadableFile
+from sheetscore.workbooks.guard.census import BEWARE, Census, Listener, Refused
+from sheetscore.workbooks.guard.limits import LARGEST, MEBIBYTE, Limits
+from sheetscore.workbooks.guard.ods_census import MANIFEST, OdsCensus
+
+MAX_PARTS = 2_000
+"""Parts of a file: a part or two for each sheet and a dozen more; every one costs an object and a look."""
+
+MAX_TOTAL = 64 * MEBIBYTE
+"""Bytes of all parts, unpacked; a 200-table round (880,000 cells, half of them blank) has 44, as .ods three times
+that."""
+
+MAX_RATIO = 300
+"""How far a part may shrink when packed: sheets shrink to a tenth or a thirtieth, a bomb to a thousandth."""
+
+RATIO_FROM = MEBIBYTE
+"""Smaller parts may shrink as they like: they cannot hurt."""
+
+CHUNK = 64 * 1024
+"""Bytes that are unpacked at a time."""
+
+_ZIP = b"PK\x03\x04"
+_DIRECTORY_ENTRY = b"PK\x01\x02"
+_OLE = b"\xd0\xcf\x11\xe0"
+_ENCRYPTED = 0x1
+_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+_DAMAGE = (
+    zipfile.BadZipFile,
+    zlib.error,
+    struct.error,
+    EOFError,
+    OSError,
+    RuntimeError,
+    ValueError,
+    OverflowError,
+)
+"""All that zipfile raises on broken files."""
+
+_CLIMBS = re.compile(r"(?:\A|[/\\])\.\.(?:[/\\]|\Z)|\A[/\\]|\A[A-Za-z]:")
+_BINARY = re.compile(rb"[\x00-\x08\x0e-\x1f]")
+
+_MACRO_TYPES = frozenset(f"application/vnd.ms-excel.{kind}.macroEnabled.main+xml" for kind in ("sheet", "template"))
+_PLAIN_TYPES = frozenset(
+    f"application/vnd.openxmlformats-officedocument.spreadsheetml.{kind}.main+xml" for kind in ("sheet", "template")
+)
+
+_TELL_OF_PARTS = (".rels", "[Content_Types].xml")
+
+_COPY_AGAIN = "copy it again from where it was filled in"
+_SAVE_AS = "open it in Excel or LibreOffice and save it as .xlsx"
+
+
+@dataclass(frozen=True)
+class Inspected:
+    """A file that the guard let pass.
+
+    Parameters
+    ----------
+    data
+        Its bytes. What is read afterwards must be these, since the file may change meanwhile.
+    macros
+        Whether it holds macros (.xlsm); they are never run, and the director should know.
+    opendocument
+        Whether it is an .ods file, which LibreOffice must convert before it can be read.
+    """
+
+    data: bytes = field(repr=False)
+    macros: bool
+    opendocument: bool = False
+
+
+class Reading(Protocol):
+    """Who makes something of a workbook while it passes."""
+
+    @property
+    def texts(self) -> Listener:
+        """Who listens to the texts that cells share; they come before the worksheets."""
+
+    def sheets_in(self, data: bytes) -> Mapping[str, Listener]:
+        """Tell who listens to which worksheets, when everything else in the file has passed and may be opened."""
+
+
+def inspect(path: Path, limits: Limits = LARGEST, reading: Reading | None = None) -> Inspected:
+    """Let a workbook pass, or say in one line what it is and what to do.
+
+    Parameters
+    ----------
+    limits
+        How much it may hold.
+    reading
+        Who listens to an .xlsx file; worksheets to which nobody listens are then left alone.
+
+    Raises
+    ------
+    UnreadableFile
+        The file is missing, empty, locked with a password, of another format, damaged, or larger in any
+        way than a score sheet can be.
+    """
+    try:
+        return inspect_data(_load(path), limits, reading)
+    except Refused as refused:
+        raise UnreadableFile(f"{path.name or path} {refused}") from refused
+
+
+def _load(path: Path) -> bytes:
+    try:
+        if path.is_dir():
+            raise Refused("is a folder: name a workbook in it")
+        if path.exists() and not path.is_file():
+            raise Refused("is not a file")
+        if path.stat().st_size > MAX_TOTAL:
+            raise Refused(f"is larger than {MAX_TOTAL // MEBIBYTE} MiB and can be no score sheet")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise Refused(f"is not in {path.absolute().parent}: look at its name and folder") from None
+    except OSError as error:
+        raise Refused(f"cannot be read ({error.strerror}): close it in other programs") from error
+
+
+def inspect_data(data: bytes, limits: Limits = LARGEST, reading: Reading | None = None) -> Inspected:
+    """Check the bytes of a file.
+
+    Raises
+    ------
+    Refused
+        As :func:`inspect`, without the file's name.
+    """
+    if not data.startswith(_ZIP):
+        raise Refused(_what_else(data))
+    if data.count(_DIRECTORY_ENTRY) > MAX_PARTS:  # counted before zipfile makes an object of each
+        raise Refused(f"has more than {MAX_PARTS:,} parts and can be no score sheet")
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            parts = archive.infolist()
+            _check_directory(parts)
+            if any(part.filename == "mimetype" for part in parts):
+                return Inspected(data, _macros_of_opendocument(archive, limits), opendocument=True)
+            return Inspected(data, _macros_of_workbook(archive, data, limits, reading))
+    except _DAMAGE as error:
+        raise Refused(f"is damaged or was not copied completely: {_COPY_AGAIN}") from error
+
+
+def _macros_of_opendocument(archive: zipfile.ZipFile, limits: Limits) -> bool:
+    """Go through an .ods file; tell whether it holds macros."""
+    census = OdsCensus(limits)
+    for part in sorted(archive.infolist(), key=lambda part: part.filename != MANIFEST):
+        census.take(part.filename, _unpacked(archive, part))
+    census.finish()
+    return census.macros
+
+
+def _macros_of_workbook(archive: zipfile.ZipFile, data: bytes, limits: Limits, reading: Reading | None) -> bool:
+    """Go through an .xlsx file, worksheets last, since who listens to them needs the rest; tell whether it has macros.
+
+    Relationships say which parts are worksheets and types which one holds the shared texts, so those come first.
+    """
+    census = Census(limits)
+    parts = sorted(archive.infolist(), key=lambda part: not part.filename.endswith(_TELL_OF_PARTS))
+    for part in parts:
+        if part.filename not in census.worksheets:
+            listener = reading.texts if reading and part.filename == census.shared_texts else None
+            census.take(part.filename, _unpacked(archive, part), listener)
+    if not census.content_types & (_PLAIN_TYPES | _MACRO_TYPES):
+        raise Refused(f"is not a workbook in the .xlsx format: {_SAVE_AS}")
+    census.finish(part.filename for part in parts)
+    listeners = reading.sheets_in(data) if reading else dict.fromkeys(census.worksheets)
+    for part in parts:
+        if part.filename in listeners:
+            census.take(part.filename, _unpacked(archive, part), listeners[part.filename])
+    return not census.content_types.isdisjoint(_MACRO_TYPES)
+
+
+def _what_else(data: bytes) -> str:
+    """Say what a file is that is not a zip archive, as every .xlsx is."""
+    if not data:
+        return f"is empty: {_COPY_AGAIN}"
+    if data.startswith(_OLE):
+        return "is password-protected or in the old .xls format: save it as .xlsx without a password"
+    if not _BINARY.search(data[:4096]):
+        return f"is a text file and not a workbook, whatever its name says: {_SAVE_AS}"
+    return f"is not a workbook, whatever its name says: {_SAVE_AS}"
+
+
+def _check_directory(parts: list[zipfile.ZipInfo]) -> None:
+    """Check what the file says about its parts, before anything is unpacked."""
+    names = {part.filename.casefold() for part in parts}
+    if len(names) < len(parts):
+        raise Refused(f"holds two parts of the same name; {BEWARE}")
+    if sum(part.file_size for part in parts) > MAX_TOTAL:
+        verdict = "must be saved as .xlsx" if "mimetype" in names else "can be no score sheet"
+        raise Refused(f"unpacks to more than {MAX_TOTAL // MEBIBYTE} MiB and {verdict}")
+    for part in parts:
+        _check_entry(part)
+
+
+def _check_entry(part: zipfile.ZipInfo) -> None:
+    if part.flag_bits & _ENCRYPTED:
+        raise Refused("is encrypted: save it as .xlsx without a password")
+    if _CLIMBS.search(part.filename):
+        raise Refused(f"holds a part called {part.filename!r}, outside of its own folder; {BEWARE}")
+    if part.compress_type not in _METHODS:  # the others unpack without a bound
+        raise Refused(f"is packed in an unusual way: {_SAVE_AS}")
+    if part.file_size > RATIO_FROM and part.file_size > MAX_RATIO * part.compress_size:
+        raise Refused(f"is packed more than {MAX_RATIO}-fold, as only padding is; {BEWARE}")
+
+
+def _unpacked(archive: zipfile.ZipFile, part: zipfile.ZipInfo) -> Iterator[bytes]:
+    """Unpack a part in pieces, as far as its bytes go and not as far as its entry says.
+
+    zipfile stops at the size that the directory gives, but reading a part whole unpacks all of it first:
+    a part that is longer than it says must not get that far.
+    """
+    without_size = copy.copy(part)
+    without_size.file_size = MAX_TOTAL + 1
+    size = 0
+    with archive.open(without_size) as stream:
+        while chunk := stream.read(CHUNK):
+            size += len(chunk)
+            if size > part.file_size:
+                break
+            yield chunk
+    if size != part.file_size:
+        raise Refused(f"holds a part ({part.filename}) of another size than it says; {BEWARE}")
