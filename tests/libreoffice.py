@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
+import os
 import re
+import shutil
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+from filelock import FileLock, Timeout
 from open_libreoffice import save_as
 from openpyxl_judge import cells_by_openpyxl, cells_by_us, difference, values_by_openpyxl
 
@@ -17,6 +21,9 @@ from sheetscore.workbooks.sheet_cells import ReadCell
 TOLERANCE = 1e-9
 ALMOST_NOTHING = 1e-12
 PDFINFO_SECONDS = 60
+
+SAVED_BEFORE = "SHEETSCORE_SAVED_BEFORE"
+"""The variable of the environment that names the folder with what LibreOffice made of files in this run."""
 
 _NOTHING = ReadCell(None)
 
@@ -77,7 +84,38 @@ def _saved(paths: Sequence[Path], out: Path, suffix: str) -> list[Path]:
     assert len(set(results)) == len(results), "two files would be converted to the same name"
     assert all(path.resolve().parent != out.resolve() for path in paths), f"{out} holds the originals"
     out.mkdir(parents=True, exist_ok=True)
-    return [save_as(path, result) for path, result in zip(paths, results, strict=True)]
+    left = list(zip(paths, results, strict=True))
+    while left:
+        # What another process is at is left for later, so that two with the same files share the work.
+        later = [(path, result) for path, result in left if not _saved_or_copied(path, result, wait=False)]
+        if len(later) == len(left):
+            _saved_or_copied(*later.pop(0), wait=True)
+        left = later
+    return results
+
+
+def _saved_or_copied(path: Path, result: Path, *, wait: bool) -> bool:
+    """Save a file by LibreOffice, or copy what this or another process of the run had of the same bytes before.
+
+    Returns
+    -------
+    False where another process is at it, and nobody waits.
+    """
+    place = os.environ.get(SAVED_BEFORE)
+    if not place:
+        save_as(path, result)
+        return True
+    kept = Path(place) / f"{hashlib.sha256(path.read_bytes()).hexdigest()}{path.suffix}{result.suffix}"
+    lock = FileLock(f"{kept}.lock")
+    try:
+        with lock.acquire(blocking=wait):
+            if kept.exists():
+                shutil.copyfile(kept, result)
+            else:
+                shutil.copyfile(save_as(path, result), kept)
+    except Timeout:
+        return False
+    return True
 
 
 def _agree(cached: ReadCell, computed: ReadCell) -> bool:
