@@ -115,7 +115,7 @@ class Here(Generic[Row]):
 
     def refer(self, area: Area) -> str:
         """Write an absolute reference, with the sheet's name where it is another sheet."""
-        return area.reference.rpartition("!")[2] if area.sheet == self.place.sheet else area.reference
+        return area.cells if area.sheet == self.place.sheet else area.reference
 
 
 @dataclass(frozen=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection
 from dataclasses import dataclass
+from functools import lru_cache
 
 TITLE_LENGTH = 31
 """No spreadsheet takes a longer sheet name."""
@@ -27,9 +28,15 @@ class Area:
     @property
     def reference(self) -> str:
         """The absolute, quoted reference, ready for a defined name or a formula."""
+        return f"{quoted(self.sheet)}!{self.cells}"
+
+    @property
+    def cells(self) -> str:
+        """The absolute reference on its own sheet."""
         first = address(self.row, self.column, fixed=True)
-        last = address(self.last_row, self.last_column, fixed=True)
-        return f"{quoted(self.sheet)}!{first}" if first == last else f"{quoted(self.sheet)}!{first}:{last}"
+        if (self.row, self.column) == (self.last_row, self.last_column):
+            return first
+        return f"{first}:{address(self.last_row, self.last_column, fixed=True)}"
 
     def holds(self, position: tuple[int, int]) -> bool:
         """Tell whether a cell, as row and column from 0, is one of the rectangle's."""
@@ -55,6 +62,7 @@ class Area:
         return cls(sheet, row, column, last_row, last_column)
 
 
+@lru_cache(1024)  # twice as many columns as a sheet may have; every formula asks
 def column_letters(column: int) -> str:
     """Give the letters of a column counted from 0: ``0`` is A, ``26`` is AA."""
     letters = ""
