@@ -442,6 +442,8 @@ class RoundForms:
         The templates that the sheets were made from; None for sheets that a program put together.
     also
         What else seats are called, each with the seat.
+    filled
+        What the draw fills in on them.
     live
         Gives sheets for the director that follow what is typed in the boxes, from what stands there and a
         reference to each box.
@@ -453,6 +455,7 @@ class RoundForms:
     papers: tuple[str, ...] = ()
     library: Library | None = field(default=None, compare=False)
     also: Mapping[str, str] = field(default_factory=dict)
+    filled: Entries = field(default_factory=dict, compare=False)
     live: Callable[[Entries, Mapping[FieldKey, str]], Sequence[TableSheet]] | None = field(default=None, compare=False)
 
     @property

@@ -12,14 +12,14 @@ from typing import TYPE_CHECKING
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_name, stage_title
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.evaluation import score_page
+from sheetscore.forms.evaluation import score_table
 from sheetscore.forms.form import Entries, Field, FieldKey, Page, RoundForms, Shape, TableForms, Value, entries_by_page
 from sheetscore.forms.values import Misread, Raw, shown, understand
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.begun import Begun, write_begun
 from sheetscore.sheets.codes import page_code
 from sheetscore.sheets.cover import write_cover
-from sheetscore.sheets.figures import page_figures, seat_figures, team_points
+from sheetscore.sheets.figures import page_figures, seat_figures
 from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_box, write_findings
 from sheetscore.sheets.formulas import Key, page_formulas
 from sheetscore.sheets.judges_form import write_judges_forms
@@ -274,12 +274,8 @@ class _RoundWriter:
         sheet.widths([int(pixels * widening) for pixels in first.widths])
         sheet.raw.set_column(first.steps_column, first.steps_column + 40, None, None, {"hidden": True})
         tops = _tops(table, self.layouts)
-        own = score_page(table.pages[0].shape, self.by_page[table.number, ""])
-        scores = {(table.number, ""): own}
-        for page in table.seats:
-            entries = self.by_page[table.number, page.seat]
-            scores[table.number, page.seat] = score_page(page.shape, entries, team_points(page, own))
-        seats = [seat_figures(table, page, scores, self.by_page[table.number, page.seat], own) for page in table.seats]
+        scores = score_table(table, self.by_page)
+        seats = [seat_figures(table, page, scores, self.by_page[table.number, page.seat]) for page in table.seats]
         for page, top in zip(table.pages, tops, strict=False):
             figures = page_figures(
                 self.layouts[id(page.shape)],
