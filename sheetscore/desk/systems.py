@@ -9,7 +9,6 @@ from sheetscore.desk.workplace import open_desk
 from sheetscore.event.load import event_there
 from sheetscore.event.registry import known_systems
 from sheetscore.findings import Finding
-from sheetscore.forms.library import Library
 from sheetscore.systems.protocol import Decision
 from sheetscore.systems.system import system_called
 
@@ -75,7 +74,7 @@ def templates(folder: Path) -> Templates:
         libraries = [(desk.system, desk.library)]
     else:
         systems = [system_called(name) for name in known_systems()]
-        libraries = [(system, Library(system.id, system.template_folders)) for system in systems]
+        libraries = [(system, system.library()) for system in systems]
     forms = tuple((system.id, path.stem, path) for system, library in libraries for path in library.paths())
     findings = tuple(one for system, library in libraries for one in system.check_templates(library))
     return Templates(forms, findings)

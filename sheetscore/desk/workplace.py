@@ -46,7 +46,7 @@ class Desk:
     @property
     def library(self) -> Library:
         """The form templates in force."""
-        return Library(self.system.id, self.system.template_folders, self.folder.templates)
+        return self.system.library(self.folder.templates)
 
     def round(self, stage: int, earlier: Sequence[EarlierRound] = ()) -> RoundAtHand[Event]:
         """Give a round of which there is no draw yet.

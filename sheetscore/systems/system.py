@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from sheetscore.event.model import Event
 from sheetscore.event.registry import system_named
-from sheetscore.findings import Finding
+from sheetscore.findings import Codes, Finding, declare
 from sheetscore.forms.form import RoundForms
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, draw_mistakes
 from sheetscore.pairing.open_games import OpenGame, open_tables
 from sheetscore.problems import WrongUsage
+from sheetscore.sheets.draw_list import Posting
+from sheetscore.sheets.postings import post_by_name, post_by_table
+from sheetscore.shipped import shipped
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.protocol import Decision, RoundScore, Standings
 from sheetscore.systems.settings_words import decisions_of
@@ -77,7 +81,13 @@ class System(Generic[E]):
     borrows
         More folders of ``templates/`` in which forms are looked for that its own folder does not have, in order.
     postings
-        What its draws are posted as, by the names of :data:`sheetscore.sheets.draw_workbook.POSTINGS`.
+        What its draws are posted as, in order. As it comes: by table and by name.
+    codes
+        The findings that it alone makes, by their codes.
+    examples
+        The names of its examples, folders of ``examples/``; the first is the one to show.
+    home
+        The folder that has its ``templates/`` and ``examples/``; None for those that come with sheetscore.
     """
 
     id: str
@@ -98,12 +108,26 @@ class System(Generic[E]):
     check_entries: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings
     open_games: Callable[[RoundAtHand[E]], Sequence[OpenGame]] = _tables_without_results
     borrows: tuple[str, ...] = ()
-    postings: tuple[str, ...] = ("by table", "by name")
+    postings: tuple[Posting, ...] = (post_by_table, post_by_name)
+    codes: Codes = field(default_factory=dict)
+    examples: tuple[str, ...] = ()
+    home: Path | None = None
+
+    def __post_init__(self) -> None:
+        declare(self.id, self.codes)
 
     @property
     def template_folders(self) -> tuple[str, ...]:
         """The folders of ``templates/`` in which its forms are looked for, in order: its own is called by its id."""
         return (self.id, *self.borrows)
+
+    def library(self, own: Path | None = None) -> Library:
+        """Give the templates in force, for an event that may have a folder of its own."""
+        return Library(self.id, self.template_folders, own, self.home)
+
+    def example(self, name: str) -> Path:
+        """Give the folder of an example."""
+        return (self.home / "examples" if self.home else shipped("examples")) / name
 
 
 def system_called(name: object) -> System[Any]:

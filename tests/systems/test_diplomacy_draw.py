@@ -25,7 +25,10 @@ from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.sheets.draw_list import draw_lines
 from sheetscore.sheets.draw_workbook import write_draw
+from sheetscore.sheets.postings import post_by_name
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.diplomacy import DIPLOMACY
+from sheetscore.systems.diplomacy.boards_sheet import post_boards
 from sheetscore.systems.diplomacy.draw import check_draw, draw_round
 from sheetscore.systems.diplomacy.games import sat_out_row
 from sheetscore.systems.diplomacy.model import Apart, DiplomacyEvent, DiplomacyPlayer, DiplomacySettings, Team
@@ -375,7 +378,7 @@ def test_pairs_that_should_be_apart_and_team_mates_on_one_board_are_warnings() -
 
 # the boards posted
 
-POSTINGS = ("boards", "by name")
+POSTINGS = DIPLOMACY.postings
 
 
 def posted(path: Path) -> dict[tuple[int, int], object]:
@@ -420,7 +423,7 @@ def test_a_first_round_without_sit_outs_says_nothing_below_its_boards(tmp_path: 
 def pages(of: DiplomacyEvent, draw: Draw, folder: Path) -> tuple[list[str], set[tuple[int, int]]]:
     """Print a draw; give the text of the pages that have its boards, and the sizes of all pages in points."""
     path = folder / "draw.xlsx"
-    write_draw(path, of, draw, ("boards",))
+    write_draw(path, of, draw, (post_boards,))
     (pdf,) = to_pdf([path], folder / "pdf")
     command = ["pdftotext", "-layout", str(pdf), "-"]
     text = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
@@ -462,7 +465,7 @@ def test_the_posting_by_name_has_a_line_for_each_seat_and_tells_who_stands_by(
 ) -> None:
     con = diplomacy_event(16, standbys=6 if standing_by else 0, **settings)
     drawn = draw_round(RoundAtHand(con, 1))
-    write_draw(tmp_path / "draw.xlsx", con, drawn, ("by name",))
+    write_draw(tmp_path / "draw.xlsx", con, drawn, (post_by_name,))
     (again,) = recalculate([tmp_path / "draw.xlsx"], tmp_path / "out")
     assert assert_recalculated_equals_cached(tmp_path / "draw.xlsx", again) > 3 * 16
     sheet = openpyxl.load_workbook(again, data_only=True)["By name"]

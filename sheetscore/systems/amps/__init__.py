@@ -27,5 +27,6 @@ AMPS = System(
     standings=standings.stand,
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,
+    examples=("origins-1991",),
 )
 """The entry point; any pilot may fly any side."""

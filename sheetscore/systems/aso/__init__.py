@@ -8,7 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.systems.aso import draw, forms, play_off, record, rules, score, standings
+from sheetscore.systems.aso.codes import CODES
 from sheetscore.systems.aso.model import AsoEvent, starter_event
+from sheetscore.systems.aso.pairs_sheet import post_opponents, post_pairs
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
@@ -35,7 +37,7 @@ ASO = System(
     check_event=rules.check_event,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
-    postings=("pairs", "opponents"),
+    postings=(post_pairs, post_opponents),
     forms=forms.round_forms,
     check_templates=forms.template_checks,
     check_entries=play_off.check_entries,
@@ -44,5 +46,7 @@ ASO = System(
     standings=standings.stand,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
+    codes=CODES,
+    examples=("aso", "cromwell-2010"),
 )
 """The entry point."""

@@ -19,7 +19,9 @@ from sheetscore.forms.library import Library
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
+from sheetscore.systems.aso.judges_form import write_judges_forms
 from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
+from sheetscore.systems.aso.slips import write_slips
 from sheetscore.systems.at_hand import RoundAtHand
 
 FORM, LINES = "results", "lines"
@@ -28,7 +30,7 @@ FORM, LINES = "results", "lines"
 LIST_TABLE = 0
 """The number of the list among the tables: it is none of them."""
 
-PAPERS = ("slips", "judges")
+PAPERS = (write_slips, write_judges_forms)
 """What is printed for the tables besides."""
 
 NOTE = (

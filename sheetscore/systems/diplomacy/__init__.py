@@ -13,8 +13,11 @@ from types import MappingProxyType
 from sheetscore.scoring.boards import scores as board_scores
 from sheetscore.scoring.boards.board import Board, by_power, power_called
 from sheetscore.scoring.boards.library import board_system
+from sheetscore.sheets.postings import post_by_name
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.diplomacy import board_checks, decisions, draw, forms, rules, score, standings
+from sheetscore.systems.diplomacy.boards_sheet import post_boards
+from sheetscore.systems.diplomacy.codes import CODES
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, starter_event
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
@@ -88,7 +91,7 @@ DIPLOMACY = System(
     decisions=decisions.decisions_of_event,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
-    postings=("boards", "by name"),
+    postings=(post_boards, post_by_name),
     forms=forms.board_forms,
     check_templates=forms.check_templates,
     check_entries=board_checks.check_entries,
@@ -96,5 +99,7 @@ DIPLOMACY = System(
     standings=standings.stand,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
+    codes=CODES,
+    examples=("diplomacy",),
 )
 """The entry point."""

@@ -6,7 +6,9 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991, Duplicat
 from __future__ import annotations
 
 from sheetscore.systems.duplicate import draw, forms, result_tables, rules, score, standing_tables, standings
+from sheetscore.systems.duplicate.codes import CODES
 from sheetscore.systems.duplicate.model import DuplicateEvent, starter_event
+from sheetscore.systems.duplicate.movement_sheets import post_cards, post_movement
 from sheetscore.systems.duplicate.travellers import check_travellers
 from sheetscore.systems.system import System
 
@@ -19,7 +21,7 @@ DUPLICATE = System(
     check_event=rules.check_event,
     draw=draw.draw_event,
     check_draw=draw.check_draw,
-    postings=("movement", "cards"),
+    postings=(post_movement, post_cards),
     forms=forms.traveller_forms,
     check_templates=forms.template_checks,
     check_entries=check_travellers,
@@ -28,5 +30,7 @@ DUPLICATE = System(
     standings=standings.stand,
     results_sheets=result_tables.results_sheets,
     standings_sheets=standing_tables.standings_sheets,
+    codes=CODES,
+    examples=("duplicate", "duplicate-skip"),
 )
 """The entry point."""

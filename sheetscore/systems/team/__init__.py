@@ -5,9 +5,12 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991, Team Pla
 
 from __future__ import annotations
 
+from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.systems.system import System
 from sheetscore.systems.team import draw, forms, rules, score, standings, tables
+from sheetscore.systems.team.codes import CODES
 from sheetscore.systems.team.model import TeamEvent, starter_event
+from sheetscore.systems.team.pairings_sheet import post_pairings
 
 TEAM = System(
     id="team",
@@ -18,7 +21,7 @@ TEAM = System(
     check_event=rules.check_event,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
-    postings=("pairings", "by table", "by name"),
+    postings=(post_pairings, post_by_table, post_by_name),
     forms=forms.team_forms,
     borrows=("amps",),
     check_templates=forms.template_checks,
@@ -27,5 +30,7 @@ TEAM = System(
     standings=standings.stand,
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,
+    codes=CODES,
+    examples=("team-of-four",),
 )
 """The entry point."""
