@@ -26,7 +26,7 @@ from sheetscore.systems.aso.model import (
     ScenarioChoice,
 )
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import EarlierRound, ResultRow, RoundScore
+from sheetscore.systems.outcomes import EarlierRound, ResultRow, RoundScore
 
 LIBRARY = Library("aso", ("aso",))
 

@@ -10,7 +10,7 @@ from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import EarlierRound, RoundScore
+from sheetscore.systems.outcomes import EarlierRound, RoundScore
 
 E = TypeVar("E", bound=Event)
 

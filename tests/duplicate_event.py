@@ -15,7 +15,7 @@ from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.forms import drawn_teams
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateSettings, SideId, Team
-from sheetscore.systems.protocol import RoundScore
+from sheetscore.systems.outcomes import RoundScore
 
 LIBRARY = Library("duplicate", ("duplicate",))
 

@@ -17,7 +17,7 @@ from sheetscore.forms.form import FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import EarlierRound, ResultRow
+from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, TeamPoints
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import Team, TeamEvent, TeamPlayer, TeamSettings

@@ -19,7 +19,7 @@ from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import RoundRecord
 from sheetscore.sentences import numbered
 from sheetscore.sheets.draw_workbook import write_draw
-from sheetscore.systems.protocol import EarlierRound
+from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.workbooks.saving import refuse_if_open, save
 
 

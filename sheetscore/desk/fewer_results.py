@@ -11,7 +11,7 @@ from sheetscore.forms.form import Entries, FieldKey, RoundForms
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.results.record import RoundRecord, Source
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES, listed_table
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 
 Place = tuple[int, str]
 """A table and one of its seats or lines as scripts know them; the seat is "" for the whole table."""

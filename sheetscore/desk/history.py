@@ -16,7 +16,7 @@ from sheetscore.results.owners import as_of_today, without_owner
 from sheetscore.results.read_results import read_results
 from sheetscore.results.record import RoundRecord
 from sheetscore.systems.at_hand import EarlierRounds
-from sheetscore.systems.protocol import EarlierRound
+from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.workbooks.saving import digest
 
 

@@ -28,7 +28,7 @@ from sheetscore.results.record import Source
 from sheetscore.results.round_results import results_book
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import Agreement, ResultRow
+from sheetscore.systems.outcomes import Agreement, ResultRow
 from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
 
 if TYPE_CHECKING:

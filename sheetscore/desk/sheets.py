@@ -24,7 +24,7 @@ from sheetscore.sentences import counted
 from sheetscore.sheets.begun import Begun, as_texts
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import EarlierRound
+from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.workbooks.saving import digest, put_aside, refuse_if_open, save
 
 LOSING = STRUCTURAL | {"not-placed"}

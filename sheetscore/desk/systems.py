@@ -9,7 +9,7 @@ from sheetscore.desk.workplace import open_desk
 from sheetscore.event.load import event_there
 from sheetscore.event.registry import known_systems
 from sheetscore.findings import Finding
-from sheetscore.systems.protocol import Decision
+from sheetscore.systems.outcomes import Decision
 from sheetscore.systems.system import system_called
 
 

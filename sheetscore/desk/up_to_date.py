@@ -17,7 +17,7 @@ from sheetscore.problems import UnreadableFile
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.standings_workbook import is_made_from, standings_book
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.protocol import Standings
+from sheetscore.systems.outcomes import Standings
 from sheetscore.workbooks.lock import folder_lock
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 

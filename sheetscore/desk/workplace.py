@@ -19,7 +19,7 @@ from sheetscore.forms.library import Library
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.results.record import RoundRecord
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import EarlierRound
+from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.system import System, system_called
 from sheetscore.version import VERSION
 from sheetscore.workbooks.saving import KEPT

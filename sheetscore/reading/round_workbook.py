@@ -28,7 +28,7 @@ from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.sheet_map import KIND, MAP_SHEET, MapRow, forms_digest
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import RoundScore
+from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
 from sheetscore.workbooks.guard.limits import Limits, limits_for
 from sheetscore.workbooks.names import address, parse_address

@@ -23,7 +23,7 @@ from sheetscore.results.scoring_sheet import scoring_sheet
 from sheetscore.results.table_book import TableBook
 from sheetscore.sheets.lists import lists_of
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import RoundScore
+from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import Line
 

@@ -16,7 +16,7 @@ from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.protocol import Standings
+from sheetscore.systems.outcomes import Standings
 from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import Line
 from sheetscore.workbooks.guard.limits import LARGEST, Limits

@@ -13,7 +13,7 @@ from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.open_games import OpenGame
-from sheetscore.systems.protocol import EarlierRound, ResultRow, RoundScore, Standings
+from sheetscore.systems.outcomes import EarlierRound, ResultRow, RoundScore, Standings
 
 E_co = TypeVar("E_co", bound=Event, covariant=True)
 Part = TypeVar("Part")

@@ -19,7 +19,7 @@ from sheetscore.sheets.draw_list import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.shipped import shipped
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.protocol import Decision, RoundScore, Standings
+from sheetscore.systems.outcomes import Decision, RoundScore, Standings
 from sheetscore.systems.settings_words import decisions_of
 from sheetscore.tables.sheet import TableSheet
 

@@ -17,7 +17,7 @@ from sheetscore.systems.aso.score import COUNTED
 from sheetscore.systems.aso.standings import stand
 from sheetscore.systems.aso.tables import standings_sheets
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 
 PLAYERS, ROUNDS = 1000, 9
 

@@ -10,7 +10,7 @@ from measure import limit
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import EarlierRound, ResultRow
+from sheetscore.systems.outcomes import EarlierRound, ResultRow
 
 
 def rows_of(drawn: Draw) -> list[ResultRow]:

@@ -20,7 +20,7 @@ from sheetscore.event.load import examine_event
 from sheetscore.pairing.draw import Draw
 from sheetscore.results.record import RoundRecord
 from sheetscore.shipped import shipped
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import TeamEvent
 

@@ -30,7 +30,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.problems import Problem
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import field_places
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.workbooks.names import parse_address
 
 SECONDS = 20

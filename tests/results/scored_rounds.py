@@ -21,7 +21,7 @@ from sheetscore.results.table_book import TableBook
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.protocol import ResultRow, RoundScore
+from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.tables.sheet import places_of
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
 

@@ -35,7 +35,7 @@ from sheetscore.systems.aso.model import (
 from sheetscore.systems.aso.standings import stand
 from sheetscore.systems.aso.tables import results_sheets, standings_sheets
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.protocol import Agreement, ResultRow, RoundScore, Standings
+from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore, Standings
 from sheetscore.tables.sheet import TableSheet, places_of
 from sheetscore.workbooks.names import address
 

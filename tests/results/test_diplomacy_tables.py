@@ -40,7 +40,7 @@ from sheetscore.systems.diplomacy.round_tables.board_problems import problems
 from sheetscore.systems.diplomacy.round_tables.board_steps import BoardSteps
 from sheetscore.systems.diplomacy.round_tables.board_tables import LIVE_GAMES, LIVE_POWERS
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import COMPARISON, systems_in_force
-from sheetscore.systems.protocol import RoundScore
+from sheetscore.systems.outcomes import RoundScore
 from sheetscore.tables.sheet import places_of
 from sheetscore.tables.table import Places
 from sheetscore.workbooks.names import address

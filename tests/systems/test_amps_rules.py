@@ -18,7 +18,7 @@ from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsSettings
 from sheetscore.systems.amps.score import score_sections
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.flights import Flight
 
 SHAPES = {side: pilot_shape(side) for side in ("strike", "ds", "cap")}

@@ -31,7 +31,7 @@ from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice, Wish
 from sheetscore.systems.aso.record import record_of
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.protocol import ResultRow, RoundScore
+from sheetscore.systems.outcomes import ResultRow, RoundScore
 
 ROW_KEYS = [
     "player", "name", "opponent", "opponent_name", "table", "scenario", "side", "result", "points", "decided_by",

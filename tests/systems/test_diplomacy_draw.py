@@ -33,7 +33,7 @@ from sheetscore.systems.diplomacy.draw import check_draw, draw_round
 from sheetscore.systems.diplomacy.games import sat_out_row
 from sheetscore.systems.diplomacy.model import Apart, DiplomacyEvent, DiplomacyPlayer, DiplomacySettings, Team
 from sheetscore.systems.diplomacy.record import record_of
-from sheetscore.systems.protocol import EarlierRound, ResultRow
+from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.workbooks.reader import read_workbook
 
 

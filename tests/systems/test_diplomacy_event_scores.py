@@ -19,7 +19,7 @@ from sheetscore.systems.diplomacy.game_points import solo_value, survival_boards
 from sheetscore.systems.diplomacy.games import games_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
 from sheetscore.systems.diplomacy.standings import stand
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 
 TWO_ROUNDS: Rounds = {
     1: (game_row("P01", "Austria", 40), game_row("P01", "Italy", 25, table=2), game_row("P02", "Turkey", 12)),

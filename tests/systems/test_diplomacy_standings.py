@@ -21,7 +21,7 @@ from sheetscore.systems.diplomacy.kept_boards import KeptBoards
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.standings import stand
 from sheetscore.systems.diplomacy.team_scores import team_scores
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 
 KEYS = [
     "rank", "id", "name", "team", "score", "rounds", "games", "solos", "best_game", "second_best_game", "centres",

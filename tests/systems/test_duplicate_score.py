@@ -18,7 +18,7 @@ from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateSettings
 from sheetscore.systems.duplicate.score import Play, score_plays
-from sheetscore.systems.protocol import ResultRow, RoundScore
+from sheetscore.systems.outcomes import ResultRow, RoundScore
 
 HALF = Fraction(1, 2)
 

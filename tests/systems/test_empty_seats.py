@@ -39,7 +39,7 @@ from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import DuplicateSettings
 from sheetscore.systems.duplicate.score import Play, score_plays
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.flights import drawn_pilots
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import TeamSettings

@@ -13,7 +13,7 @@ from team_event import by_team, flown, forms_of, meetings, pilots, scored, team_
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.protocol import EarlierRound, Exact, ResultRow
+from sheetscore.systems.outcomes import EarlierRound, Exact, ResultRow
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import TeamEvent, TeamSettings
 

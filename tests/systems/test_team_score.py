@@ -15,7 +15,7 @@ from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import EarlierRound, RoundScore
+from sheetscore.systems.outcomes import EarlierRound, RoundScore
 from sheetscore.systems.tasks.model import TeamPoints
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import TeamEvent, TeamSettings

@@ -15,7 +15,7 @@ from sheetscore.pairing.draw import Flown
 from sheetscore.scoring.match_points import expected_sum, match_points
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import Agreement, EarlierRound, ResultRow, RoundScore
+from sheetscore.systems.outcomes import Agreement, EarlierRound, ResultRow, RoundScore
 from sheetscore.systems.tasks.flights import Flight, fly, high_team_points
 
 

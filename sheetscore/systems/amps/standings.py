@@ -12,7 +12,7 @@ from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.protocol import ResultRow, Standings
+from sheetscore.systems.outcomes import ResultRow, Standings
 from sheetscore.systems.totals import totals_of
 
 

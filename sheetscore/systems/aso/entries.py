@@ -18,7 +18,7 @@ from sheetscore.systems.aso.forms import RESULTS, box, tables_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.record import record_of
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import EarlierRound
+from sheetscore.systems.outcomes import EarlierRound
 
 JUDGES = {1: "A", 2: "B", 3: "C"}
 """The judges of a game by their numbers, as the list of results calls them."""

@@ -17,7 +17,7 @@ from sheetscore.systems.aso.forms import tables_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.standings import stand_before
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import EarlierRound, Standings
+from sheetscore.systems.outcomes import EarlierRound, Standings
 
 PLAYERS = 2
 """So many meet in a play-off."""

@@ -9,7 +9,7 @@ from sheetscore.pairing.open_games import OpenGame, open_tables
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import EarlierRound, ResultRow
+from sheetscore.systems.outcomes import EarlierRound, ResultRow
 
 _OUTCOMES: Mapping[str, Outcome] = {"win": "one", "loss": "other", "draw": "draw", "bye": "bye"}
 """How a game ended, by the result of the player whose row it is."""

@@ -12,7 +12,7 @@ from sheetscore.forms.form import Value
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, sides_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import Agreement, Exact, ResultRow, RoundScore
+from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 
 RESULTS_BY_WINNER: Mapping[str, tuple[str, str]] = {
     "1": ("win", "loss"),

@@ -15,7 +15,7 @@ from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.record import open_in, record_of
 from sheetscore.systems.aso.winner import declared
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.protocol import EarlierRound, ResultRow, Standings
+from sheetscore.systems.outcomes import EarlierRound, ResultRow, Standings
 
 
 def stand(so_far: EventSoFar[AsoEvent]) -> Standings:

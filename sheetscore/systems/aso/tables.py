@@ -41,7 +41,7 @@ from sheetscore.systems.aso.round_tables import (
 from sheetscore.systems.aso.scenario_tables import scenario_sheet
 from sheetscore.systems.aso.standing_tables import MOST_IN_GRID, NO_GRID, grid_sheet, standings_table
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.standing_columns import RoundScores, cumulative_sheet, round_name
 from sheetscore.tables.sheet import TableSheet
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from sheetscore.scoring.boards.library import usable_systems
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.protocol import Decision
+from sheetscore.systems.outcomes import Decision
 from sheetscore.systems.settings_words import decisions_of
 
 

@@ -16,7 +16,7 @@ from sheetscore.systems.diplomacy.boards import PlayedBoard, board_of_page
 from sheetscore.systems.diplomacy.boxes import scoring_of
 from sheetscore.systems.diplomacy.games import Fate, Game, sat_out_row
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.protocol import Agreement, ResultRow, RoundScore
+from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore
 
 
 def score_round(round_: RoundAtHand[DiplomacyEvent]) -> RoundScore:

@@ -19,7 +19,7 @@ from sheetscore.systems.diplomacy.games import SAT_OUT
 from sheetscore.systems.diplomacy.kept_boards import KeptBoards
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.tie_breaks import HEAD_TO_HEAD, rank_players
-from sheetscore.systems.protocol import Exact, ResultRow, Standings
+from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 
 
 def stand(so_far: EventSoFar[DiplomacyEvent]) -> Standings:

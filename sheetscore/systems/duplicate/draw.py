@@ -22,7 +22,7 @@ from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, Team, round_and_side, seat_of
 from sheetscore.systems.duplicate.movement import movement_of, sit_outs
 from sheetscore.systems.duplicate.rules import check_event
-from sheetscore.systems.protocol import EarlierRound
+from sheetscore.systems.outcomes import EarlierRound
 
 Place = tuple[int, str]
 """Table and seat."""

@@ -18,7 +18,7 @@ from sheetscore.systems.duplicate.forms import box
 from sheetscore.systems.duplicate.groups import SITS_OUT, Group, group_title, groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
 from sheetscore.systems.group_columns import factored, group_columns
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.result_sheets import ENTRIES, VALUE
 from sheetscore.tables.sheet import Line, TableSheet

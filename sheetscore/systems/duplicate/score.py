@@ -18,7 +18,7 @@ from sheetscore.systems.duplicate.forms import box
 from sheetscore.systems.duplicate.groups import Group, groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId
 from sheetscore.systems.duplicate.movement import sit_outs
-from sheetscore.systems.protocol import Agreement, ResultRow, RoundScore
+from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.duplicate.groups import groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent
 from sheetscore.systems.duplicate.result_tables import play_columns, score_columns
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS
 from sheetscore.systems.tie_settings import TieSettings

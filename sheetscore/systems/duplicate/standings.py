@@ -14,7 +14,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.duplicate.groups import groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent
-from sheetscore.systems.protocol import ResultRow, Standings
+from sheetscore.systems.outcomes import ResultRow, Standings
 from sheetscore.systems.tie_settings import TieSettings
 
 

@@ -9,7 +9,7 @@ from sheetscore.expressions import Reference, to_excel
 from sheetscore.forms.cells import SumCells
 from sheetscore.forms.evaluation import TEAM_POINTS
 from sheetscore.forms.form import RoundForms
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.result_sheets import BLOCKS, PAGES, POINTS
 from sheetscore.tables.table import Column, Here, figure_column

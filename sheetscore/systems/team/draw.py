@@ -13,7 +13,7 @@ from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, side_
 from sheetscore.pairing.team_pairs import TeamRound, pair_teams
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import EarlierRound
+from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.team.model import RED, Team, TeamEvent
 from sheetscore.systems.team.seating import check_seating, seat_groups, seat_teams
 

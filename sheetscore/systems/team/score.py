@@ -14,7 +14,7 @@ from sheetscore.forms.form import RoundForms, SeatGroup
 from sheetscore.forms.library import Library
 from sheetscore.scoring.bands import BandTable, read_bands
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.protocol import Agreement, Exact, ResultRow, RoundScore
+from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 from sheetscore.systems.tasks.flights import Flight, fly, high_team_points
 from sheetscore.systems.team.model import TeamEvent
 

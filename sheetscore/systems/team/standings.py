@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from sheetscore.scoring.ranking import ranks
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.protocol import ResultRow, Standings
+from sheetscore.systems.outcomes import ResultRow, Standings
 from sheetscore.systems.team.model import TeamEvent
 from sheetscore.systems.totals import totals_of
 

@@ -13,7 +13,7 @@ from sheetscore.forms.form import RoundForms
 from sheetscore.scoring.bands import Band, BandTable, band_formula
 from sheetscore.scoring.rank_table import rank_table
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.protocol import Agreement, Exact, ResultRow
+from sheetscore.systems.outcomes import Agreement, Exact, ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS, RoundScores, cumulative_sheet, round_name
 from sheetscore.systems.tasks.flight_columns import flight_columns

@@ -24,7 +24,7 @@ from sheetscore.systems.diplomacy.event_tables.value_tables import (
 )
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_scores import Unit
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS, RoundScores, cumulative_sheet, round_name
 from sheetscore.tables.sheet import Line, TableSheet

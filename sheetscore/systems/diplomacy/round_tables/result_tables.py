@@ -18,7 +18,7 @@ from sheetscore.systems.diplomacy.round_tables.chart_tables import BoardChart, f
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import Comparison, systems_in_force
 from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, power_lines
 from sheetscore.systems.diplomacy.ruled_scores import ruled_column, ruled_line
-from sheetscore.systems.protocol import ResultRow, RoundScore
+from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.result_sheets import ENTRIES, VALUE
 from sheetscore.tables.sheet import Line, TableSheet
