@@ -1,4 +1,4 @@
-"""Every finding that reading and checking can make: its code, its severity and what it means.
+"""The findings that reading and checking can make: a code, its severity and what it means.
 
 A finding says where it is (sheet and cell), what is there, what was expected and what to do.
 Codes are stable: scripts may rely on them.
@@ -6,7 +6,7 @@ Codes are stable: scripts may rely on them.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
@@ -55,16 +55,10 @@ _ERRORS = {
     "impossible": "the values of a row exclude each other",
     "name-missing": "a row has values and does not say what they are for",
     "seat-twice": "a player sits on two seats of one round",
-    "team-tables": "a table has no partner at which the same two teams meet",
     "team-seat": "a seat of a team is taken by somebody who does not belong there",
-    "line-one-side": "a line of a traveller has the points of one side only",
-    "line-team": "a line of a traveller has points and a team that the draw does not have there",
-    "line-twice": "a team has two results on one traveller, or two in one round",
-    "line-idle": "a line of a traveller has points though nobody plays there in that round",
     "result-missing": "a table has no result",
     "centres": "centres or years of a board cannot be as they stand",
     "outcome-differs": "an outcome is not the one that follows from what else was entered",
-    "judges": "the judges, or the numbers that they gave, break a rule",
     "unknown-player": "a seat names nobody of this event",
     "blank-page": "a drawn player's page is blank",
     "ruling-reason": "a ruling has no reason or no number",
@@ -96,19 +90,12 @@ _WARNINGS = {
     "player-by-id": "a player was taken by the id beside a name that nobody has",
     "draw-spelling": "a pilot of the draw is spelled so that the postings do not find the seat",
     "draw-repeat": "two meet again, have a bye again or play a table again, where the rules have no such thing",
-    "draw-byes": "several have a bye in one round",
     "draw-wish": "a draw goes against a pair that is locked or forbidden",
-    "play-off": "a play-off is drawn or played by others than two joint winners",
     "counts-differ": "two counts of the same thing are not the same",
     "half-entered": "what belongs together was entered in part, so that nothing follows from it",
-    "judge-undefeated": "a judge plays in the event and has not lost or drawn a game",
-    "judge-close": "a judge is a regular opponent or a club mate of one of the two players",
-    "judge-unnamed": "there are numbers of a judge whom nobody named",
-    "line-skipped": "a line of a traveller is blank and a later one is not",
     "round-missing": "an earlier round has no results",
     "solo-missed": "a power had enough centres to win in a year after which the game went on",
     "drawn-otherwise": "a draw was made with another rating or number of rounds than the event has now",
-    "scored-otherwise": "a round was scored by other rules than those in force",
     "sheets-older": "a draw was changed after the score sheets were made",
     "sheets-newer": "score sheets were saved after their results were made",
     "not-placed": "a value that was typed has no place on the new sheets",
@@ -131,6 +118,9 @@ _NOTES = {
     "unowned": "centres without an owner at the end of a game",
 }
 
+Codes = Mapping[str, tuple[Severity, str]]
+"""Codes with their usual severity and their meaning."""
+
 CODES: dict[str, tuple[Severity, str]] = {
     code: (severity, meaning)
     for severity, codes in (
@@ -140,7 +130,25 @@ CODES: dict[str, tuple[Severity, str]] = {
     )
     for code, meaning in codes.items()
 }
-"""Every code with its usual severity and its meaning."""
+"""Every code with its usual severity and its meaning; systems add those that they alone use."""
+
+_OWNERS: dict[str, str] = {}
+"""The systems that have added codes, by these."""
+
+
+def declare(owner: str, codes: Codes) -> None:
+    """Add the codes that one system alone uses; it may do so again.
+
+    Raises
+    ------
+    ValueError
+        A code is another's already.
+    """
+    taken = [code for code in codes if code in CODES and _OWNERS.get(code) != owner]
+    if taken:
+        raise ValueError(f"{owner} declares codes of findings that are not its own: {', '.join(taken)}")
+    CODES.update(codes)
+    _OWNERS.update(dict.fromkeys(codes, owner))
 
 
 @dataclass(frozen=True)

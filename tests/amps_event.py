@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from at_hand import drawn_round
+
 from sheetscore.event.model import Header, Player, TabledRound
 from sheetscore.forms.form import FieldKey, RoundForms, Shape, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, TeamPoints
 
 STRIKE = TaskSide(
@@ -88,14 +91,14 @@ def amps_event(
 
 def drawn(event: AmpsEvent, number: int = 1) -> tuple[Draw, RoundForms]:
     """Draw a round without history and give its sheets."""
-    draw = AMPS.draw(event, number, [])
-    return draw, AMPS.forms(event, draw, Library("amps", ("amps",)))
+    draw = AMPS.draw(RoundAtHand(event, number))
+    return draw, AMPS.forms(drawn_round(event, draw, templates=Library("amps", ("amps",))))
 
 
 def pilot_shape(side: str, event: AmpsEvent | None = None, own: Path | None = None) -> Shape:
     """Give the page of a side's pilots."""
     event = event or amps_event()
-    forms = AMPS.forms(event, AMPS.draw(event, 1, []), Library("amps", ("amps",), own))
+    forms = AMPS.forms(drawn_round(event, AMPS.draw(RoundAtHand(event, 1)), templates=Library("amps", ("amps",), own)))
     return next(page.shape for page in forms.tables[0].seats if page.shape.side == side)
 
 

@@ -6,12 +6,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Any
 
+from at_hand import drawn_round, filled_round
+
 from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import RowScore, evaluate_in_row
 from sheetscore.forms.form import FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.systems.aso import ASO
+from sheetscore.systems.aso.forms import drawn_players
 from sheetscore.systems.aso.model import (
     AsoEvent,
     AsoHeader,
@@ -22,7 +25,8 @@ from sheetscore.systems.aso.model import (
     Balance,
     ScenarioChoice,
 )
-from sheetscore.systems.protocol import EarlierRound, ResultRow, RoundScore
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import EarlierRound, ResultRow, RoundScore
 
 LIBRARY = Library("aso", ("aso",))
 
@@ -75,7 +79,7 @@ def draw_of(*pairs: str, number: int = 1, byes: Sequence[str] = (), absent: Sequ
 
 def forms_of(event: AsoEvent, draw: Draw) -> RoundForms:
     """Give the list of results of a draw."""
-    return ASO.forms(event, draw, LIBRARY)
+    return ASO.forms(drawn_round(event, draw, templates=LIBRARY))
 
 
 def box(table: int, what: str) -> FieldKey:
@@ -90,7 +94,7 @@ def line(table: int, /, **values: Value) -> dict[FieldKey, Value]:
 
 def entries(draw: Draw, *winners: str, **boxes: Mapping[str, Value]) -> dict[FieldKey, Value]:
     """Give a list with the winners of the tables in order ("" for none); ``t2={"vp_1": 3}`` adds boxes of table 2."""
-    found = ASO.filled_in(draw)
+    found = drawn_players(draw)
     for table, winner in zip(draw.tables, winners, strict=False):
         found |= line(table.number, winner=winner) if winner else {}
     for table_name, values in boxes.items():
@@ -100,7 +104,7 @@ def entries(draw: Draw, *winners: str, **boxes: Mapping[str, Value]) -> dict[Fie
 
 def scored(event: AsoEvent, draw: Draw, *winners: str, **boxes: Mapping[str, Value]) -> RoundScore:
     """Score a draw with these winners."""
-    return ASO.score(event, forms_of(event, draw), entries(draw, *winners, **boxes))
+    return ASO.score(filled_round(event, forms_of(event, draw), entries(draw, *winners, **boxes)))
 
 
 ONE_TABLE = draw_of("P01 P02")
@@ -116,7 +120,7 @@ def only_line(values: Mapping[str, Value], event: AsoEvent | None = None) -> tup
     """Work a single table out: its line, and the code and field of every complaint of the template."""
     event, forms = (event, forms_of(event, ONE_TABLE)) if event else _usual()
     (block,) = forms.tables[0].pages[0].shape.blocks
-    score = ASO.score(event, forms, {**ASO.filled_in(ONE_TABLE), **line(1, **values)})
+    score = ASO.score(filled_round(event, forms, {**drawn_players(ONE_TABLE), **line(1, **values)}))
     (row,) = score.pages[0, ""].rows["lines"]
     return row, {(check.code, check.field) for check in block.checks if evaluate_in_row(block, row, check.when)}
 
@@ -134,7 +138,7 @@ def play(event: AsoEvent, last: int, winner: Callable[[int, str, str], str]) -> 
     rounds: dict[int, Sequence[ResultRow]] = {}
     draws = []
     for number in range(1, last + 1):
-        draw = ASO.draw(event, number, earlier(rounds))
+        draw = ASO.draw(RoundAtHand(event, number, earlier(rounds)))
         draws.append(draw)
         ended = []
         for table in draw.tables:

@@ -13,7 +13,7 @@ from sheetscore.scoring.boards.scores import KnownBoard
 from sheetscore.systems.diplomacy.boxes import scoring_of
 from sheetscore.systems.diplomacy.games import Fate, Game, sat_out_row
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer, DiplomacySettings, Team
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 
 Rounds = dict[int, tuple[ResultRow, ...]]
 

@@ -5,13 +5,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from at_hand import drawn_round, filled_round
+
 from sheetscore.event.model import Header, Scenario
 from sheetscore.forms.form import FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE
+from sheetscore.systems.duplicate.forms import drawn_teams
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateSettings, SideId, Team
-from sheetscore.systems.protocol import RoundScore
+from sheetscore.systems.outcomes import RoundScore
 
 LIBRARY = Library("duplicate", ("duplicate",))
 
@@ -44,8 +48,8 @@ def duplicate_event(reds: int = 3, blues: int = 3, rounds: int = 3, **changes: A
 
 def drawn(event: DuplicateEvent) -> tuple[Draw, RoundForms]:
     """Draw an event and give its travellers."""
-    draw = DUPLICATE.draw(event, 0, [])
-    return draw, DUPLICATE.forms(event, draw, LIBRARY)
+    draw = DUPLICATE.draw(RoundAtHand(event, 0))
+    return draw, DUPLICATE.forms(drawn_round(event, draw, templates=LIBRARY))
 
 
 def box(table: int, side: str, number: int, what: str = "sp") -> FieldKey:
@@ -55,7 +59,7 @@ def box(table: int, side: str, number: int, what: str = "sp") -> FieldKey:
 
 def filled_in(event: DuplicateEvent, points: Points) -> dict[FieldKey, Value]:
     """Give travellers with the drawn teams and these points."""
-    entries = DUPLICATE.filled_in(drawn(event)[0])
+    entries = drawn_teams(drawn(event)[0])
     for (table, number), (red, blue) in points.items():
         entries[box(table, "red", number)] = red
         entries[box(table, "blue", number)] = blue
@@ -64,7 +68,7 @@ def filled_in(event: DuplicateEvent, points: Points) -> dict[FieldKey, Value]:
 
 def scored(event: DuplicateEvent, points: Points) -> RoundScore:
     """Score travellers with these points."""
-    return DUPLICATE.score(event, drawn(event)[1], filled_in(event, points))
+    return DUPLICATE.score(filled_round(event, drawn(event)[1], filled_in(event, points)))
 
 
 def level(event: DuplicateEvent, points: int = 5) -> dict[tuple[int, int], tuple[int, int]]:

@@ -12,8 +12,10 @@ from event_folder import contents
 from filelock import FileLock
 from libreoffice import recalculate
 
-from sheetscore.desk.demo import EXAMPLES, demo
+from sheetscore.desk.demo import demo
 from sheetscore.desk.standings import Ranked
+from sheetscore.event.registry import known_systems
+from sheetscore.systems.system import system_called
 
 
 @dataclass(frozen=True)
@@ -71,7 +73,7 @@ class Demos:
     def _there_or_played(self, example: str) -> PlayedDemo:
         there = self.place / example / "played.pickle"
         if not there.exists():
-            (system,) = (system for system, examples in EXAMPLES.items() if example in examples)
+            (system,) = (system for system in known_systems() if example in system_called(system).examples)
             folder = there.with_name("event")
             shown = demo(folder, system, lambda _: None, named=example)
             there.write_bytes(pickle.dumps(PlayedDemo(folder, shown.ranked, contents(folder))))

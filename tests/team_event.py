@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+from at_hand import drawn_round, filled_round
+
 from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import fill
 from sheetscore.desk.new import write_event
@@ -14,7 +16,8 @@ from sheetscore.event.model import Header, Round
 from sheetscore.forms.form import FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
-from sheetscore.systems.protocol import EarlierRound, ResultRow
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, TeamPoints
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import Team, TeamEvent, TeamPlayer, TeamSettings
@@ -118,7 +121,7 @@ def team_event(
 
 def forms_of(event: TeamEvent, drawn: Draw) -> RoundForms:
     """Give the sheets of a draw."""
-    return TEAM.forms(event, drawn, Library("team", TEAM.template_folders))
+    return TEAM.forms(drawn_round(event, drawn, templates=Library("team", TEAM.template_folders)))
 
 
 def flown(drawn: Draw, points: Mapping[str, int]) -> dict[FieldKey, Value]:
@@ -134,8 +137,8 @@ def scored(
     event: TeamEvent, number: int, earlier: Sequence[EarlierRound], points: Mapping[str, int]
 ) -> tuple[Draw, EarlierRound]:
     """Draw a round and score it as flown."""
-    drawn = TEAM.draw(event, number, earlier)
-    rows = TEAM.score(event, forms_of(event, drawn), flown(drawn, points)).rows
+    drawn = TEAM.draw(RoundAtHand(event, number, earlier))
+    rows = TEAM.score(filled_round(event, forms_of(event, drawn), flown(drawn, points))).rows
     return drawn, EarlierRound(number, event.scenario_of(number).id, rows)
 
 

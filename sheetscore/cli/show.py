@@ -15,7 +15,7 @@ from sheetscore.cli.condensed import condensed
 from sheetscore.findings import Finding, Severity
 from sheetscore.scoring.rounding import decimals
 from sheetscore.sentences import counted
-from sheetscore.systems.protocol import Exact, ResultRow, Standings
+from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 
 _COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "dim"}
 

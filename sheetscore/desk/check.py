@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sheetscore.desk.history import rounds_looked_back_at
+from sheetscore.desk.history import earlier_rounds
 from sheetscore.desk.ingest import Ingested, check_round_workbook
 from sheetscore.desk.later_draws import draws_made_otherwise
 from sheetscore.desk.out_of_step import out_of_step, without_players
@@ -90,7 +90,7 @@ def check(path: Path) -> CheckedEvent | Ingested:
 def _checked_draw(path: Path, stage: int) -> CheckedEvent:
     desk = event_of(path)
     gone = without_players(desk)
-    earlier = [] if gone else rounds_looked_back_at(desk, stage)
+    earlier = () if gone else earlier_rounds(desk, stage)
     return CheckedEvent(desk.event, (*gone, *draw_of(desk, stage, earlier).findings))
 
 
@@ -131,6 +131,6 @@ def _pages(desk: Desk) -> Iterator[Finding]:
         seats = desk.event.seats(stage)
         if desk.event.names and seats:
             table = TableDraw(1, desk.event.scenario_at(stage, 1), dict.fromkeys(seats))
-            forms = desk.system.forms(desk.event, Draw(stage, (table,), (), ()), desk.library)
+            forms = desk.system.forms(replace(desk.round(stage), drawn=Draw(stage, (table,), (), ())))
             said.update(too_high(desk.event, layouts(forms)))
     yield from said

@@ -15,19 +15,11 @@ from sheetscore.desk.standings import Ranked, standings
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.load import event_there, examine_event
 from sheetscore.event.model import Event
+from sheetscore.event.registry import known_systems
 from sheetscore.event.stage import stage_command
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import counted
-from sheetscore.shipped import shipped
-
-EXAMPLES = {
-    "amps": ("origins-1991",),
-    "team": ("team-of-four",),
-    "duplicate": ("duplicate", "duplicate-skip"),
-    "aso": ("aso", "cromwell-2010"),
-    "diplomacy": ("diplomacy",),
-}
-"""The examples of each system; the first is played unless another is named."""
+from sheetscore.systems.system import system_called
 
 
 @dataclass(frozen=True)
@@ -56,12 +48,7 @@ def demo(
     WrongUsage
         There is no such example of the system.
     """
-    if system not in EXAMPLES:
-        raise WrongUsage(f"there is no example for {system}; there are {', '.join(EXAMPLES)}")
-    known = EXAMPLES[system]
-    if named is not None and named not in known:
-        raise WrongUsage(f"{system} has no example {named}; there are {', '.join(known)}")
-    example = shipped("examples") / (named or known[0])
+    example = _example(system, named)
     started = compose(folder, source=example / "event.toml")
     _refuse_other_event(folder, started.event)
     write_event(started.event, folder)
@@ -73,6 +60,17 @@ def demo(
     progress(f"standings  {place.standings.name}")
     last = started.event.stages[-1]
     return Shown(folder, ranked, (place.sheets(last), place.results(last), place.standings))
+
+
+def _example(system: str, named: str | None) -> Path:
+    """Find the folder of an example; without a name the first that the system has."""
+    known = system_called(system).examples if system in known_systems() else ()
+    if not known:
+        having = [name for name in known_systems() if system_called(name).examples]
+        raise WrongUsage(f"there is no example for {system}; there are {', '.join(having)}")
+    if named is not None and named not in known:
+        raise WrongUsage(f"{system} has no example {named}; there are {', '.join(known)}")
+    return system_called(system).example(named or known[0])
 
 
 def _refuse_other_event(folder: Path, event: Event) -> None:

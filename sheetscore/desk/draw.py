@@ -19,7 +19,7 @@ from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import RoundRecord
 from sheetscore.sentences import numbered
 from sheetscore.sheets.draw_workbook import write_draw
-from sheetscore.systems.protocol import EarlierRound
+from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.workbooks.saving import refuse_if_open, save
 
 
@@ -76,7 +76,7 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
         unknown = [stage for stage in desk.event.stages if stage < number and stage not in known]
         if unknown and not force:
             raise WrongUsage(_who_met_is_unknown(unknown), "earlier-unknown")
-        made = desk.system.draw(desk.event, number, [*earlier, *_so_far(desk, number, scored)])
+        made = desk.system.draw(desk.round(number, [*earlier, *_so_far(desk, number, scored)]))
         made = replace(made, report=(*made.report, *_rests_on(number, scored, known, unknown)))
         saved = save(path, lambda unfinished: write_draw(unfinished, desk.event, made, desk.system.postings))
         written = {saved.path: saved.sha256}
@@ -89,14 +89,15 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
 def _so_far(desk: Desk, stage: int, scored: Mapping[int, RoundRecord]) -> Iterator[EarlierRound]:
     """Give what was played already of a draw that holds all rounds, ingested or typed into its sheets only."""
     path = desk.folder.draw(stage)
-    drawn = read_draw(path, desk.event, desk.system, stage).draw if stage == WHOLE_EVENT and path.exists() else None
+    drawn = read_draw(path, desk.system, desk.round(stage)).draw if stage == WHOLE_EVENT and path.exists() else None
     if drawn is None or not drawn.tables:
         return
     rows = [*scored[stage].rows] if stage in scored else []
-    forms = desk.system.forms(desk.event, drawn, desk.library)
+    at_hand = replace(desk.round(stage), drawn=drawn)
+    at_hand = replace(at_hand, sheets=desk.system.forms(at_hand))
     for sheets in filter(Path.exists, (desk.folder.sheets(stage), desk.folder.marked(stage))):
-        typed = read_old_sheets(sheets, desk.event, desk.system, desk.library, stage)
-        rows += desk.system.score(desk.event, forms, typed.entries).rows
+        typed = read_old_sheets(sheets, desk.system, desk.round(stage))
+        rows += desk.system.score(replace(at_hand, typed=typed.entries)).rows
     yield EarlierRound(stage, "", rows, drawn)
 
 

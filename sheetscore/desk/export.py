@@ -20,7 +20,7 @@ from sheetscore.results.event_log import LOG_KEYS, Note, notes_of
 from sheetscore.results.figures import as_doubles, frame
 from sheetscore.results.read_results import read_results
 from sheetscore.results.record import RoundRecord
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.workbooks.saving import FORMATS
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from sheetscore.forms.form import Entries, FieldKey, RoundForms
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.results.record import RoundRecord, Source
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES, listed_table
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 
 Place = tuple[int, str]
 """A table and one of its seats or lines as scripts know them; the seat is "" for the whole table."""
@@ -21,7 +21,6 @@ def fewer_results(
     path: Path,
     before: RoundRecord,
     forms: RoundForms,
-    drawn: Collection[FieldKey],
     done: ReadRound,
     missing: Sequence[int],
 ) -> list[Finding]:
@@ -33,15 +32,13 @@ def fewer_results(
     ----------
     path, before
         The results workbook that is there, and what it holds.
-    drawn
-        The boxes that the draw fills in: a name alone is no result.
     missing
         The tables that are left out of the new results.
     """
     gone = {(table, "") for table in set(missing) - set(before.missing)}
     if _figures(done.score.rows) < _figures(before.rows):
-        filled = _filled(forms, done.entered.entries, drawn)
-        gone |= {_whole(place, filled) for place in _filled(forms, before.entries, drawn) - filled}
+        filled = _filled(forms, done.entered.entries)
+        gone |= {_whole(place, filled) for place in _filled(forms, before.entries) - filled}
     if not gone:
         return []
     places = "; ".join(f"table {table}, {seat}" if seat else f"table {table}" for table, seat in sorted(gone))
@@ -87,9 +84,9 @@ def _figures(rows: Sequence[ResultRow]) -> int:
     return sum(value is not None for row in rows for value in row.values())
 
 
-def _filled(forms: RoundForms, entries: Entries, drawn: Collection[FieldKey]) -> set[Place]:
-    """Give the places where anything was entered."""
-    return {_place(key, forms) for key in entries if key not in drawn}
+def _filled(forms: RoundForms, entries: Entries) -> set[Place]:
+    """Give the places where anything was entered; a name that the draw fills in is no result."""
+    return {_place(key, forms) for key in entries if key not in forms.filled}
 
 
 def _place(key: FieldKey, forms: RoundForms) -> Place:

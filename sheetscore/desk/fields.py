@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheetscore.desk.ingest import desk_of
-from sheetscore.desk.sheets import drawn_forms
+from sheetscore.desk.sheets import drawn_round
 from sheetscore.desk.up_to_date import locked
 from sheetscore.desk.workplace import Desk
 from sheetscore.event.folder import in_its_format
@@ -14,7 +14,6 @@ from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_json
 from sheetscore.findings import Severity, finding
 from sheetscore.forms.form import RoundForms
-from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.field_lines import read_lines, write_lines
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
@@ -64,7 +63,7 @@ def entries(workbook: str | Path, to: Path | None = None) -> str:
         )
     path = in_its_format(Path(workbook))
     desk, number = desk_of(path)
-    forms, _, done = read_whole(desk, path, number)
+    forms, done = read_whole(desk, path, number)
     text = write_lines(forms, {**done.entered.entries, **{key: str(raw) for key, raw in done.entered.raw.items()}})
     if to is not None:
         save_text(to, text)
@@ -89,7 +88,7 @@ def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
     path, source = in_its_format(Path(workbook)), Path(lines)
     desk, number = desk_of(path)
     with locked(desk):
-        forms, _, done = read_whole(desk, path, number)
+        forms, done = read_whole(desk, path, number)
         asked = read_lines(_text(source), forms, source.name, done.entered.entries)
         if asked.findings:
             untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
@@ -108,8 +107,8 @@ def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
     return TypedIn(desk.event, number, saved.path, saved.kept, len(asked.values) + len(asked.cleared))
 
 
-def read_whole(desk: Desk, path: Path, number: int) -> tuple[RoundForms, Draw, ReadRound]:
-    """Read a workbook that has lost nothing.
+def read_whole(desk: Desk, path: Path, number: int) -> tuple[RoundForms, ReadRound]:
+    """Read a workbook that has lost nothing; give the forms of its sheets, too.
 
     Raises
     ------
@@ -117,12 +116,12 @@ def read_whole(desk: Desk, path: Path, number: int) -> tuple[RoundForms, Draw, R
         It is not this round's, or has lost parts.
     """
     refuse_if_open(path)
-    forms, drawn = drawn_forms(desk, number)
-    done = read_round(path, desk.event, desk.system, forms, drawn)
+    at_hand = drawn_round(desk, number)
+    done = read_round(path, desk.system, at_hand)
     lost = [replace(one, severity=Severity.ERROR) for one in done.findings if one.code in STRUCTURAL]
     if lost:
         raise MistakesFound(lost)
-    return forms, drawn, done
+    return at_hand.forms, done
 
 
 def _text(path: Path) -> str:

@@ -15,7 +15,8 @@ from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.results.owners import as_of_today, without_owner
 from sheetscore.results.read_results import read_results
 from sheetscore.results.record import RoundRecord
-from sheetscore.systems.protocol import EarlierRound
+from sheetscore.systems.at_hand import EarlierRounds
+from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.workbooks.saving import digest
 
 
@@ -70,9 +71,9 @@ def _record(desk: Desk, number: int) -> RoundRecord:
     return as_of_today(record, desk.event)
 
 
-def rounds_looked_back_at(desk: Desk, stage: int) -> list[EarlierRound]:
-    """Give the rounds before one to a system that checks draws and entries against them; to others none."""
-    return rounds_before(desk, stage, records(desk)) if desk.system.looks_back else []
+def earlier_rounds(desk: Desk, stage: int) -> EarlierRounds:
+    """Give the rounds before one to a system that may look back at them: their results are read when it does."""
+    return EarlierRounds(lambda: rounds_before(desk, stage, records(desk)))
 
 
 def rounds_before(desk: Desk, stage: int, scored: Mapping[int, RoundRecord]) -> list[EarlierRound]:
@@ -117,9 +118,9 @@ def open_games(desk: Desk, scored: dict[int, RoundRecord]) -> tuple[OpenGame, ..
         except UnreadableFile:
             drawn = Draw(stage, (), (), ())
         rows, missing = (record.rows, record.missing) if record else ((), None)
-        found += desk.system.open_games(desk.event, drawn, rows, missing)
+        found += desk.system.open_games(replace(desk.round(stage), drawn=drawn, rows=rows, missing=missing))
     return tuple(found)
 
 
 def _draw_of(desk: Desk, number: int) -> Draw:
-    return read_draw(desk.folder.draw(number), desk.event, desk.system, number).draw
+    return read_draw(desk.folder.draw(number), desk.system, desk.round(number)).draw

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetscore.desk.fewer_results import fewer_results, older_copy
-from sheetscore.desk.history import as_scored, record_of, records, rounds_looked_back_at
+from sheetscore.desk.history import as_scored, earlier_rounds, record_of, records
 from sheetscore.desk.later_draws import different_draws
 from sheetscore.desk.marked_copy import begun_from, left_in_others, read_marked, sheets_begun
-from sheetscore.desk.sheets import drawn_forms
+from sheetscore.desk.sheets import drawn_round
 from sheetscore.desk.up_to_date import locked, rank, refresh_standings
 from sheetscore.desk.workplace import Desk, event_of, open_desk
 from sheetscore.event.folder import in_its_format, stage_of
@@ -20,7 +20,6 @@ from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_json
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import RoundForms
-from sheetscore.pairing.draw import Draw
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
@@ -28,7 +27,8 @@ from sheetscore.results.figures import as_doubles, double, frame
 from sheetscore.results.record import Source
 from sheetscore.results.round_results import results_book
 from sheetscore.sheets.round_workbook import Marks, write_round
-from sheetscore.systems.protocol import Agreement, ResultRow
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import Agreement, ResultRow
 from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
 
 if TYPE_CHECKING:
@@ -120,9 +120,7 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) 
     desk, number = desk_of(path)
     with locked(desk):
         sheets = _read(desk, path, number)
-        done, missing = (
-            complete_tables(desk.event, desk.system, sheets.forms, sheets.read) if provisional else (sheets.read, ())
-        )
+        done, missing = complete_tables(desk.system, sheets.at_hand, sheets.read) if provisional else (sheets.read, ())
         held = () if force else _held_back(desk, sheets, done, missing)
         if held:
             told = replace(done, findings=(*held, *done.findings))
@@ -172,26 +170,31 @@ class _Sheets:
     """The workbook of a round as it was read: all that stands in it, also at tables that are not complete."""
 
     path: Path
-    number: int
-    forms: RoundForms
-    draw: Draw
+    at_hand: RoundAtHand[Event]
     read: ReadRound
+
+    @property
+    def number(self) -> int:
+        return self.at_hand.stage
+
+    @property
+    def forms(self) -> RoundForms:
+        return self.at_hand.forms
 
 
 def _read(desk: Desk, path: Path, number: int) -> _Sheets:
     refuse_if_open(path)
-    forms, draw = drawn_forms(desk, number)
-    earlier = rounds_looked_back_at(desk, number)
+    at_hand = drawn_round(desk, number, earlier_rounds(desk, number))
     if path.name == desk.folder.marked(number).name:
-        read = read_marked(desk, path, number, forms, draw, earlier)
+        read = read_marked(desk, path, at_hand)
     else:
-        read = read_round(path, desk.event, desk.system, forms, draw, earlier)
-    return _Sheets(path, number, forms, draw, read)
+        read = read_round(path, desk.system, at_hand)
+    return _Sheets(path, at_hand, read)
 
 
 def _held_back(desk: Desk, sheets: _Sheets, done: ReadRound, missing: Sequence[int]) -> tuple[Finding, ...]:
     """Find what was typed, or scored, and would not be in the newest files any more."""
-    left = left_in_others(desk, sheets.path, sheets.number, sheets.forms, sheets.draw, sheets.read)
+    left = left_in_others(desk, sheets.path, sheets.at_hand, sheets.read)
     results = desk.folder.results(sheets.number)
     try:
         before = as_scored(desk, sheets.number)
@@ -200,8 +203,7 @@ def _held_back(desk: Desk, sheets: _Sheets, done: ReadRound, missing: Sequence[i
     older = older_copy(desk.folder.path, sheets.path, sheets.read, before.source)
     if done.status == "errors":
         return *left, *older
-    drawn = desk.system.filled_in(sheets.draw)
-    return *left, *older, *fewer_results(results, before, sheets.forms, drawn, done, missing)
+    return *left, *older, *fewer_results(results, before, sheets.forms, done, missing)
 
 
 def _outcome(
@@ -252,7 +254,7 @@ def _refuse(desk: Desk, sheets: _Sheets, done: ReadRound, asked: str) -> Ingeste
 
 def _score(desk: Desk, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...], asked: str) -> Ingested:
     """Write the results of what counts."""
-    path, number, forms = sheets.path, sheets.number, sheets.forms
+    path, number = sheets.path, sheets.number
     results = desk.folder.results(number)
     refuse_if_open(results)
     refuse_if_open(desk.folder.standings)
@@ -265,8 +267,8 @@ def _score(desk: Desk, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...
     elif not missing and desk.folder.marked(number).exists():
         put_aside(desk.folder.marked(number))  # mended now, it would bring the old values back
     made_at = dt.datetime.now(dt.UTC)
-    entries = done.entered.entries
-    book = results_book(desk.event, desk.system, forms, entries, done.score, done.findings, source, made_at, missing)
+    scored = replace(sheets.at_hand, typed=done.entered.entries, result=done.score)
+    book = results_book(desk.system, scored, done.findings, source, made_at, missing)
     before = record_of(desk, number)
     saved = save(results, book.write, book.stamp_parts)
     written[saved.path] = saved.sha256
@@ -286,7 +288,7 @@ def _take_back(desk: Desk, sheets: _Sheets) -> Saved:
     """Put the values of a mended marked copy into the round's workbook, and remove the copy."""
     path, entered = desk.folder.sheets(sheets.number), sheets.read.entered
     refuse_if_open(path)
-    begun, marks = sheets_begun(desk, sheets.number, sheets.draw), Marks(entered.raw)
+    begun, marks = sheets_begun(desk, sheets.forms), Marks(entered.raw)
     saved = save(
         path, lambda unfinished: write_round(unfinished, desk.event, sheets.forms, entered.entries, marks, begun)
     )

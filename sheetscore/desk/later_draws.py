@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 
 from sheetscore.desk.history import records, rounds_before
 from sheetscore.desk.workplace import Desk
@@ -33,7 +34,7 @@ def different_draws(desk: Desk, corrected: int, before: RoundRecord) -> list[Fin
     found = []
     for stage in later:
         path = desk.folder.draw(stage)
-        there = company_in(read_draw(path, desk.event, desk.system, stage).draw)
+        there = company_in(read_draw(path, desk.system, desk.round(stage)).draw)
         try:
             others = _meet_others(desk, stage, {**now, corrected: before}, now, there)
         except Problem:
@@ -52,11 +53,11 @@ def _meet_others(
     old, new = rounds_before(desk, stage, before), rounds_before(desk, stage, now)
     if old == new:
         return 0
-    anew = company_in(desk.system.draw(desk.event, stage, new))
+    anew = company_in(desk.system.draw(desk.round(stage, new)))
     moved = {player for player in {*anew, *there} if anew.get(player) != there.get(player)}
     if not moved:
         return 0
-    then = company_in(desk.system.draw(desk.event, stage, old))
+    then = company_in(desk.system.draw(desk.round(stage, old)))
     return sum(anew.get(player) != then.get(player) for player in moved)
 
 
@@ -86,7 +87,7 @@ def draws_made_otherwise(desk: Desk) -> list[Finding]:
 def _made_with(desk: Desk, stage: int) -> Mapping[str, str]:
     path = desk.folder.draw(stage)
     try:
-        return read_draw(path, desk.event, desk.system, stage).made_with if path.exists() else {}
+        return read_draw(path, desk.system, desk.round(stage)).made_with if path.exists() else {}
     except Problem:
         return {}  # whoever needs the draw is told
 
@@ -95,8 +96,9 @@ def _would_be_another(desk: Desk, stage: int, made_with: Mapping[str, str]) -> b
     """Tell whether others would have met by the event as it is now than by what a draw was made with."""
     try:
         earlier = rounds_before(desk, stage, records(desk))
-        then, now = desk.event.as_drawn_with(made_with), desk.event
-        one, other = (company_in(desk.system.draw(event, stage, earlier)) for event in (then, now))
+        now = desk.round(stage, earlier)
+        then = replace(now, event=desk.event.as_drawn_with(made_with))
+        one, other = (company_in(desk.system.draw(at_hand)) for at_hand in (then, now))
     except (Problem, ValueError):
         return False  # what stops a new draw is told by whoever asks for one
     return one != other

@@ -50,9 +50,9 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
     if other != number:
         raise WrongUsage(f"{first.name} is a copy of {stage_name(number)}, {second.name} of {stage_name(other)}")
     with locked(desk):
-        forms, draw, one = read_whole(desk, first, number)
-        _, _, two = read_whole(desk, second, number)
-        drawn = drawn_begun(desk, number, draw)
+        forms, one = read_whole(desk, first, number)
+        _, two = read_whole(desk, second, number)
+        drawn = drawn_begun(desk, forms)
         drawn_in = desk.folder.draw(number)
         told = [read.entered.begun for read in (one, two)]
         begun = next((made for made in told if made and made.was_made_from(drawn_in)), drawn)
@@ -98,8 +98,8 @@ def _in_neither(
     """Find what was typed into the workbook that is to be written, and does not stand in the merged one."""
     if not to.exists() or to.resolve() in {copy.resolve() for copy in copies}:
         return []
-    forms, draw, there = read_whole(desk, to, number)
-    begun = there.entered.begun or drawn_begun(desk, number, draw)
+    forms, there = read_whole(desk, to, number)
+    begun = there.entered.begun or drawn_begun(desk, forms)
     now = [one.texts for one in read]
     return [
         finding(

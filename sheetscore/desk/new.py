@@ -4,18 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 from sheetscore.desk.workplace import Desk
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
-from sheetscore.event.registry import system_named
 from sheetscore.event.roster import read_roster
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.findings import Finding
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.systems.protocol import System
+from sheetscore.systems.system import system_called
 from sheetscore.workbooks.lock import folder_lock
 from sheetscore.workbooks.saving import cannot_write, save
 
@@ -81,7 +79,7 @@ def compose(
         if event is None:
             raise MistakesFound(findings)
     elif system is not None:
-        event = cast("System", system_named(system)).starter_event(folder.resolve().name)
+        event = system_called(system).starter(folder.resolve().name)
     else:
         raise WrongUsage("say which system the event is played by (--system amps), or an event to start from (--from)")
     if players is not None:
@@ -100,5 +98,5 @@ def write_event(event: Event, folder: Path) -> None:
     place = EventFolder(folder)
     with folder_lock(folder):
         saved = save(place.event_workbook, lambda unfinished: write_event_workbook(event, unfinished))
-        desk = Desk(place, event, cast("System", system_named(event.header.system)))
+        desk = Desk(place, event, system_called(event.header.system))
         desk.note("new", written={saved.path: saved.sha256})

@@ -9,15 +9,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
-from sheetscore.desk.history import records, rounds_looked_back_at
-from sheetscore.desk.sheets import draw_of, drawn_forms
+from sheetscore.desk.history import earlier_rounds, records
+from sheetscore.desk.sheets import draw_of, drawn_round
 from sheetscore.desk.workplace import Desk
 from sheetscore.event.folder import in_its_format
 from sheetscore.event.size import limits_of
 from sheetscore.event.stage import WHOLE_EVENT, stage_command
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.form import FieldKey
-from sheetscore.pairing.draw import Draw, named
+from sheetscore.forms.form import FieldKey, RoundForms
+from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound, Problem, WrongUsage
 from sheetscore.reading.round_workbook import made_otherwise
 from sheetscore.results.record import RoundRecord
@@ -89,7 +89,7 @@ def _stage(desk: Desk, stage: int, record: RoundRecord | None) -> Iterator[Findi
         return
     open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
     if open_yet:
-        for one in draw_of(desk, stage, rounds_looked_back_at(desk, stage)).findings:
+        for one in draw_of(desk, stage, earlier_rounds(desk, stage)).findings:
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
     if desk.folder.sheets(stage).exists():
         yield from _sheets(desk, stage, open_yet=open_yet)
@@ -99,25 +99,25 @@ def _sheets(desk: Desk, stage: int, *, open_yet: bool) -> Iterator[Finding]:
     """Compare score sheets with the draw; once all of them are scored, a change matters only if they come again."""
     sheets = desk.folder.sheets(stage)
     try:
-        forms, drawn = drawn_forms(desk, stage)
+        forms = drawn_round(desk, stage).forms
     except MistakesFound:
         return  # a draw without tables, of which enough is said
     wrong = made_otherwise(sheets, desk.event, forms)
     if wrong is not None:
         yield replace(wrong, sheet=sheets.name, severity=Severity.ERROR if open_yet else Severity.WARNING)
     else:
-        yield from _other_players(desk, stage, drawn)
+        yield from _other_players(desk, stage, forms)
     marked = desk.folder.marked(stage)
     if marked.exists():
         message = f"{marked.name} waits: mend it or {sheets.name}, and ingest the one that was mended"
         yield finding("marked-waiting", message, sheet=marked.name)
 
 
-def _other_players(desk: Desk, stage: int, drawn: Draw) -> Iterator[Finding]:
+def _other_players(desk: Desk, stage: int, forms: RoundForms) -> Iterator[Finding]:
     """Find seats for which the sheets were made with somebody else than is drawn now; substitutes are none."""
     sheets, draw = desk.folder.sheets(stage), desk.folder.draw(stage)
     begun = read_begun(read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(desk.event)))
-    now = as_texts(desk.system.filled_in(drawn), {})
+    now = as_texts(forms.filled, {})
     then = begun.texts if begun else now
     moved = [key for key in {**now, **then} if now.get(key) != then.get(key)]
     if moved:

@@ -6,14 +6,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sheetscore.desk.history import rounds_looked_back_at
+from sheetscore.desk.history import earlier_rounds
 from sheetscore.desk.up_to_date import locked
 from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_command, stage_json, stage_name
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import RoundForms
-from sheetscore.pairing.draw import Draw, is_left_over
+from sheetscore.pairing.draw import is_left_over
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.carry_over import CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw
@@ -23,7 +23,8 @@ from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.sentences import counted
 from sheetscore.sheets.begun import Begun, as_texts
 from sheetscore.sheets.round_workbook import Marks, write_round
-from sheetscore.systems.protocol import EarlierRound
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.workbooks.saving import digest, put_aside, refuse_if_open, save
 
 LOSING = STRUCTURAL | {"not-placed"}
@@ -92,14 +93,14 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
         number = desk.stage(number)
         path = desk.folder.sheets(number)
         refuse_if_open(path)
-        drawn = draw_of(desk, number, rounds_looked_back_at(desk, number))
+        drawn = draw_of(desk, number, earlier_rounds(desk, number))
         if any(one.is_error for one in drawn.findings):
             raise MistakesFound(drawn.findings)
-        forms = desk.system.forms(desk.event, drawn.draw, desk.library)
-        typed = _what_was_typed(desk, path, number, forms, drawn.draw)
+        forms = desk.system.forms(replace(desk.round(number), drawn=drawn.draw))
+        typed = _what_was_typed(desk, path, forms)
         if typed.findings and not force:
             raise MistakesFound(_refused(path, typed.findings))
-        begun, marks = drawn_begun(desk, number, drawn.draw), Marks(typed.raw)
+        begun, marks = drawn_begun(desk, forms), Marks(typed.raw)
         saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, typed.entries, marks, begun))
         if saved.changed and desk.folder.marked(number).exists():
             put_aside(desk.folder.marked(number))  # it was made for the old sheets, perhaps for other players
@@ -112,11 +113,11 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
     return MadeSheets(desk.event, number, saved.path, saved.kept, tables, pages, news, told)
 
 
-def _what_was_typed(desk: Desk, path: Path, number: int, forms: RoundForms, draw: Draw) -> CarriedOver:
+def _what_was_typed(desk: Desk, path: Path, forms: RoundForms) -> CarriedOver:
     """Give what new sheets are to hold: the drawn pilots, and what was typed on the sheets that are there."""
-    fresh = desk.system.filled_in(draw)
-    old = read_old_sheets(path, desk.event, desk.system, desk.library, number) if path.exists() else Entered()
-    carried = carry_over(old, fresh, forms, desk.event.names)
+    number = forms.round
+    old = read_old_sheets(path, desk.system, desk.round(number)) if path.exists() else Entered()
+    carried = carry_over(old, forms.filled, forms, desk.event.names)
     lost = [one for one in old.findings if one.code in LOSING]
     return replace(carried, findings=(*lost, *_in_marked_copy(desk, path, number, old), *carried.findings))
 
@@ -127,7 +128,7 @@ def _in_marked_copy(desk: Desk, path: Path, number: int, old: Entered) -> Iterat
     if not marked.exists():
         return
     refuse_if_open(marked)
-    copy = read_old_sheets(marked, desk.event, desk.system, desk.library, number)
+    copy = read_old_sheets(marked, desk.system, desk.round(number))
     here = old.texts
     before = copy.begun.texts if copy.begun else here
     typed = [key for key, text in copy.texts.items() if text not in {before.get(key), here.get(key)}]
@@ -149,9 +150,9 @@ def _refused(path: Path, lost: Sequence[Finding]) -> list[Finding]:
     return [finding("not-placed", message, sheet=path.name, severity=Severity.ERROR), *lost]
 
 
-def drawn_begun(desk: Desk, number: int, draw: Draw) -> Begun:
+def drawn_begun(desk: Desk, forms: RoundForms) -> Begun:
     """Give what the sheets of a draw begin with: those whom it seats."""
-    return Begun(desk.folder.draw(number).name, as_texts(desk.system.filled_in(draw), {}))
+    return Begun(desk.folder.draw(forms.round).name, as_texts(forms.filled, {}))
 
 
 def draw_of(desk: Desk, number: int, earlier: Sequence[EarlierRound] = ()) -> ReadDraw:
@@ -173,11 +174,11 @@ def draw_of(desk: Desk, number: int, earlier: Sequence[EarlierRound] = ()) -> Re
             f"{stage_name(number)} is not drawn yet; run: sheetscore {stage_command('draw', number)}", "not-drawn"
         )
     refuse_if_open(path)
-    return read_draw(path, desk.event, desk.system, number, earlier)
+    return read_draw(path, desk.system, desk.round(number, earlier))
 
 
-def drawn_forms(desk: Desk, number: int) -> tuple[RoundForms, Draw]:
-    """Give the forms that a round's sheets were made with, and who was drawn.
+def drawn_round(desk: Desk, number: int, earlier: Sequence[EarlierRound] = ()) -> RoundAtHand[Event]:
+    """Give a round with its draw, and with the forms that its sheets were made with.
 
     Raises
     ------
@@ -187,4 +188,5 @@ def drawn_forms(desk: Desk, number: int) -> tuple[RoundForms, Draw]:
     drawn = draw_of(desk, number)
     if not drawn.draw.tables:
         raise MistakesFound(drawn.findings)
-    return desk.system.forms(desk.event, drawn.draw, desk.library), drawn.draw
+    at_hand = replace(desk.round(number, earlier), drawn=drawn.draw)
+    return replace(at_hand, sheets=desk.system.forms(at_hand))

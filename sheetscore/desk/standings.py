@@ -15,7 +15,7 @@ from sheetscore.findings import Finding
 from sheetscore.pairing.open_games import OpenGame
 from sheetscore.problems import WrongUsage
 from sheetscore.results.figures import as_doubles, frame
-from sheetscore.systems.protocol import ResultRow, Standings
+from sheetscore.systems.outcomes import ResultRow, Standings
 
 if TYPE_CHECKING:
     import pandas as pd

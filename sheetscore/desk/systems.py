@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 from sheetscore.desk.workplace import open_desk
 from sheetscore.event.load import event_there
-from sheetscore.event.registry import known_systems, system_named
+from sheetscore.event.registry import known_systems
 from sheetscore.findings import Finding
-from sheetscore.forms.library import Library
-from sheetscore.systems.protocol import Decision, System
+from sheetscore.systems.outcomes import Decision
+from sheetscore.systems.system import system_called
 
 
 @dataclass(frozen=True)
@@ -47,8 +46,8 @@ def describe(only: str | None = None, folder: Path = Path()) -> list[Described]:
     """
     described = []
     for name in [only] if only else known_systems():
-        system = cast("System", system_named(name))
-        usual = tuple(system.decisions(system.starter_event("example").loaded_from(folder)))
+        system = system_called(name)
+        usual = tuple(system.decisions(system.starter("example").loaded_from(folder)))
         described.append(Described(system.id, system.title, system.summary, usual))
     return described
 
@@ -74,8 +73,8 @@ def templates(folder: Path) -> Templates:
         desk = open_desk(folder)
         libraries = [(desk.system, desk.library)]
     else:
-        systems = [cast("System", system_named(name)) for name in known_systems()]
-        libraries = [(system, Library(system.id, system.template_folders)) for system in systems]
+        systems = [system_called(name) for name in known_systems()]
+        libraries = [(system, system.library()) for system in systems]
     forms = tuple((system.id, path.stem, path) for system, library in libraries for path in library.paths())
     findings = tuple(one for system, library in libraries for one in system.check_templates(library))
     return Templates(forms, findings)

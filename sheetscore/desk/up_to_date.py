@@ -16,7 +16,8 @@ from sheetscore.pairing.open_games import open_words
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.standings_workbook import is_made_from, standings_book
-from sheetscore.systems.protocol import Standings
+from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.outcomes import Standings
 from sheetscore.workbooks.lock import folder_lock
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 
@@ -24,7 +25,7 @@ from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 def rank(desk: Desk, scored: dict[int, RoundRecord]) -> Standings:
     """Rank the players over the scored rounds, and say first what is open, each round once."""
     rounds = {number: record.rows for number, record in scored.items()}
-    ranked = desk.system.standings(desk.event, rounds, open_games(desk, scored))
+    ranked = desk.system.standings(EventSoFar(desk.event, rounds, open_games(desk, scored)))
     gaps = [number for number in range(1, ranked.after_round) if number not in scored and WHOLE_EVENT not in scored]
     words = open_words([game for game in ranked.open if game.round not in gaps]) if scored else ""
     said = [finding("not-in-yet", words)] if words else []

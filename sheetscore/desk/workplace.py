@@ -6,20 +6,21 @@ import datetime as dt
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import cast
+from typing import Any
 
 from sheetscore.event import journal
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
-from sheetscore.event.registry import system_named
 from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.library import Library
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.results.record import RoundRecord
-from sheetscore.systems.protocol import System
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import EarlierRound
+from sheetscore.systems.system import System, system_called
 from sheetscore.version import VERSION
 from sheetscore.workbooks.saving import KEPT
 
@@ -38,14 +39,24 @@ class Desk:
 
     folder: EventFolder
     event: Event
-    system: System
+    system: System[Any]
     warnings: tuple[Finding, ...] = ()
     known: dict[str, RoundRecord] = field(default_factory=dict, repr=False, compare=False)
 
     @property
     def library(self) -> Library:
         """The form templates in force."""
-        return Library(self.system.id, self.system.template_folders, self.folder.templates)
+        return self.system.library(self.folder.templates)
+
+    def round(self, stage: int, earlier: Sequence[EarlierRound] = ()) -> RoundAtHand[Event]:
+        """Give a round of which there is no draw yet.
+
+        Parameters
+        ----------
+        earlier
+            The rounds before it; without them nothing is said of what is played again.
+        """
+        return RoundAtHand(self.event, stage, earlier, templates=self.library)
 
     def stage(self, number: int | None) -> int:
         """Give what a command is about: the round that was asked for, or without one the first without results.
@@ -149,8 +160,7 @@ def open_desk(folder: Path) -> Desk:
     event, findings = examine(folder)
     if event is None:
         raise MistakesFound(findings)
-    system = cast("System", system_named(event.header.system))
-    return Desk(EventFolder(folder), event, system, findings)
+    return Desk(EventFolder(folder), event, system_called(event.header.system), findings)
 
 
 def event_of(workbook: Path) -> Desk:

@@ -310,11 +310,11 @@ class Event(Part):
         """
         return Entrant(self.names[id_])
 
-    def entrants(self, stage: int) -> dict[str, str]:
+    def entrants(self, stage: int, /) -> dict[str, str]:
         """Give the names of those who are there to be drawn for a stage, by their ids."""
         return {player.id: player.name for player in self.playing(stage)}
 
-    def seats(self, stage: int) -> dict[str, str]:
+    def seats(self, stage: int, /) -> dict[str, str]:
         """Give the seats of a table, each with the title of its side, in order.
 
         Raises
@@ -324,8 +324,8 @@ class Event(Part):
         """
         raise NotImplementedError
 
-    def scenario_at(self, stage: int, table: int) -> str:  # noqa: ARG002 -- not every game has scenarios
-        """Give the id of the scenario that a table (counted from 1) plays; empty where there are none."""
+    def scenario_at(self, _stage: int, _table: int, /) -> str:
+        """Give the id of the scenario that a table (counted from 1) plays in a stage; empty where there are none."""
         return ""
 
     @property
@@ -348,16 +348,16 @@ class Event(Part):
         """What every draw rests on, and what ought to stay as it is while the event lasts."""
         return ()
 
-    def as_drawn_with(self, made_with: Mapping[str, str]) -> Event:  # noqa: ARG002 -- not every draw rests on something
+    def as_drawn_with(self, _made_with: Mapping[str, str], /) -> Self:
         """Give the event as it was for a draw, by the premises that the draw keeps."""
         return self
 
-    def prospects(self, stage: int) -> tuple[str, ...]:  # noqa: ARG002 -- not every system has any
+    def prospects(self, _stage: int, /) -> tuple[str, ...]:
         """Say what a director ought to know before a stage is drawn, a sentence each."""
         return ()
 
-    def subject(self, stage: int) -> str:  # noqa: ARG002 -- not every game has scenarios
-        """Say what is played: the title of the round's scenario; empty where there are none."""
+    def subject(self, _stage: int, /) -> str:
+        """Say what is played in a stage: the title of the round's scenario; empty where there are none."""
         return ""
 
     @classmethod
@@ -425,7 +425,7 @@ class ScenarioEvent(Event):
         named = {round_.number for round_ in self.rounds if round_.scenario}
         return tuple(number for number in self.planned_rounds if number not in named)
 
-    def seats(self, stage: int) -> dict[str, str]:
+    def seats(self, stage: int, /) -> dict[str, str]:
         """Give the seats of a table, each with the title of its side, in order.
 
         Raises
@@ -436,8 +436,8 @@ class ScenarioEvent(Event):
         sides = self.scenario_of(stage).sides
         return {seat_id(side.id, number): side.title for side in sides for number in range(1, side.seats + 1)}
 
-    def scenario_at(self, stage: int, table: int) -> str:  # noqa: ARG002 -- other systems play several
-        """Give the id of the scenario that a table (counted from 1) plays."""
+    def scenario_at(self, stage: int, _table: int, /) -> str:
+        """Give the id of the scenario that all tables of a round play."""
         return self.scenario_of(stage).id
 
     @property
@@ -445,6 +445,6 @@ class ScenarioEvent(Event):
         """What the scenarios are called, by their ids."""
         return {scenario.id: scenario.title for scenario in self.scenarios}
 
-    def subject(self, stage: int) -> str:
+    def subject(self, stage: int, /) -> str:
         """Say what is played: the title of the round's scenario."""
         return self.scenario_of(stage).title

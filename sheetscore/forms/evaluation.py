@@ -7,10 +7,13 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from sheetscore.expressions import Expression, evaluate
-from sheetscore.forms.form import Block, Row, Shape, Value
+from sheetscore.forms.form import Block, Entries, RoundForms, Row, Shape, TableForms, Value, entries_by_page
 
 PageEntries = Mapping[str, Value]
 """The values of one page by public field id."""
+
+TEAM_POINTS = "team_points"
+"""How the ids of the blocks of team points begin; the side's id follows."""
 
 
 @dataclass(frozen=True)
@@ -126,6 +129,34 @@ def score_page(shape: Shape, entries: PageEntries, team_points: int | Fraction =
     for name, expression in shape.sums:
         sums[name] = page.values[name] = _number(evaluate(expression, page))
     return PageScore(rows, sums)
+
+
+def score_pages(forms: RoundForms, entries: Entries) -> dict[tuple[int, str], PageScore]:
+    """Work out every page of a round.
+
+    Returns
+    -------
+    The pages by (table, seat), the seat "" for a table's own page. What a side is awarded on that counts on the pages
+    of its seats.
+    """
+    by_page = entries_by_page(entries)
+    return {place: page for table in forms.tables for place, page in score_table(table, by_page).items()}
+
+
+def score_table(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries]) -> dict[tuple[int, str], PageScore]:
+    """Work out the pages of a table by (table, seat), from the values of pages that have any."""
+    own = score_page(table.pages[0].shape, by_page.get((table.number, ""), {}))
+    pages = {(table.number, ""): own}
+    for page in table.seats:
+        place = table.number, page.seat
+        pages[place] = score_page(page.shape, by_page.get(place, {}), awarded(own, page.shape.side))
+    return pages
+
+
+def awarded(own: PageScore, side: str) -> int | Fraction:
+    """Give the team points of a side by its table's own page; 0 where there are none to earn."""
+    block = f"{TEAM_POINTS}.{side}"
+    return own.total(block) if block in own.rows else 0
 
 
 def _score_block(block: Block, entries: PageEntries, form: dict[str, list[_RowScope]]) -> tuple[RowScore, ...]:

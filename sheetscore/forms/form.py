@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from sheetscore.event.called import Called
 from sheetscore.event.identity import folded
@@ -437,11 +437,14 @@ class RoundForms:
     groups
         What is compared over several tables.
     papers
-        What is printed besides and never read back, by the names of :data:`sheetscore.sheets.round_workbook.PRINTED`.
+        What is printed besides and never read back: each writes a sheet of its own, and is given
+        :class:`sheetscore.sheets.round_papers.RoundPapers`.
     library
         The templates that the sheets were made from; None for sheets that a program put together.
     also
         What else seats are called, each with the seat.
+    filled
+        What the draw fills in on them.
     live
         Gives sheets for the director that follow what is typed in the boxes, from what stands there and a
         reference to each box.
@@ -450,9 +453,10 @@ class RoundForms:
     round: int
     tables: tuple[TableForms, ...]
     groups: tuple[SeatGroup, ...] = ()
-    papers: tuple[str, ...] = ()
+    papers: tuple[Callable[[Any], None], ...] = ()
     library: Library | None = field(default=None, compare=False)
     also: Mapping[str, str] = field(default_factory=dict)
+    filled: Entries = field(default_factory=dict, compare=False)
     live: Callable[[Entries, Mapping[FieldKey, str]], Sequence[TableSheet]] | None = field(default=None, compare=False)
 
     @property

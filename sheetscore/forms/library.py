@@ -27,17 +27,22 @@ class Library:
         The folders of templates that it looks in, in order.
     own
         The event's own ``templates`` folder; None outside an event.
+    home
+        The folder of a plug-in that has ``templates`` of its own.
     """
 
     system: str
     shelves: tuple[str, ...]
     own: Path | None = None
+    home: Path | None = None
 
     def folders(self) -> Iterator[Path]:
         """Give the folders in which a template is looked for, in order."""
         if self.own is not None:
             yield from (self.own / folder for folder in self.shelves)
             yield self.own
+        if self.home is not None:
+            yield from (self.home / "templates" / folder for folder in self.shelves)
         yield from (shipped("templates") / folder for folder in self.shelves)
 
     def path(self, form: str) -> Path:

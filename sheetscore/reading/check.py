@@ -2,47 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 
-from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.forms.form import RoundForms, TableForms
-from sheetscore.pairing.draw import Draw
+from sheetscore.forms.form import TableForms
 from sheetscore.reading.cap_checks import limits_checked
-from sheetscore.reading.checking import Checking, Pages
+from sheetscore.reading.checking import Checking
 from sheetscore.reading.fields import Entered
 from sheetscore.reading.line_checks import lines_checked
 from sheetscore.reading.pilot_checks import page_checked, seated_twice
-from sheetscore.systems.protocol import EarlierRound, System
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.system import E, System
 
 SETTLED_BY_RULINGS = frozenset({"claim-differs", "no-effect", "destroyed-differs", "name-missing", "impossible"})
 """What rulings turn into a note, on all the seats concerned; limits over several pages look after theirs."""
 
 
-def check_round(
-    event: Event,
-    system: System,
-    forms: RoundForms,
-    draw: Draw,
-    entered: Entered,
-    pages: Pages,
-    earlier: Sequence[EarlierRound] = (),
-) -> list[Finding]:
+def check_round(system: System[E], at_hand: RoundAtHand[E], entered: Entered) -> list[Finding]:
     """Find everything that is wrong between the boxes.
 
     Parameters
     ----------
-    draw
-        Who was to sit where.
-    pages
-        The worked-out page of every (table, seat).
-    earlier
-        The rounds before, where the system looks back at them.
+    entered
+        What was read from the sheets; its entries are those of the round at hand.
     """
-    round_ = Checking(event, draw, entered, pages)
-    found = [one for table in forms.tables for one in _table(round_, table)]
-    found += seated_twice(round_, forms)
-    told = system.check_entries(event, forms, draw, entered.entries, earlier)
+    round_ = Checking(at_hand.event, at_hand.draw, entered, at_hand.pages)
+    found = [one for table in at_hand.forms.tables for one in _table(round_, table)]
+    found += seated_twice(round_, at_hand.forms)
+    told = system.check_entries(at_hand)
     found += [round_.placed(one) for one in told if not {*one.fields, *one.rests_on} & entered.raw.keys()]
     return [_settled(round_, one) for one in found]
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
@@ -16,7 +16,8 @@ from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.reading.witnesses import TextRows, text_rows, written_map
 from sheetscore.sheets.draw_list import DRAW_COLUMNS, DRAW_SHEET
 from sheetscore.sheets.draw_workbook import PREMISES_SHEET
-from sheetscore.systems.protocol import EarlierRound, System
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.system import E, System
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
 from sheetscore.workbooks.typed import whole_number_from
@@ -37,19 +38,20 @@ class ReadDraw:
     made_with: Mapping[str, str] = field(default_factory=dict)
 
 
-def read_draw(path: Path, event: Event, system: System, stage: int, earlier: Sequence[EarlierRound] = ()) -> ReadDraw:
+def read_draw(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadDraw:
     """Read a draw.
 
     Parameters
     ----------
-    earlier
-        The scored rounds before it; without them nothing is said of what is played again.
+    at_hand
+        The round; where the rounds before it are not known, nothing is said of what is played again.
 
     Raises
     ------
     UnreadableFile
         It is no workbook at all.
     """
+    event, stage = at_hand.event, at_hand.stage
     workbook = read_workbook(path, limits=limits_of(event))
     heading = written_map(workbook).heading
     wrong = _belongs(workbook, heading.get("event_key", ""), heading.get("round", ""), event, stage)
@@ -57,8 +59,10 @@ def read_draw(path: Path, event: Event, system: System, stage: int, earlier: Seq
     if wrong or sheet is None:
         lost = finding("draw-structure", f"{path.name} has no sheet “{DRAW_SHEET}”; draw again", sheet=DRAW_SHEET)
         return ReadDraw(Draw(stage, (), (), ()), (wrong or lost,))
-    read = _DrawReader(sheet, event, system, stage).read(earlier)
-    return replace(read, made_with=_premises(workbook))
+    reader = _DrawReader(sheet, event, stage)
+    draw = reader.read()
+    found = map(reader.placed, system.check_draw(replace(at_hand, drawn=draw)))
+    return ReadDraw(draw, (*reader.findings, *found), _premises(workbook))
 
 
 def _premises(workbook: ReadWorkbook) -> dict[str, str]:
@@ -90,10 +94,9 @@ def _called(line: str) -> str:
 class _DrawReader:
     """Reads the list of a draw, line by line."""
 
-    def __init__(self, sheet: ReadSheet, event: Event, system: System, stage: int) -> None:
+    def __init__(self, sheet: ReadSheet, event: Event, stage: int) -> None:
         self.sheet = sheet
         self.event = event
-        self.system = system
         self.stage = stage
         self.seats = event.seats(stage)
         self.names = event.names
@@ -107,8 +110,8 @@ class _DrawReader:
         self.without_seat = {_called(unseated.absent): self.absent} if unseated.told_apart else {}
         self.without_seat |= dict.fromkeys((_called(unseated.bye), SITS_OUT), self.byes)
 
-    def read(self, earlier: Sequence[EarlierRound]) -> ReadDraw:
-        """Give the draw and what is wrong in it."""
+    def read(self) -> Draw:
+        """Give the draw, and remember what is wrong on its lines."""
         rows = text_rows(self.sheet)
         start, columns = self._headings(rows)
         seats = self._lines(start, columns) if columns else {}
@@ -120,7 +123,7 @@ class _DrawReader:
             for seat in places:
                 if (table, seat) not in seats:
                     self._say("draw-structure", "", f"table {table} has lost the line of seat {seat}; draw again")
-        draw = Draw(
+        return Draw(
             self.stage,
             tuple(
                 TableDraw(table, self.event.scenario_at(self.stage, table), places) for table, places in ordered.items()
@@ -129,8 +132,6 @@ class _DrawReader:
             (),
             absent=tuple(dict.fromkeys(self.absent)),
         )
-        self.findings += map(self._placed, self.system.check_draw(self.event, draw, earlier))
-        return ReadDraw(draw, tuple(self.findings))
 
     def _headings(self, rows: TextRows) -> tuple[int, dict[str, int]]:
         for row in sorted(rows):
@@ -184,7 +185,7 @@ class _DrawReader:
             self._say("draw-spelling", address(row, column), message)
         return str(value) if value is not None else None
 
-    def _placed(self, one: Finding) -> Finding:
+    def placed(self, one: Finding) -> Finding:
         """Give a finding about seats the cell of the last of them."""
         cells = [self.cells[table, seat] for table, seat, _ in one.fields if (table, seat) in self.cells]
         return replace(one, sheet=DRAW_SHEET, cell=cells[-1] if cells else "")

@@ -6,13 +6,13 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from sheetscore.event.model import Event
 from sheetscore.findings import Severity, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.sentences import counted
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES, listed_table
-from sheetscore.systems.protocol import System
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.system import E, System
 
 MISSING_RESULT = "result-missing"
 """The finding about a table, or a line of a list, without a result."""
@@ -27,9 +27,7 @@ INCOMPLETE = frozenset({BLANK_PAGE, MISSING_RESULT})
 """Findings about what is not in yet."""
 
 
-def complete_tables(
-    event: Event, system: System, forms: RoundForms, done: ReadRound
-) -> tuple[ReadRound, tuple[int, ...]]:
+def complete_tables(system: System[E], at_hand: RoundAtHand[E], done: ReadRound) -> tuple[ReadRound, tuple[int, ...]]:
     """Leave out the tables on which the page of a drawn pilot is still blank, or which have no result yet.
 
     Returns
@@ -37,6 +35,7 @@ def complete_tables(
     The round as if the others were all, with a warning for each table left out; and the numbers of these. A
     round without a complete table stays as it is.
     """
+    forms = at_hand.forms
     if forms.tables and forms.tables[0].number == LIST_OF_TABLES:
         return _without_missing_results(forms, done)
     blank = Counter(table for one in done.findings if one.code in INCOMPLETE for table, _ in one.seats)
@@ -58,7 +57,7 @@ def complete_tables(
         for one in done.findings
         if not one.seats or one.code == COPIED or {table for table, _ in one.seats} - set(missing)
     ]
-    score = system.score(event, forms, entries)
+    score = system.score(replace(at_hand, typed=entries))
     entered = replace(done.entered, entries=entries, raw=raw)
     scored = {one.code for one in done.score.findings}
     kept = [one for one in kept if one.code not in scored] + list(score.findings)

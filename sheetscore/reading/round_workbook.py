@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
@@ -13,8 +13,7 @@ from sheetscore.event.model import Event
 from sheetscore.event.size import limits_of
 from sheetscore.event.stage import stage_command, stage_name
 from sheetscore.findings import Finding, Severity, finding, worst
-from sheetscore.forms.form import Entries, RoundForms
-from sheetscore.forms.library import Library
+from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw, TableDraw, side_of
 from sheetscore.reading.check import check_round
 from sheetscore.reading.copies import copied_pages
@@ -28,7 +27,9 @@ from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.sheet_map import KIND, MAP_SHEET, MapRow, forms_digest
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES
-from sheetscore.systems.protocol import EarlierRound, RoundScore, System
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import RoundScore
+from sheetscore.systems.system import E, System
 from sheetscore.workbooks.guard.limits import Limits, limits_for
 from sheetscore.workbooks.names import address, parse_address
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
@@ -63,45 +64,32 @@ class ReadRound:
         return worst(self.findings)
 
 
-def read_round(
-    path: Path, event: Event, system: System, forms: RoundForms, draw: Draw, earlier: Sequence[EarlierRound] = ()
-) -> ReadRound:
+def read_round(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadRound:
     """Read and check a round's workbook.
 
     Parameters
     ----------
-    forms
-        The round's sheets, as they were to be made.
-    draw
-        Who was to sit where.
-    earlier
-        The rounds before, where the system looks back at them.
+    at_hand
+        The round with its draw, and with its sheets as they were to be made.
 
     Raises
     ------
     UnreadableFile
         The guard refuses the file, or it is damaged.
     """
+    event, forms = at_hand.event, at_hand.forms
     shapes = layouts(forms)
     workbook = read_workbook(path, limits=_limits(forms, shapes))
     heard = hear(workbook)
     foreign = _foreign(workbook.path.name, heard, event, forms)
     if foreign:
-        return ReadRound(Entered(), system.score(event, forms, {}), (foreign,), workbook.sha256)
+        return ReadRound(Entered(), system.score(replace(at_hand, typed={})), (foreign,), workbook.sha256)
     entered = _entered(workbook, heard, event, forms, shapes)
     entered.findings[:0] = _macros(workbook)
-    return judged(event, system, forms, draw, entered, workbook.sha256, earlier)
+    return judged(system, at_hand, entered, workbook.sha256)
 
 
-def judged(
-    event: Event,
-    system: System,
-    forms: RoundForms,
-    draw: Draw,
-    entered: Entered,
-    sha256: str,
-    earlier: Sequence[EarlierRound] = (),
-) -> ReadRound:
+def judged(system: System[E], at_hand: RoundAtHand[E], entered: Entered, sha256: str) -> ReadRound:
     """Score and check what was entered on a round's sheets.
 
     Parameters
@@ -109,29 +97,36 @@ def judged(
     sha256
         The digest of the file that it was read from.
     """
-    score = system.score(event, forms, entered.entries)
-    checked = check_round(event, system, forms, draw, entered, score.pages, earlier)
+    at_hand = replace(at_hand, typed=entered.entries)
+    score = system.score(at_hand)
+    checked = check_round(system, at_hand, entered)
     findings = [*entered.findings, *checked, *score.findings]
     findings.sort(key=lambda one: list(Severity).index(one.severity))
-    untouched = _untouched(forms, entered, system.filled_in(draw))
+    untouched = _untouched(at_hand.forms, entered)
     return ReadRound(entered, score, tuple(findings), sha256, untouched)
 
 
-def _untouched(forms: RoundForms, entered: Entered, filled_in: Entries) -> frozenset[int]:
+def _untouched(forms: RoundForms, entered: Entered) -> frozenset[int]:
     """Give the tables on whose pages nothing was typed."""
-    typed = {key.table for key, value in entered.entries.items() if filled_in.get(key) != value}
+    typed = {key.table for key, value in entered.entries.items() if forms.filled.get(key) != value}
     unread = {key.table for key in entered.raw}
     return frozenset(table.number for table in forms.tables) - typed - unread
 
 
-def read_old_sheets(path: Path, event: Event, system: System, library: Library, stage: int) -> Entered:
+def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> Entered:
     """Read what was typed on sheets that may have been made for another draw of the round.
+
+    Parameters
+    ----------
+    at_hand
+        The round, with the templates in force.
 
     Returns
     -------
     What stands on them, table by table and seat by seat as they were made, with a finding for whatever cannot be
     read any more; nothing but a finding when they are not sheets of this event and round.
     """
+    event, stage = at_hand.event, at_hand.stage
     workbook = read_workbook(path, limits=limits_of(event))
     heard = hear(workbook)
     known = event.seats(stage)
@@ -143,7 +138,7 @@ def read_old_sheets(path: Path, event: Event, system: System, library: Library, 
     if LIST_OF_TABLES in seats:
         seats = dict.fromkeys(_listed_tables(heard), dict.fromkeys(known, ""))
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
-    forms = system.forms(event, Draw(stage, tables, (), ()), library)
+    forms = system.forms(replace(at_hand, drawn=Draw(stage, tables, (), ())))
     foreign = _foreign(workbook.path.name, heard, event, forms)
     if foreign and (foreign.code != "structure" or not heard.map.seats):
         return Entered(findings=[foreign])

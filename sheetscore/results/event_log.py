@@ -10,7 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from sheetscore.forms.form import Entries, Value
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 
 LOG_KEYS = ("table", "turn", "pilot", "event")
 """What scripts know of a note."""

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.workbooks.book import as_double
 
 if TYPE_CHECKING:

@@ -11,7 +11,7 @@ from sheetscore.event.tables import heading_of, id_of, table_of, walk
 from sheetscore.findings import Finding, finding
 from sheetscore.results.record import RoundRecord
 from sheetscore.sentences import numbered
-from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 
 PLAYER, TEAM = "player", "team"
 """What a row has results of: the key of its id, and the list of the event that has it."""

@@ -15,7 +15,7 @@ from fractions import Fraction
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.results.hidden_data import DataLine
-from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 
 KIND = "results"
 

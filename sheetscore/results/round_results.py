@@ -22,16 +22,15 @@ from sheetscore.results.scored_lines import ScoredPage, scored_page
 from sheetscore.results.scoring_sheet import scoring_sheet
 from sheetscore.results.table_book import TableBook
 from sheetscore.sheets.lists import lists_of
-from sheetscore.systems.protocol import RoundScore, System
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import RoundScore
+from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import Line
 
 
 def results_book(
-    event: Event,
-    system: System,
-    forms: RoundForms,
-    entries: Entries,
-    score: RoundScore,
+    system: System[E],
+    at_hand: RoundAtHand[E],
     findings: Sequence[Finding],
     source: Source,
     made_at: dt.datetime,
@@ -41,10 +40,8 @@ def results_book(
 
     Parameters
     ----------
-    forms
-        The sheets of the round.
-    entries
-        The values on them, as they were scored.
+    at_hand
+        The round with its sheets, the values on them as they were scored, and what they came to.
     findings
         Everything that reading and scoring found.
     source
@@ -56,12 +53,13 @@ def results_book(
     -------
     A workbook to be written; its ``stamp_parts`` tell what does not count as data.
     """
+    event, forms, entries, score = at_hand.event, at_hand.forms, at_hand.entries, at_hand.score
     lists = lists_of(forms)
     pages = list(_scored_pages(event, forms, entries, score))
     log = log_sheet(notes_of(entries))
     worth = any(block.total for shape in forms.shapes() for block in shape.blocks)
     shown = (
-        *system.results_sheets(event, forms, score),
+        *system.results_sheets(at_hand),
         *([scoring_sheet(pages, lists)] if worth else []),
         rulings_sheet(pages, findings),
         entries_sheet(forms, entries),

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sheetscore.forms.form import Block, RoundForms
-from sheetscore.systems.protocol import Decision
+from sheetscore.systems.outcomes import Decision
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import AnyTable, Table, text_column
 

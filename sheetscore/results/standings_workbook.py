@@ -15,7 +15,9 @@ from sheetscore.results.hidden_data import changed, read_data
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line
 from sheetscore.results.table_book import TableBook
-from sheetscore.systems.protocol import Standings, System
+from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.outcomes import Standings
+from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import Line
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
 
@@ -29,8 +31,8 @@ DRAW = "draw"
 
 
 def standings_book(
-    event: Event,
-    system: System,
+    event: E,
+    system: System[E],
     standings: Standings,
     records: Mapping[int, RoundRecord],
     made_at: dt.datetime,
@@ -54,7 +56,7 @@ def standings_book(
     )
     sources = [record.file for record in rounds if record.file]
     sheets = (
-        *system.standings_sheets(event, standings, {record.round: record.rows for record in rounds}),
+        *system.standings_sheets(EventSoFar(event, {record.round: record.rows for record in rounds}, ranked=standings)),
         about_sheet(sources, made_at),
     )
     return TableBook(

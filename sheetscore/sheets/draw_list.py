@@ -116,3 +116,7 @@ class DrawBook:
         sheet.text(0, 0, stage_heading(self.event.header.name, self.draw.round, what), self.style("title"))
         sheet.text(1, 0, self.event.subject(self.draw.round), self.style("subtitle"))
         return sheet
+
+
+Posting = Callable[[DrawBook], None]
+"""Writes a sheet on which a draw is posted."""

@@ -2,42 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_command, stage_name
 from sheetscore.forms.form import Choices
 from sheetscore.pairing.draw import Draw
-from sheetscore.sheets.boards_sheet import post_boards
-from sheetscore.sheets.draw_list import DRAW_COLUMNS, DRAW_FIRST, DRAW_SHEET, DrawBook, draw_lines
+from sheetscore.sheets.draw_list import DRAW_COLUMNS, DRAW_FIRST, DRAW_SHEET, DrawBook, Posting, draw_lines
 from sheetscore.sheets.lists import write_lists
-from sheetscore.sheets.movement_sheets import post_cards, post_movement
-from sheetscore.sheets.pairings_sheet import post_pairings
-from sheetscore.sheets.pairs_sheet import post_opponents, post_pairs
-from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.sheets.sheet_map import MapHeading, write_map
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.paper import fit_width
-
-POSTINGS: Mapping[str, Callable[[DrawBook], None]] = {
-    "by table": post_by_table,
-    "by name": post_by_name,
-    "boards": post_boards,
-    "pairings": post_pairings,
-    "pairs": post_pairs,
-    "opponents": post_opponents,
-    "movement": post_movement,
-    "cards": post_cards,
-}
-"""What a system may have its draws posted as."""
-
 
 PREMISES_SHEET = "_made_with"
 """A hidden sheet with what the draw rests on, as it was then: a key and a value on every row."""
 
 
-def write_draw(path: Path, event: Event, draw: Draw, postings: Sequence[str]) -> None:
+def write_draw(path: Path, event: Event, draw: Draw, postings: Sequence[Posting]) -> None:
     """Write a draw.
 
     Parameters
@@ -45,7 +27,7 @@ def write_draw(path: Path, event: Event, draw: Draw, postings: Sequence[str]) ->
     path
         Where to; overwritten.
     postings
-        The names of what it is posted as, in order.
+        What it is posted as, in order.
     """
     book = Book(path, f"{event.header.name}, draw of {stage_name(draw.round)}")
     made = DrawBook(book, event, draw, tuple(draw_lines(event, draw)))
@@ -54,7 +36,7 @@ def write_draw(path: Path, event: Event, draw: Draw, postings: Sequence[str]) ->
     entrants = Choices("players", tuple(map(made.shown, ids)), tuple(ids))
     _write_list(made, sheet, write_lists(book, [entrants]).of(entrants))
     for posting in postings:
-        POSTINGS[posting](made)
+        posting(made)
     _write_report(made)
     header = event.header
     write_map(book, MapHeading("draw", event.key, header.name, header.system, draw.round, ""), [])

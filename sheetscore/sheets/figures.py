@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from fractions import Fraction
 
 from sheetscore.forms.cells import default_name
-from sheetscore.forms.evaluation import PageEntries, PageScore
+from sheetscore.forms.evaluation import PageEntries, PageScore, awarded
 from sheetscore.forms.form import Page, TableForms
 from sheetscore.sheets.formulas import Key
 from sheetscore.sheets.layout import PageLayout
@@ -54,9 +53,7 @@ def _agreement(computed: CellValue, claimed: CellValue) -> str:
     return "✓ agrees" if claimed == computed else "✗ count again"
 
 
-def seat_figures(
-    table: TableForms, page: Page, scores: Scores, entries: PageEntries, own: PageScore
-) -> dict[str, CellValue]:
+def seat_figures(table: TableForms, page: Page, scores: Scores, entries: PageEntries) -> dict[str, CellValue]:
     """Give a seat's line in the list on the table's own page, by the name of its column."""
     score = scores[table.number, page.seat]
     counts = is_filled(score, {key: value for key, value in entries.items() if key != "seat.flew"})
@@ -67,13 +64,7 @@ def seat_figures(
     return {
         "pilot": pilot.choices.shown(str(name)) if pilot.choices and name else name,
         "sp": score.sums["sp"] if shows else "",
-        "team_points": team_points(page, own),
+        "team_points": awarded(scores[table.number, ""], page.shape.side),
         "rs": score.sums["rs"] if shows else "",
         "filled": int(is_filled(score, entries)),
     }
-
-
-def team_points(page: Page, own: PageScore) -> int | Fraction:
-    """Give what the page's side earned, from the table's own page."""
-    block = f"team_points.{page.shape.side}"
-    return own.total(block) if block in own.rows else 0

@@ -12,17 +12,16 @@ from typing import TYPE_CHECKING
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_name, stage_title
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.evaluation import score_page
+from sheetscore.forms.evaluation import score_table
 from sheetscore.forms.form import Entries, Field, FieldKey, Page, RoundForms, Shape, TableForms, Value, entries_by_page
 from sheetscore.forms.values import Misread, Raw, shown, understand
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.begun import Begun, write_begun
 from sheetscore.sheets.codes import page_code
 from sheetscore.sheets.cover import write_cover
-from sheetscore.sheets.figures import page_figures, seat_figures, team_points
+from sheetscore.sheets.figures import page_figures, seat_figures
 from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_box, write_findings
 from sheetscore.sheets.formulas import Key, page_formulas
-from sheetscore.sheets.judges_form import write_judges_forms
 from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, Cell, PageLayout
 from sheetscore.sheets.list_page import lay_out_list, printed_columns
 from sheetscore.sheets.lists import lists_of, write_lists
@@ -31,7 +30,6 @@ from sheetscore.sheets.progress import Progress, SeatFigures, lines_progress, pa
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.seat_list import own_formulas, seat_formulas
 from sheetscore.sheets.sheet_map import KIND, MapHeading, MapRow, block_name, forms_digest, write_map
-from sheetscore.sheets.slips import write_slips
 from sheetscore.sheets.stamp import PageFormula
 from sheetscore.sheets.styles import styles_of
 from sheetscore.sheets.table_sheet import table_sheet
@@ -74,9 +72,6 @@ class Marks:
 
 
 NO_MARKS = Marks()
-
-PRINTED: Mapping[str, Callable[[RoundPapers], None]] = {"slips": write_slips, "judges": write_judges_forms}
-"""What may be printed with the sheets of a round."""
 
 FROZEN_COLUMNS = 4
 """Of a list: line numbers, tables, and who plays there."""
@@ -254,7 +249,7 @@ class _RoundWriter:
             return
         papers = RoundPapers(self.book, self.event, self.forms, self.entries, self._references(), self.style)
         for paper in self.forms.papers:
-            PRINTED[paper](papers)
+            paper(papers)
 
     def _live(self) -> None:
         """Write what follows the boxes for the director."""
@@ -274,12 +269,8 @@ class _RoundWriter:
         sheet.widths([int(pixels * widening) for pixels in first.widths])
         sheet.raw.set_column(first.steps_column, first.steps_column + 40, None, None, {"hidden": True})
         tops = _tops(table, self.layouts)
-        own = score_page(table.pages[0].shape, self.by_page[table.number, ""])
-        scores = {(table.number, ""): own}
-        for page in table.seats:
-            entries = self.by_page[table.number, page.seat]
-            scores[table.number, page.seat] = score_page(page.shape, entries, team_points(page, own))
-        seats = [seat_figures(table, page, scores, self.by_page[table.number, page.seat], own) for page in table.seats]
+        scores = score_table(table, self.by_page)
+        seats = [seat_figures(table, page, scores, self.by_page[table.number, page.seat]) for page in table.seats]
         for page, top in zip(table.pages, tops, strict=False):
             figures = page_figures(
                 self.layouts[id(page.shape)],

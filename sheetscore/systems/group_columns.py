@@ -12,7 +12,7 @@ from typing import TypeVar
 from sheetscore.scoring.formulas import TOLERANCE, expected_sum_formula
 from sheetscore.scoring.match_points import expected_sum
 from sheetscore.systems.factoring_settings import FactoringSettings
-from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.table import Column, Here, figure_column
 
 

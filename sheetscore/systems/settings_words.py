@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheetscore.event.model import Settings
-from sheetscore.systems.protocol import Decision
+from sheetscore.systems.outcomes import Decision
 
 
 def decisions_of(settings: Settings) -> list[Decision]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.scoring.rank_table import rank_formula
-from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.tables.charts import Chart, Series
 from sheetscore.tables.sheet import TableSheet

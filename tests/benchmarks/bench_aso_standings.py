@@ -16,7 +16,8 @@ from sheetscore.systems.aso.model import AsoEvent, AsoHeader, AsoPlayer, starter
 from sheetscore.systems.aso.score import COUNTED
 from sheetscore.systems.aso.standings import stand
 from sheetscore.systems.aso.tables import standings_sheets
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.outcomes import ResultRow
 
 PLAYERS, ROUNDS = 1000, 9
 
@@ -61,10 +62,10 @@ def played(event: AsoEvent) -> dict[int, list[ResultRow]]:
 def bench_standings_of_1000_players_and_9_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     event = large_event()
     rounds = played(event)
-    standings = stand(event, rounds)
+    standings = stand(EventSoFar(event, rounds))
 
     def ours() -> None:
-        sheets = tuple(standings_sheets(event, standings, rounds))
+        sheets = tuple(standings_sheets(EventSoFar(event, rounds, ranked=standings)))
         TableBook("Large event", "a4", sheets, "standings", []).write(tmp_path / "ours.xlsx")
 
     formats, recorded, names = record(monkeypatch, ours)
@@ -82,7 +83,7 @@ def bench_recalculating_standings_of_1000_players(tmp_path: Path) -> None:
     for players, path in paths.items():
         event = large_event(players)
         rounds = played(event)
-        sheets = tuple(standings_sheets(event, stand(event, rounds), rounds))
+        sheets = tuple(standings_sheets(EventSoFar(event, rounds, ranked=stand(EventSoFar(event, rounds)))))
         TableBook("Large event", "a4", sheets, "standings", []).write(path)
 
     def load(players: int) -> list[Path]:

@@ -9,7 +9,8 @@ from measure import limit
 
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.amps import AMPS
-from sheetscore.systems.protocol import EarlierRound, ResultRow
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import EarlierRound, ResultRow
 
 
 def rows_of(drawn: Draw) -> list[ResultRow]:
@@ -31,6 +32,6 @@ def bench_draws_of_40_tables_of_9() -> None:
     earlier: list[EarlierRound] = []
     begun = time.perf_counter()
     for number in (1, 2, 3):
-        drawn = AMPS.draw(event, number, earlier)
+        drawn = AMPS.draw(RoundAtHand(event, number, earlier))
         earlier.append(EarlierRound(number, event.scenario_of(number).id, rows_of(drawn)))
     limit("three draws of 40 tables for 360 pilots", time.perf_counter() - begun, 18, "s")

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from amps_event import amps_event
 from aso_event import aso_event
+from at_hand import drawn_round
 from diplomacy_event import diplomacy_event
 
 from sheetscore.desk.draw import draw
@@ -87,7 +88,7 @@ def filled_round(folder: Path, number: int) -> Path:
     make_sheets(folder, number)
     desk = open_desk(folder)
     drawn = draw_of(desk, number).draw
-    forms = desk.system.forms(desk.event, drawn, desk.library)
+    forms = desk.system.forms(drawn_round(desk.event, drawn, templates=desk.library))
     entries: dict[FieldKey, Value] = {
         FieldKey(table.number, seat, field): value
         for table in forms.tables

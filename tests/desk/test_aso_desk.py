@@ -39,7 +39,7 @@ from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.results.read_results import read_results
 from sheetscore.systems.aso.model import AsoEvent, AsoHeader, AsoSide, ScenarioChoice
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 
 LETTER, A4 = (612, 792), (595, 842)
 """Points."""

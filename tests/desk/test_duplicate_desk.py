@@ -27,7 +27,7 @@ from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import entries, fill
 from sheetscore.desk.ingest import desk_of, ingest
 from sheetscore.desk.new import write_event
-from sheetscore.desk.sheets import drawn_forms, make_sheets
+from sheetscore.desk.sheets import drawn_round, make_sheets
 from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.round_workbook import field_places
 from sheetscore.shipped import shipped
@@ -83,7 +83,7 @@ def typed(folder: Path, rounds: int, changed: Mapping[tuple[int, str, str], str]
 
 def cell_of(folder: Path, table: int, field: str) -> tuple[str, str]:
     desk, stage = desk_of(folder / "travellers.xlsx")
-    forms, _ = drawn_forms(desk, stage)
+    forms = drawn_round(desk, stage).forms
     return field_places(forms)[FieldKey(table, "", field)]
 
 

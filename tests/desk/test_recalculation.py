@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from amps_event import amps_event, drawn
+from at_hand import filled_round, scored_round
 from filled_rounds import filled
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -20,6 +21,7 @@ from sheetscore.results.round_results import results_book
 from sheetscore.results.standings_workbook import standings_book
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsSettings
+from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.tasks.flights import drawn_pilots
 
 EVENT = amps_event(players=18, tables=2, rounds=("bridge", "bridge"))
@@ -63,15 +65,15 @@ def test_results_and_standings_of_random_rounds(
     for number, share in ((1, 0.1), (2, 0.5)):
         entries = random_round(seed + number, share)
         forms = drawn(event, number)[1]
-        score = AMPS.score(event, forms, entries)
+        score = AMPS.score(filled_round(event, forms, entries))
         source = Source(f"round{number}.xlsx", "0" * 64)
-        book = results_book(event, AMPS, forms, entries, score, score.findings, source, MADE_AT)
+        book = results_book(AMPS, scored_round(event, forms, score, entries), score.findings, source, MADE_AT)
         workbooks.append(folder / f"round{number}-results.xlsx")
         book.write(workbooks[-1])
         records[number] = read_results(workbooks[-1])
         assert records[number].rows == score.rows
         assert records[number].entries == entries
-    ranked = AMPS.standings(event, {number: record.rows for number, record in records.items()})
+    ranked = AMPS.standings(EventSoFar(event, {number: record.rows for number, record in records.items()}))
     workbooks.append(folder / "standings.xlsx")
     standings_book(event, AMPS, ranked, records, MADE_AT).write(workbooks[-1])
     for workbook, again in zip(workbooks, recalculate(workbooks, folder / "out"), strict=True):

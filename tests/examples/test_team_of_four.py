@@ -9,17 +9,18 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
+from at_hand import filled_round
 from shared_demos import Demos
 
 from sheetscore.desk.history import records
-from sheetscore.desk.sheets import draw_of, drawn_forms
+from sheetscore.desk.sheets import draw_of, drawn_round
 from sheetscore.desk.standings import Ranked
 from sheetscore.desk.workplace import open_desk
 from sheetscore.event.load import examine_event
 from sheetscore.pairing.draw import Draw
 from sheetscore.results.record import RoundRecord
 from sheetscore.shipped import shipped
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import TeamEvent
 
@@ -48,7 +49,9 @@ def played(demos: Demos) -> Played:
     desk = open_desk(shown.folder)
     assert isinstance(desk.event, TeamEvent)
     made = records(desk)
-    pilots = {n: TEAM.score(desk.event, drawn_forms(desk, n)[0], made[n].entries).players for n in ROUNDS}
+    pilots = {
+        n: TEAM.score(filled_round(desk.event, drawn_round(desk, n).forms, made[n].entries)).players for n in ROUNDS
+    }
     return Played(desk.event, {n: draw_of(desk, n).draw for n in ROUNDS}, made, pilots, shown.ranked)
 
 

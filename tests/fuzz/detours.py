@@ -14,13 +14,14 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
+from at_hand import blank_round
 from event_folder import contents
 from typing_in import type_in
 
 from sheetscore.desk.fields import fill
 from sheetscore.desk.ingest import desk_of, ingest
 from sheetscore.desk.merge import merge_copies
-from sheetscore.desk.sheets import drawn_forms, make_sheets
+from sheetscore.desk.sheets import drawn_round, make_sheets
 from sheetscore.desk.workplace import Desk
 from sheetscore.forms.form import FieldKey, RoundForms
 from sheetscore.pairing.draw import Draw
@@ -73,7 +74,8 @@ class Hall:
     def at(cls, folder: Path, random: Random, saved_as_ods: bytes) -> Hall:
         """Open a folder with a filled round."""
         desk, number = desk_of(folder / ROUND)
-        return cls(folder, random, *drawn_forms(desk, number), desk, saved_as_ods)
+        at_hand = drawn_round(desk, number)
+        return cls(folder, random, at_hand.forms, at_hand.draw, desk, saved_as_ods)
 
     def there(self) -> dict[str, Sheets]:
         """Read the newest files."""
@@ -81,7 +83,7 @@ class Hall:
         for name in (ROUND, MARKED):
             path = self.folder / name
             if path.exists():
-                read = read_round(path, self.desk.event, self.desk.system, self.forms, self.draw).entered
+                read = read_round(path, self.desk.system, blank_round(self.desk.event, self.forms, self.draw)).entered
                 begun = read.begun.texts if read.begun else {}
                 found[name] = Sheets(as_texts(read.entries, read.raw), begun)
         return found

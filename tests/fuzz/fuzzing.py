@@ -16,12 +16,13 @@ from random import Random
 from types import FrameType
 
 import openpyxl
+from at_hand import blank_round
 from event_folder import contents
 from mutations import MUTATIONS, bend_file
 from spoiled_parts import Position, Spoiled
 
 from sheetscore.desk.ingest import desk_of, ingest
-from sheetscore.desk.sheets import drawn_forms
+from sheetscore.desk.sheets import drawn_round
 from sheetscore.desk.workplace import Desk
 from sheetscore.findings import Finding
 from sheetscore.forms.form import RoundForms
@@ -29,7 +30,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.problems import Problem
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import field_places
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.workbooks.names import parse_address
 
 SECONDS = 20
@@ -63,8 +64,9 @@ class Original:
     def of(cls, folder: Path, workbook: Path) -> Original:
         """Read a filled round of the event in a folder."""
         desk, number = desk_of(folder / "round1.xlsx")
-        forms, draw = drawn_forms(desk, number)
-        read = read_round(workbook, desk.event, desk.system, forms, draw)
+        at_hand = drawn_round(desk, number)
+        forms, draw = at_hand.forms, at_hand.draw
+        read = read_round(workbook, desk.system, blank_round(desk.event, forms, draw))
         assert read.status != "errors", read.findings
         return cls(folder, workbook.read_bytes(), desk, forms, draw, read.score.rows, read.findings)
 
@@ -153,7 +155,7 @@ def _read(original: Original, data: bytes, folder: Path) -> Outcome:
     path.write_bytes(data)
     desk = original.desk
     try:
-        read = read_round(path, desk.event, desk.system, original.forms, original.draw)
+        read = read_round(path, desk.system, blank_round(desk.event, original.forms, original.draw))
     except Problem as problem:
         return _refused(problem)
     return Outcome(None if read.status == "errors" else read.score.rows, read.findings)

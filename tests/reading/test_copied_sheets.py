@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from amps_event import amps_event, drawn
+from at_hand import blank_round
 from looking import open_whole
 from openpyxl.workbook import Workbook
 from openpyxl.workbook.defined_name import DefinedName
@@ -112,7 +113,7 @@ def changed(original: Path, tmp_path: Path) -> Callable[..., ReadRound]:
         for edit in (copied_and_filled, *edits):
             edit(book)
         book.save(path)
-        return read_round(path, EVENT, AMPS, FORMS, DRAW)
+        return read_round(path, AMPS, blank_round(EVENT, FORMS, DRAW))
 
     return change
 
@@ -169,7 +170,7 @@ def test_an_incomplete_table_on_a_copy_is_not_left_out_without_a_word(
     changed: Callable[..., ReadRound], names: Edit
 ) -> None:
     done = changed(names, deleted, a_row_inserted)
-    scored, missing = complete_tables(EVENT, AMPS, FORMS, done)
+    scored, missing = complete_tables(AMPS, blank_round(EVENT, FORMS, DRAW), done)
     assert missing == (2,)
     assert any(one.is_error and f"“{COPY}”" in one.message for one in scored.findings)
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from amps_event import INTERCEPTORS, STRIKE, SUPPRESSION, amps_event, drawn
+from at_hand import blank_round
 from filled_rounds import filled
 from open_libreoffice import Step
 from open_libreoffice import edit as edit_in_libreoffice
@@ -306,7 +307,7 @@ def edit(original: Path, untouched: ReadWorkbook, tmp_path: Path) -> Edit:
             saved = read_workbook(path)
             same = list(saved.sheets.items()) == list(untouched.sheets.items()) and saved.names == untouched.names
             assert same == (not steps), "LibreOffice did something else"
-        return read_round(path, EVENT, AMPS, FORMS, DRAW)
+        return read_round(path, AMPS, blank_round(EVENT, FORMS, DRAW))
 
     return edit
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import openpyxl
 import pytest
 from amps_event import BRIDGE, amps_event, drawn, page
+from at_hand import blank_round
 from looking import open_whole
 from openpyxl.workbook import Workbook
 
@@ -46,7 +47,7 @@ def changed(original: Path, tmp_path: Path) -> Callable[[Callable[[Workbook], No
         book = open_whole(path)
         edit(book)
         book.save(path)
-        return read_round(path, EVENT, AMPS, FORMS, DRAW)
+        return read_round(path, AMPS, blank_round(EVENT, FORMS, DRAW))
 
     return change
 
@@ -194,7 +195,7 @@ def test_one_witness_alone_is_not(changed: Change) -> None:
 def test_a_workbook_that_is_not_ours_is_said_to_be_none(tmp_path: Path) -> None:
     book = openpyxl.Workbook()
     book.save(tmp_path / "round1.xlsx")
-    read = read_round(tmp_path / "round1.xlsx", EVENT, AMPS, FORMS, DRAW)
+    read = read_round(tmp_path / "round1.xlsx", AMPS, blank_round(EVENT, FORMS, DRAW))
     assert [one.code for one in read.findings] == ["structure"]
     assert "not one of our score sheets" in read.findings[0].message
 
@@ -214,6 +215,6 @@ def test_captions_that_end_a_longer_row_of_captions_are_not_mistaken_for_it(tmp_
     book = open_whole(path)
     del book["_sheetscore"]
     book.save(path)
-    read = read_round(path, event, AMPS, forms, draw)
+    read = read_round(path, AMPS, blank_round(event, forms, draw))
     assert not structural(read)
     assert read.entered.entries == entries

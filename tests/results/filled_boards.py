@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 
+from at_hand import drawn_round
+
 from sheetscore.event.model import Header
 from sheetscore.forms.form import FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
@@ -42,7 +44,7 @@ def a_draw(boards: int, byes: tuple[str, ...] = ()) -> Draw:
 
 
 def forms_of(event: DiplomacyEvent, drawn: Draw) -> RoundForms:
-    return DIPLOMACY.forms(event, drawn, Library("diplomacy", ("diplomacy",)))
+    return DIPLOMACY.forms(drawn_round(event, drawn, templates=Library("diplomacy", ("diplomacy",))))
 
 
 # games by chance

@@ -9,6 +9,8 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
+from at_hand import filled_round, scored_round
+
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.pairing.draw import Draw
@@ -18,7 +20,8 @@ from sheetscore.results.standings_workbook import standings_book
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.protocol import ResultRow, RoundScore
+from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.tables.sheet import places_of
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
 
@@ -48,8 +51,8 @@ def book_of(
     made_at: dt.datetime = MADE_AT,
 ) -> tuple[TableBook, RoundScore]:
     """Score a round and plan its results workbook."""
-    score = AMPS.score(event, forms, entries)
-    return results_book(event, AMPS, forms, entries, score, findings, SOURCE, made_at, missing), score
+    score = AMPS.score(filled_round(event, forms, entries))
+    return results_book(AMPS, scored_round(event, forms, score, entries), findings, SOURCE, made_at, missing), score
 
 
 def result_row(player: str, mp: Fraction | int, size: int, factor: Fraction | int | None = 1) -> ResultRow:
@@ -78,7 +81,7 @@ def record_of_round(number: int, rows: Sequence[ResultRow], missing: tuple[int, 
 
 def standings_of(event: AmpsEvent, records: Mapping[int, RoundRecord]) -> TableBook:
     """Rank the players and plan the workbook of the standings."""
-    standings = AMPS.standings(event, {number: record.rows for number, record in records.items()})
+    standings = AMPS.standings(EventSoFar(event, {number: record.rows for number, record in records.items()}))
     return standings_book(event, AMPS, standings, records, MADE_AT)
 
 

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import pytest
+from at_hand import scored_round
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
 from scored_rounds import MADE_AT, SOURCE, column_values, sheets_of
 from typing_in import type_in
@@ -33,7 +34,8 @@ from sheetscore.systems.aso.model import (
 )
 from sheetscore.systems.aso.standings import stand
 from sheetscore.systems.aso.tables import results_sheets, standings_sheets
-from sheetscore.systems.protocol import Agreement, ResultRow, RoundScore, Standings
+from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore, Standings
 from sheetscore.tables.sheet import TableSheet, places_of
 from sheetscore.workbooks.names import address
 
@@ -141,7 +143,7 @@ class Season:
 
     @property
     def standings(self) -> Standings:
-        return stand(self.event, self.rounds, self.drawn)
+        return stand(EventSoFar(self.event, self.rounds, self.drawn))
 
     @property
     def book(self) -> TableBook:
@@ -150,7 +152,7 @@ class Season:
         if self.order is not None:
             Random(self.order).shuffle(rows)
         shuffled = replace(standings, rows=tuple(rows))
-        return book_of(standings_sheets(self.event, shuffled, self.rounds))
+        return book_of(standings_sheets(EventSoFar(self.event, self.rounds, ranked=shuffled)))
 
     @property
     def changed(self) -> Rounds:
@@ -419,7 +421,7 @@ def test_most_of_the_rows_were_not_in_order(cases: dict[str, Case]) -> None:
 @pytest.mark.parametrize("name", [name for name in (*SIMULATED, *LEFT_OPEN, *PLAY_OFFS) if SEASONS[name]().changes])
 def test_results_typed_over_change_the_ranking_as_ranking_anew_does(cases: dict[str, Case], name: str) -> None:
     case = cases[name]
-    expected = stand(case.season.event, case.season.changed, case.season.drawn).rows
+    expected = stand(EventSoFar(case.season.event, case.season.changed, case.season.drawn)).rows
     for key, column in {
         "rank": "rank",
         "score": "score",
@@ -436,7 +438,7 @@ def test_the_simulated_events_find_winners_in_every_way() -> None:
     found = set()
     for make in SIMULATED.values():
         for rounds in (make().rounds, make().changed):
-            rows = stand(make().event, rounds).rows
+            rows = stand(EventSoFar(make().event, rounds)).rows
             winners = [row for row in rows if row["winner"]]
             best = max(int(row["score"] or 0) for row in rows)
             found.add((min(len(winners), 2), bool(winners) and int(winners[0]["score"] or 0) < best))
@@ -449,7 +451,7 @@ def test_the_events_with_open_games_name_a_winner_and_keep_one_back() -> None:
     crowned: dict[bool, set[bool]] = {True: set(), False: set()}
     for season in seasons:
         for rounds, drawn in ((season.rounds, season.drawn), (season.changed, season.drawn), (season.changed, ())):
-            ranked = stand(season.event, rounds, drawn)
+            ranked = stand(EventSoFar(season.event, rounds, drawn))
             crowned[ranked.provisional].add(any(row["winner"] for row in ranked.rows))
     assert crowned == {True: {True, False}, False: {True, False}}
 
@@ -596,7 +598,7 @@ def test_points_are_those_of_the_settings_that_hold_now() -> None:
     event = aso_event({"A": 1500}, 2)
     rounds = {1: [row_of(event, "A", None, "bye")]}
     now = event.model_copy(update={"settings": AsoSettings(bye_points=1)})
-    sheets = standings_sheets(now, stand(now, rounds), rounds)
+    sheets = standings_sheets(EventSoFar(now, rounds, ranked=stand(EventSoFar(now, rounds))))
     table = next(sheet.tables[0] for sheet in sheets if sheet.title == "Round 1")
     points = next(column for column in table.columns if column.key == "points")
     assert [points.value(row) for row in table.lines] == [1]
@@ -611,7 +613,7 @@ def test_by_other_settings_a_bye_ends_it_and_a_missed_round_scores(cases: dict[s
 
 def test_standings_before_any_round_is_scored_are_written(tmp_path: Path) -> None:
     event = aso_event(EVEN, 2)
-    book = book_of(standings_sheets(event, Standings(0, (), ()), {}))
+    book = book_of(standings_sheets(EventSoFar(event, {}, ranked=Standings(0, (), ()))))
     book.write(tmp_path / "empty.xlsx")
     assert "No round is scored yet." in {
         cell.value for cell in sheets_of(tmp_path / "empty.xlsx")["Standings"].cells.values()
@@ -644,7 +646,7 @@ def test_more_than_40_players_have_no_grid_and_are_told_so() -> None:
     for players, expected in ((40, True), (41, False)):
         event = aso_event({f"P{n:02}": 1000 + n for n in range(players)}, 1)
         rounds = {1: [row_of(event, player.id, None, "bye") for player in event.players]}
-        sheets = standings_sheets(event, stand(event, rounds), rounds)
+        sheets = standings_sheets(EventSoFar(event, rounds, ranked=stand(EventSoFar(event, rounds))))
         titles = [sheet.title for sheet in sheets]
         told = any("no result grid" in line.text for line in sheets[0].lines)
         assert ("Grid" in titles, told) == (expected, not expected)
@@ -760,7 +762,7 @@ def results_case() -> tuple[TableBook, RoundScore]:
     page = score_page(forms.tables[0].pages[0].shape, boxes)
     checks = (Agreement("points of round 2", 7, 7),)
     score = RoundScore(2, rows, checks, (), {(0, ""): page})
-    sheets = (*results_sheets(event, forms, score), entries_sheet(forms, entries))
+    sheets = (*results_sheets(scored_round(event, forms, score)), entries_sheet(forms, entries))
     return TableBook("Test", "a4", (*sheets, about_sheet([SOURCE], MADE_AT)), "results", []), score
 
 
@@ -838,7 +840,7 @@ def test_scenarios_of_a_round_follow_too(results: tuple[TableBook, Path, Path, P
 def test_a_round_without_results_is_written(tmp_path: Path) -> None:
     event, forms = aso_event(EVEN, 1), list_forms(2)
     page = score_page(forms.tables[0].pages[0].shape, {})
-    sheets = results_sheets(event, forms, RoundScore(1, (), (), (), {(0, ""): page}))
+    sheets = results_sheets(scored_round(event, forms, RoundScore(1, (), (), (), {(0, ""): page})))
     book = book_of((*sheets, entries_sheet(forms, {})))
     book.write(tmp_path / "none.xlsx")
     assert "No result is in yet." in {

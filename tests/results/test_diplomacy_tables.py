@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from at_hand import filled_round, scored_round
 from filled_boards import Typed, a_draw, an_event, forms_of, many_games
 from hypothesis import given
 from hypothesis import strategies as st
@@ -33,12 +34,13 @@ from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.award_formulas import CHANGED
 from sheetscore.systems.diplomacy.boards import PlayedBoard, played_boards
 from sheetscore.systems.diplomacy.boxes import count_box, game_box, power_box
+from sheetscore.systems.diplomacy.forms import drawn_players
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_problems import problems
 from sheetscore.systems.diplomacy.round_tables.board_steps import BoardSteps
 from sheetscore.systems.diplomacy.round_tables.board_tables import LIVE_GAMES, LIVE_POWERS
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import COMPARISON, systems_in_force
-from sheetscore.systems.protocol import RoundScore
+from sheetscore.systems.outcomes import RoundScore
 from sheetscore.tables.sheet import places_of
 from sheetscore.tables.table import Places
 from sheetscore.workbooks.names import address
@@ -89,8 +91,8 @@ class Case:
 
 
 def results_of(event: DiplomacyEvent, forms: RoundForms, entries: Entries) -> tuple[TableBook, RoundScore]:
-    score = DIPLOMACY.score(event, forms, entries)
-    return results_book(event, DIPLOMACY, forms, entries, score, [], SOURCE, MADE_AT), score
+    score = DIPLOMACY.score(filled_round(event, forms, entries))
+    return results_book(DIPLOMACY, scored_round(event, forms, score, entries), [], SOURCE, MADE_AT), score
 
 
 def known_end(table: int, outcome: str, year: int, gone: Mapping[str, int], **centres: int) -> Typed:
@@ -145,7 +147,7 @@ HALF: Typed = {
 def live_case(folder: Path, name: str, scoring: str, typed: Typed) -> tuple[Path, Places, Sequence[PlayedBoard]]:
     event, drawn = an_event(LIVE_BOARDS, scoring=scoring), a_draw(LIVE_BOARDS)
     forms = forms_of(event, drawn)
-    entries = {**DIPLOMACY.filled_in(drawn), **typed}
+    entries = {**drawn_players(drawn), **typed}
     path = folder / f"{name}.xlsx"
     write_round(path, event, forms, entries)
     assert forms.live is not None
@@ -166,14 +168,14 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
     """Write results of many boards, and score sheets: full, half filled in, blank, and typed into by hand."""
     folder = tmp_path_factory.mktemp("boards")
     event, drawn = an_event(BOARDS, 1), a_draw(BOARDS, (f"P{7 * BOARDS + 1:03}",))
-    forms, entries = forms_of(event, drawn), DIPLOMACY.filled_in(drawn) | many_games(BY_CHANCE) | BY_HAND | RULED
+    forms, entries = forms_of(event, drawn), drawn_players(drawn) | many_games(BY_CHANCE) | BY_HAND | RULED
     book, score = results_of(event, forms, entries)
     book.write(folder / "results.xlsx")
     written: dict[str, tuple[Path, Places, Sequence[PlayedBoard]]] = {
         "results": (folder / "results.xlsx", places_of(book.sheets), played_boards(forms, entries))
     }
     small_forms = forms_of(an_event(1), a_draw(1))
-    small_entries = DIPLOMACY.filled_in(a_draw(1)) | CONCEDED
+    small_entries = drawn_players(a_draw(1)) | CONCEDED
     small_book, _ = results_of(an_event(1), small_forms, small_entries)
     small_book.write(folder / "small.xlsx")
     places = places_of(small_book.sheets)
@@ -183,7 +185,7 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
     written["changed"] = (folder / "changed.xlsx", places, ())
     ruled_forms, ruled_entries = (
         forms_of(an_event(3), a_draw(3)),
-        DIPLOMACY.filled_in(a_draw(3)) | many_games(3) | RULED,
+        drawn_players(a_draw(3)) | many_games(3) | RULED,
     )
     ruled_book, _ = results_of(an_event(3), ruled_forms, ruled_entries)
     ruled_book.write(folder / "ruled.xlsx")
@@ -194,7 +196,7 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
         there = (cell.sheet, address(cell.row, cell.column))
         change(folder / "ruled.xlsx", folder / f"{name}.xlsx", {there: ruling})
         written[name] = (folder / f"{name}.xlsx", places, ())
-    none, _ = results_of(an_event(1), small_forms, DIPLOMACY.filled_in(a_draw(1)))
+    none, _ = results_of(an_event(1), small_forms, drawn_players(a_draw(1)))
     none.write(folder / "none.xlsx")
     written["none"] = (folder / "none.xlsx", places_of(none.sheets), ())
     for scoring in LIVE:
@@ -344,7 +346,7 @@ def test_systems_of_the_events_own_folder_are_compared_too(tmp_path: Path) -> No
     typed: Typed = {**end, game_box(1, "outcome"): "draw", game_box(2, "outcome"): "draw"}
     typed |= {power_box(2, power, "eliminated"): 1904 for power in POWERS} | {game_box(2, "final_year"): 1910}
     typed |= {count_box(3, FINAL, "Italy"): 18, count_box(3, FINAL, "Russia"): 16, game_box(3, "outcome"): "solo"}
-    entries = {**DIPLOMACY.filled_in(drawn), **typed}
+    entries = {**drawn_players(drawn), **typed}
     book, _ = results_of(event, forms, entries)
     path = tmp_path / "results.xlsx"
     book.write(path)
@@ -368,7 +370,7 @@ def test_every_board_is_compared_on_a_page_of_its_own(tmp_path: Path) -> None:
     for boards in (1, 3, 10):
         for paper in ("letter", "a4"):
             event, drawn = with_long_names(an_event(boards), paper), a_draw(boards)
-            entries = DIPLOMACY.filled_in(drawn) | many_games(boards)
+            entries = drawn_players(drawn) | many_games(boards)
             book, _ = results_of(event, forms_of(event, drawn), entries)
             book.write(tmp_path / f"{paper} {boards}.xlsx")
     last = systems_in_force(board_system("sum-of-squares"), None)[0][-1].file.title
@@ -452,7 +454,7 @@ def test_standbys_are_no_rivals() -> None:
     event, drawn = an_event(2), a_draw(2)
     austria, *others = event.players
     event = event.model_copy(update={"players": (austria.model_copy(update={"standby": True}), *others)})
-    book, _ = results_of(event, forms_of(event, drawn), DIPLOMACY.filled_in(drawn) | many_games(2))
+    book, _ = results_of(event, forms_of(event, drawn), drawn_players(drawn) | many_games(2))
     rivals = next(table for sheet in book.sheets for table in sheet.tables if table.name == "rivals")
     assert [game.player for game in rivals.lines] == [f"P{number:03}" for number in range(2, 15)]
 
@@ -482,7 +484,7 @@ def test_a_standby_wins_no_award() -> None:
     event, drawn = an_event(1), a_draw(1)
     austria, *others = event.players
     event = event.model_copy(update={"players": (austria.model_copy(update={"standby": True}), *others)})
-    forms, entries = forms_of(event, drawn), DIPLOMACY.filled_in(drawn) | CONCEDED
+    forms, entries = forms_of(event, drawn), drawn_players(drawn) | CONCEDED
     book, _ = results_of(event, forms, entries)
     assert [power for power, *_ in _award_lines(book)] == [*POWERS[1:]]
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 from sheetscore.results.figures import as_doubles, double, frame
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 
 ROWS: tuple[ResultRow, ...] = (
     {"player": "P01", "mp": 6, "factor": Fraction(15, 7)},

@@ -15,7 +15,7 @@ from sheetscore.findings import finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.results.hidden_data import DataLine
 from sheetscore.results.record import BrokenRecordError, RoundRecord, lines_of, record_of
-from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 
 RECORD = RoundRecord(
     event_key="0badcafe",

@@ -21,7 +21,7 @@ from sheetscore.findings import finding
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.results.read_results import read_results
 from sheetscore.results.table_book import TableBook
-from sheetscore.systems.protocol import RoundScore
+from sheetscore.systems.outcomes import RoundScore
 from sheetscore.tables.sheet import places_of
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import read_workbook

@@ -12,10 +12,11 @@ from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.sheets.draw_list import draw_lines
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.systems.amps import AMPS
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
 
 EVENT = amps_event(players=36, tables=4, names={"P01": "=1+1", "P02": "a*b", "P03": "A" * 200})
-DRAW = AMPS.draw(EVENT, 1, [])
+DRAW = AMPS.draw(RoundAtHand(EVENT, 1))
 EDITABLE = {line.player: row for row, line in enumerate(draw_lines(EVENT, DRAW), start=5)}
 
 
@@ -29,7 +30,7 @@ def test_a_draw_is_read_back_as_it_was_written_also_after_libreoffice(tmp_path: 
     (again,) = recalculate([path], tmp_path / "out")
     assert assert_recalculated_equals_cached(path, again) == 4 * 9 + 36 * 3
     for workbook in (path, again):
-        read = read_draw(workbook, EVENT, AMPS, 1)
+        read = read_draw(workbook, AMPS, RoundAtHand(EVENT, 1))
         assert not read.findings
         assert read.draw.tables == DRAW.tables
 
@@ -52,7 +53,7 @@ def test_the_postings_follow_what_the_director_changes(tmp_path: Path) -> None:
     }
     assert by_name["Pilot 10 (P10)"] == seats["P20"]
     assert by_name["Pilot 20 (P20)"] == seats["P10"]
-    read = read_draw(again, EVENT, AMPS, 1)
+    read = read_draw(again, AMPS, RoundAtHand(EVENT, 1))
     assert {player: (table, seat) for table, seat, player in read.draw.places()} == {
         **seats,
         "P10": seats["P20"],
@@ -68,13 +69,13 @@ def test_postings_by_name_and_by_table_and_the_report_print_on_a_page_each(tmp_p
 
 def test_everybody_who_plays_is_on_the_posting_by_name(tmp_path: Path) -> None:
     event = amps_event(players=12, tables=1)
-    draw = AMPS.draw(event, 1, [])
+    draw = AMPS.draw(RoundAtHand(event, 1))
     assert len(draw.byes) == 3
     write_draw(tmp_path / "round1-draw.xlsx", event, draw, AMPS.postings)
     posting = read_workbook(tmp_path / "round1-draw.xlsx").sheets["By name"]
     assert texts(posting, 2)[1:].count("sits out") == 3
     assert len(texts(posting, 2)) == 1 + 12
-    read = read_draw(tmp_path / "round1-draw.xlsx", event, AMPS, 1)
+    read = read_draw(tmp_path / "round1-draw.xlsx", AMPS, RoundAtHand(event, 1))
     assert set(read.draw.byes) == set(draw.byes)
 
 
@@ -87,6 +88,6 @@ def test_a_line_that_was_deleted_is_named(tmp_path: Path) -> None:
     seat = book["Draw"]["B7"].value
     book["Draw"].delete_rows(7)
     book.save(path)
-    codes = [one for one in read_draw(path, EVENT, AMPS, 1).findings if one.is_error]
+    codes = [one for one in read_draw(path, AMPS, RoundAtHand(EVENT, 1)).findings if one.is_error]
     assert [one.code for one in codes] == ["draw-structure"]
     assert str(seat) in codes[0].message

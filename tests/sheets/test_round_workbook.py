@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from amps_event import BRIDGE, amps_event, drawn, page
+from at_hand import blank_round
 from filled_rounds import filled
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -69,7 +70,7 @@ def test_libreoffice_recalculates_every_formula_of_random_rounds_to_our_value(
     for (path, entries), recalculated in zip(rounds.items(), again, strict=True):
         assert assert_recalculated_equals_cached(path, recalculated) > 1000
         for workbook in (path, recalculated):
-            assert read_round(workbook, EVENT, AMPS, FORMS, DRAW).entered.entries == entries
+            assert read_round(workbook, AMPS, blank_round(EVENT, FORMS, DRAW)).entered.entries == entries
 
 
 def test_a_side_with_two_tasks_prints_on_one_page_and_three_tasks_are_refused(tmp_path: Path) -> None:
@@ -111,7 +112,7 @@ def test_names_that_look_like_formulas_stay_text(tmp_path: Path) -> None:
             ]
             assert shown
             assert all(cell.formula is None or "IF(" in cell.formula for cell in shown)
-        entries = read_round(path, event, AMPS, forms, draw).entered.entries
+        entries = read_round(path, AMPS, blank_round(event, forms, draw)).entered.entries
         assert entries == drawn_pilots(draw)
 
 

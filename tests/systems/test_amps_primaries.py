@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from amps_event import INTERCEPTORS, STRIKE, amps_event, drawn, page
+from at_hand import filled_round
 from event_folder import filled_folder
 from libreoffice import assert_recalculated_equals_cached, recalculate
 from looking import formulas_in
@@ -208,7 +209,10 @@ def test_amps_3_one_page_of_a_random_round_is_scored_as_the_whole_event_has_it()
         **page(1, "strike.1", {"seat.pilot": "P01", "strike.hits.1.target": "Dam", "strike.hits.1.d": 3}),
         **page(1, "strike.4", {"seat.pilot": "P02", "strike.hits.1.target": "Dam", "strike.hits.1.d": 3}),
     }
-    assert [(row["player"], row["sp"]) for row in AMPS.score(event, forms, entries).rows] == [("P02", 18), ("P01", 3)]
+    assert [(row["player"], row["sp"]) for row in AMPS.score(filled_round(event, forms, entries)).rows] == [
+        ("P02", 18),
+        ("P01", 3),
+    ]
 
 
 def test_amps_3_a_page_has_room_for_all_its_targets() -> None:

@@ -7,6 +7,7 @@ from fractions import Fraction
 
 import pytest
 from amps_event import amps_event, drawn, page, pilot_shape
+from at_hand import filled_round
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -16,7 +17,8 @@ from sheetscore.scoring.rounding import decimals
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsSettings
 from sheetscore.systems.amps.score import score_sections
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.flights import Flight
 
 SHAPES = {side: pilot_shape(side) for side in ("strike", "ds", "cap")}
@@ -165,7 +167,7 @@ def test_team_points_go_to_every_pilot_of_the_side() -> None:
     draw, forms = drawn(event)
     entries: dict[FieldKey, Value] = {FieldKey(1, seat, "seat.pilot"): player for _, seat, player in draw.places()}
     entries |= page(1, "", {"team_points.strike.early": 1, "team_points.strike.home": 2})
-    score = AMPS.score(event, forms, entries)
+    score = AMPS.score(filled_round(event, forms, entries))
     rows = score.rows
     assert [found.code for found in score.findings] == ["team-points-high"]
     assert {(row["section"], row["tp"], row["rs"]) for row in rows} == {("strike", 14, 14), ("ds", 0, 0), ("cap", 0, 0)}
@@ -228,7 +230,7 @@ def test_a_section_of_one_has_no_match_points_no_factor_and_a_warning() -> None:
     event = amps_event(players=3, scenarios=amps_event().scenarios[1:], rounds=("sweep",))
     draw, forms = drawn(event)
     entries: dict[FieldKey, Value] = {FieldKey(1, seat, "seat.pilot"): player for _, seat, player in draw.places()}
-    score = AMPS.score(event, forms, entries)
+    score = AMPS.score(filled_round(event, forms, entries))
     alone = [row for row in score.rows if row["section_size"] == 1]
     assert [(row["mp"], row["factor"], row["score"]) for row in alone] == [(0, None, 0)]
     assert [found.code for found in score.findings] == ["singleton-section"]
@@ -245,16 +247,16 @@ def test_section_totals_after_the_two_rounds_of_the_example_are_34_30_and_26() -
         AmpsSettings(),
         ["blue", "red"],
     )
-    rows = AMPS.standings(amps_event(), {1: first, 2: second}).rows
+    rows = AMPS.standings(EventSoFar(amps_event(), {1: first, 2: second})).rows
     totals = {(str(row["id"]).rstrip("0123456789"), row["section_total"]) for row in rows}
     assert totals == {("strike", 34), ("cap", 30), ("ds", 26)}
 
 
 def test_unequal_section_totals_without_factoring_are_a_warning() -> None:
     rows = score_sections(FOUR_TABLES, AmpsSettings(factoring="none"), ["strike", "ds", "cap"])
-    found = AMPS.standings(amps_event(settings=AmpsSettings(factoring="none")), {1: rows}).findings
+    found = AMPS.standings(EventSoFar(amps_event(settings=AmpsSettings(factoring="none")), {1: rows})).findings
     assert [one.code for one in found] == ["unequal-sections"]
-    assert not AMPS.standings(amps_event(), {1: rows}).findings
+    assert not AMPS.standings(EventSoFar(amps_event(), {1: rows})).findings
 
 
 def standings_of(scores: dict[str, str], **settings: str) -> dict[str, object]:
@@ -263,7 +265,7 @@ def standings_of(scores: dict[str, str], **settings: str) -> dict[str, object]:
         for player, score in scores.items()
     ]
     event = amps_event(settings=AmpsSettings.model_validate(settings))
-    return {str(row["id"]): row["rank"] for row in AMPS.standings(event, {1: rows}).rows}
+    return {str(row["id"]): row["rank"] for row in AMPS.standings(EventSoFar(event, {1: rows})).rows}
 
 
 CLOSE = {"A": "10", "B": "9.5", "C": "9", "D": "8"}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -21,6 +21,7 @@ from aso_event import (
     scenario,
     scored,
 )
+from at_hand import filled_round
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Value
@@ -29,7 +30,8 @@ from sheetscore.pairing.swiss.record import SwissGame
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice, Wish
 from sheetscore.systems.aso.record import record_of
-from sheetscore.systems.protocol import ResultRow, RoundScore
+from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.outcomes import ResultRow, RoundScore
 
 ROW_KEYS = [
     "player", "name", "opponent", "opponent_name", "table", "scenario", "side", "result", "points", "decided_by",
@@ -121,7 +123,7 @@ def test_a_table_without_one_of_its_players_is_not_scored() -> None:
     entered = entries(draw, "1", "1")
     del entered[box(1, "player_2")]
     event = aso_event(4)
-    assert of(ASO.score(event, forms_of(event, draw), entered), "player") == [("P03",), ("P04",)]
+    assert of(ASO.score(filled_round(event, forms_of(event, draw), entered)), "player") == [("P03",), ("P04",)]
 
 
 def test_somebody_who_was_to_sit_out_and_played_has_no_bye() -> None:
@@ -151,9 +153,11 @@ def test_the_points_given_out_are_checked(
 # what may not stand on the list
 
 
-def found_on(draw: Draw, *winners: str, event: AsoEvent | None = None, **boxes: Mapping[str, Value]) -> list[Finding]:
+def found_on(
+    draw: Draw, *winners: str, event: AsoEvent | None = None, **boxes: Mapping[str, Value]
+) -> Sequence[Finding]:
     event = event or aso_event(8)
-    return ASO.check_entries(event, forms_of(event, draw), draw, entries(draw, *winners, **boxes))
+    return ASO.check_entries(filled_round(event, forms_of(event, draw), entries(draw, *winners, **boxes), draw))
 
 
 TWO_TABLES = draw_of("P01 P02", "P03 P04")
@@ -175,13 +179,13 @@ def test_a_table_that_has_lost_a_player_is_named() -> None:
     entered = entries(TWO_TABLES, "1", "1")
     del entered[box(2, "player_1")]
     event = aso_event(4)
-    found = ASO.check_entries(event, forms_of(event, TWO_TABLES), TWO_TABLES, entered)
+    found = ASO.check_entries(filled_round(event, forms_of(event, TWO_TABLES), entered, TWO_TABLES))
     assert complaints(found) == [("error", "name-missing", ["lines.2.player_1"])]
     del entered[box(2, "player_2")]
-    found = ASO.check_entries(event, forms_of(event, TWO_TABLES), TWO_TABLES, entered)
+    found = ASO.check_entries(filled_round(event, forms_of(event, TWO_TABLES), entered, TWO_TABLES))
     assert complaints(found) == [("error", "name-missing", ["lines.2.player_1", "lines.2.player_2"])]
     del entered[box(2, "winner")]
-    found = ASO.check_entries(event, forms_of(event, TWO_TABLES), TWO_TABLES, entered)
+    found = ASO.check_entries(filled_round(event, forms_of(event, TWO_TABLES), entered, TWO_TABLES))
     assert complaints(found) == [("warning", "empty-seat", ["lines.2.player_1", "lines.2.player_2"])]
 
 
@@ -318,7 +322,7 @@ def test_no_rounds_are_no_record() -> None:
 
 
 def standing(event: AsoEvent, rounds: Rounds, *keys: str) -> list[tuple[Any, ...]]:
-    return [tuple(row[key] for key in keys) for row in ASO.standings(event, rounds).rows]
+    return [tuple(row[key] for key in keys) for row in ASO.standings(EventSoFar(event, rounds)).rows]
 
 
 def by_hand(event: AsoEvent, *rounds: tuple[Draw, tuple[str, ...]]) -> Rounds:
@@ -334,7 +338,7 @@ def test_aso_7_points_then_first_loss_then_first_draw_then_opponents() -> None:
         (draw_of("P01 P04", "P02 P03", number=3), ("2", "draw")),
     )
     # P01 won, drew and lost: 4; P02 lost, won, drew: 4; P03 won, drew, drew: 5; P04 lost, lost, won: 3
-    ranked = ASO.standings(event, rounds)
+    ranked = ASO.standings(EventSoFar(event, rounds))
     assert [list(row) for row in ranked.rows] == [STANDING_KEYS] * 4
     assert (ranked.after_round, ranked.findings) == (3, ())
     assert standing(event, rounds, "rank", "id", "score", "wins", "draws", "losses", "first_loss", "first_draw") == [
@@ -426,7 +430,7 @@ def test_who_has_never_been_there_is_not_ranked_and_who_left_the_roster_is() -> 
 
 
 def test_nothing_scored_is_nothing_ranked() -> None:
-    ranked = ASO.standings(aso_event(), {})
+    ranked = ASO.standings(EventSoFar(aso_event(), {}))
     assert (ranked.after_round, ranked.rows) == (0, ())
 
 
@@ -470,7 +474,7 @@ def test_five_rounds_leave_one_undefeated_at_most_and_nobody_meets_twice(players
     for draw in draws:
         there = [player for _, _, player in draw.places()] + list(draw.byes)
         assert sorted(there) == sorted(player.id for player in event.players)
-    ranked = ASO.standings(event, rounds).rows
+    ranked = ASO.standings(EventSoFar(event, rounds)).rows
     assert sum(row["first_loss"] is None and row["first_draw"] is None for row in ranked) <= 1
     assert [row["rank"] for row in ranked] == sorted(int(row["rank"] or 0) for row in ranked)
 
@@ -488,7 +492,7 @@ def test_aso_9_correcting_a_round_changes_the_standings_and_no_draw() -> None:
     assert {id_: points[id_] for id_ in points if id_ not in (loser, gainer)} == {
         id_: before[id_] for id_ in before if id_ not in (loser, gainer)
     }
-    assert draws[0] == ASO.draw(event, 1, earlier(corrected))
+    assert draws[0] == ASO.draw(RoundAtHand(event, 1, earlier(corrected)))
 
 
 def test_scenarios_differ_from_round_to_round() -> None:
@@ -509,6 +513,6 @@ def test_aso_6_in_a_later_round_the_rounds_before_tell_who_is_undefeated() -> No
     second = draw_of("P01 P05", "P03 P06", "P02 P04", number=2)
     judges: Mapping[str, Value] = {"judge_1": "P03", "judge_2": "P05", "judge_3": "P06"}
     entered = entries(second, "1", "1", "1", t3=judges)
-    found = ASO.check_entries(event, forms_of(event, second), second, entered, earlier(rounds))
+    found = ASO.check_entries(filled_round(event, forms_of(event, second), entered, second, earlier(rounds)))
     assert complaints(found) == [("warning", "judge-undefeated", ["lines.3.judge_1"])]
-    assert ASO.check_entries(event, forms_of(event, second), second, entered) == []
+    assert ASO.check_entries(filled_round(event, forms_of(event, second), entered, second)) == []

@@ -8,6 +8,7 @@ from random import Random
 
 import pytest
 from aso_event import LIBRARY, ONE_TABLE, aso_event, draw_of, forms_of, line, only_line, scenario
+from at_hand import filled_round
 from libreoffice import assert_recalculated_equals_cached, recalculate
 
 from sheetscore.forms.form import FieldKey, Value
@@ -16,7 +17,9 @@ from sheetscore.forms.values import Misread, understand
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.shipped import shipped
 from sheetscore.systems.aso import ASO
+from sheetscore.systems.aso.forms import drawn_players
 from sheetscore.systems.aso.model import AsoSide
+from sheetscore.systems.at_hand import RoundAtHand
 
 SCENARIOS = ("s1", "s2", "s3")
 
@@ -401,12 +404,12 @@ def random_line(random: Random) -> dict[str, Value]:
 def test_libreoffice_shows_on_every_line_what_python_does(tmp_path: Path) -> None:
     awkward = (scenario(1, title="Lost * & ?"), scenario(2, title='~ "Quotes"'), scenario(3, title="=1+1"))
     event = aso_event(80, 1, scenarios=awkward)
-    draw = ASO.draw(event, 1, [])
+    draw = ASO.draw(RoundAtHand(event, 1))
     forms, random = forms_of(event, draw), Random(4)
-    entered = ASO.filled_in(draw)
+    entered = drawn_players(draw)
     for table in draw.tables:
         entered |= line(table.number, **random_line(random))
-    rows = ASO.score(event, forms, entered).pages[0, ""].rows["lines"]
+    rows = ASO.score(filled_round(event, forms, entered)).pages[0, ""].rows["lines"]
     for name in ("chosen", "plays_1", "gets_1", "plays_2", "gets_2", "judged"):
         assert sum(bool(row.shows[name]) for row in rows) > 10, name
     path = tmp_path / "round1.xlsx"

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from at_hand import drawn_round, filled_round
 
 from sheetscore.desk.score_board import score_board as score_at_the_table
 from sheetscore.event.model import Header
@@ -22,6 +23,7 @@ from sheetscore.scoring.boards.game import FINAL
 from sheetscore.systems.diplomacy import DIPLOMACY, score_board
 from sheetscore.systems.diplomacy.boards import PlayedBoard, played_boards
 from sheetscore.systems.diplomacy.boxes import count_box, game_box, power_box
+from sheetscore.systems.diplomacy.forms import drawn_players
 from sheetscore.systems.diplomacy.model import HIGHEST, DiplomacyEvent, DiplomacyPlayer, DiplomacySettings
 
 Counts = tuple[int, ...]
@@ -60,7 +62,7 @@ def a_draw(boards: int = 1, byes: tuple[str, ...] = ()) -> Draw:
 
 
 def forms_of(event: DiplomacyEvent, drawn: Draw) -> RoundForms:
-    return DIPLOMACY.forms(event, drawn, Library("diplomacy", ("diplomacy",)))
+    return DIPLOMACY.forms(drawn_round(event, drawn, templates=Library("diplomacy", ("diplomacy",))))
 
 
 def line(year: int | str, counts: Counts, table: int = 1) -> dict[FieldKey, Value]:
@@ -74,7 +76,7 @@ def chart(lines: Mapping[int, Counts], outcome: str = "draw-all", table: int = 1
 
 
 def entered(typed: Entries, boards: int = 1) -> dict[FieldKey, Value]:
-    return DIPLOMACY.filled_in(a_draw(boards)) | dict(typed)
+    return drawn_players(a_draw(boards)) | dict(typed)
 
 
 def board_of(typed: Entries) -> PlayedBoard:
@@ -86,7 +88,7 @@ def findings(typed: Entries, *, event: DiplomacyEvent | None = None, boards: int
     """Give code and first box of everything that is found, players and rulings left out."""
     event = event or an_event(7 * boards)
     drawn = a_draw(boards)
-    found = DIPLOMACY.check_entries(event, forms_of(event, drawn), drawn, entered(typed, boards))
+    found = DIPLOMACY.check_entries(filled_round(event, forms_of(event, drawn), entered(typed, boards), drawn))
     return [(one.code, FieldKey(*one.fields[0])) for one in found]
 
 
@@ -161,7 +163,7 @@ def test_lines_that_cannot_follow_each_other_are_found(lines: Mapping[int, Count
 def told(typed: Entries, event: DiplomacyEvent | None = None) -> list[Finding]:
     """Give everything that is found on a board of seven."""
     event, drawn = event or an_event(), a_draw()
-    return list(DIPLOMACY.check_entries(event, forms_of(event, drawn), drawn, entered(typed)))
+    return list(DIPLOMACY.check_entries(filled_round(event, forms_of(event, drawn), entered(typed), drawn)))
 
 
 def test_a_line_with_too_many_centres_names_its_year_and_the_counts_that_grew() -> None:
@@ -327,7 +329,9 @@ def test_dip_1_a_draw_without_members_is_noted_as_one_of_all_survivors() -> None
     (one,) = told(chart(GAME, "draw"))
     assert (one.code, one.severity, one.fields) == ("draw-of-all", Severity.NOTE, (game_box(1, "members"),))
     assert "all survivors (England, Italy, Russia and Turkey)" in one.message
-    rows = DIPLOMACY.score(an_event(scoring="draw-size"), forms_of(an_event(), a_draw()), entered(chart(GAME, "draw")))
+    rows = DIPLOMACY.score(
+        filled_round(an_event(scoring="draw-size"), forms_of(an_event(), a_draw()), entered(chart(GAME, "draw")))
+    )
     assert {row["power"]: row["score"] for row in rows.rows} == {power: 25 * (power not in GONE) for power in POWERS}
 
 
@@ -373,7 +377,7 @@ def test_places_by_history_are_not_guessed_by_the_years_that_happen_to_be_typed(
     assert findings(typed | austria, event=event) == [("centres", box) for box in boxes]
     assert findings(typed | austria) == []
     drawn = a_draw()
-    scored = DIPLOMACY.score(an_event(), forms_of(an_event(), drawn), entered(typed | austria))
+    scored = DIPLOMACY.score(filled_round(an_event(), forms_of(an_event(), drawn), entered(typed | austria)))
     ranks = {row["power"]: row["history"] for row in scored.rows}
     assert [ranks[power] for power in ("Austria", "France", "Germany")] == [None, None, None]
 
@@ -396,7 +400,7 @@ def test_players_are_at_one_place_and_no_power_is_left_out() -> None:
     assert ("seat-twice", power_box(1, "France", "player")) in findings(typed)
     nobody = {key: value for key, value in entered(chart(GAME)).items() if key != power_box(1, "Italy", "player")}
     drawn = a_draw()
-    found = DIPLOMACY.check_entries(an_event(), forms_of(an_event(), drawn), drawn, nobody)
+    found = DIPLOMACY.check_entries(filled_round(an_event(), forms_of(an_event(), drawn), nobody, drawn))
     assert [(one.code, one.fields[0]) for one in found] == [("name-missing", power_box(1, "Italy", "player"))]
 
 
@@ -423,7 +427,9 @@ def test_a_ruling_may_be_as_high_as_any_score() -> None:
 
 def test_every_message_names_its_table() -> None:
     drawn, event = a_draw(), an_event()
-    found = DIPLOMACY.check_entries(event, forms_of(event, drawn), drawn, entered(chart({1901: (0, 9, 9, 9, 9, 9, 9)})))
+    found = DIPLOMACY.check_entries(
+        filled_round(event, forms_of(event, drawn), entered(chart({1901: (0, 9, 9, 9, 9, 9, 9)})), drawn)
+    )
     assert found
     assert all(one.message.startswith("table 1") for one in found)
     assert {one.severity for one in found} == {Severity.ERROR}
@@ -435,7 +441,7 @@ def test_every_message_names_its_table() -> None:
 def test_the_example_of_the_sources_scores_as_they_say() -> None:
     """12, 9, 8 and 5 centres: 144, 81, 64 and 25 of 314."""
     event, drawn = an_event(), a_draw()
-    scored = DIPLOMACY.score(event, forms_of(event, drawn), entered(chart(GAME)))
+    scored = DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(chart(GAME))))
     scores = {row["power"]: row["score"] for row in scored.rows}
     squares = {"England": 144, "Russia": 81, "Turkey": 64, "Italy": 25}
     assert scores == {power: Fraction(100 * squares.get(power, 0), 314) for power in POWERS}
@@ -447,7 +453,9 @@ def test_the_example_of_the_sources_scores_as_they_say() -> None:
 def test_a_concession_scores_as_a_solo() -> None:
     typed = chart(GAME, "concession") | {game_box(1, "members"): "Russia"}
     event, drawn = an_event(), a_draw()
-    rows = {row["power"]: row for row in DIPLOMACY.score(event, forms_of(event, drawn), entered(typed)).rows}
+    rows = {
+        row["power"]: row for row in DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(typed))).rows
+    }
     assert {power: row["score"] for power, row in rows.items()} == {
         power: 100 * (power == "Russia") for power in POWERS
     }
@@ -457,14 +465,16 @@ def test_a_concession_scores_as_a_solo() -> None:
 def test_a_ruling_replaces_a_score_and_keeps_what_was_computed() -> None:
     typed = chart(GAME) | {power_box(1, "Italy", "ruling"): Fraction(25, 2), power_box(1, "Italy", "reason"): "late"}
     event, drawn = an_event(), a_draw()
-    rows = {row["power"]: row for row in DIPLOMACY.score(event, forms_of(event, drawn), entered(typed)).rows}
+    rows = {
+        row["power"]: row for row in DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(typed))).rows
+    }
     assert (rows["Italy"]["score"], rows["Italy"]["computed"]) == (Fraction(25, 2), Fraction(2500, 314))
 
 
 @pytest.mark.parametrize(("worth", "score"), [(None, None), ("7.5", Fraction(15, 2))])
 def test_who_sits_out_gets_what_the_event_gives(worth: str | None, score: Fraction | None) -> None:
     event, drawn = an_event(8, sit_out_score=worth), a_draw(byes=("P8",))
-    rows = DIPLOMACY.score(event, forms_of(event, drawn), entered(chart(GAME))).rows
+    rows = DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(chart(GAME)))).rows
     (out,) = (row for row in rows if row["player"] == "P8")
     assert (out["outcome"], out["power"], out["score"]) == ("sat-out", None, score)
 
@@ -472,7 +482,7 @@ def test_who_sits_out_gets_what_the_event_gives(worth: str | None, score: Fracti
 def test_a_board_that_contradicts_itself_or_goes_on_has_no_scores() -> None:
     event, drawn = an_event(), a_draw()
     for typed in ({}, line(1901, GAME[1901]), chart(GAME, "solo"), {game_box(1, "outcome"): "time"}):
-        assert DIPLOMACY.score(event, forms_of(event, drawn), entered(typed)).rows == ()
+        assert DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(typed))).rows == ()
 
 
 def test_the_library_call_scores_a_board() -> None:
@@ -487,7 +497,10 @@ def test_the_library_call_scores_a_board() -> None:
 def test_years_of_a_solo_count_from_the_chart() -> None:
     """Bangkok counts 0.3 for each year survived; a power gone in 1903 has survived two years."""
     event, drawn = an_event(scoring="bangkok"), a_draw()
-    rows = {row["power"]: row for row in DIPLOMACY.score(event, forms_of(event, drawn), entered(chart(GAME))).rows}
+    rows = {
+        row["power"]: row
+        for row in DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(chart(GAME)))).rows
+    }
     assert rows["Austria"]["score"] == Fraction(6, 10)
     assert (rows["Austria"]["eliminated"], rows["England"]["eliminated"]) == (1903, None)
 
@@ -537,7 +550,7 @@ def test_centres_without_an_owner_at_the_end_are_noted() -> None:
 def test_a_drawn_player_who_plays_nowhere_is_said_to_be_left_out() -> None:
     event, drawn = an_event(8), a_draw(byes=("P8",))
     typed = entered(chart(GAME) | {power_box(1, "France", "player"): "P8"})
-    found = DIPLOMACY.check_entries(event, forms_of(event, drawn), drawn, typed)
+    found = DIPLOMACY.check_entries(filled_round(event, forms_of(event, drawn), typed, drawn))
     assert [one.code for one in found] == ["substitute"]
     assert "Player 3 (P3) was drawn and plays nowhere" in found[0].message
 

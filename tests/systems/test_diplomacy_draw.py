@@ -12,6 +12,7 @@ from typing import Any
 
 import openpyxl
 import pytest
+from at_hand import drawn_round
 from diplomacy_event import diplomacy_event, game_row
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
 from typing_in import type_in
@@ -24,11 +25,15 @@ from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.sheets.draw_list import draw_lines
 from sheetscore.sheets.draw_workbook import write_draw
+from sheetscore.sheets.postings import post_by_name
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.diplomacy import DIPLOMACY
+from sheetscore.systems.diplomacy.boards_sheet import post_boards
 from sheetscore.systems.diplomacy.draw import check_draw, draw_round
 from sheetscore.systems.diplomacy.games import sat_out_row
 from sheetscore.systems.diplomacy.model import Apart, DiplomacyEvent, DiplomacyPlayer, DiplomacySettings, Team
 from sheetscore.systems.diplomacy.record import record_of
-from sheetscore.systems.protocol import EarlierRound, ResultRow
+from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.workbooks.reader import read_workbook
 
 
@@ -59,7 +64,7 @@ def play(of: DiplomacyEvent, last: int, *, scored: bool = False) -> list[Draw]:
             EarlierRound(draw.round, "", rows_of(draw)) if scored else EarlierRound(draw.round, "", (), draw)
             for draw in draws
         ]
-        draws.append(draw_round(of, number, before))
+        draws.append(draw_round(RoundAtHand(of, number, before)))
     return draws
 
 
@@ -100,7 +105,7 @@ def test_results_and_draws_of_earlier_rounds_lead_to_the_same_draw() -> None:
 
 
 def test_tables_are_numbered_and_their_powers_in_alphabetical_order() -> None:
-    draw = draw_round(event(14), 1, [])
+    draw = draw_round(RoundAtHand(event(14), 1))
     assert [table.number for table in draw.tables] == [1, 2]
     assert [list(table.seats) for table in draw.tables] == [list(POWERS)] * 2
     assert {table.scenario for table in draw.tables} == {""}
@@ -118,7 +123,7 @@ def test_of_eight_players_one_sits_out_another_one_in_each_round_and_the_report_
 
 
 def test_why_one_of_eight_sits_out_who_were_to_play_twice_is_told() -> None:
-    draw = draw_round(event(8, remainder="double"), 1, [])
+    draw = draw_round(RoundAtHand(event(8, remainder="double"), 1))
     assert draw.report[0] == "6 of 8 players would have to play twice, more than half of them."
     assert len(draw.byes) == 1
 
@@ -140,7 +145,7 @@ def test_who_is_absent_is_not_drawn_and_neither_is_an_absent_standby() -> None:
     of = changed(event(14, standbys=1, remainder="standbys"), P03={"absent": (1,)})
     assert [[p for _, _, p in draw.places() if p in {"P03", "S01"}] for draw in play(of, 2)] == [["S01"], ["P03"]]
     without = changed(of, S01={"first_round": 2})
-    assert len(draw_round(without, 1, []).byes) == 6
+    assert len(draw_round(RoundAtHand(without, 1)).byes) == 6
 
 
 def test_pairs_and_team_mates_are_kept_apart_now_and_in_the_rounds_to_come() -> None:
@@ -174,9 +179,9 @@ def test_team_mates_together_are_told_by_the_name_of_the_team() -> None:
     of = changed(event(7, teams=(Team(id="T1", name="Reds"),)), P01={"team": "T1"}, P02={"team": "T1"})
     together = "Player 1 (P01) and Player 2 (P02), both of Reds (T1), are together on board 1"
     why = "; that cannot be helped with 2 places of the team on 1 board."
-    assert draw_round(of, 1, []).report == (together + why,)
+    assert draw_round(RoundAtHand(of, 1)).report == (together + why,)
     loose = of.model_copy(update={"settings": DiplomacySettings(team_mates_apart=False)})
-    assert draw_round(loose, 1, []).report == ()
+    assert draw_round(RoundAtHand(loose, 1)).report == ()
 
 
 def test_those_without_a_team_play_twice_before_members_of_teams() -> None:
@@ -184,7 +189,7 @@ def test_those_without_a_team_play_twice_before_members_of_teams() -> None:
     teams = tuple(Team(id=f"T{n}", name=f"Team {n}") for n in range(4))
     of = event(22, 1, teams=teams, remainder="double")
     of = changed(of, **{f"P{n:02}": {"team": f"T{n % 4}"} for n in range(1, 17)})
-    draw = draw_round(of, 1, [])
+    draw = draw_round(RoundAtHand(of, 1))
     times = Counter(player for table in draw.tables for player in table.seated.values())
     assert {player for player, many in times.items() if many == 2} == {f"P{n:02}" for n in range(17, 23)}
     assert not [line for line in draw.report if "together" in line]
@@ -196,7 +201,7 @@ def test_a_standby_who_need_meet_nobody_is_preferred() -> None:
     of = changed(of, P01={"team": "T1"}, P02={"team": "T1"}, P14={"team": "T1", "standby": True}, P15={"standby": True})
     for seed in range(10):
         seeded = of.model_copy(update={"header": of.header.model_copy(update={"seed": seed})})
-        draw = draw_round(seeded, 1, [])
+        draw = draw_round(RoundAtHand(seeded, 1))
         assert "P14" not in str(draw.tables)  # the third of a team on two boards
         assert ("P03", "P15") not in meetings([draw])
 
@@ -216,7 +221,7 @@ def test_who_meets_again_is_told_in_the_report_and_below_the_board() -> None:
     first = Draw(1, (TableDraw(1, "", dict(zip(POWERS, (f"P{n:02}" for n in range(1, 8)), strict=True))),), (), ())
     of = event(7, 2)
     of = of.model_copy(update={"players": (*of.players[:6], DiplomacyPlayer(id="P07", name="player 1"))})
-    draw = draw_round(of, 2, [EarlierRound(1, "", (), first)])
+    draw = draw_round(RoundAtHand(of, 2, [EarlierRound(1, "", (), first)]))
     seated = list(draw.tables[0].seats.values())
     label = {f"P{n:02}": f"Player {n}" for n in range(2, 7)} | {"P01": "Player 1 (P01)", "P07": "player 1 (P07)"}
     told = [label[str(player)] for player in seated]
@@ -228,13 +233,13 @@ def test_who_meets_again_is_told_in_the_report_and_below_the_board() -> None:
 
 def test_what_cannot_be_drawn_is_refused() -> None:
     with pytest.raises(WrongUsage, match="plans no round 4; it has 3"):
-        draw_round(event(), 4, [])
+        draw_round(RoundAtHand(event(), 4))
     with pytest.raises(WrongUsage, match="plans no round 0"):
-        draw_round(event(), 0, [])
+        draw_round(RoundAtHand(event(), 0))
     with pytest.raises(MistakesFound, match="6 of at least 7 players are there in round 2"):
-        draw_round(changed(event(7), P01={"absent": (2,)}), 2, [])
+        draw_round(RoundAtHand(changed(event(7), P01={"absent": (2,)}), 2))
     with pytest.raises(MistakesFound, match="no scoring system"):
-        draw_round(event(scoring="sum-of-cubes"), 1, [])
+        draw_round(RoundAtHand(event(scoring="sum-of-cubes"), 1))
 
 
 # the rounds before
@@ -254,13 +259,13 @@ def test_an_edited_draw_with_holes_and_somebody_twice_on_a_board_can_be_gone_on_
     drawn = Draw(1, (TableDraw(1, "", {"Austria": "a", "Italy": None, "Russia": "a"}), TableDraw(2, "", {})), (), ())
     assert record_of([EarlierRound(1, "", (), drawn)]).games == (BoardGame(1, 1, {"Austria": "a"}),)
     edited = Draw(1, (TableDraw(1, "", dict.fromkeys(POWERS, "P01")),), (), ())
-    assert len(draw_round(event(14), 2, [EarlierRound(1, "", (), edited)]).tables) == 2
+    assert len(draw_round(RoundAtHand(event(14), 2, [EarlierRound(1, "", (), edited)])).tables) == 2
 
 
 def test_rounds_that_come_later_do_not_count() -> None:
     of = event(14)
     later = [EarlierRound(draw.round, "", (), draw) for draw in play(of, 3)]
-    assert draw_round(of, 1, later) == draw_round(of, 1, [])
+    assert draw_round(RoundAtHand(of, 1, later)) == draw_round(RoundAtHand(of, 1))
 
 
 # an edited draw
@@ -282,7 +287,9 @@ def found(of: DiplomacyEvent, *boards: str, byes: str = "") -> list[tuple[str, s
 
 
 def findings(of: DiplomacyEvent, *boards: str, byes: str = "") -> list[Finding]:
-    return check_draw(of, Draw(1, tuple(board(*one) for one in enumerate(boards, 1)), tuple(byes.split()), ()), ())
+    return check_draw(
+        drawn_round(of, Draw(1, tuple(board(*one) for one in enumerate(boards, 1)), tuple(byes.split()), ()), ())
+    )
 
 
 def _seats(one: Finding) -> list[tuple[int, str]]:
@@ -296,7 +303,7 @@ def test_a_draw_as_it_was_made_has_nothing_wrong(players: int, remainder: str) -
     of = event(players, 3, standbys=2, remainder=remainder)
     draws = play(of, 3)
     for number, draw in enumerate(draws):
-        assert check_draw(of, draw, [EarlierRound(one.round, "", (), one) for one in draws[:number]]) == []
+        assert check_draw(drawn_round(of, draw, [EarlierRound(one.round, "", (), one) for one in draws[:number]])) == []
 
 
 def test_strangers_and_who_is_absent() -> None:
@@ -347,7 +354,7 @@ def test_who_has_no_seat_and_does_not_sit_out_is_a_warning_but_not_a_standby() -
 
 def test_what_the_rounds_before_make_undesirable_is_no_finding() -> None:
     before = EarlierRound(1, "", (), Draw(1, (board(1, ONE), board(2, TWO)), (), ()))
-    assert check_draw(event(14), Draw(2, (board(1, ONE), board(2, TWO)), (), ()), [before]) == []
+    assert check_draw(drawn_round(event(14), Draw(2, (board(1, ONE), board(2, TWO)), (), ()), [before])) == []
 
 
 def test_pairs_that_should_be_apart_and_team_mates_on_one_board_are_warnings() -> None:
@@ -371,7 +378,7 @@ def test_pairs_that_should_be_apart_and_team_mates_on_one_board_are_warnings() -
 
 # the boards posted
 
-POSTINGS = ("boards", "by name")
+POSTINGS = DIPLOMACY.postings
 
 
 def posted(path: Path) -> dict[tuple[int, int], object]:
@@ -408,7 +415,7 @@ def test_the_boards_are_posted_and_follow_the_list(tmp_path: Path) -> None:
 
 
 def test_a_first_round_without_sit_outs_says_nothing_below_its_boards(tmp_path: Path) -> None:
-    write_draw(tmp_path / "round1-draw.xlsx", event(14), draw_round(event(14), 1, []), POSTINGS)
+    write_draw(tmp_path / "round1-draw.xlsx", event(14), draw_round(RoundAtHand(event(14), 1)), POSTINGS)
     cells = posted(tmp_path / "round1-draw.xlsx")
     assert {row for row, _ in cells} == {0, *range(3, 11)}
 
@@ -416,7 +423,7 @@ def test_a_first_round_without_sit_outs_says_nothing_below_its_boards(tmp_path: 
 def pages(of: DiplomacyEvent, draw: Draw, folder: Path) -> tuple[list[str], set[tuple[int, int]]]:
     """Print a draw; give the text of the pages that have its boards, and the sizes of all pages in points."""
     path = folder / "draw.xlsx"
-    write_draw(path, of, draw, ("boards",))
+    write_draw(path, of, draw, (post_boards,))
     (pdf,) = to_pdf([path], folder / "pdf")
     command = ["pdftotext", "-layout", str(pdf), "-"]
     text = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
@@ -436,7 +443,7 @@ def test_the_posted_boards_of_70_players_print_on_two_pages(
     tmp_path: Path, paper: str, size: tuple[int, int], boards: list[int]
 ) -> None:
     of = event(70, header=Header(name="Test event", system="diplomacy", rounds=3, paper=paper))
-    printed, sizes = pages(of, draw_round(of, 1, []), tmp_path)
+    printed, sizes = pages(of, draw_round(RoundAtHand(of, 1)), tmp_path)
     assert sizes == {size}
     assert [whole_boards(page) for page in printed] == boards
 
@@ -457,8 +464,8 @@ def test_the_posting_by_name_has_a_line_for_each_seat_and_tells_who_stands_by(
     tmp_path: Path, settings: dict[str, Any], doubled: int, standing_by: int
 ) -> None:
     con = diplomacy_event(16, standbys=6 if standing_by else 0, **settings)
-    drawn = draw_round(con, 1, [])
-    write_draw(tmp_path / "draw.xlsx", con, drawn, ("by name",))
+    drawn = draw_round(RoundAtHand(con, 1))
+    write_draw(tmp_path / "draw.xlsx", con, drawn, (post_by_name,))
     (again,) = recalculate([tmp_path / "draw.xlsx"], tmp_path / "out")
     assert assert_recalculated_equals_cached(tmp_path / "draw.xlsx", again) > 3 * 16
     sheet = openpyxl.load_workbook(again, data_only=True)["By name"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
+from at_hand import drawn_round, filled_round
 from duplicate_event import LIBRARY, box, drawn, duplicate_event, filled_in, level
 
 from sheetscore.event.model import Scenario, Side
@@ -18,6 +19,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
 from sheetscore.shipped import shipped
 from sheetscore.systems.duplicate import DUPLICATE
+from sheetscore.systems.duplicate.forms import drawn_teams
 from sheetscore.systems.duplicate.model import DuplicateEvent
 
 
@@ -82,7 +84,7 @@ def test_dup_2_scripts_know_a_line_as_the_seat_of_its_round() -> None:
 
 def test_dup_2_the_teams_are_filled_in_from_the_movement() -> None:
     event = duplicate_event(3, 2, 3)
-    entries = DUPLICATE.filled_in(drawn(event)[0])
+    entries = drawn_teams(drawn(event)[0])
     assert entries[box(1, "red", 2, "team")] == "R3"
     assert entries[box(1, "blue", 2, "team")] == "B2"
     assert box(1, "red", 3, "team") not in entries
@@ -137,7 +139,7 @@ def test_dup_4_who_meets_the_phantom_sits_out_and_both_seats_are_empty() -> None
 def checked(event: DuplicateEvent, draw: Draw) -> list[tuple[str, Severity, tuple[tuple[int, str], ...]]]:
     return [
         (one.code, one.severity, tuple((table, seat) for table, seat, _ in one.fields))
-        for one in DUPLICATE.check_draw(event, draw)
+        for one in DUPLICATE.check_draw(drawn_round(event, draw))
     ]
 
 
@@ -188,7 +190,7 @@ def test_one_seat_filled_and_the_other_not_is_an_error() -> None:
 
 def test_a_meeting_that_was_taken_out_is_a_warning_for_both_teams() -> None:
     event = duplicate_event(3, 3, 3)
-    findings = DUPLICATE.check_draw(event, edited(drawn(event)[0], t2_r2_red=None, t2_r2_blue=None))
+    findings = DUPLICATE.check_draw(drawn_round(event, edited(drawn(event)[0], t2_r2_red=None, t2_r2_blue=None)))
     assert [(one.code, one.severity) for one in findings] == [("draw-player", Severity.WARNING)] * 2
     assert "Red 1 (R1) has no table in round 2" in findings[0].message
     assert "Blue 3 (B3) has no table in round 2" in findings[1].message
@@ -200,7 +202,7 @@ def test_teams_that_meet_again_and_tables_that_are_played_again_are_warnings() -
     found = checked(event, draw)
     assert {code for code, _, _ in found} == {"draw-repeat"}
     assert {severity for _, severity, _ in found} == {Severity.WARNING}
-    messages = [one.message for one in DUPLICATE.check_draw(event, draw)]
+    messages = [one.message for one in DUPLICATE.check_draw(drawn_round(event, draw))]
     assert any(message.startswith("Red 1 (R1) and Blue 1 (B1) meet in the rounds 1 and 2.") for message in messages)
     assert any(message.startswith("Red 1 (R1) plays table 1 in the rounds 1 and 2.") for message in messages)
     assert any(message.startswith("Blue 1 (B1) plays table 1 in the rounds 1 and 2.") for message in messages)
@@ -217,15 +219,15 @@ EVENT = duplicate_event(3, 3, 3)
 ROUND_1 = {(table, 1): (10 * table, 5 * table) for table in (1, 2, 3)}
 
 
-def findings(changes: Mapping[FieldKey, Value | None], event: DuplicateEvent = EVENT, **more: Any) -> list[Finding]:
+def findings(changes: Mapping[FieldKey, Value | None], event: DuplicateEvent = EVENT, **more: Any) -> Sequence[Finding]:
     """Check travellers on which round 1 is in order, and then these boxes are changed; None clears one."""
     draw, forms = drawn(event)
     entries = {**filled_in(event, more.get("points", ROUND_1)), **changes}
     given = {key: value for key, value in entries.items() if value is not None}
-    return DUPLICATE.check_entries(event, forms, draw, given)
+    return DUPLICATE.check_entries(filled_round(event, forms, given, draw))
 
 
-def codes(found: list[Finding]) -> list[tuple[str, tuple[tuple[int, str, str], ...]]]:
+def codes(found: Sequence[Finding]) -> list[tuple[str, tuple[tuple[int, str, str], ...]]]:
     return [(one.code, one.fields) for one in found]
 
 
@@ -342,4 +344,4 @@ def test_a_template_of_the_events_own_must_have_what_scoring_looks_for(
     assert {one.code for one in found} == {"template"}
     assert any(part in one.message for one in found)
     with pytest.raises(MistakesFound):
-        DUPLICATE.forms(EVENT, drawn(EVENT)[0], library)
+        DUPLICATE.forms(drawn_round(EVENT, drawn(EVENT)[0], templates=library))

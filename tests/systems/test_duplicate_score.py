@@ -9,14 +9,16 @@ from itertools import combinations
 from typing import Any
 
 import pytest
+from at_hand import filled_round
 from duplicate_event import Points, box, drawn, duplicate_event, filled_in, level, scored
 from hypothesis import given
 from hypothesis import strategies as st
 
+from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateSettings
 from sheetscore.systems.duplicate.score import Play, score_plays
-from sheetscore.systems.protocol import ResultRow, RoundScore
+from sheetscore.systems.outcomes import ResultRow, RoundScore
 
 HALF = Fraction(1, 2)
 
@@ -27,7 +29,7 @@ def of(score: RoundScore, key: str, *, table: int, side: str) -> dict[Any, Any]:
 
 
 def totals(event: DuplicateEvent, score: RoundScore) -> dict[Any, Any]:
-    return {row["id"]: row["score"] for row in DUPLICATE.standings(event, {0: score.rows}).rows}
+    return {row["id"]: row["score"] for row in DUPLICATE.standings(EventSoFar(event, {0: score.rows})).rows}
 
 
 # DUP-3
@@ -105,7 +107,7 @@ def test_dup_3_the_match_points_of_every_group_are_checked() -> None:
 def test_blank_travellers_give_nothing() -> None:
     score = scored(duplicate_event(), {})
     assert (score.rows, score.checks, score.findings) == ((), (), ())
-    assert DUPLICATE.standings(duplicate_event(), {0: ()}).rows == ()
+    assert DUPLICATE.standings(EventSoFar(duplicate_event(), {0: ()})).rows == ()
 
 
 def test_after_one_round_there_is_one_warning_that_nothing_can_be_compared_yet() -> None:
@@ -138,7 +140,7 @@ def test_two_tables_give_one_round_and_nothing_to_compare() -> None:
 def test_half_a_result_counts_for_its_side_while_it_is_looked_at() -> None:
     event = duplicate_event()
     entries = {key: value for key, value in filled_in(event, {(1, 1): (5, 7)}).items() if key != box(1, "red", 1)}
-    score = DUPLICATE.score(event, drawn(event)[1], entries)
+    score = DUPLICATE.score(filled_round(event, drawn(event)[1], entries))
     assert [row["team"] for row in score.rows] == ["B1"]
     assert score.pages[1, ""].rows["blue"][0].values["sp"] == 7
 
@@ -253,7 +255,7 @@ def test_sitting_out_at_a_table_played_once_gives_nothing() -> None:
 
 def test_a_team_that_played_all_the_same_did_not_sit_out() -> None:
     entries = {**filled_in(SHORT, SHORT_POINTS), box(1, "red", 1, "team"): "R4"}
-    rows = DUPLICATE.score(SHORT, drawn(SHORT)[1], entries).rows
+    rows = DUPLICATE.score(filled_round(SHORT, drawn(SHORT)[1], entries)).rows
     assert [(row["table"], row["sp"]) for row in rows if (row["team"], row["round"]) == ("R4", 1)] == [(1, 5)]
 
 
@@ -278,7 +280,7 @@ def placed(rows: tuple[ResultRow, ...]) -> list[tuple[Any, ...]]:
 
 def test_dup_5_each_side_has_a_ranking_of_its_own() -> None:
     event = duplicate_event()
-    standings = DUPLICATE.standings(event, {0: scored(event, WINNERS).rows})
+    standings = DUPLICATE.standings(EventSoFar(event, {0: scored(event, WINNERS).rows}))
     assert placed(standings.rows) == [
         (1, "R2", "red", 3 * HALF, 1),
         (1, "R3", "red", 3 * HALF, 1),
@@ -293,7 +295,7 @@ def test_dup_5_each_side_has_a_ranking_of_its_own() -> None:
 
 def test_dup_5_both_sides_can_have_one_ranking() -> None:
     event = duplicate_event(winners="one")
-    assert placed(DUPLICATE.standings(event, {0: scored(event, WINNERS).rows}).rows) == [
+    assert placed(DUPLICATE.standings(EventSoFar(event, {0: scored(event, WINNERS).rows})).rows) == [
         (1, "B1", "blue", 2, 1),
         (2, "R2", "red", 3 * HALF, 1),
         (2, "R3", "red", 3 * HALF, 1),
@@ -316,13 +318,14 @@ def test_dup_5_scores_within_the_margin_share_a_rank(
     settings: dict[str, Any], reds: list[int], blues: list[int]
 ) -> None:
     event = duplicate_event(**settings)
-    rows = DUPLICATE.standings(event, {0: scored(event, WINNERS).rows}).rows
+    rows = DUPLICATE.standings(EventSoFar(event, {0: scored(event, WINNERS).rows})).rows
     assert [row["rank"] for row in rows] == [*reds, *blues]
 
 
 def test_standings_count_the_rounds_that_a_team_played_without_those_that_it_sat_out() -> None:
     rounds = {
-        row["id"]: row["rounds"] for row in DUPLICATE.standings(SHORT, {0: scored(SHORT, SHORT_POINTS).rows}).rows
+        row["id"]: row["rounds"]
+        for row in DUPLICATE.standings(EventSoFar(SHORT, {0: scored(SHORT, SHORT_POINTS).rows})).rows
     }
     assert rounds == {"R1": 3, "R2": 2, "R3": 2, "R4": 2, "B1": 3, "B2": 3, "B3": 3}
 
@@ -331,7 +334,7 @@ def test_unequal_tables_without_factoring_are_a_warning() -> None:
     points = {(1, 1): (1, 1), (1, 2): (1, 1), (2, 1): (1, 1)}
     for factoring, warned in (("none", ["unequal-sections"]), ("round", [])):
         event = duplicate_event(factoring=factoring)
-        found = DUPLICATE.standings(event, {0: scored(event, points).rows}).findings
+        found = DUPLICATE.standings(EventSoFar(event, {0: scored(event, points).rows})).findings
         assert [one.code for one in found] == warned
 
 

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from amps_event import amps_event
 from aso_event import aso_event, draw_of, entries, forms_of, line
+from at_hand import drawn_round, filled_round
 from diplomacy_event import diplomacy_event, random_rounds
 from duplicate_event import duplicate_event
 from duplicate_event import scored as travellers_scored
@@ -29,14 +30,17 @@ from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoPlayer
+from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.boxes import count_box, game_box, power_box
+from sheetscore.systems.diplomacy.forms import drawn_players
 from sheetscore.systems.diplomacy.games import sat_out_row
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import DuplicateSettings
 from sheetscore.systems.duplicate.score import Play, score_plays
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.tasks.flights import drawn_pilots
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import TeamSettings
 
@@ -60,18 +64,18 @@ def of(rows: Rows, who: str, others: set[str]) -> list[ResultRow]:
 def pilots_round(*, more: bool) -> tuple[AmpsEvent, Draw, RoundForms]:
     """Two tables of nine; with more, a third at which nobody sits, absent players, and some who sit out."""
     event = amps_event(players=18, tables=2)
-    draw = AMPS.draw(event, 1, [])
+    draw = AMPS.draw(RoundAtHand(event, 1))
     if more:
         away = tuple(Player(id=f"X{number}", name=f"Away {number}", absent=(1,)) for number in range(4))
         out = tuple(Player(id=f"Y{number}", name=f"Out {number}") for number in range(3))
         event = event.model_copy(update={"players": (*event.players, *away, *out)})
         empty = TableDraw(3, "bridge", dict.fromkeys(draw.tables[0].seats))
         draw = replace(draw, tables=(*draw.tables, empty), byes=tuple(player.id for player in out))
-    return event, draw, AMPS.forms(event, draw, Library("amps", ("amps",)))
+    return event, draw, AMPS.forms(drawn_round(event, draw, templates=Library("amps", ("amps",))))
 
 
 def claimed(draw: Draw, points: Mapping[str, int]) -> dict[FieldKey, Value]:
-    found = AMPS.filled_in(draw)
+    found = drawn_pilots(draw)
     for table, seat, player in draw.places():
         found[FieldKey(table, seat, "claimed.sp")] = points.get(player, 0)
     return found
@@ -94,9 +98,9 @@ def test_empty_seats_and_absent_players_give_no_pilot_match_points(points: dict[
     larger, wider, more_forms = pilots_round(more=True)
     filled = claimed(draw, points)
     assert [*claimed(wider, points)] == [*filled]
-    empty = AMPS.score(event, forms, without(filled, draw, away, seated=False)).rows
-    stayed = AMPS.score(event, forms, without(filled, draw, away, seated=True)).rows
-    more = AMPS.score(larger, more_forms, without(filled, draw, away, seated=True)).rows
+    empty = AMPS.score(filled_round(event, forms, without(filled, draw, away, seated=False))).rows
+    stayed = AMPS.score(filled_round(event, forms, without(filled, draw, away, seated=True))).rows
+    more = AMPS.score(filled_round(larger, more_forms, without(filled, draw, away, seated=True))).rows
     assert empty == stayed == more
     assert not away & {row["player"] for row in empty}
     for row in empty:
@@ -114,10 +118,12 @@ TEAM_POINTS_OF = st.dictionaries(st.sampled_from([f"{n}{s}" for n in range(1, 5)
 def team_rows(points: Mapping[str, int], away: set[str] = frozenset(), **changes: Any) -> dict[str, ResultRow]:  # type: ignore[assignment]
     """Score a round of four teams in which some stay away."""
     event = team_event(**{"teams": 4, **changes})
-    draw = TEAM.draw(team_event(), 1, [])
+    draw = TEAM.draw(RoundAtHand(team_event(), 1))
     byes = tuple(player.id for player in event.players if player.team not in {"T1", "T2", "T3", "T4", None})
     draw = replace(draw, byes=byes)
-    rows = TEAM.score(event, team_forms(event, draw), without(flown(draw, points), draw, away, seated=True)).rows
+    rows = TEAM.score(
+        filled_round(event, team_forms(event, draw), without(flown(draw, points), draw, away, seated=True))
+    ).rows
     return {str(row["team"]): row for row in rows}
 
 
@@ -143,9 +149,9 @@ def test_teams_that_sit_out_or_are_absent_change_no_avps(points: dict[str, int],
 
 def test_a_team_of_which_nobody_flew_is_named() -> None:
     event = team_event()
-    draw = TEAM.draw(event, 1, [])
+    draw = TEAM.draw(RoundAtHand(event, 1))
     filled = without(flown(draw, {"2A": 30}), draw, {"1A", "1B"}, seated=True)
-    (said,) = TEAM.score(event, team_forms(event, draw), filled).findings
+    (said,) = TEAM.score(filled_round(event, team_forms(event, draw), filled)).findings
     assert (said.code, str(said.severity)) == ("empty-seat", "warning")
     assert "Team 1" in said.message
     assert "Team 2" in said.message
@@ -166,13 +172,13 @@ def test_byes_absent_players_and_empty_tables_change_no_points(winners: list[str
     draw = draw_of(*pairs)
     sitting_out = [f"P{number:02}" for number in sorted(byes)]
     wider = draw_of(*pairs, *[""] * empty, byes=sitting_out)
-    rows = ASO.score(small, forms_of(small, draw), entries(draw, *winners)).rows
-    more = ASO.score(large, forms_of(large, wider), entries(wider, *winners)).rows
+    rows = ASO.score(filled_round(small, forms_of(small, draw), entries(draw, *winners))).rows
+    more = ASO.score(filled_round(large, forms_of(large, wider), entries(wider, *winners))).rows
     assert of(more, "player", set(sitting_out)) == of(rows, "player", set())
     assert {row["result"] for row in more if row["player"] in sitting_out} <= {"bye"}
     figures = ("score", "first_loss", "first_draw", "opponents_rating", "wins", "draws", "losses")
     ranked, among_more = (
-        {row["id"]: [row[key] for key in figures] for row in ASO.standings(event, {1: found}).rows}
+        {row["id"]: [row[key] for key in figures] for row in ASO.standings(EventSoFar(event, {1: found})).rows}
         for event, found in ((small, rows), (large, more))
     )
     assert {id_: among_more[id_] for id_ in ranked} == ranked
@@ -183,11 +189,11 @@ def test_nobody_wins_against_an_empty_seat(winner: str) -> None:
     event = aso_event(4, 1)
     draw = draw_of("P01 P02", "P03")
     filled = {**entries(draw, "1"), **line(2, winner=winner)}
-    rows = ASO.score(event, forms_of(event, draw), filled).rows
+    rows = ASO.score(filled_round(event, forms_of(event, draw), filled)).rows
     assert {row["player"] for row in rows} == {"P01", "P02"}
     late = AsoPlayer(id="P09", name="Late", rating=1, first_round=2)
     joined = event.model_copy(update={"players": (*event.players, late)})
-    assert ASO.standings(joined, {1: rows}).rows == ASO.standings(event, {1: rows}).rows
+    assert ASO.standings(EventSoFar(joined, {1: rows})).rows == ASO.standings(EventSoFar(event, {1: rows})).rows
 
 
 # sides that move from table to table
@@ -213,8 +219,8 @@ def test_teams_that_sit_out_and_blank_lines_change_no_match_points(
     idle = [Play(f"X{table}", "Idle", "red", table, number, None) for table in (1, 2, 3, 4) for number in (1, 2)]
     settings = DuplicateSettings(sit_out=sit_out)
     assert of(score_plays([*plays, *idle], settings), "team", {one.team for one in idle}) == of(rows, "team", set())
-    totals = {row["id"]: row["score"] for row in DUPLICATE.standings(event, {0: rows}).rows}
-    more = DUPLICATE.standings(event, {0: score_plays([*plays, *idle], settings)}).rows
+    totals = {row["id"]: row["score"] for row in DUPLICATE.standings(EventSoFar(event, {0: rows})).rows}
+    more = DUPLICATE.standings(EventSoFar(event, {0: score_plays([*plays, *idle], settings)})).rows
     assert {row["id"]: row["score"] for row in more if row["id"] in totals} == totals
 
 
@@ -224,8 +230,12 @@ def test_teams_that_sit_out_and_blank_lines_change_no_match_points(
 @cache
 def board() -> tuple[DiplomacyEvent, Draw, RoundForms]:
     event = diplomacy_event(7, 1)
-    draw = DIPLOMACY.draw(event, 1, [])
-    return event, draw, DIPLOMACY.forms(event, draw, Library("diplomacy", DIPLOMACY.template_folders))
+    draw = DIPLOMACY.draw(RoundAtHand(event, 1))
+    return (
+        event,
+        draw,
+        DIPLOMACY.forms(drawn_round(event, draw, templates=Library("diplomacy", DIPLOMACY.template_folders))),
+    )
 
 
 @given(
@@ -239,11 +249,11 @@ def test_a_power_that_nobody_plays_changes_no_score_on_its_board(
     event, draw, forms = board()
     event = event.model_copy(update={"settings": event.settings.model_copy(update={"scoring": scoring})})
     centres = {count_box(1, FINAL, power): count for power, count in zip(POWERS, counts, strict=True)}
-    filled = {**DIPLOMACY.filled_in(draw), **centres, game_box(1, "outcome"): "time"}
-    usual = {row["power"]: row for row in DIPLOMACY.score(event, forms, filled).rows}
+    filled = {**drawn_players(draw), **centres, game_box(1, "outcome"): "time"}
+    usual = {row["power"]: row for row in DIPLOMACY.score(filled_round(event, forms, filled)).rows}
     for power in empty:
         del filled[power_box(1, power, "player")]
-    rows = {row["power"]: row for row in DIPLOMACY.score(event, forms, filled).rows}
+    rows = {row["power"]: row for row in DIPLOMACY.score(filled_round(event, forms, filled)).rows}
     assert rows == {power: row for power, row in usual.items() if power not in empty}
 
 
@@ -259,7 +269,7 @@ def test_absent_players_and_those_who_sit_out_change_no_score_of_the_event(event
     away = tuple(DiplomacyPlayer(id=f"Z{at}", name=f"Away {at}", absent=(1, 2, 3)) for at in range(3))
     larger = event.model_copy(update={"players": (*event.players, *away)})
     figures = ("score", "games", "solos", "centres", "best_game")
-    usual = {row["id"]: [row[key] for key in figures] for row in DIPLOMACY.standings(event, rounds).rows}
-    ranked = {row["id"]: [row[key] for key in figures] for row in DIPLOMACY.standings(larger, more).rows}
+    usual = {row["id"]: [row[key] for key in figures] for row in DIPLOMACY.standings(EventSoFar(event, rounds)).rows}
+    ranked = {row["id"]: [row[key] for key in figures] for row in DIPLOMACY.standings(EventSoFar(larger, more)).rows}
     assert {id_: ranked[id_] for id_ in usual} == usual
     assert set(ranked) - set(usual) == {"X0", "X1", "X2"}

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
 import pytest
+from at_hand import drawn_round
 from pydantic import ValidationError
 from team_event import pilots, sweep, team_event
 
@@ -14,6 +16,7 @@ from sheetscore.event.model import Event, Round
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml_out import write_toml
 from sheetscore.findings import Finding, Severity
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.tasks.model import TaskScenario
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import Team, TeamEvent, TeamPlayer, TeamSettings, starter_event
@@ -33,7 +36,7 @@ def played_in(event: TeamEvent, *scenarios: TaskScenario) -> TeamEvent:
     return event.model_copy(update={"scenarios": scenarios})
 
 
-def places(findings: list[Finding]) -> list[tuple[str, str, str]]:
+def places(findings: Sequence[Finding]) -> list[tuple[str, str, str]]:
     return [(found.code, found.sheet, found.cell) for found in findings]
 
 
@@ -160,9 +163,9 @@ def test_substitutes_have_no_team_and_are_not_drawn() -> None:
     event = team_event(substitutes=2)
     assert [player.id for player in event.players if player.is_substitute] == ["S1", "S2"]
     assert event.team_of("S1") is None
-    drawn = TEAM.draw(event, 1, [])
+    drawn = TEAM.draw(RoundAtHand(event, 1))
     assert not {"S1", "S2"} & {player for _, _, player in drawn.places()}
-    assert TEAM.check_draw(event, drawn) == []
+    assert TEAM.check_draw(drawn_round(event, drawn)) == []
 
 
 def test_the_starter_is_in_order(tmp_path: Path) -> None:

@@ -2,24 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from at_hand import drawn_round, filled_round, scored_round
 from team_event import ROW_KEYS, by_team, flown, forms_of, sweep, team_event
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
-from sheetscore.systems.protocol import EarlierRound, RoundScore
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import EarlierRound, RoundScore
 from sheetscore.systems.tasks.model import TeamPoints
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import TeamEvent, TeamSettings
 from sheetscore.tables.sheet import TableSheet
 
 EVENT = team_event(substitutes=2)
-DRAW = TEAM.draw(EVENT, 1, [])
+DRAW = TEAM.draw(RoundAtHand(EVENT, 1))
 FORMS = forms_of(EVENT, DRAW)
 """1A against 2B, 2A against 1B, 3A against 4B, 4A against 3B at tables 1 to 4."""
 
@@ -39,11 +42,11 @@ def flew(changes: dict[tuple[int, str], str], points: dict[str, int] | None = No
     return {**flown(DRAW, points or {}), **pilots}
 
 
-def checked(entries: Entries, event: TeamEvent = EVENT) -> list[Finding]:
-    return TEAM.check_entries(event, FORMS, DRAW, entries)
+def checked(entries: Entries, event: TeamEvent = EVENT) -> Sequence[Finding]:
+    return TEAM.check_entries(filled_round(event, FORMS, entries, DRAW))
 
 
-def where(findings: list[Finding]) -> list[tuple[str, list[tuple[int, str]]]]:
+def where(findings: Sequence[Finding]) -> list[tuple[str, list[tuple[int, str]]]]:
     return [(one.code, sorted(one.seats)) for one in findings]
 
 
@@ -80,7 +83,7 @@ def test_a_pilot_of_the_other_section_is_an_error() -> None:
 def test_substitutes_fly_for_the_team_that_was_drawn_even_on_all_of_its_seats() -> None:
     entries = flew({(1, "red.1"): "S1", (2, "blue.1"): "S2"}, {"1A": 5, "1B": 4, "2A": 3})
     assert checked(entries) == []
-    score = TEAM.score(EVENT, FORMS, entries)
+    score = TEAM.score(filled_round(EVENT, FORMS, entries))
     assert by_team(score.rows, "sp")["T1"] == 9
     assert by_team(score.rows, "avp")["T1"] == 13
     assert [(row["player"], row["team"]) for row in score.players][:2] == [("S1", "T1"), ("S2", "T1")]
@@ -92,7 +95,7 @@ def test_who_did_not_fly_is_no_stranger() -> None:
 
 
 def test_points_follow_the_seats_of_the_draw() -> None:
-    rows = TEAM.score(EVENT, FORMS, flew({(1, "red.1"): "S1"}, {"1A": 7})).rows
+    rows = TEAM.score(filled_round(EVENT, FORMS, flew({(1, "red.1"): "S1"}, {"1A": 7}))).rows
     assert by_team(rows, "sp") == {"T1": 7, "T2": 0, "T3": 0, "T4": 0}
 
 
@@ -100,7 +103,7 @@ def test_points_follow_the_seats_of_the_draw() -> None:
 
 
 def test_a_substitute_may_be_seated_in_the_draw() -> None:
-    found = TEAM.check_draw(EVENT, seated({(1, "red.1"): "S1"}))
+    found = TEAM.check_draw(drawn_round(EVENT, seated({(1, "red.1"): "S1"})))
     assert [(one.code, one.is_error) for one in found] == [("draw-player", False)]
     assert "Pilot 1A (1A) plays in round 1 and has no seat" in found[0].message
 
@@ -108,31 +111,39 @@ def test_a_substitute_may_be_seated_in_the_draw() -> None:
 def test_a_substitute_who_is_away_may_not() -> None:
     players = tuple(one.model_copy(update={"absent": (1,)}) if one.is_substitute else one for one in EVENT.players)
     away = EVENT.model_copy(update={"players": players})
-    codes = [one.code for one in TEAM.check_draw(away, seated({(1, "red.1"): "S1"})) if one.is_error]
+    codes = [one.code for one in TEAM.check_draw(drawn_round(away, seated({(1, "red.1"): "S1"}))) if one.is_error]
     assert codes == ["draw-player"]
 
 
 def test_a_team_whose_seats_were_cleared_leaves_its_opponents_with_nobody_to_meet() -> None:
-    found = [one for one in TEAM.check_draw(EVENT, seated({(1, "red.1"): None, (2, "blue.1"): None})) if one.is_error]
+    found = [
+        one
+        for one in TEAM.check_draw(drawn_round(EVENT, seated({(1, "red.1"): None, (2, "blue.1"): None})))
+        if one.is_error
+    ]
     assert where(found) == [("team-seat", [(1, "red.1"), (2, "blue.1")])]
     assert "its opponents have nobody to meet" in found[0].message
 
 
 def test_substitutes_alone_are_no_team_in_a_draw() -> None:
-    found = [one for one in TEAM.check_draw(EVENT, seated({(1, "red.1"): "S1", (2, "blue.1"): "S2"})) if one.is_error]
+    found = [
+        one
+        for one in TEAM.check_draw(drawn_round(EVENT, seated({(1, "red.1"): "S1", (2, "blue.1"): "S2"})))
+        if one.is_error
+    ]
     assert where(found) == [("team-seat", [(1, "red.1"), (2, "blue.1")])]
 
 
 def test_a_pairing_that_was_cleared_altogether_is_no_error() -> None:
     cleared = seated(dict.fromkeys([(1, "red.1"), (1, "blue.1"), (2, "red.1"), (2, "blue.1")]))
-    assert not [one for one in TEAM.check_draw(EVENT, cleared) if one.is_error]
+    assert not [one for one in TEAM.check_draw(drawn_round(EVENT, cleared)) if one.is_error]
     assert {group.id for group in forms_of(EVENT, cleared).groups} == {"T3", "T4"}
 
 
 @pytest.mark.parametrize(("lost", "alone"), [(1, 2), (2, 1), (3, 4), (4, 3)])
 def test_a_table_without_the_one_beside_it_is_an_error(lost: int, alone: int) -> None:
     drawn = replace(DRAW, tables=tuple(table for table in DRAW.tables if table.number != lost))
-    found = [one for one in TEAM.check_draw(EVENT, drawn) if one.is_error]
+    found = [one for one in TEAM.check_draw(drawn_round(EVENT, drawn)) if one.is_error]
     assert where(found) == [("team-tables", [(alone, "blue.1"), (alone, "red.1")])]
     assert f"table {alone} has no table {lost} beside it" in found[0].message
 
@@ -141,26 +152,26 @@ def test_a_table_without_the_one_beside_it_is_an_error(lost: int, alone: int) ->
 
 
 def test_rows_have_the_keys_that_scripts_rely_on_and_the_most_avps_come_first() -> None:
-    rows = TEAM.score(EVENT, FORMS, flew({}, {"4A": 40, "2A": 3})).rows
+    rows = TEAM.score(filled_round(EVENT, FORMS, flew({}, {"4A": 40, "2A": 3}))).rows
     assert all(list(row) == ROW_KEYS for row in rows)
     assert [row["team"] for row in rows] == ["T4", "T2", "T1", "T3"]
 
 
 def test_scored_rounds_are_history_for_the_next_draw_also_with_a_pairing_left_out() -> None:
     entries = {key: value for key, value in flew({}, {"3A": 9}).items() if key.table > 2}
-    earlier = EarlierRound(1, "sweep", TEAM.score(EVENT, FORMS, entries).rows)
-    drawn = TEAM.draw(EVENT, 2, [earlier])
+    earlier = EarlierRound(1, "sweep", TEAM.score(filled_round(EVENT, FORMS, entries)).rows)
+    drawn = TEAM.draw(RoundAtHand(EVENT, 2, [earlier]))
     # T3 14, T4 6, T1 and T2 nothing; T3 and T4 met
     assert [table.seats["red.1"] for table in drawn.tables] == ["3A", "1A", "4A", "2A"]
 
 
 def shown(event: TeamEvent, score: RoundScore) -> dict[str, TableSheet]:
-    return {sheet.title: sheet for sheet in TEAM.results_sheets(event, FORMS, score)}
+    return {sheet.title: sheet for sheet in TEAM.results_sheets(scored_round(event, FORMS, score))}
 
 
 def test_pairs_are_told_apart_where_teams_share_their_names() -> None:
     event = team_event(names={"T1": "Hawks", "T3": "Hawks", "T2": "Owls", "T4": "Owls"})
-    score = TEAM.score(event, forms_of(event, DRAW), flown(DRAW, {"1A": 9, "4A": 3}))
+    score = TEAM.score(filled_round(event, forms_of(event, DRAW), flown(DRAW, {"1A": 9, "4A": 3})))
     pairs = shown(event, score)["Bands"].tables[1]
     assert [line[1:] for line in pairs.lines] == [("T1", "T2"), ("T4", "T3")]
 
@@ -170,7 +181,7 @@ def test_a_round_in_which_nobody_flew_has_results_all_the_same() -> None:
         **flew({}),
         **{FieldKey(table, seat, "seat.flew"): 0 for table, seat, _ in DRAW.places()},
     }
-    score = TEAM.score(EVENT, FORMS, entries)
+    score = TEAM.score(filled_round(EVENT, FORMS, entries))
     assert set(by_team(score.rows, "avp").values()) == {10}
     assert score.players == ()
     assert set(shown(EVENT, score)) == {"Results", "Pilots", "Bands"}
@@ -195,7 +206,9 @@ def test_an_event_may_have_its_own_table_of_avps(tmp_path: Path) -> None:
     (tmp_path / "scoring" / "avp.toml").write_text(OWN_BANDS, encoding="utf-8")
     library = Library("team", TEAM.template_folders, tmp_path)
     assert TEAM.check_templates(library) == []
-    score = TEAM.score(EVENT, TEAM.forms(EVENT, DRAW, library), flew({}, {"1A": 5, "4B": 4}))
+    score = TEAM.score(
+        filled_round(EVENT, TEAM.forms(drawn_round(EVENT, DRAW, templates=library)), flew({}, {"1A": 5, "4B": 4}))
+    )
     assert by_team(score.rows, "avp") == {"T1": 2, "T2": 0, "T3": 1, "T4": 1}
     assert [(check.expected, check.ok) for check in score.checks] == [(2, True), (2, True)]
 
@@ -214,7 +227,7 @@ def test_amps_5_team_play_knows_awards_of_which_one_is_given(*, count: bool) -> 
     red, blue = sweep().sides
     scenario = sweep().model_copy(update={"sides": (red, blue.model_copy(update={"team_points": tiers}))})
     event = event.model_copy(update={"scenarios": (scenario,)})
-    drawn = TEAM.draw(event, 1, [])
+    drawn = TEAM.draw(RoundAtHand(event, 1))
     entries = flown(drawn, {}) | {FieldKey(2, "", f"team_points.blue.{id_}"): 1 for id_ in ("noon", "one")}
-    found = TEAM.check_entries(event, forms_of(event, drawn), drawn, entries)
+    found = TEAM.check_entries(filled_round(event, forms_of(event, drawn), entries, drawn))
     assert [(one.code, one.fields[0][0]) for one in found] == [("award-twice", 2)] * count

@@ -20,9 +20,11 @@ from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw, Flown, side_of
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.aso import ASO
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.games import sat_out_row
-from sheetscore.systems.protocol import EarlierRound, ResultRow, System
+from sheetscore.systems.outcomes import EarlierRound, ResultRow
+from sheetscore.systems.system import System
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import TeamSettings
 
@@ -32,11 +34,11 @@ def drawn_only(event: Event, draw: Draw) -> EarlierRound:
     return EarlierRound(draw.round, event.scenario_at(draw.round, 1), (), draw)
 
 
-def without_results(system: System, event: Event, rounds: int) -> list[Draw]:
+def without_results(system: System[Any], event: Event, rounds: int) -> list[Draw]:
     """Draw rounds in a row, none of which is ever scored."""
     draws: list[Draw] = []
     for number in range(1, rounds + 1):
-        draws.append(system.draw(event, number, [drawn_only(event, one) for one in draws]))
+        draws.append(system.draw(RoundAtHand(event, number, [drawn_only(event, one) for one in draws])))
     return draws
 
 
@@ -64,7 +66,7 @@ def test_swiss_rounds_without_results_score_nothing_for_anybody() -> None:
     event = aso_event(5, 3)
     (first,) = without_results(ASO, event, 1)
     assert first.byes == ("P05",)
-    second = ASO.draw(event, 2, [drawn_only(event, first)])
+    second = ASO.draw(RoundAtHand(event, 2, [drawn_only(event, first)]))
     # with 3 points for the bye P05 would be the highest; without it the lowest of the others sits out
     assert second.byes == ("P04",)
     assert not any("points apart" in remark for remarks in second.remarks.values() for remark in remarks)
@@ -72,10 +74,10 @@ def test_swiss_rounds_without_results_score_nothing_for_anybody() -> None:
 
 def test_swiss_points_are_those_of_the_last_results() -> None:
     event = aso_event(8, 3)
-    first = ASO.draw(event, 1, [])
+    first = ASO.draw(RoundAtHand(event, 1))
     results = EarlierRound(1, "", scored(event, first, "1", "1", "1", "1").rows)
-    second = ASO.draw(event, 2, [results])
-    third = ASO.draw(event, 3, [results, drawn_only(event, second)])
+    second = ASO.draw(RoundAtHand(event, 2, [results]))
+    third = ASO.draw(RoundAtHand(event, 3, [results, drawn_only(event, second)]))
     assert not (pairs(first) | pairs(second)) & pairs(third)
     # P01 to P04 have won round 1: in the pool of two of the last round are those two of them who have not met
     leaders = [pair for pair in pairs(third) if pair <= {"P01", "P02", "P03", "P04"}]
@@ -159,7 +161,10 @@ def test_a_round_that_is_only_drawn_counts_as_if_all_had_played_as_drawn(kind: s
     played: list[EarlierRound] = []
     known: list[EarlierRound] = []
     for number in (1, 2, 3):
-        with_results, without = system.draw(event, number, played), system.draw(event, number, known)
+        with_results, without = (
+            system.draw(RoundAtHand(event, number, played)),
+            system.draw(RoundAtHand(event, number, known)),
+        )
         assert without.tables == with_results.tables
         assert without.byes == with_results.byes
         rows, scenario = rows_of(with_results), event.scenario_at(number, 1)

@@ -2,29 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
-from sheetscore.pairing.draw import Draw, Flown
+from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.sections.draw import draw_planned
 from sheetscore.pairing.sections.plan import Plan, PlannedRound, PlannedSide
 from sheetscore.systems.amps.model import AmpsEvent
+from sheetscore.systems.amps.score import flown
+from sheetscore.systems.at_hand import RoundAtHand
 
 
-def draw_round(event: AmpsEvent, round_number: int, history: Sequence[Flown]) -> Draw:
+def draw_round(round_: RoundAtHand[AmpsEvent]) -> Draw:
     """Seat the pilots of a round, so that all can reach equal section totals by the end of the event.
 
     The aim is that of the source, that everybody's section total be the same when the event is over
     (Tournament Guidelines, 1991, Factoring), and that nobody meets the same people or flies the same
     scenario twice (there, General Guidelines).
 
-    Parameters
-    ----------
-    event
-        With its rounds: those to come whose scenario is named are looked ahead to.
-    round_number
-        Counted from 1.
-    history
-        Who flew in the rounds before; others do not count.
+    The rounds to come whose scenario is named are looked ahead to; of the rounds before counts who flew in them.
 
     Raises
     ------
@@ -33,7 +26,8 @@ def draw_round(event: AmpsEvent, round_number: int, history: Sequence[Flown]) ->
     MistakesFound
         Nobody plays in it.
     """
-    return draw_planned(plan_of(event), round_number, history)
+    history = [flight for before in round_.earlier for flight in flown(before)]
+    return draw_planned(plan_of(round_.event), round_.stage, history)
 
 
 def plan_of(event: AmpsEvent) -> Plan:

@@ -11,7 +11,7 @@ from sheetscore.forms.form import RoundForms
 from sheetscore.scoring.formulas import match_points_formula
 from sheetscore.systems.amps.section_tables import RESULTS, SECTIONS, Section
 from sheetscore.systems.group_columns import factored
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.tasks.flight_columns import flight_columns
 from sheetscore.tables.table import Here, Table, figure_column, text_column

@@ -11,29 +11,21 @@ from dataclasses import replace
 from fractions import Fraction
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.pairing.draw import Flown
 from sheetscore.scoring.match_points import expected_sum, match_points
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
-from sheetscore.systems.protocol import Agreement, EarlierRound, ResultRow, RoundScore
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import Agreement, EarlierRound, ResultRow, RoundScore
 from sheetscore.systems.tasks.flights import Flight, fly, high_team_points
 
 
-def score_round(event: AmpsEvent, forms: RoundForms, entries: Entries) -> RoundScore:
-    """Score a round.
-
-    Parameters
-    ----------
-    forms
-        The round's sheets.
-    entries
-        Their values, checked.
-    """
-    flights, pages = fly(event, forms, entries)
-    sides = [side.id for side in event.scenario_of(forms.round).sides]
-    rows = score_sections(flights, event.settings, sides)
-    findings = (*_singletons(rows), *high_team_points(forms, pages))
-    return RoundScore(forms.round, rows, section_checks(rows), findings, pages)
+def score_round(round_: RoundAtHand[AmpsEvent]) -> RoundScore:
+    """Score a round."""
+    event = round_.event
+    sides = [side.id for side in event.scenario_of(round_.stage).sides]
+    rows = score_sections(fly(round_), event.settings, sides)
+    findings = (*_singletons(rows), *high_team_points(round_))
+    return RoundScore(round_.stage, rows, section_checks(rows), findings, round_.pages)
 
 
 def score_sections(flights: Sequence[Flight], settings: AmpsSettings, sections: Sequence[str]) -> tuple[ResultRow, ...]:

@@ -11,7 +11,7 @@ from sheetscore.systems.amps.model import AmpsSettings
 from sheetscore.systems.amps.result_tables import opens_section
 from sheetscore.systems.amps.section_tables import Section
 from sheetscore.systems.group_columns import factored
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import STANDINGS, RoundScores, round_name
 from sheetscore.tables.sheet import Line

@@ -6,32 +6,24 @@ Source: Tournament Guidelines, 1991, Factoring (section totals; ties within half
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
-from sheetscore.pairing.open_games import OpenGame
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.protocol import ResultRow, Standings
+from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.outcomes import ResultRow, Standings
 from sheetscore.systems.totals import totals_of
 
 
-def stand(
-    event: AmpsEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()
-) -> Standings:
+def stand(so_far: EventSoFar[AmpsEvent]) -> Standings:
     """Rank the pilots.
-
-    Parameters
-    ----------
-    rounds
-        The rows of every scored round, by its number.
-    open_games
-        What is drawn and has no result.
 
     Returns
     -------
     A row per pilot who flew: ``rank id name score rounds section_total``, best first.
     """
+    event, rounds = so_far.event, so_far.rounds
     totals = totals_of(rounds, "player", "score")
     sections: dict[str, int] = defaultdict(int)
     for number in rounds:
@@ -50,7 +42,7 @@ def stand(
         for total, rank in zip(totals, found, strict=True)
     )
     return Standings(
-        max(rounds, default=0), rows, tuple(_comparable(event, list(sections.values()))), tuple(open_games)
+        max(rounds, default=0), rows, tuple(_comparable(event, list(sections.values()))), tuple(so_far.open)
     )
 
 

@@ -5,15 +5,13 @@ Source: Tournament Guidelines, 1991, Match Points and Factoring.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from sheetscore.forms.form import RoundForms
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.amps.result_tables import results_table
 from sheetscore.systems.amps.section_tables import dot_chart, dot_table, section_table, sections_of
 from sheetscore.systems.amps.standing_tables import comparison, round_table, scores_of, standings_table
-from sheetscore.systems.protocol import ResultRow, RoundScore, Standings
+from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.standing_columns import SCORE, STANDINGS, cumulative_sheet, round_name
 from sheetscore.tables.sheet import Line, TableSheet
 
@@ -23,8 +21,9 @@ _SHARED = Line(
 )
 
 
-def results_sheets(event: AmpsEvent, forms: RoundForms, score: RoundScore) -> tuple[TableSheet, ...]:
+def results_sheets(round_: RoundAtHand[AmpsEvent]) -> tuple[TableSheet, ...]:
     """Give a round's results by section, and what they are checked by."""
+    event, forms, score = round_.event, round_.forms, round_.score
     sections = sections_of(event, forms.round, score.rows)
     results = TableSheet(
         "Results", f"Results of round {forms.round}", tables=(results_table(forms, sections, score.rows),)
@@ -40,10 +39,9 @@ def results_sheets(event: AmpsEvent, forms: RoundForms, score: RoundScore) -> tu
     return results, checks
 
 
-def standings_sheets(
-    event: AmpsEvent, standings: Standings, rounds: Mapping[int, Sequence[ResultRow]]
-) -> tuple[TableSheet, ...]:
+def standings_sheets(so_far: EventSoFar[AmpsEvent]) -> tuple[TableSheet, ...]:
     """Give the standings, the way that the leaders took, how ranks are found, and a sheet for each round."""
+    event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
     settings, rows, scores = event.settings, standings.rows, scores_of(rounds)
     totals = [Fraction(row["score"] or 0) for row in rows]
     ranked = settings.rank_table(totals, STANDINGS, SCORE)

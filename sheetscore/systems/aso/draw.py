@@ -21,7 +21,7 @@ from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.record import record_before
 from sheetscore.systems.aso.rules import FEWEST_PLAYERS, check_event
 from sheetscore.systems.aso.standings import stand_before
-from sheetscore.systems.protocol import EarlierRound
+from sheetscore.systems.at_hand import RoundAtHand
 
 WHY: dict[Why, str] = {
     "pool": "seeded pool",
@@ -34,15 +34,8 @@ WHY: dict[Why, str] = {
 """Why two meet, in words."""
 
 
-def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -> Draw:
+def draw_round(round_: RoundAtHand[AsoEvent]) -> Draw:
     """Pair the players of a round and give them tables.
-
-    Parameters
-    ----------
-    number
-        The round, from 1.
-    earlier
-        The rounds before it, scored or only drawn.
 
     Raises
     ------
@@ -51,6 +44,7 @@ def draw_round(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) ->
     MistakesFound
         The event breaks a rule, fewer than two players are there, or locked and forbidden pairs leave no draw.
     """
+    event, number, earlier = round_.event, round_.stage, round_.earlier
     if number == event.play_off:
         return play_off.draw_play_off(event, number, earlier)
     if not event.choice(number):
@@ -137,18 +131,14 @@ def _cost(cost: SwissCost) -> Iterator[str]:
         yield f"{cost.seeding} off the seeding"
 
 
-def check_draw(event: AsoEvent, drawn: Draw, earlier: Sequence[EarlierRound]) -> list[Finding]:
-    """Find what is wrong in a draw that somebody may have edited.
-
-    Parameters
-    ----------
-    earlier
-        The rounds before it, scored or only drawn, as far as they are known.
+def check_draw(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
+    """Find strangers, players at two tables or alone, pairs against the wishes, what comes again.
 
     Returns
     -------
     Findings without cells; ``fields`` names the seats that each is about.
     """
+    event, drawn, earlier = round_.event, round_.draw, round_.earlier
     record = record_before(drawn.round, earlier)
     if drawn.round == event.play_off:
         mistakes = draw_mistakes(drawn, event.names, event.names, spare=event.names, unseated=event.unseated)

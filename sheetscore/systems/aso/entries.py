@@ -14,10 +14,11 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.sentences import listed
-from sheetscore.systems.aso.forms import RESULTS, box
+from sheetscore.systems.aso.forms import RESULTS, box, tables_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.record import record_of
-from sheetscore.systems.protocol import EarlierRound
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import EarlierRound
 
 JUDGES = {1: "A", 2: "B", 3: "C"}
 """The judges of a game by their numbers, as the list of results calls them."""
@@ -74,22 +75,15 @@ def _read_line(table: int, entries: Entries) -> Line:
     return Line(table, players, None if winner is None else str(winner), judges, tuple(evaluated))
 
 
-def check_entries(
-    event: AsoEvent, tables: Sequence[int], drawn: Draw, entries: Entries, earlier: Sequence[EarlierRound]
-) -> list[Finding]:
-    """Find what is wrong on a list whose boxes are in order each.
-
-    Parameters
-    ----------
-    earlier
-        The rounds before, which tell who is still undefeated; where one has no results, nothing is said of that.
+def check_lines(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
+    """Find what is wrong on a list whose boxes are in order each: tables without result, players twice, judges.
 
     Returns
     -------
     Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
     """
-    lines = read_lines(tables, entries)
-    undefeated = _undefeated(event, drawn.round, lines, earlier)
+    event, drawn, lines = round_.event, round_.draw, read_lines(tables_of(round_.forms), round_.entries)
+    undefeated = _undefeated(event, drawn.round, lines, round_.earlier)
     return [
         *(one for line in lines for one in _missing(event, line)),
         *_strangers(event, drawn, lines),
@@ -153,7 +147,7 @@ def _twice(event: AsoEvent, lines: Sequence[Line]) -> Iterator[Finding]:
 
 
 def _undefeated(event: AsoEvent, number: int, lines: Sequence[Line], earlier: Sequence[EarlierRound]) -> frozenset[str]:
-    """Give the players who have not lost or drawn a game yet, this round's among them."""
+    """Give the players who have not lost or drawn a game yet, this round's among them; none where results miss."""
     scored = {one.number: one.rows for one in earlier if one.rows}
     if len(scored) < number - 1:
         return frozenset()

@@ -19,7 +19,10 @@ from sheetscore.forms.library import Library
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
+from sheetscore.systems.aso.judges_form import write_judges_forms
 from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
+from sheetscore.systems.aso.slips import write_slips
+from sheetscore.systems.at_hand import RoundAtHand
 
 FORM, LINES = "results", "lines"
 """The template of the list, and its block."""
@@ -27,7 +30,7 @@ FORM, LINES = "results", "lines"
 LIST_TABLE = 0
 """The number of the list among the tables: it is none of them."""
 
-PAPERS = ("slips", "judges")
+PAPERS = (write_slips, write_judges_forms)
 """What is printed for the tables besides."""
 
 NOTE = (
@@ -62,7 +65,7 @@ def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
     return {box(table, f"player_{seat}"): player for table, seat, player in drawn.places()}
 
 
-def round_forms(event: AsoEvent, drawn: Draw, library: Library) -> RoundForms:
+def round_forms(round_: RoundAtHand[AsoEvent]) -> RoundForms:
     """Give the list of a drawn round, and who sits out.
 
     Raises
@@ -70,11 +73,12 @@ def round_forms(event: AsoEvent, drawn: Draw, library: Library) -> RoundForms:
     MistakesFound
         With everything that is wrong in the template.
     """
+    event, drawn, library = round_.event, round_.draw, round_.library
     tables = [table.number for table in drawn.tables if table.seated]
     shape = _shape(library, event.subject(drawn.round), lists_of(event, event.choice(drawn.round)), tables)
     page = TableForms(LIST_TABLE, "", shape.heading, (Page(1, "", shape),))
     byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
-    return RoundForms(drawn.round, (page,), groups=byes, library=library, papers=PAPERS)
+    return RoundForms(drawn.round, (page,), groups=byes, library=library, papers=PAPERS, filled=drawn_players(drawn))
 
 
 def tables_of(forms: RoundForms) -> list[int]:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Literal
+from typing import Annotated, Literal, Self
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import Field, Strict
@@ -208,8 +208,8 @@ class AsoEvent(ScenarioEvent):
         ids = next((round_.scenario for round_ in self.rounds if round_.number == number), ())
         return tuple(known[folded(id_)] for id_ in ids if folded(id_) in known)
 
-    def seats(self, stage: int) -> dict[str, str]:  # noqa: ARG002 -- alike in every round
-        """Give the two seats of a table."""
+    def seats(self, _stage: int, /) -> dict[str, str]:
+        """Give the two seats of a table, alike in every round."""
         return {seat: f"Player {seat}" for seat in SEATS}
 
     def subject(self, stage: int) -> str:
@@ -217,7 +217,7 @@ class AsoEvent(ScenarioEvent):
         titles = "  ·  ".join(scenario.title for scenario in self.choice(stage))
         return f"Play-off: {titles}" if stage == self.play_off else titles
 
-    def scenario_at(self, stage: int, table: int) -> str:  # noqa: ARG002 -- the players choose at the table
+    def scenario_at(self, _stage: int, _table: int, /) -> str:
         """Give nothing: the players choose at the table."""
         return ""
 
@@ -241,7 +241,7 @@ class AsoEvent(ScenarioEvent):
             ),
         )
 
-    def as_drawn_with(self, made_with: Mapping[str, str]) -> AsoEvent:
+    def as_drawn_with(self, made_with: Mapping[str, str], /) -> Self:
         """Give the event with the number of rounds and the ratings that a draw was made with."""
 
         def then(key: str, now: int) -> int:

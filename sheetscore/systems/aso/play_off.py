@@ -8,15 +8,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.pairing.swiss.record import by_rating
 from sheetscore.problems import WrongUsage
 from sheetscore.sentences import listed
-from sheetscore.systems.aso.entries import read_lines
+from sheetscore.systems.aso.entries import check_lines, read_lines
+from sheetscore.systems.aso.forms import tables_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.standings import stand_before
-from sheetscore.systems.protocol import EarlierRound, Standings
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import EarlierRound, Standings
 
 PLAYERS = 2
 """So many meet in a play-off."""
@@ -77,10 +78,15 @@ def check_draw(event: AsoEvent, drawn: Draw, earlier: Sequence[EarlierRound]) ->
         yield finding("play-off", message, severity=Severity.ERROR, fields=fields)
 
 
-def check_entries(event: AsoEvent, tables: Sequence[int], drawn: Draw, entries: Entries) -> Iterator[Finding]:
-    """Find who plays a play-off for somebody else."""
-    two = {player for _, _, player in drawn.places()}
-    for line in read_lines(tables, entries):
+def check_entries(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
+    """Find what is wrong on the list of any round; and who plays a play-off for somebody else."""
+    substitutes = _substitutes(round_) if round_.stage == round_.event.play_off else ()
+    return [*check_lines(round_), *substitutes]
+
+
+def _substitutes(round_: RoundAtHand[AsoEvent]) -> Iterator[Finding]:
+    event, two = round_.event, {player for _, _, player in round_.draw.places()}
+    for line in read_lines(tables_of(round_.forms), round_.entries):
         for seat, player in line.players.items():
             if player not in two:
                 message = f"table {line.table}: {named(player, event.names)} cannot play a play-off for a joint winner."

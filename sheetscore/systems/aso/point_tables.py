@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheetscore.pairing.swiss.record import SwissSettings
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import AnyTable, Here, Table, figure_column, text_column
 

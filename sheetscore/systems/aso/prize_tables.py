@@ -12,7 +12,7 @@ from sheetscore.scoring.rank_table import RANKS
 from sheetscore.systems.aso.result_tables import COUNTS
 from sheetscore.systems.aso.round_tables import Way, Ways
 from sheetscore.systems.aso.winner import STAR
-from sheetscore.systems.protocol import Exact
+from sheetscore.systems.outcomes import Exact
 from sheetscore.systems.standing_columns import STANDINGS, round_name
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column

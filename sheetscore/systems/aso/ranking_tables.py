@@ -16,7 +16,7 @@ from sheetscore.scoring.rank_table import RANKS
 from sheetscore.scoring.swiss_ranking import keeps_back
 from sheetscore.systems.aso.point_tables import OPEN
 from sheetscore.systems.aso.round_tables import PLAYERS, Way, Ways
-from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS
 from sheetscore.tables.sheet import Line, TableSheet

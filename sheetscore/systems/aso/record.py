@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from sheetscore.pairing.draw import Draw
-from sheetscore.pairing.open_games import OpenGame
+from sheetscore.pairing.open_games import OpenGame, open_tables
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord
-from sheetscore.systems.aso.model import SEATS
-from sheetscore.systems.protocol import EarlierRound, ResultRow
+from sheetscore.systems.aso.model import SEATS, AsoEvent
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import EarlierRound, ResultRow
 
 _OUTCOMES: Mapping[str, Outcome] = {"win": "one", "loss": "other", "draw": "draw", "bye": "bye"}
 """How a game ended, by the result of the player whose row it is."""
@@ -76,3 +77,10 @@ def open_in(rounds: Mapping[int, Sequence[ResultRow]]) -> tuple[OpenGame, ...]:
     """Give the games of scored rounds that have no result yet, whose rows come by their numbers."""
     games = record_of(rounds).games
     return tuple(OpenGame(game.round, game.table, game.players) for game in games if not game.scored)
+
+
+def open_games(round_: RoundAtHand[AsoEvent]) -> tuple[OpenGame, ...]:
+    """Give the games of a drawn round without results, with those who are on the list of results for them."""
+    if round_.missing is None:
+        return tuple(open_tables(round_.draw, None))
+    return open_in({round_.stage: round_.rows})

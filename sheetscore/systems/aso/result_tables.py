@@ -16,7 +16,7 @@ from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.point_tables import MISSED, OPEN, POINTS, looked_up, result_of
 from sheetscore.systems.aso.scenario_tables import played_as, scenario_columns
 from sheetscore.systems.aso.score import COUNTED
-from sheetscore.systems.protocol import Agreement, Exact, ResultRow, RoundScore
+from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.result_sheets import ENTRIES, VALUE
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column

@@ -12,7 +12,7 @@ from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.point_tables import MISSED, OPEN, Outcome, looked_up, result_of
 from sheetscore.systems.aso.result_tables import COUNTS, opponent_of, rows_table
 from sheetscore.systems.aso.scenario_tables import played_as, scenario_columns
-from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.standing_columns import STANDINGS, round_name
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column

@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from sheetscore.event.identity import folded
 from sheetscore.systems.aso.model import AsoEvent, AsoScenario, AsoSide
-from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 

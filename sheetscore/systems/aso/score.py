@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sheetscore.forms.evaluation import RowScore, score_page
-from sheetscore.forms.form import Entries, RoundForms, Value, entries_by_page
+from sheetscore.forms.evaluation import RowScore
+from sheetscore.forms.form import Value
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, sides_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
-from sheetscore.systems.protocol import Agreement, Exact, ResultRow, RoundScore
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 
 RESULTS_BY_WINNER: Mapping[str, tuple[str, str]] = {
     "1": ("win", "loss"),
@@ -30,26 +31,20 @@ def points_of(event: AsoEvent, number: int) -> dict[str, int]:
     return {"win": settings.win, "draw": settings.draw, "loss": settings.loss, "bye": settings.bye_points}
 
 
-def score_round(event: AsoEvent, forms: RoundForms, entries: Entries) -> RoundScore:
+def score_round(round_: RoundAtHand[AsoEvent]) -> RoundScore:
     """Score a round.
 
-    Parameters
-    ----------
-    forms
-        The list of results, and who sits out.
-    entries
-        Its values, checked. A table without players is left out; one without a winner has rows without a
-        result. Who sits out but played after all has no bye.
+    A table without players is left out; one without a winner has rows without a result. Who sits out but played
+    after all has no bye.
     """
-    shape = forms.tables[0].pages[0].shape
-    page = score_page(shape, entries_by_page(entries)[LIST_TABLE, ""])
+    event, forms, page = round_.event, round_.forms, round_.pages[LIST_TABLE, ""]
     choice = event.choice(forms.round)
     points = points_of(event, forms.round)
     games = [row for line in page.rows[LINES] for row in _game(event, choice, points, line)]
     played = {row["player"] for row in games}
     byes = [_bye(event, points, group.id) for group in forms.groups if group.id not in played]
     rows = (*games, *byes)
-    return RoundScore(forms.round, rows, (_check(points, forms.round, rows),), (), {(LIST_TABLE, ""): page})
+    return RoundScore(forms.round, rows, (_check(points, forms.round, rows),), (), round_.pages)
 
 
 def _game(

@@ -9,7 +9,7 @@ from sheetscore.scoring.rank_table import RANKS
 from sheetscore.systems.aso.point_tables import MISSED, OPEN, looked_up
 from sheetscore.systems.aso.round_tables import PLAYERS, Step, Way, Ways
 from sheetscore.systems.aso.winner import STAR
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS, RoundScores
 from sheetscore.tables.sheet import Line, TableSheet

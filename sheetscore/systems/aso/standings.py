@@ -14,18 +14,12 @@ from sheetscore.scoring.swiss_ranking import SwissRank, rank_swiss, swiss_winner
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.record import open_in, record_of
 from sheetscore.systems.aso.winner import declared
-from sheetscore.systems.protocol import EarlierRound, ResultRow, Standings
+from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.outcomes import EarlierRound, ResultRow, Standings
 
 
-def stand(event: AsoEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()) -> Standings:
-    """Rank everybody who was there in a scored round.
-
-    Parameters
-    ----------
-    rounds
-        The rows of each scored round by its number; those of games without a result are open.
-    open_games
-        What else is open: the drawn rounds without any result.
+def stand(so_far: EventSoFar[AsoEvent]) -> Standings:
+    """Rank everybody who was there in a scored round; rows of games without a result are open, too.
 
     Returns
     -------
@@ -34,6 +28,7 @@ def stand(event: AsoEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games
     counts games and byes with a result, ``wins`` to ``losses`` games alone; ``winner`` is 1 for the last undefeated,
     or for each of several who win together, once nothing that is open can change it.
     """
+    event, rounds = so_far.event, so_far.rounds
     usual = {number: rows for number, rows in rounds.items() if number != event.play_off}
     rows: dict[str, list[ResultRow]] = defaultdict(list)
     for number in sorted(usual):
@@ -41,7 +36,7 @@ def stand(event: AsoEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games
             rows[str(row["player"])].append(row)
     unplayed = (
         *open_in(usual),
-        *(game for game in open_games if game.round not in rounds and game.round != event.play_off),
+        *(game for game in so_far.open if game.round not in rounds and game.round != event.play_off),
     )
     players, record, settings = _players(event, rows), record_of(usual), event.swiss_settings
     play_off = next((game for game in record_of(_play_off(event, rounds)).games if game.scored), None)
@@ -67,7 +62,7 @@ def stand_before(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) 
     before = {one.number: one for one in earlier if one.number < number}
     unplayed = [game for one in before.values() if one.drawn for game in open_tables(one.drawn, None)]
     unplayed += [OpenGame(stage, None, ()) for stage in range(1, number) if stage not in before]
-    return stand(event, {stage: one.rows for stage, one in before.items() if one.rows}, unplayed)
+    return stand(EventSoFar(event, {stage: one.rows for stage, one in before.items() if one.rows}, unplayed))
 
 
 def _play_off(event: AsoEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> dict[int, Sequence[ResultRow]]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.event.identity import folded
-from sheetscore.forms.form import RoundForms
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.point_tables import outcomes_of, points_sheet, result_of
 from sheetscore.systems.aso.prize_tables import prizes_sheet
@@ -32,7 +31,6 @@ from sheetscore.systems.aso.result_tables import (
 )
 from sheetscore.systems.aso.round_tables import (
     PLAYERS,
-    Rounds,
     Ways,
     completed,
     play_off_sheet,
@@ -42,14 +40,15 @@ from sheetscore.systems.aso.round_tables import (
 )
 from sheetscore.systems.aso.scenario_tables import scenario_sheet
 from sheetscore.systems.aso.standing_tables import MOST_IN_GRID, NO_GRID, grid_sheet, standings_table
-from sheetscore.systems.protocol import Exact, ResultRow, RoundScore, Standings
+from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.standing_columns import RoundScores, cumulative_sheet, round_name
 from sheetscore.tables.sheet import TableSheet
 
 
-def results_sheets(event: AsoEvent, forms: RoundForms, score: RoundScore) -> tuple[TableSheet, ...]:
+def results_sheets(round_: RoundAtHand[AsoEvent]) -> tuple[TableSheet, ...]:
     """Give a round's results by player, its games, how its scenarios went, and what results are worth."""
-    number = forms.round
+    event, number, score = round_.event, round_.stage, round_.score
     table = rows_table(RESULTS, event, score.rows, seats_of(score), entries_of(score))
     played = {folded(str(row["scenario"])) for row in score.rows if row["scenario"]}
     offered = {folded(scenario.id) for scenario in event.choice(number)}
@@ -62,8 +61,9 @@ def results_sheets(event: AsoEvent, forms: RoundForms, score: RoundScore) -> tup
     )
 
 
-def standings_sheets(event: AsoEvent, standings: Standings, rounds: Rounds) -> tuple[TableSheet, ...]:
+def standings_sheets(so_far: EventSoFar[AsoEvent]) -> tuple[TableSheet, ...]:
     """Give the standings, prizes, the ways of all players, how ranks are found, and a sheet for each round."""
+    event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
     settings = event.swiss_settings
     outcomes = outcomes_of(settings)
     players = standings.rows if rounds else ()

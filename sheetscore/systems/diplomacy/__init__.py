@@ -7,22 +7,19 @@ scoring system.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from types import MappingProxyType
 
-from sheetscore.findings import Finding
-from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
-from sheetscore.forms.library import Library
-from sheetscore.pairing.draw import Draw
-from sheetscore.pairing.open_games import OpenGame, open_tables
 from sheetscore.scoring.boards import scores as board_scores
 from sheetscore.scoring.boards.board import Board, by_power, power_called
-from sheetscore.scoring.boards.library import board_system, shared_names, usable_systems
-from sheetscore.systems.diplomacy import board_checks, draw, forms, rules, score, standings
+from sheetscore.scoring.boards.library import board_system
+from sheetscore.sheets.postings import post_by_name
+from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.diplomacy import board_checks, decisions, draw, forms, rules, score, standings
+from sheetscore.systems.diplomacy.boards_sheet import post_boards
+from sheetscore.systems.diplomacy.codes import CODES
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, starter_event
-from sheetscore.systems.protocol import Decision, EarlierRound, ResultRow, RoundScore, Standings
-from sheetscore.systems.settings_words import decisions_of
+from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 
 _NOTHING: Mapping[int, Mapping[str, int]] = MappingProxyType({})
@@ -70,104 +67,39 @@ def score_board(
     return {power: Fraction(value) for power, value in scores.items()}
 
 
-class Diplomacy:
-    """Diplomacy, as the house knows it."""
+def _results_sheets(round_: RoundAtHand[DiplomacyEvent]) -> Sequence[TableSheet]:
+    # drawing and reading need none of it
+    from sheetscore.systems.diplomacy.round_tables.result_tables import results_sheets  # noqa: PLC0415
 
-    id = "diplomacy"
-    title = "Diplomacy"
-    summary = "boards of seven: centres year by year, any of the scoring systems in use, best rounds, best countries"
-    template_folders: tuple[str, ...] = ("diplomacy",)
-    looks_back = True
-    postings: tuple[str, ...] = ("boards", "by name")
-    event_model = DiplomacyEvent
-
-    def check_event(self, event: DiplomacyEvent) -> list[Finding]:
-        """Find what cannot be in an event of Diplomacy."""
-        return rules.check_event(event)
-
-    def starter_event(self, name: str) -> DiplomacyEvent:
-        """Give a small event to start from."""
-        return starter_event(name)
-
-    def decisions(self, event: DiplomacyEvent) -> list[Decision]:
-        """Give every setting with its value and its meaning, and the scoring systems that there are."""
-        usable = [one.file for one in usable_systems(event.own_templates)[0]]
-        scoring, *others = decisions_of(event.settings)
-        chosen = next((one for one in usable if one.is_called(scoring.value)), None)
-        if chosen is not None:
-            scoring = replace(scoring, value=chosen.id, meaning=chosen.summary)
-        return [replace(scoring, choices={one.id: one.summary_with_names for one in usable}), *others]
-
-    def draw(self, event: DiplomacyEvent, stage: int, earlier: Sequence[EarlierRound]) -> Draw:
-        """Seat the players of a round on boards."""
-        return draw.draw_round(event, stage, earlier)
-
-    def check_draw(self, event: DiplomacyEvent, drawn: Draw, earlier: Sequence[EarlierRound] = ()) -> list[Finding]:
-        """Find strangers, players with two powers, empty powers, pairs that should be apart."""
-        return draw.check_draw(event, drawn, earlier)
-
-    def filled_in(self, drawn: Draw) -> dict[FieldKey, Value]:
-        """Give the drawn players on the sheets."""
-        return forms.drawn_players(drawn)
-
-    def forms(self, event: DiplomacyEvent, drawn: Draw, library: Library) -> RoundForms:
-        """Give the sheets of the boards."""
-        return forms.board_forms(event, drawn, library)
-
-    def check_templates(self, library: Library) -> list[Finding]:
-        """Find what is wrong in the template in force, and in scoring systems of the event's own."""
-        _, mistakes = usable_systems(library.own)
-        return [*forms.template_checks(library), *mistakes, *shared_names(library.own)]
-
-    def check_entries(
-        self,
-        event: DiplomacyEvent,
-        round_forms: RoundForms,
-        drawn: Draw,
-        entries: Entries,
-        earlier: Sequence[EarlierRound] = (),  # noqa: ARG002 -- a board is complete in itself
-    ) -> list[Finding]:
-        """Find counts that cannot follow each other, outcomes that do not fit, players at two places."""
-        return board_checks.check_entries(event, round_forms, drawn, entries)
-
-    def score(self, event: DiplomacyEvent, round_forms: RoundForms, entries: Entries) -> RoundScore:
-        """Score the boards of a round."""
-        return score.score_round(event, round_forms, entries)
-
-    def open_games(
-        self,
-        event: DiplomacyEvent,  # noqa: ARG002
-        drawn: Draw,
-        rows: Sequence[ResultRow],  # noqa: ARG002
-        missing: Collection[int] | None,
-    ) -> Sequence[OpenGame]:
-        """Give the boards without results."""
-        return open_tables(drawn, missing)
-
-    def standings(
-        self, event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()
-    ) -> Standings:
-        """Rank the players over the rounds scored."""
-        return standings.stand(event, rounds, open_games)
-
-    def results_sheets(
-        self, event: DiplomacyEvent, round_forms: RoundForms, scored: RoundScore
-    ) -> Sequence[TableSheet]:
-        """Give the results of a round, its boards with every step of their scores, charts, the comparison."""
-        # drawing and reading need none of it
-        from sheetscore.systems.diplomacy.round_tables.result_tables import results_sheets  # noqa: PLC0415
-
-        return results_sheets(event, round_forms, scored)
-
-    def standings_sheets(
-        self, event: DiplomacyEvent, ranked: Standings, rounds: Mapping[int, Sequence[ResultRow]]
-    ) -> Sequence[TableSheet]:
-        """Give the standings, the games, the best countries, the teams."""
-        # drawing and reading need none of it
-        from sheetscore.systems.diplomacy.event_tables.standing_tables import standings_sheets  # noqa: PLC0415
-
-        return standings_sheets(event, ranked, rounds)
+    return results_sheets(round_)
 
 
-DIPLOMACY = Diplomacy()
+def _standings_sheets(so_far: EventSoFar[DiplomacyEvent]) -> Sequence[TableSheet]:
+    # drawing and reading need none of it
+    from sheetscore.systems.diplomacy.event_tables.standing_tables import standings_sheets  # noqa: PLC0415
+
+    return standings_sheets(so_far)
+
+
+DIPLOMACY = System(
+    id="diplomacy",
+    title="Diplomacy",
+    summary="boards of seven: centres year by year, any of the scoring systems in use, best rounds, best countries",
+    event_model=DiplomacyEvent,
+    starter=starter_event,
+    check_event=rules.check_event,
+    decisions=decisions.decisions_of_event,
+    draw=draw.draw_round,
+    check_draw=draw.check_draw,
+    postings=(post_boards, post_by_name),
+    forms=forms.board_forms,
+    check_templates=forms.check_templates,
+    check_entries=board_checks.check_entries,
+    score=score.score_round,
+    standings=standings.stand,
+    results_sheets=_results_sheets,
+    standings_sheets=_standings_sheets,
+    codes=CODES,
+    examples=("diplomacy",),
+)
 """The entry point."""

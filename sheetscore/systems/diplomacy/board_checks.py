@@ -6,12 +6,13 @@ from collections import defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Entries, FieldKey, RoundForms
+from sheetscore.forms.form import FieldKey
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.scoring.boards.board import POWERS, Outcome
 from sheetscore.scoring.boards.game import FINAL
 from sheetscore.scoring.boards.remarks import ELIMINATED, Place, Remark, lacking, remarks, scorable
 from sheetscore.scoring.boards.system import BoardSystem
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy.boards import PlayedBoard, chart_lines, played_boards
 from sheetscore.systems.diplomacy.boxes import count_box, game_box, power_box, scoring_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
@@ -19,17 +20,18 @@ from sheetscore.systems.diplomacy.model import DiplomacyEvent
 Boxes = tuple[FieldKey, ...]
 
 
-def check_entries(event: DiplomacyEvent, forms: RoundForms, drawn: Draw, entries: Entries) -> list[Finding]:
-    """Find everything that is wrong on the sheets of a round whose boxes are in order each.
+def check_entries(round_: RoundAtHand[DiplomacyEvent]) -> list[Finding]:
+    """Find counts that cannot follow each other, outcomes that do not fit, players at two places.
 
     Returns
     -------
     Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
     """
-    boards = played_boards(forms, entries)
+    event, forms = round_.event, round_.forms
+    boards = played_boards(forms, round_.entries)
     scoring = scoring_of(event)
     return [
-        *_seats(event, drawn, boards),
+        *_seats(event, round_.draw, boards),
         *_twice(event, boards),
         *(one for board in boards for one in _board(board, scoring, chart_lines(forms))),
     ]

@@ -13,21 +13,14 @@ from sheetscore.pairing.boards.seeding import seed_boards
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import listed
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.diplomacy.record import record_of
 from sheetscore.systems.diplomacy.rules import check_event
-from sheetscore.systems.protocol import EarlierRound
 
 
-def draw_round(event: DiplomacyEvent, number: int, earlier: Sequence[EarlierRound]) -> Draw:
+def draw_round(round_: RoundAtHand[DiplomacyEvent]) -> Draw:
     """Put the players of a round on boards, and give them powers.
-
-    Parameters
-    ----------
-    number
-        The round, from 1.
-    earlier
-        The rounds before it, scored or only drawn; those from ``number`` on do not count.
 
     Raises
     ------
@@ -36,6 +29,7 @@ def draw_round(event: DiplomacyEvent, number: int, earlier: Sequence[EarlierRoun
     MistakesFound
         The event breaks a rule, or fewer than seven players are there.
     """
+    event, number = round_.event, round_.stage
     if number not in event.stages:
         raise WrongUsage(f"The event plans no round {number}; it has {event.header.rounds}.")
     wrong = [one for one in check_event(event) if one.is_error]
@@ -43,7 +37,7 @@ def draw_round(event: DiplomacyEvent, number: int, earlier: Sequence[EarlierRoun
         raise MistakesFound(wrong)
     here, settings = [player for player in event.players if player.plays_in(number)], event.settings
     by_wish = settings.powers == "preferences"
-    record = record_of([one for one in earlier if one.number < number])
+    record = record_of([one for one in round_.earlier if one.number < number])
     drawn = seed_boards(
         _seeded(event, [player for player in here if not player.standby]),
         number,
@@ -89,13 +83,16 @@ def _short(event: DiplomacyEvent) -> Callable[[str], str]:
     return shown
 
 
-def check_draw(event: DiplomacyEvent, drawn: Draw, earlier: Sequence[EarlierRound] = ()) -> list[Finding]:  # noqa: ARG001 -- who meets again is told, and breaks no rule
-    """Find what is wrong in a draw that somebody may have edited.
+def check_draw(round_: RoundAtHand[DiplomacyEvent]) -> list[Finding]:
+    """Find strangers, players with two powers, empty powers, pairs that should be apart.
+
+    Who meets again is told, and breaks no rule.
 
     Returns
     -------
     Findings without cells; ``fields`` names the seats that each is about.
     """
+    event, drawn = round_.event, round_.draw
     doubles = event.settings.remainder == "double"
     return [
         *draw_mistakes(

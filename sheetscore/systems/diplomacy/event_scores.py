@@ -16,7 +16,7 @@ from sheetscore.systems.diplomacy.game_points import Points, points_of
 from sheetscore.systems.diplomacy.games import Game, games_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
 from sheetscore.systems.diplomacy.round_scores import Number, PlayerRecord, Unit, game_units, player_records, units_of
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 
 
 @dataclass(frozen=True)

@@ -16,6 +16,8 @@ from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import ALSO_CALLED, POWERS
 from sheetscore.scoring.boards.game import FINAL
+from sheetscore.scoring.boards.library import shared_names, usable_systems
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy.boxes import power_box, scoring_of
 from sheetscore.systems.diplomacy.model import FIRST_YEAR, DiplomacyEvent
 from sheetscore.tables.sheet import TableSheet
@@ -42,7 +44,7 @@ _NEEDED = {
 """The boxes that scoring looks for, by their blocks, with their types."""
 
 
-def board_forms(event: DiplomacyEvent, drawn: Draw, library: Library) -> RoundForms:
+def board_forms(round_: RoundAtHand[DiplomacyEvent]) -> RoundForms:
     """Give the sheets of the boards of a drawn round, and who sits out.
 
     Raises
@@ -50,11 +52,12 @@ def board_forms(event: DiplomacyEvent, drawn: Draw, library: Library) -> RoundFo
     MistakesFound
         With everything that is wrong in the template.
     """
+    event, drawn, library = round_.event, round_.draw, round_.library
     shape = _shape(library, scoring_of(event).file.title, event.names, event.years)
     tables = tuple(TableForms(table.number, "", "", (Page(1, "", shape),)) for table in drawn.tables)
     byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
     also = {name: POWERS[at] for name, at in _OTHER_NAMES}
-    made = RoundForms(drawn.round, tables, groups=byes, library=library, also=also)
+    made = RoundForms(drawn.round, tables, groups=byes, library=library, also=also, filled=drawn_players(drawn))
     return replace(made, live=partial(_live_sheets, event, made))
 
 
@@ -78,6 +81,12 @@ def template_checks(library: Library) -> list[Finding]:
     except MistakesFound as mistakes:
         return list(mistakes.findings)
     return []
+
+
+def check_templates(library: Library) -> list[Finding]:
+    """Find what is wrong in the template in force, and in scoring systems of the event's own."""
+    _, mistakes = usable_systems(library.own)
+    return [*template_checks(library), *mistakes, *shared_names(library.own)]
 
 
 def _shape(library: Library, heading: str, names: Mapping[str, str], years: tuple[int, ...]) -> Shape:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Literal
 
-from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 
 SAT_OUT = "sat-out"
 """The outcome of a round for somebody who was there and did not play."""

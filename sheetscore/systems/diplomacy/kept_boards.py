@@ -12,7 +12,7 @@ from sheetscore.scoring.boards.board import POWERS, Board
 from sheetscore.scoring.boards.scores import KnownBoard
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems.diplomacy.games import SAT_OUT, Game, games_of
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 
 Place = tuple[int, int, str]
 """A game by round, table and power."""

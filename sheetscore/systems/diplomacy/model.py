@@ -171,8 +171,8 @@ class DiplomacyEvent(Event):
         names = {folded(team.id): team.name for team in self.teams}
         return {one.id: names[folded(one.team)] for one in self.players if one.team and folded(one.team) in names}
 
-    def seats(self, stage: int) -> dict[str, str]:  # noqa: ARG002 -- alike in every round
-        """Give the seats of a board: the powers."""
+    def seats(self, _stage: int, /) -> dict[str, str]:
+        """Give the seats of a board, alike in every round: the powers."""
         return dict.fromkeys(POWERS, "")
 
     def apart(self, number: int) -> tuple[tuple[str, str], ...]:

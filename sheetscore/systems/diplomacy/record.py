@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from sheetscore.pairing.boards.record import BoardGame, BoardRecord
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.diplomacy.games import games_of, sat_out
-from sheetscore.systems.protocol import EarlierRound
+from sheetscore.systems.outcomes import EarlierRound
 
 _Place = tuple[int, str, str]
 """Board, power and player."""

@@ -11,7 +11,7 @@ from fractions import Fraction
 from typing import cast
 
 from sheetscore.systems.diplomacy.games import Game, by_player, games_of, sat_out
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 
 Number = int | Fraction
 

@@ -6,45 +6,37 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from sheetscore.expressions import ExpressionError
-from sheetscore.forms.evaluation import score_page
-from sheetscore.forms.form import Entries, RoundForms, entries_by_page
+from sheetscore.forms.form import RoundForms
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS
 from sheetscore.scoring.boards.scores import KnownBoard
 from sheetscore.scoring.boards.system import BoardSystem
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy.boards import PlayedBoard, board_of_page
 from sheetscore.systems.diplomacy.boxes import scoring_of
 from sheetscore.systems.diplomacy.games import Fate, Game, sat_out_row
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.protocol import Agreement, ResultRow, RoundScore
+from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore
 
 
-def score_round(event: DiplomacyEvent, forms: RoundForms, entries: Entries) -> RoundScore:
-    """Score the boards that are over.
-
-    Parameters
-    ----------
-    forms
-        The sheets of the round.
-    entries
-        The values on them; a board that contradicts itself is left out.
+def score_round(round_: RoundAtHand[DiplomacyEvent]) -> RoundScore:
+    """Score the boards that are over; one that contradicts itself is left out.
 
     Returns
     -------
     A row for each game in the order of tables and powers, then one for everybody who sat out.
     """
-    by_page = entries_by_page(entries)
-    pages = {(table.number, ""): score_page(table.pages[0].shape, by_page[table.number, ""]) for table in forms.tables}
+    event, forms = round_.event, round_.forms
     scoring = scoring_of(event)
     games: list[Game] = []
     checks: list[Agreement] = []
-    for (table, _), page in pages.items():
+    for (table, _), page in round_.pages.items():
         played = board_of_page(table, page)
         scored = list(_games(event, forms.round, played, scoring)) if played.is_over else []
         games += scored
         checks += _checks(played, scoring, scored)
     rows = [*(game.row() for game in games), *_sat_out(event, forms, games)]
-    return RoundScore(forms.round, tuple(rows), tuple(checks), (), pages)
+    return RoundScore(forms.round, tuple(rows), tuple(checks), (), round_.pages)
 
 
 def _games(event: DiplomacyEvent, number: int, played: PlayedBoard, scoring: BoardSystem) -> Iterator[Game]:

@@ -10,29 +10,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from sheetscore.event.folder import sheets_stem
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
-from sheetscore.pairing.open_games import OpenGame
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.system import BoardSystem
+from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.diplomacy.boxes import scoring_of
 from sheetscore.systems.diplomacy.event_scores import Contender, score_event
 from sheetscore.systems.diplomacy.games import SAT_OUT
 from sheetscore.systems.diplomacy.kept_boards import KeptBoards
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.tie_breaks import HEAD_TO_HEAD, rank_players
-from sheetscore.systems.protocol import Exact, ResultRow, Standings
+from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 
 
-def stand(
-    event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()
-) -> Standings:
+def stand(so_far: EventSoFar[DiplomacyEvent]) -> Standings:
     """Rank everybody who has a row in a scored round and is not a standby, also if the roster has them no longer.
-
-    Parameters
-    ----------
-    rounds
-        The rows of each scored round by its number.
-    open_games
-        The boards that are drawn and have no result.
 
     Returns
     -------
@@ -40,7 +31,8 @@ def stand(
     first. ``team`` is its id; ``rounds`` are those with a game; ``best_game`` and ``second_best_game`` are None
     without so many games, ``head_to_head`` where it is no tie-break of the event.
     """
-    scored = score_event(event, rounds, open_games)
+    event, rounds = so_far.event, so_far.rounds
+    scored = score_event(event, rounds, so_far.open)
     ranking = rank_players(scored, event.settings.tie_breaks)
     teams = _teams(event)
     margins = ranking.figures(HEAD_TO_HEAD)
@@ -49,7 +41,7 @@ def stand(
         for id_, contender in scored.contenders.items()
     ]
     rows.sort(key=lambda row: (row["rank"], row["name"], row["id"]))
-    return Standings(max(rounds, default=0), tuple(rows), tuple(_scored_otherwise(event, rounds)), tuple(open_games))
+    return Standings(max(rounds, default=0), tuple(rows), tuple(_scored_otherwise(event, rounds)), tuple(so_far.open))
 
 
 def _scored_otherwise(event: DiplomacyEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> Iterator[Finding]:

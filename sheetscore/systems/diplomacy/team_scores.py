@@ -11,7 +11,7 @@ from fractions import Fraction
 
 from sheetscore.scoring.ranking import ranks
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 
 
 @dataclass(frozen=True)

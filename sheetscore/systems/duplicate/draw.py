@@ -18,32 +18,31 @@ from sheetscore.pairing.movement.rounds import Movement, Pairing, Rounds, pairin
 from sheetscore.pairing.open_games import OpenGame, open_round
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import numbered
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, Team, round_and_side, seat_of
 from sheetscore.systems.duplicate.movement import movement_of, sit_outs
 from sheetscore.systems.duplicate.rules import check_event
-from sheetscore.systems.protocol import EarlierRound, ResultRow
+from sheetscore.systems.outcomes import EarlierRound
 
 Place = tuple[int, str]
 """Table and seat."""
 
 
-def draw_event(event: DuplicateEvent, earlier: Sequence[EarlierRound] = ()) -> Draw:
+def draw_event(round_: RoundAtHand[DuplicateEvent]) -> Draw:
     """Give the movement of an event as a draw; where a team sits out, both seats are empty.
 
-    Parameters
-    ----------
-    earlier
-        What was played of the movement already, and how it was drawn: rounds with results stay as they are.
+    What was played of the movement already stays as it was drawn.
 
     Raises
     ------
     MistakesFound
         The event breaks a rule.
     """
+    event = round_.event
     wrong = [one for one in check_event(event) if one.is_error]
     if wrong:
         raise MistakesFound(wrong)
-    movement, under_way = movement_of(event), [one for one in earlier if _played(one)]
+    movement, under_way = movement_of(event), [one for one in round_.earlier if _played(one)]
     for before in under_way:
         movement = _gone_on(event, movement, before)
     seats: dict[int, dict[str, str | None]] = defaultdict(dict)
@@ -100,13 +99,14 @@ def _ids(event: DuplicateEvent, pair: Pairing) -> set[str]:
     return {event.side(side)[team].id for side, team in zip(SIDES, pair, strict=True) if team is not None}
 
 
-def check_draw(event: DuplicateEvent, drawn: Draw) -> list[Finding]:
-    """Find what is wrong in a draw that somebody may have edited.
+def check_draw(round_: RoundAtHand[DuplicateEvent]) -> list[Finding]:
+    """Find strangers, teams on the wrong side or at two tables, missing opponents, repetitions.
 
     Returns
     -------
     Findings without cells; ``fields`` names the seats that each is about.
     """
+    event, drawn = round_.event, round_.draw
     numbers = [table.number for table in drawn.tables]
     if numbers != list(range(1, event.tables + 1)):
         listed = ", ".join(map(str, numbers)) or "none"
@@ -255,17 +255,13 @@ def _listed(numbers: Sequence[int]) -> str:
     return f"{', '.join(first)} and {last}"
 
 
-def open_lines(event: DuplicateEvent, drawn: Draw, rows: Sequence[ResultRow]) -> tuple[OpenGame, ...]:
+def open_lines(round_: RoundAtHand[DuplicateEvent]) -> tuple[OpenGame, ...]:
     """Give the lines without points on which two teams are drawn that are there, round by round.
 
-    Parameters
-    ----------
-    drawn
-        Without tables where it cannot be read: then rounds are open of which nothing is in.
-    rows
-        What is scored of the travellers.
+    Where the draw cannot be read, rounds are open of which nothing is in.
     """
-    played = {(int(row["round"] or 0), int(row["table"] or 0)) for row in rows if row["sp"] is not None}
+    event, drawn = round_.event, round_.draw
+    played = {(int(row["round"] or 0), int(row["table"] or 0)) for row in round_.rows if row["sp"] is not None}
     lines: dict[int, dict[int, list[str]]] = defaultdict(lambda: defaultdict(list))
     for table, seat, team in drawn.places():
         lines[round_and_side(seat)[0]][table].append(team)

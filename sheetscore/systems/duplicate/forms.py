@@ -15,6 +15,7 @@ from sheetscore.forms.library import Library, template_finding
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, Team, round_and_side
 
 FORM = "traveller"
@@ -36,7 +37,7 @@ def box(table: int, side: SideId, number: int, what: str) -> FieldKey:
     return FieldKey(table, "", f"{side}.{number}.{what}")
 
 
-def traveller_forms(event: DuplicateEvent, drawn: Draw, library: Library) -> RoundForms:
+def traveller_forms(round_: RoundAtHand[DuplicateEvent]) -> RoundForms:
     """Give the travellers of a drawn event.
 
     Raises
@@ -44,6 +45,7 @@ def traveller_forms(event: DuplicateEvent, drawn: Draw, library: Library) -> Rou
     MistakesFound
         With everything that is wrong in the template.
     """
+    event, drawn, library = round_.event, round_.draw, round_.library
     template = library.template(FORM)
     surroundings = _surroundings(event.header.rounds, {side: _teams(side, event.side(side)) for side in SIDES})
     shapes: dict[str, Shape] = {}
@@ -53,7 +55,7 @@ def traveller_forms(event: DuplicateEvent, drawn: Draw, library: Library) -> Rou
         if scenario.id not in shapes:
             shapes[scenario.id] = _shape(library, template, scenario, surroundings)
         tables.append(TableForms(number, scenario.id, scenario.title, (Page(1, "", shapes[scenario.id]),)))
-    return RoundForms(drawn.round, tuple(tables), library=library)
+    return RoundForms(drawn.round, tuple(tables), library=library, filled=drawn_teams(drawn))
 
 
 def _teams(side: SideId, teams: Sequence[Team]) -> Choices:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from sheetscore.systems.duplicate.model import SIDES, SideId
 from sheetscore.systems.group_columns import Compared
-from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 
 SITS_OUT = "sits out"
 

@@ -214,11 +214,11 @@ class DuplicateEvent(ScenarioEvent):
                 return Entrant(team.name, team.number, team.side, members, self.stay_of(team))
         raise KeyError(id_)
 
-    def entrants(self, stage: int) -> dict[str, str]:  # noqa: ARG002 -- one draw holds all rounds
-        """Give the names of the teams by their ids."""
+    def entrants(self, _stage: int, /) -> dict[str, str]:
+        """Give the names of the teams by their ids: one draw holds all rounds."""
         return self.names
 
-    def seats(self, stage: int) -> dict[str, str]:  # noqa: ARG002 -- one draw holds all rounds
+    def seats(self, _stage: int, /) -> dict[str, str]:
         """Give the places at a table, round by round, each with its title."""
         return {
             seat_of(number, side): f"Round {number}, {title}"
@@ -226,12 +226,12 @@ class DuplicateEvent(ScenarioEvent):
             for side, title in SIDES.items()
         }
 
-    def scenario_at(self, stage: int, table: int) -> str:  # noqa: ARG002 -- it stays at its table
-        """Give the id of the scenario of a table (counted from 1); empty for a table without one."""
+    def scenario_at(self, _stage: int, table: int, /) -> str:
+        """Give the id of the scenario that stays at a table (counted from 1); empty for a table without one."""
         scenario = self.scenario_on(table)
         return scenario.id if scenario else ""
 
-    def subject(self, stage: int) -> str:  # noqa: ARG002 -- one draw holds all rounds
+    def subject(self, _stage: int, /) -> str:
         """Say how much is played: ``7 tables, 7 rounds``."""
         parts = ((self.tables, "table"), (self.header.rounds, "round"))
         return ", ".join(f"{number} {what}{'' if number == 1 else 's'}" for number, what in parts)

@@ -13,11 +13,12 @@ from sheetscore.scoring.formulas import (
     match_points_of_others_formula,
     sum_if_equal,
 )
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate.forms import box
 from sheetscore.systems.duplicate.groups import SITS_OUT, Group, group_title, groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
 from sheetscore.systems.group_columns import factored, group_columns
-from sheetscore.systems.protocol import ResultRow, RoundScore
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.result_sheets import ENTRIES, VALUE
 from sheetscore.tables.sheet import Line, TableSheet
@@ -42,8 +43,9 @@ _SITS_OUT = {
 }
 
 
-def results_sheets(event: DuplicateEvent, score: RoundScore) -> tuple[TableSheet, ...]:
+def results_sheets(round_: RoundAtHand[DuplicateEvent]) -> tuple[TableSheet, ...]:
     """Give the results by table and side, and the groups that they are checked by."""
+    event, score = round_.event, round_.score
     groups, settings = groups_of(score.rows), event.settings
     out = any(row["sp"] is None for row in score.rows)
     twice = any(group.own_pairs for group in groups)

@@ -11,14 +11,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.evaluation import PageScore, score_page
-from sheetscore.forms.form import Entries, RoundForms, entries_by_page
+from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.scoring.match_points import match_points
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate.forms import box
 from sheetscore.systems.duplicate.groups import Group, groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId
 from sheetscore.systems.duplicate.movement import sit_outs
-from sheetscore.systems.protocol import Agreement, ResultRow, RoundScore
+from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore
 
 
 @dataclass(frozen=True)
@@ -33,30 +33,13 @@ class Play:
     sp: int | Fraction | None
 
 
-def score_event(event: DuplicateEvent, forms: RoundForms, entries: Entries) -> RoundScore:
-    """Score what stands on the travellers so far.
-
-    Parameters
-    ----------
-    forms
-        The travellers.
-    entries
-        Their values, checked.
-    """
-    plays = list(_plays(event, forms, entries))
+def score_event(round_: RoundAtHand[DuplicateEvent]) -> RoundScore:
+    """Score what stands on the travellers so far; their lines are worth nothing before they are compared."""
+    event, forms = round_.event, round_.forms
+    plays = list(_plays(event, forms, round_.entries))
     rows = score_plays([*plays, *_sitting_out(event, plays)], event.settings)
     groups = groups_of(rows)
-    return RoundScore(forms.round, rows, _checks(groups), tuple(_singletons(event, groups)), _pages(forms, entries))
-
-
-def _pages(forms: RoundForms, entries: Entries) -> dict[tuple[int, str], PageScore]:
-    """Give the lines of every traveller; they are worth nothing before they are compared."""
-    by_page = entries_by_page(entries)
-    return {
-        (table.number, page.seat): score_page(page.shape, by_page[table.number, page.seat])
-        for table in forms.tables
-        for page in table.pages
-    }
+    return RoundScore(forms.round, rows, _checks(groups), tuple(_singletons(event, groups)), round_.pages)
 
 
 def _plays(event: DuplicateEvent, forms: RoundForms, entries: Entries) -> Iterator[Play]:

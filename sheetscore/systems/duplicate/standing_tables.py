@@ -5,16 +5,17 @@ Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sheetscore.scoring.formulas import sum_if_equal
 from sheetscore.scoring.rank_table import Place, rank_formula
+from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.duplicate.groups import groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent
 from sheetscore.systems.duplicate.result_tables import play_columns, score_columns
-from sheetscore.systems.protocol import ResultRow, Standings
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS
 from sheetscore.systems.tie_settings import TieSettings
@@ -63,12 +64,11 @@ def rankings(event: DuplicateEvent, rows: Sequence[ResultRow]) -> tuple[Ranking,
     return tuple(Ranking(title, tuple(row for row in rows if row["side"] == side)) for side, title in SIDES.items())
 
 
-def standings_sheets(
-    event: DuplicateEvent, standings: Standings, rounds: Mapping[int, Sequence[ResultRow]]
-) -> tuple[TableSheet, ...]:
+def standings_sheets(so_far: EventSoFar[DuplicateEvent]) -> tuple[TableSheet, ...]:
     """Give the standings, how ranks are found, and all scores that are added up."""
+    event, standings = so_far.event, so_far.standings
     lists = rankings(event, standings.rows)
-    scores = [row for stage in rounds.values() for row in stage]
+    scores = [row for stage in so_far.rounds.values() for row in stage]
     return (
         TableSheet(
             "Standings",

@@ -5,16 +5,16 @@ Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
-from sheetscore.pairing.open_games import OpenGame
+from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.duplicate.groups import groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent
-from sheetscore.systems.protocol import ResultRow, Standings
+from sheetscore.systems.outcomes import ResultRow, Standings
 from sheetscore.systems.tie_settings import TieSettings
 
 
@@ -29,24 +29,16 @@ class _Total:
     rounds: int = 0
 
 
-def stand(
-    event: DuplicateEvent, rounds: Mapping[int, Sequence[ResultRow]], open_games: Sequence[OpenGame] = ()
-) -> Standings:
+def stand(so_far: EventSoFar[DuplicateEvent]) -> Standings:
     """Rank the teams.
-
-    Parameters
-    ----------
-    rounds
-        The rows of the travellers, under the number of the whole event.
-    open_games
-        The lines that are drawn and have no result.
 
     Returns
     -------
     A row per team: ``rank id name side score rounds``, best first, Red before Blue where the sides are ranked
     apart; ``rounds`` are those that it played.
     """
-    rows = [row for stage in rounds.values() for row in stage]
+    event = so_far.event
+    rows = [row for stage in so_far.rounds.values() for row in stage]
     totals: dict[str, _Total] = {}
     for row in rows:
         total = totals.setdefault(str(row["team"]), _Total(str(row["team"]), str(row["name"]), str(row["side"])))
@@ -54,7 +46,7 @@ def stand(
         total.rounds += row["sp"] is not None
     last = max((int(row["round"] or 0) for row in rows), default=0)
     ranked = [one for listed in _lists(event, totals.values()) for one in _ranked(listed, event.settings)]
-    return Standings(last, tuple(ranked), tuple(_comparable(event, rows)), tuple(open_games))
+    return Standings(last, tuple(ranked), tuple(_comparable(event, rows)), tuple(so_far.open))
 
 
 def _lists(event: DuplicateEvent, totals: Iterable[_Total]) -> Iterator[list[_Total]]:

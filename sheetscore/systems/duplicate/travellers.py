@@ -13,6 +13,7 @@ from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import Draw, named
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate.forms import box
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, seat_of
 
@@ -70,13 +71,14 @@ class Line:
         return all(half.drawn is None for half in self.halves) or (gone and not self.filled)
 
 
-def check_travellers(event: DuplicateEvent, drawn: Draw, entries: Entries) -> list[Finding]:
-    """Find what is wrong on travellers whose boxes are in order each.
+def check_travellers(round_: RoundAtHand[DuplicateEvent]) -> list[Finding]:
+    """Find half results, teams that were elsewhere by the draw, rounds entered twice or left out.
 
     Returns
     -------
     Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
     """
+    event, drawn, entries = round_.event, round_.draw, round_.entries
     absent = {number: event.absent(number) for number in range(1, event.header.rounds + 1)}
     lines = [line for table in drawn.tables for line in _lines(absent, table.number, drawn, entries)]
     names = event.names

@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from sheetscore.expressions import Reference, to_excel
 from sheetscore.forms.cells import SumCells
+from sheetscore.forms.evaluation import TEAM_POINTS
 from sheetscore.forms.form import RoundForms
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.result_sheets import BLOCKS, PAGES, POINTS
-from sheetscore.systems.tasks.flights import TEAM_POINTS
 from sheetscore.tables.table import Column, Here, figure_column
 
 

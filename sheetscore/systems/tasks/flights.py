@@ -1,24 +1,21 @@
-"""What every pilot brings home from a round: the pages worked out, scenario points, team points, round score.
+"""What every pilot brings home from a round: scenario points, team points, round score.
 
 Source: Tournament Guidelines, 1991, Scenario Points and Team Points.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.evaluation import PageScore, score_page
-from sheetscore.forms.form import Entries, FieldKey, RoundForms, TableForms, Value, entries_by_page
+from sheetscore.forms.evaluation import TEAM_POINTS, awarded
+from sheetscore.forms.form import FieldKey, TableForms, Value, entries_by_page
 from sheetscore.pairing.draw import Draw
 from sheetscore.sentences import counted, listed
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.tasks.model import MOST_TEAM_POINTS, TaskEvent, TaskSide
-
-TEAM_POINTS = "team_points"
-"""How the ids of the blocks of team points begin; the side's id follows."""
 
 
 @dataclass(frozen=True)
@@ -35,28 +32,21 @@ class Flight:
     rs: int | Fraction
 
 
-Pages = dict[tuple[int, str], PageScore]
-"""The worked-out page of every (table, seat); the seat is "" for a table's own page."""
-
-
-def fly(event: Event, forms: RoundForms, entries: Entries) -> tuple[list[Flight], Pages]:
-    """Work out every page of a round.
-
-    Parameters
-    ----------
-    forms, entries
-        The round's sheets, and the values on them, which have passed every check.
-
-    Returns
-    -------
-    The flights of all who flew, in the order of tables and seats; the pages.
-    """
-    by_page = entries_by_page(entries)
-    pages: Pages = {}
-    flights: list[Flight] = []
-    for table in forms.tables:
-        flights += _fly_table(table, by_page, pages, event.names)
-    return flights, pages
+def fly(round_: RoundAtHand[TaskEvent]) -> list[Flight]:
+    """Give the flights of all who flew, in the order of tables and seats."""
+    by_page = entries_by_page(round_.entries)
+    names = round_.event.names
+    flights = []
+    for table in round_.forms.tables:
+        for page in table.seats:
+            given = by_page[table.number, page.seat]
+            player = str(given.get("seat.pilot", ""))
+            if player and given.get("seat.flew", 1) != 0:
+                sums, side = round_.pages[table.number, page.seat].sums, page.shape.side
+                awards = awarded(round_.pages[table.number, ""], side)
+                name = names.get(player, player)
+                flights.append(Flight(player, name, table.number, page.seat, side, sums["sp"], awards, sums["rs"]))
+    return flights
 
 
 def drawn_pilots(draw: Draw) -> dict[FieldKey, Value]:
@@ -64,37 +54,10 @@ def drawn_pilots(draw: Draw) -> dict[FieldKey, Value]:
     return {FieldKey(table, seat, "seat.pilot"): player for table, seat, player in draw.places()}
 
 
-def _fly_table(
-    table: TableForms,
-    by_page: Mapping[tuple[int, str], Mapping[str, Value]],
-    pages: Pages,
-    names: Mapping[str, str],
-) -> Iterator[Flight]:
-    own = pages[table.number, ""] = score_page(table.pages[0].shape, by_page.get((table.number, ""), {}))
-    for page in table.seats:
-        entries = by_page.get((table.number, page.seat), {})
-        block = f"{TEAM_POINTS}.{page.shape.side}"
-        team_points = own.total(block) if block in own.rows else 0
-        scored = pages[table.number, page.seat] = score_page(page.shape, entries, team_points)
-        player = str(entries.get("seat.pilot", ""))
-        if not player or entries.get("seat.flew", 1) == 0:
-            continue
-        yield Flight(
-            player,
-            names.get(player, player),
-            table.number,
-            page.seat,
-            page.shape.side,
-            scored.sums["sp"],
-            team_points,
-            scored.sums["rs"],
-        )
-
-
-def high_team_points(forms: RoundForms, pages: Mapping[tuple[int, str], PageScore]) -> Iterator[Finding]:
+def high_team_points(round_: RoundAtHand[TaskEvent]) -> Iterator[Finding]:
     """Warn of sides whose awards come to more than the guidelines advise."""
-    for table in forms.tables:
-        own = pages[table.number, ""]
+    for table in round_.forms.tables:
+        own = round_.pages[table.number, ""]
         for block in table.pages[0].shape.blocks:
             if block.total and own.total(block.id) > MOST_TEAM_POINTS:
                 yield finding(
@@ -111,11 +74,15 @@ def high_team_points(forms: RoundForms, pages: Mapping[tuple[int, str], PageScor
                 )
 
 
-def awarded_together(event: TaskEvent, forms: RoundForms, entries: Entries) -> Iterator[Finding]:
+def awarded_together(round_: RoundAtHand[TaskEvent]) -> list[Finding]:
     """Find awards of one group that a side got together, or one of them more than once."""
-    by_page = entries_by_page(entries)
-    for table in forms.tables:
-        for side in event.scenario_of(forms.round).sides:
+    return [*_awarded_together(round_)]
+
+
+def _awarded_together(round_: RoundAtHand[TaskEvent]) -> Iterator[Finding]:
+    by_page = entries_by_page(round_.entries)
+    for table in round_.forms.tables:
+        for side in round_.event.scenario_of(round_.stage).sides:
             boxes = _award_boxes(table, side)
             for group in side.award_groups:
                 given = {award: int(by_page[table.number, ""].get(boxes.get(award.id, ""), 0)) for award in group}

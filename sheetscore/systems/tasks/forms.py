@@ -10,13 +10,15 @@ from sheetscore.event.identity import folded, seat_id
 from sheetscore.expressions import Kind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind, bind_sums
+from sheetscore.forms.evaluation import TEAM_POINTS
 from sheetscore.forms.form import Block, Choices, Page, RoundForms, Row, Shape, TableForms
 from sheetscore.forms.library import Library, template_finding
 from sheetscore.forms.template import Template
-from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import numbered
-from sheetscore.systems.tasks.flights import TEAM_POINTS
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.tasks.flights import drawn_pilots
 from sheetscore.systems.tasks.model import TASK_OF_CLASS, Target, TaskEvent, TaskScenario, TaskSide, TeamPoints
 
 STRIKE = ("primary", "secondary", "opportunity")
@@ -133,7 +135,7 @@ def extra_aircraft(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
     return tuple(name for other in scenario.enemies_of(side) for name in other.extra)
 
 
-def round_forms(event: TaskEvent, draw: Draw, library: Library, *, team_points: bool = True) -> RoundForms:
+def round_forms(round_: RoundAtHand[TaskEvent], *, team_points: bool = True) -> RoundForms:
     """Give the sheets of a drawn round.
 
     Parameters
@@ -146,6 +148,7 @@ def round_forms(event: TaskEvent, draw: Draw, library: Library, *, team_points: 
     MistakesFound
         With everything that is wrong in the templates.
     """
+    event, draw, library = round_.event, round_.draw, round_.library
     maker = _FormMaker(event, event.scenario_of(draw.round), library, team_points)
     table_shape = maker.table_shape()
     shapes = {seat: shape for side in maker.scenario.sides for seat, shape in maker.pilot_shapes(side)}
@@ -157,7 +160,7 @@ def round_forms(event: TaskEvent, draw: Draw, library: Library, *, team_points: 
         for number, seat in enumerate(table.seats, start=2):
             pages.append(Page(number, seat, _shape_of(seat, shapes)))
         tables.append(TableForms(table.number, maker.scenario.id, maker.scenario.title, tuple(pages)))
-    return RoundForms(draw.round, tuple(tables), library=library)
+    return RoundForms(draw.round, tuple(tables), library=library, filled=drawn_pilots(draw))
 
 
 def _shape_of(seat: str, shapes: Mapping[str, Shape]) -> Shape:

@@ -7,25 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sheetscore.findings import finding
+from sheetscore.findings import Finding, finding
 from sheetscore.pairing import team_pairs
-from sheetscore.pairing.draw import Draw, TableDraw, named, side_of
+from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, side_of
 from sheetscore.pairing.team_pairs import TeamRound, pair_teams
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.systems.protocol import EarlierRound
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.team.model import RED, Team, TeamEvent
-from sheetscore.systems.team.seating import seat_groups, seat_teams
+from sheetscore.systems.team.seating import check_seating, seat_groups, seat_teams
 
 
-def draw_round(event: TeamEvent, number: int, earlier: Sequence[EarlierRound]) -> Draw:
+def draw_round(round_: RoundAtHand[TeamEvent]) -> Draw:
     """Pair the teams of a round. A team is there when one of its players is.
-
-    Parameters
-    ----------
-    number
-        The round, from 1.
-    earlier
-        The scored rounds before it.
 
     Raises
     ------
@@ -34,6 +28,7 @@ def draw_round(event: TeamEvent, number: int, earlier: Sequence[EarlierRound]) -
     MistakesFound
         Fewer than two teams are there.
     """
+    event, number = round_.event, round_.stage
     planned = [number for number in event.planned_rounds if number not in event.unnamed_rounds]
     if number not in planned:
         known = ", ".join(map(str, planned)) or "none"
@@ -53,7 +48,7 @@ def draw_round(event: TeamEvent, number: int, earlier: Sequence[EarlierRound]) -
         [team_pairs.Team(team.id, team.name, team.number) for team in teams],
         number,
         event.scenario_of(number).id,
-        [_earlier(event, one) for one in earlier],
+        [_earlier(event, one) for one in round_.earlier],
         pair_by=event.settings.pair_by,
         first_round=event.settings.first_round,
         seed=event.header.seed,
@@ -64,6 +59,17 @@ def draw_round(event: TeamEvent, number: int, earlier: Sequence[EarlierRound]) -
     out = by_id.get(drawn.bye or "")
     byes = tuple(player.id for player in event.players if out and player.plays_for(out) and player.id in here)
     return Draw(number, tables, byes, (*drawn.report, *_without_pilots(tables, pairs)))
+
+
+def check_draw(round_: RoundAtHand[TeamEvent]) -> list[Finding]:
+    """Find strangers, pilots with two seats, mixed teams, tables without partners."""
+    event, drawn = round_.event, round_.draw
+    sitting = {(table, seat): player for table, seat, player in drawn.places()}
+    not_needed = {one.id for one in event.players if one.is_substitute} - {*sitting.values(), *drawn.byes}
+    return [
+        *draw_mistakes(drawn, event.names, event.entrants(drawn.round).keys() - not_needed),
+        *check_seating(event, drawn.round, [table.number for table in drawn.tables], sitting),
+    ]
 
 
 def _without_pilots(tables: Sequence[TableDraw], pairs: Sequence[tuple[Team, Team]]) -> Iterator[str]:

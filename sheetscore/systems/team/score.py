@@ -10,10 +10,11 @@ from dataclasses import asdict
 from fractions import Fraction
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Entries, RoundForms, SeatGroup
+from sheetscore.forms.form import RoundForms, SeatGroup
 from sheetscore.forms.library import Library
 from sheetscore.scoring.bands import BandTable, read_bands
-from sheetscore.systems.protocol import Agreement, Exact, ResultRow, RoundScore
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 from sheetscore.systems.tasks.flights import Flight, fly, high_team_points
 from sheetscore.systems.team.model import TeamEvent
 
@@ -30,28 +31,23 @@ def bands_of(forms: RoundForms) -> BandTable:
     return read_bands(library.scoring("avp"))
 
 
-def score_round(event: TeamEvent, forms: RoundForms, entries: Entries) -> RoundScore:
+def score_round(round_: RoundAtHand[TeamEvent]) -> RoundScore:
     """Score a round.
 
-    Parameters
-    ----------
-    forms
-        The round's sheets.
-    entries
-        Their values, checked. A pairing without any does not count: provisional results leave out both of its tables
-        when one is not complete. At one of the two there may be nobody; a team that met nobody at either sits out.
+    A pairing without entries does not count: provisional results leave out both of its tables when one is not
+    complete. At one of the two there may be nobody; a team that met nobody at either sits out.
     """
-    flights, pages = fly(event, forms, entries)
+    event, forms, flights = round_.event, round_.forms, fly(round_)
     bands = bands_of(forms)
-    tables = {key.table for key in entries}
+    tables = {key.table for key in round_.entries}
     groups = [one for one in forms.groups if not one.seats or not tables.isdisjoint(table for table, _ in one.seats)]
     rows = score_teams(groups, flights, bands, event.settings.bye_avp)
     return RoundScore(
         forms.round,
         rows,
         pair_checks(rows, bands),
-        (*high_team_points(forms, pages), *_unopposed(groups, flights, event.settings.bye_avp)),
-        pages,
+        (*high_team_points(round_), *_unopposed(groups, flights, event.settings.bye_avp)),
+        round_.pages,
         tuple(_pilots(groups, flights)),
     )
 

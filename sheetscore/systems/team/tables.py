@@ -12,7 +12,8 @@ from itertools import pairwise
 from sheetscore.forms.form import RoundForms
 from sheetscore.scoring.bands import Band, BandTable, band_formula
 from sheetscore.scoring.rank_table import rank_table
-from sheetscore.systems.protocol import Agreement, Exact, ResultRow, RoundScore, Standings
+from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.outcomes import Agreement, Exact, ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS, RoundScores, cumulative_sheet, round_name
 from sheetscore.systems.tasks.flight_columns import flight_columns
@@ -31,8 +32,9 @@ _SUMS = Line("A team's points are the sum of what its pilots scored at both of i
 _BANDS = Line("The difference of the two sums is looked up here: the first figure is the winner's.")
 
 
-def results_sheets(event: TeamEvent, forms: RoundForms, score: RoundScore) -> tuple[TableSheet, ...]:
+def results_sheets(round_: RoundAtHand[TeamEvent]) -> tuple[TableSheet, ...]:
     """Give a round's results by team, its pilots, and the bands by which AVPs are found."""
+    event, forms, score = round_.event, round_.forms, round_.score
     bands, number = bands_of(forms), forms.round
     sides = {side.id: side.title for side in event.scenario_of(number).sides}
     points = "rs" if event.settings.avp_team_points else "sp"
@@ -158,8 +160,9 @@ def checks_table(checks: Sequence[Agreement], rows: Sequence[ResultRow]) -> Tabl
     )
 
 
-def standings_sheets(standings: Standings, rounds: Mapping[int, Sequence[ResultRow]]) -> tuple[TableSheet, ...]:
+def standings_sheets(so_far: EventSoFar[TeamEvent]) -> tuple[TableSheet, ...]:
     """Give the standings, the leader board, running totals, how ranks are found, and a sheet for each round."""
+    standings, rounds = so_far.standings, so_far.rounds
     rows, scores = standings.rows, RoundScores("Team", "team", "avp", rounds, whole=True)
     totals = [Fraction(row["score"] or 0) for row in rows]
     heading = f"after round {standings.after_round}"

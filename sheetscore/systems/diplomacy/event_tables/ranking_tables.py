@@ -9,7 +9,7 @@ from sheetscore.scoring.rank_table import RANKS
 from sheetscore.systems.diplomacy.event_tables.shown_event import ShownEvent, score_style
 from sheetscore.systems.diplomacy.model import TieBreak
 from sheetscore.systems.diplomacy.tie_breaks import HEAD_TO_HEAD, Places, Ranking, TieStep
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS
 from sheetscore.tables.sheet import Line, TableSheet

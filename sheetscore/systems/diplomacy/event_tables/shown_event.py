@@ -13,7 +13,7 @@ from sheetscore.systems.diplomacy.games import Game
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_scores import PlayerRecord
 from sheetscore.systems.diplomacy.tie_breaks import Ranking, rank_players
-from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.table import Here
 
 GAMES = "games"

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.scoring.rank_table import RANKS
+from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.diplomacy.event_tables.country_tables import countries_sheet
 from sheetscore.systems.diplomacy.event_tables.game_tables import POINTS, games_sheet, sat_out_sheet
 from sheetscore.systems.diplomacy.event_tables.ranking_tables import TIE_BREAK_HEADINGS, rank_column, ranks_sheet
@@ -23,17 +24,16 @@ from sheetscore.systems.diplomacy.event_tables.value_tables import (
 )
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_scores import Unit
-from sheetscore.systems.protocol import ResultRow, Standings
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.standing_columns import SCORE, STANDINGS, RoundScores, cumulative_sheet, round_name
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 
-def standings_sheets(
-    event: DiplomacyEvent, standings: Standings, rounds: Mapping[int, Sequence[ResultRow]]
-) -> tuple[TableSheet, ...]:
+def standings_sheets(so_far: EventSoFar[DiplomacyEvent]) -> tuple[TableSheet, ...]:
     """Give the standings, the way of the leaders, games, best countries, teams, and how ranks are found."""
+    event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
     shown = shown_event(event, standings.rows, rounds, standings.open)
     counted = counted_columns(shown)
     sheets = (

@@ -18,7 +18,7 @@ from sheetscore.systems.diplomacy.kept_boards import KeptBoards
 from sheetscore.systems.diplomacy.round_scores import Unit
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import systems_in_force
 from sheetscore.systems.diplomacy.tie_breaks import Places, rank_players
-from sheetscore.systems.protocol import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column, turned_column
 

@@ -9,7 +9,7 @@ from sheetscore.scoring.formulas import TOLERANCE
 from sheetscore.systems.diplomacy.event_tables.shown_event import ShownEvent, score_style
 from sheetscore.systems.diplomacy.event_tables.standing_formulas import best_scores
 from sheetscore.systems.diplomacy.team_scores import TeamScore, team_scores
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.standing_columns import SCORE, STANDINGS
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Here, Table, figure_column, text_column

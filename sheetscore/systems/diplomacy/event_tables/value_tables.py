@@ -22,7 +22,7 @@ from sheetscore.systems.diplomacy.game_points import (
 from sheetscore.systems.diplomacy.games import Game
 from sheetscore.systems.diplomacy.model import DiplomacySettings
 from sheetscore.systems.diplomacy.round_scores import Number
-from sheetscore.systems.protocol import ResultRow
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 

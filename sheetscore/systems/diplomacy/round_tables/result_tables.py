@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
-from sheetscore.forms.form import FieldKey, RoundForms
+from sheetscore.forms.form import FieldKey
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy.award_formulas import COUNTRY, changed_awards, country_place
 from sheetscore.systems.diplomacy.best_countries import CountryRecord, best_games, country_places, country_records
 from sheetscore.systems.diplomacy.boards import board_of_page
@@ -17,7 +18,7 @@ from sheetscore.systems.diplomacy.round_tables.chart_tables import BoardChart, f
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import Comparison, systems_in_force
 from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, power_lines
 from sheetscore.systems.diplomacy.ruled_scores import ruled_column, ruled_line
-from sheetscore.systems.protocol import ResultRow, RoundScore
+from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.systems.result_columns import column
 from sheetscore.systems.result_sheets import ENTRIES, VALUE
 from sheetscore.tables.sheet import Line, TableSheet
@@ -36,8 +37,9 @@ _BEST = Line("The best game with each power: by score, then by centres; equal on
 _CHARTS = Line("A line that was left blank is left out. The year 1900 is the position at the start.")
 
 
-def results_sheets(event: DiplomacyEvent, forms: RoundForms, score: RoundScore) -> tuple[TableSheet, ...]:
+def results_sheets(round_: RoundAtHand[DiplomacyEvent]) -> tuple[TableSheet, ...]:
     """Give the games of a round, how their scores come about, charts, best countries, and all systems compared."""
+    event, forms, score = round_.event, round_.forms, round_.score
     book = _book(event, score)
     comparison = Comparison(book, *systems_in_force(book.system, event.own_templates))
     games, file = games_of({forms.round: score.rows}), book.system.file

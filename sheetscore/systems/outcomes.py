@@ -1,0 +1,118 @@
+"""What a tournament system works out: scored rounds, standings, and its decisions in words."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from sheetscore.findings import Finding
+from sheetscore.forms.evaluation import PageScore
+from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.open_games import OpenGame
+
+Exact = int | Fraction | str | None
+ResultRow = Mapping[str, Exact]
+"""A row of results by the keys that scripts rely on."""
+
+
+@dataclass(frozen=True)
+class Agreement:
+    """A figure that must agree with another: the match points of a section with N(N-1)/2."""
+
+    name: str
+    expected: int | Fraction
+    actual: int | Fraction
+
+    @property
+    def ok(self) -> bool:
+        """Whether they agree."""
+        return self.expected == self.actual
+
+
+@dataclass(frozen=True)
+class RoundScore:
+    """A scored round.
+
+    Parameters
+    ----------
+    rows
+        A row per player, or per team, in the order in which results show them.
+    checks
+        The agreements that the rules promise.
+    findings
+        What scoring noticed (a section of one).
+    pages
+        The worked-out page of every (table, seat); the seat is "" for a table's own page.
+    players
+        A row per player besides, where ``rows`` are those of teams.
+    """
+
+    round: int
+    rows: tuple[ResultRow, ...]
+    checks: tuple[Agreement, ...]
+    findings: tuple[Finding, ...]
+    pages: Mapping[tuple[int, str], PageScore] = field(default_factory=dict)
+    players: tuple[ResultRow, ...] = ()
+
+
+@dataclass(frozen=True)
+class EarlierRound:
+    """A round as it was scored, for the draws of later ones; as it was drawn where it was not scored yet.
+
+    Parameters
+    ----------
+    scenario
+        The id of the scenario that was played.
+    rows
+        Of its results; none where it is not scored yet.
+    drawn
+        Who was to meet whom where results are missing: the tables that have none, and who sits out. It counts
+        for who has met whom, never for points.
+    """
+
+    number: int
+    scenario: str
+    rows: Sequence[ResultRow]
+    drawn: Draw | None = None
+
+
+@dataclass(frozen=True)
+class Standings:
+    """The event after some rounds: a row per player, best first, and what there is to warn of.
+
+    Parameters
+    ----------
+    open
+        What is drawn and has no result yet: with any the standings are provisional, and nobody is a winner
+        whom it could take that away from.
+    declared
+        Who has won and why, a sentence each, in systems that know it before the director does.
+    """
+
+    after_round: int
+    rows: tuple[ResultRow, ...]
+    findings: tuple[Finding, ...]
+    open: tuple[OpenGame, ...] = ()
+    declared: tuple[str, ...] = ()
+
+    @property
+    def provisional(self) -> bool:
+        """Whether anything is open."""
+        return bool(self.open)
+
+
+@dataclass(frozen=True)
+class Decision:
+    """A point that the sources leave open: what it is called, what holds in this event, what that means.
+
+    Parameters
+    ----------
+    choices
+        What can be chosen with a line on each, where that is a list of its own.
+    """
+
+    name: str
+    value: str
+    meaning: str
+    choices: Mapping[str, str] = field(default_factory=dict)

@@ -1,0 +1,146 @@
+"""A tournament system is a value that names what its game needs; later rooms know systems by nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, Generic, TypeVar
+
+from sheetscore.event.model import Event
+from sheetscore.event.registry import system_named
+from sheetscore.findings import Codes, Finding, declare
+from sheetscore.forms.form import RoundForms
+from sheetscore.forms.library import Library
+from sheetscore.pairing.draw import Draw, draw_mistakes
+from sheetscore.pairing.open_games import OpenGame, open_tables
+from sheetscore.problems import WrongUsage
+from sheetscore.sheets.draw_list import Posting
+from sheetscore.sheets.postings import post_by_name, post_by_table
+from sheetscore.shipped import shipped
+from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.outcomes import Decision, RoundScore, Standings
+from sheetscore.systems.settings_words import decisions_of
+from sheetscore.tables.sheet import TableSheet
+
+E = TypeVar("E", bound=Event)
+
+
+def _no_findings(_: object) -> Sequence[Finding]:
+    return ()
+
+
+def _settings(event: Event) -> Sequence[Decision]:
+    return decisions_of(event.settings)
+
+
+def _strangers(round_: RoundAtHand[Event]) -> Sequence[Finding]:
+    return draw_mistakes(round_.draw, round_.event.names, round_.event.entrants(round_.stage))
+
+
+def _tables_without_results(round_: RoundAtHand[Event]) -> Sequence[OpenGame]:
+    return open_tables(round_.draw, round_.missing)
+
+
+@dataclass(frozen=True, kw_only=True)
+class System(Generic[E]):
+    """A tournament system, over its model of an event.
+
+    Parameters
+    ----------
+    summary
+        One line for ``sheetscore systems``.
+    starter
+        Gives a small event of a name to start from.
+    draw
+        Seats the players of a round, or those of the whole event, from what was played before.
+    forms
+        Gives the sheets of a drawn round.
+    score
+        Scores a round from the values on its sheets, which have passed every check.
+    standings
+        Ranks the players, or the teams, over the rounds scored, and says what is open.
+    results_sheets
+        Gives the sheets of a scored round that are the system's own, the one that everybody wants first.
+    standings_sheets
+        Gives the sheets of the standings, the standings themselves first.
+    check_event
+        Finds what breaks the system's rules in an event that is otherwise in order.
+    decisions
+        Gives every setting with its value and what it means, in words.
+    check_draw
+        Finds what is wrong in a draw that somebody may have edited; without cells, ``fields`` names the seats that
+        each finding is about. As it comes: strangers, absentees, and whoever sits twice or nowhere.
+    check_templates
+        Finds what is wrong in the form templates in force.
+    check_entries
+        Finds what breaks the system's rules on sheets whose boxes are in order each; without cells, ``fields`` names
+        the boxes that each finding is about.
+    open_games
+        Gives what is open of a draw. As it comes: the tables without results.
+    borrows
+        More folders of ``templates/`` in which forms are looked for that its own folder does not have, in order.
+    postings
+        What its draws are posted as, in order. As it comes: by table and by name.
+    codes
+        The findings that it alone makes, by their codes.
+    examples
+        The names of its examples, folders of ``examples/``; the first is the one to show.
+    home
+        The folder that has its ``templates/`` and ``examples/``; None for those that come with sheetscore.
+    """
+
+    id: str
+    title: str
+    summary: str
+    event_model: type[E]
+    starter: Callable[[str], E]
+    draw: Callable[[RoundAtHand[E]], Draw]
+    forms: Callable[[RoundAtHand[E]], RoundForms]
+    score: Callable[[RoundAtHand[E]], RoundScore]
+    standings: Callable[[EventSoFar[E]], Standings]
+    results_sheets: Callable[[RoundAtHand[E]], Sequence[TableSheet]]
+    standings_sheets: Callable[[EventSoFar[E]], Sequence[TableSheet]]
+    check_event: Callable[[E], Sequence[Finding]] = _no_findings
+    decisions: Callable[[E], Sequence[Decision]] = _settings
+    check_draw: Callable[[RoundAtHand[E]], Sequence[Finding]] = _strangers
+    check_templates: Callable[[Library], Sequence[Finding]] = _no_findings
+    check_entries: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings
+    open_games: Callable[[RoundAtHand[E]], Sequence[OpenGame]] = _tables_without_results
+    borrows: tuple[str, ...] = ()
+    postings: tuple[Posting, ...] = (post_by_table, post_by_name)
+    codes: Codes = field(default_factory=dict)
+    examples: tuple[str, ...] = ()
+    home: Path | None = None
+
+    def __post_init__(self) -> None:
+        declare(self.id, self.codes)
+
+    @property
+    def template_folders(self) -> tuple[str, ...]:
+        """The folders of ``templates/`` in which its forms are looked for, in order: its own is called by its id."""
+        return (self.id, *self.borrows)
+
+    def library(self, own: Path | None = None) -> Library:
+        """Give the templates in force, for an event that may have a folder of its own."""
+        return Library(self.id, self.template_folders, own, self.home)
+
+    def example(self, name: str) -> Path:
+        """Give the folder of an example."""
+        return (self.home / "examples" if self.home else shipped("examples")) / name
+
+
+def system_called(name: object) -> System[Any]:
+    """Give the system with an id.
+
+    Raises
+    ------
+    MistakesFound
+        There is none; the nearest known is named.
+    WrongUsage
+        It is a plug-in that cannot be loaded, or is none of this package.
+    """
+    found = system_named(name)
+    if not isinstance(found, System):
+        raise WrongUsage(f"The system {name} is installed but cannot be loaded: it is no sheetscore System.")
+    return found
