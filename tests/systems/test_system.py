@@ -1,0 +1,70 @@
+"""What every system has without saying so, and what it is asked about."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import pytest
+from amps_event import amps_event
+from dice_system import DICE, starter
+
+from sheetscore.findings import CODES, Severity, declare, finding
+from sheetscore.pairing.draw import Draw, TableDraw
+from sheetscore.systems.at_hand import EarlierRounds, EventSoFar, NotYet, RoundAtHand
+from sheetscore.systems.duplicate import DUPLICATE
+from sheetscore.systems.outcomes import EarlierRound
+from sheetscore.systems.team import TEAM
+
+
+def test_a_code_that_two_systems_declare_is_an_error() -> None:
+    assert finding("dice-loaded", "two sixes").severity is Severity.WARNING
+    with pytest.raises(ValueError, match="craps declares codes of findings that are not its own: dice-loaded"):
+        replace(DICE, id="craps")
+    with pytest.raises(ValueError, match="not its own: structure"):
+        replace(DICE, codes={"structure": (Severity.NOTE, "of the house")})
+    assert CODES["dice-loaded"] == (Severity.WARNING, "a throw is too good")
+
+
+def test_a_system_may_declare_its_codes_again() -> None:
+    declare("dice", DICE.codes)
+    assert replace(DICE, title="More dice").codes == DICE.codes
+
+
+def test_the_own_folder_of_templates_comes_before_those_that_are_borrowed() -> None:
+    assert (DUPLICATE.template_folders, TEAM.template_folders) == (("duplicate",), ("team", "amps"))
+
+
+def test_strangers_are_found_and_tables_without_results_are_open_without_saying_so() -> None:
+    drawn = Draw(1, (TableDraw(1, "", {"1": "A", "2": "X"}), TableDraw(2, "", {"1": "B", "2": None})), (), ())
+    round_ = RoundAtHand(starter("club"), 1, drawn=drawn)
+    assert [(one.code, one.fields[0][:2]) for one in DICE.check_draw(round_) if one.is_error] == [
+        ("draw-player", (1, "2"))
+    ]
+    assert [game.table for game in DICE.open_games(round_)] == [None]  # the round as a whole
+    assert [game.table for game in DICE.open_games(replace(round_, missing=[2]))] == [2]
+
+
+@pytest.mark.parametrize("part", ["draw", "library", "forms", "entries", "score", "pages"])
+def test_what_a_round_has_not_yet_cannot_be_asked_for(part: str) -> None:
+    with pytest.raises(NotYet, match="of stage 1 yet"):
+        getattr(RoundAtHand(amps_event(), 1), part)
+
+
+def test_nobody_is_ranked_before_the_standings() -> None:
+    with pytest.raises(NotYet, match="nobody is ranked yet"):
+        _ = EventSoFar(amps_event(), {}).standings
+
+
+def test_earlier_rounds_are_found_out_once_and_only_when_somebody_looks() -> None:
+    asked = []
+
+    def find() -> Sequence[EarlierRound]:
+        asked.append(1)
+        return [EarlierRound(1, "", ())]
+
+    round_ = RoundAtHand(starter("club"), 2, EarlierRounds(find))
+    assert replace(round_, rows=()).earlier is round_.earlier
+    assert not asked
+    assert [one.number for one in round_.earlier] == [1]
+    assert (len(round_.earlier), round_.earlier[0].number, asked) == (1, 1, [1])
