@@ -13,6 +13,7 @@ from sheetscore.event.identity import suggestion
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS, SOLO, START, Board, Outcome, by_power, power_called
+from sheetscore.scoring.boards.contradictions import misshapen
 from sheetscore.scoring.boards.game import AT_END, WrittenGame
 from sheetscore.scoring.boards.library import board_system, board_systems, usable_systems
 from sheetscore.scoring.boards.remarks import Remark, lacking, remarks, scorable
@@ -180,7 +181,7 @@ class _LookedAt:
 
     def __init__(self, board: Board) -> None:
         self.outcome = str(board.outcome)
-        self.findings = [finding("impossible", one.message) for one in board.misshapen()]
+        self.findings = [finding("impossible", one.message) for one in misshapen(board)]
         game = None if self.findings else _written(board)
         self.findings += map(_told, remarks(game)) if game else []
         self.known = scorable(game) if game else None

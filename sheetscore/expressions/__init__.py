@@ -37,17 +37,18 @@ A rule means the same in Python and in a spreadsheet:
 from sheetscore.expressions.cells import Cells, Reference
 from sheetscore.expressions.errors import ExpressionError
 from sheetscore.expressions.excel import to_excel
-from sheetscore.expressions.expression import Expression, evaluate
+from sheetscore.expressions.expression import Expression, evaluate, evaluate_rows
 from sheetscore.expressions.names import ABOVE, ROWS, SETTINGS, Field, Names
 from sheetscore.expressions.nodes import Kind, Number, Value
 from sheetscore.expressions.parse import RESERVED, parse
-from sheetscore.expressions.scope import Given, Scope
+from sheetscore.expressions.scope import Cell, Given, Scope, Unknown, UnknownError
 
 __all__ = [
     "ABOVE",
     "RESERVED",
     "ROWS",
     "SETTINGS",
+    "Cell",
     "Cells",
     "Expression",
     "ExpressionError",
@@ -58,8 +59,11 @@ __all__ = [
     "Number",
     "Reference",
     "Scope",
+    "Unknown",
+    "UnknownError",
     "Value",
     "evaluate",
+    "evaluate_rows",
     "parse",
     "to_excel",
 ]

@@ -54,4 +54,4 @@ def bench_10000_boards_under_every_system() -> None:
                 sum_of_squares(centres)
 
     what = f"{BOARDS} boards under {len(SYSTEMS)} systems, against a plain loop for each of them"
-    report(what, seconds({"score_board": score, "plain loop": loop}, repeats=1), 5)
+    report(what, seconds({"score_board": score, "plain loop": loop}, repeats=1), 10)

@@ -26,6 +26,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.results.round_results import results_book
 from sheetscore.results.table_book import TableBook
 from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, Outcome
+from sheetscore.scoring.boards.contradictions import mistakes
 from sheetscore.scoring.boards.game import FINAL
 from sheetscore.scoring.boards.library import board_system, board_system_paths
 from sheetscore.scoring.boards.scores import KnownBoard
@@ -36,8 +37,7 @@ from sheetscore.systems.diplomacy.boards import PlayedBoard, played_boards
 from sheetscore.systems.diplomacy.boxes import count_box, game_box, power_box
 from sheetscore.systems.diplomacy.forms import drawn_players
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.round_tables.board_problems import problems
-from sheetscore.systems.diplomacy.round_tables.board_steps import BoardSteps
+from sheetscore.systems.diplomacy.round_tables.board_steps import PlayedSteps
 from sheetscore.systems.diplomacy.round_tables.board_tables import LIVE_GAMES, LIVE_POWERS
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import COMPARISON, systems_in_force
 from sheetscore.systems.outcomes import RoundScore
@@ -558,14 +558,14 @@ ONE_BOARD = forms_of(an_event(1), a_draw(1))
 @given(PROBLEM_ENTRIES)
 def test_a_board_has_a_problem_exactly_if_it_contradicts_itself(entries: Entries) -> None:
     (board,) = played_boards(ONE_BOARD, entries)
-    contradictions = bool(board.board.mistakes())
+    contradictions = bool(mistakes(board.board))
     later = [year for year in board.chart if board.typed_final_year is not None and year > board.typed_final_year]
     if not later:  # a chart that goes on after the last year is found when sheets are read
-        assert bool(problems(BoardSteps(board), board_system("scs"))) == contradictions
+        assert bool(PlayedSteps(board).in_brief) == contradictions
 
 
 @given(PROBLEM_ENTRIES, st.sampled_from(EVERY))
 def test_steps_end_in_the_scores_of_the_library(entries: Entries, name: str) -> None:
     (board,) = played_boards(ONE_BOARD, entries)
-    if not board.board.mistakes():
-        assert BoardSteps(board).scores(board_system(name)) == scores_of(board, name)
+    if not mistakes(board.board):
+        assert PlayedSteps(board).scores(board_system(name)) == scores_of(board, name)

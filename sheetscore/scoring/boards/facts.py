@@ -89,6 +89,9 @@ class Steps:
     def __contains__(self, name: object) -> bool:
         return name in self._steps or name in ENTERED or name in ENTERED_ONCE
 
+    def __getitem__(self, name: str) -> Step:
+        return self._steps[name]
+
     def names(self) -> Names:
         """Give what the next expression may name."""
         kinds = {**ENTERED, **{step.name: step.expression.kind for step in self if not step.once}}
@@ -106,10 +109,11 @@ class Steps:
             It cannot be used.
         """
         expression = parse(text, known=self.names())
-        once = all(not isinstance(part, Name) or self._is_once(part.name) for part in walk(expression.root))
+        once = all(not isinstance(part, Name) or self.is_once(part.name) for part in walk(expression.root))
         self._steps[name] = Step(name, expression, once)
 
-    def _is_once(self, name: str) -> bool:
+    def is_once(self, name: str) -> bool:
+        """Tell whether a name stands for the same for all powers."""
         return name in ENTERED_ONCE or (name in self._steps and self._steps[name].once)
 
     def needed_by(self, expressions: Collection[Expression]) -> tuple[Step, ...]:

@@ -13,6 +13,7 @@ from typing import NamedTuple
 from sheetscore.expressions import ExpressionError
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, START, Outcome
+from sheetscore.scoring.boards.contradictions import mistakes
 from sheetscore.scoring.boards.game import GameLine, WrittenGame
 from sheetscore.scoring.boards.scores import KnownBoard
 from sheetscore.scoring.boards.system import BoardSystem
@@ -68,7 +69,7 @@ class Remark:
 def remarks(game: WrittenGame) -> Iterator[Remark]:
     """Find everything that contradicts itself in a game, and then what is doubtful.
 
-    Boards whose names or numbers are none at all are not looked at: see :meth:`Board.misshapen`.
+    Boards whose names or numbers are none at all are not looked at: see :func:`.contradictions.misshapen`.
     """
     wrong = [*_chart(game), *_end(game)]
     yield from wrong
@@ -100,14 +101,13 @@ def scorable(game: WrittenGame) -> KnownBoard | None:
     too. None where that does not mend it.
     """
     board = game.board
-    if board.mistakes():
-        won = any(board.owned(power) >= SOLO for power in POWERS)
-        board = replace(board, outcome=Outcome.SOLO if won else Outcome.DRAW_ALL, members=())
-    return None if board.mistakes() else KnownBoard(board)
+    if mistakes(board):
+        board = replace(board, outcome=Outcome.SOLO if board.winners else Outcome.DRAW_ALL, members=())
+    return None if mistakes(board) else KnownBoard(board)
 
 
 def _places(about: str, last: GameLine | None = None) -> Places:
-    """Say where something about a board stands; see :class:`sheetscore.scoring.boards.board.Contradiction`."""
+    """Say where something about a board stands; see :class:`sheetscore.scoring.boards.contradictions.Contradiction`."""
     if about in POWERS:
         return (Place(about, ELIMINATED),)
     return _counts(last) if last is not None and about == "centres" else (Place(about),)
@@ -242,12 +242,11 @@ def _contradictions(game: WrittenGame, *, charted: bool) -> Iterator[Remark]:
         Whether the chart is in order; what it says of centres has been said otherwise.
     """
     end = game.lines()[-1]
-    contradictions = game.board.mistakes()
+    contradictions = mistakes(game.board)
     for one in contradictions:
         if one.about != "centres" or charted:
-            code = "outcome-differs" if one.about in {"outcome", "members"} else "centres"
             year = (Place("final_year"),) if one.about in POWERS else ()
-            yield Remark(code, one.message, _places(one.about, end), rests_on=(*_counts(end), *year))
+            yield Remark(one.code, one.message, _places(one.about, end), rests_on=(*_counts(end), *year))
     if charted and not contradictions and game.outcome == Outcome.DRAW and not game.members:
         message = (
             f"nobody is named who shares the draw: it counts as one of all survivors ({listed(end.owners())}). Name "

@@ -8,7 +8,8 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.pairing.draw import Draw, named
-from sheetscore.scoring.boards.board import POWERS, Outcome
+from sheetscore.scoring.boards.board import POWERS
+from sheetscore.scoring.boards.contradictions import NO_OUTCOME
 from sheetscore.scoring.boards.game import FINAL
 from sheetscore.scoring.boards.remarks import ELIMINATED, Place, Remark, lacking, remarks, scorable
 from sheetscore.scoring.boards.system import BoardSystem
@@ -103,7 +104,7 @@ def _board(board: PlayedBoard, scoring: BoardSystem, lines: Sequence[str]) -> It
     if board.is_over:
         yield from _without_scores(board, scoring, chart)
     elif board.outcome is None:
-        message = f"table {board.table}: how the game ended is missing. Choose {', '.join(Outcome)}"
+        message = f"table {board.table}: {NO_OUTCOME.message(board.board, ())}"
         yield finding("result-missing", message, fields=(game_box(board.table, "outcome"),))
     else:
         message = f"table {board.table}: the centres at the end are missing. Enter them on the line “the end”"

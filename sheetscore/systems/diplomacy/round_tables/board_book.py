@@ -14,8 +14,7 @@ from functools import cached_property
 from sheetscore.scoring.boards.board import NEVER, POWERS, START
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems.diplomacy.boxes import game_box, power_box
-from sheetscore.systems.diplomacy.round_tables.board_problems import problems, problems_formula
-from sheetscore.systems.diplomacy.round_tables.board_steps import UNKNOWN, BoardSteps
+from sheetscore.systems.diplomacy.round_tables.board_steps import UNKNOWN, PlayedSteps
 from sheetscore.systems.diplomacy.round_tables.chart_tables import (
     BoardChart,
     Boxed,
@@ -70,9 +69,9 @@ class BoardBook:
     history: bool = False
 
     @cached_property
-    def boards(self) -> tuple[BoardSteps, ...]:
+    def boards(self) -> tuple[PlayedSteps, ...]:
         """The boards, with everything that follows for them."""
-        return tuple(BoardSteps(chart.board) for chart in self.charts)
+        return tuple(PlayedSteps(chart.board) for chart in self.charts)
 
     @cached_property
     def steps(self) -> StepTables:
@@ -92,11 +91,11 @@ class BoardBook:
         needed = self.history or self.steps.uses("history")
         return lines_table(self.charts, self.boxed, GAMES, history=needed)
 
-    def problem(self, steps: BoardSteps) -> str:
+    def problem(self, steps: PlayedSteps) -> str:
         """Say why a board has no scores; empty where it has."""
-        return problems(steps, self.system)
+        return steps.in_brief
 
-    def scores(self, steps: BoardSteps) -> list[int | Fraction] | None:
+    def scores(self, steps: PlayedSteps) -> list[int | Fraction] | None:
         """Give the scores that count on a board, rulings included; None as long as it cannot be scored."""
         computed = None if self.problem(steps) else steps.scores(self.system)
         if computed is None:
@@ -104,16 +103,16 @@ class BoardBook:
         return [self._ruled(steps, power, score) for power, score in zip(POWERS, computed, strict=True)]
 
     @staticmethod
-    def ruling(steps: BoardSteps, power: str) -> int | Fraction | None:
+    def ruling(steps: PlayedSteps, power: str) -> int | Fraction | None:
         """Give the score that the director ruled for a power."""
         ruling = steps.played.rulings.get(power)
         return None if ruling is None else ruling.score
 
-    def _ruled(self, steps: BoardSteps, power: str, computed: int | Fraction) -> int | Fraction:
+    def _ruled(self, steps: PlayedSteps, power: str, computed: int | Fraction) -> int | Fraction:
         ruling = self.ruling(steps, power)
         return computed if ruling is None else ruling
 
-    def games_table(self) -> Table[BoardSteps]:
+    def games_table(self) -> Table[PlayedSteps]:
         """Make the table of games: how each ended, and the steps that are the same for all of its powers."""
         return Table(
             GAMES,
@@ -205,11 +204,11 @@ class BoardBook:
             figure_column("history", "Rank by history", 60, _entered(self, "history"), history, "cell step"),
         )
 
-    def _outcome(self, here: Here[BoardSteps]) -> str | None:
+    def _outcome(self, here: Here[PlayedSteps]) -> str | None:
         box = self.boxed(here, game_box(here.line.played.table, "outcome"))
         return box and f'{box}&""'
 
-    def _members_formula(self, here: Here[BoardSteps]) -> str | None:
+    def _members_formula(self, here: Here[PlayedSteps]) -> str | None:
         """Write the members in capitals, a plus before each: any beginning of a name may be typed."""
         text = self.boxed(here, game_box(here.line.played.table, "members"))
         if text is None:
@@ -218,29 +217,29 @@ class BoardBook:
             text = f'SUBSTITUTE({text},"{mark}","+")'
         return f'"+"&UPPER({text})'
 
-    def _last_line(self, steps: BoardSteps) -> int:
+    def _last_line(self, steps: PlayedSteps) -> int:
         return self._chart[steps.played.table].last_filled
 
-    def _last_line_formula(self, here: Here[BoardSteps]) -> str:
+    def _last_line_formula(self, here: Here[PlayedSteps]) -> str:
         return last_filled(here, self._chart[here.line.played.table])
 
-    def _charted(self, steps: BoardSteps) -> int:
+    def _charted(self, steps: PlayedSteps) -> int:
         return self._chart[steps.played.table].last_year
 
-    def _charted_formula(self, here: Here[BoardSteps]) -> str:
+    def _charted_formula(self, here: Here[PlayedSteps]) -> str:
         return last_year(here, self._chart[here.line.played.table])
 
-    def _final_year(self, here: Here[BoardSteps]) -> str:
+    def _final_year(self, here: Here[PlayedSteps]) -> str:
         typed = self.boxed(here, game_box(here.line.played.table, "final_year"))
         return _first_year(typed, here.cell("charted"))
 
-    def _problem_column(self) -> Column[BoardSteps]:
+    def _problem_column(self) -> Column[PlayedSteps]:
         return text_column(
             "problem",
             "Problem",
             190,
             self.problem,
-            lambda here: problems_formula(here, self.steps, self.system),
+            lambda here: self.steps.in_brief(here, self.system),
         )
 
     def _player(self, here: Here[PowerLine]) -> str | None:
@@ -311,11 +310,11 @@ def _entered(book: BoardBook, name: str) -> Callable[[PowerLine], int | Fraction
     return lambda line: line.steps.column(book.system, name)[line.at]
 
 
-def _members(steps: BoardSteps) -> str:
+def _members(steps: PlayedSteps) -> str:
     return "+" + "+".join(steps.played.members).upper()
 
 
-def _final_year(steps: BoardSteps) -> int | str:
+def _final_year(steps: PlayedSteps) -> int | str:
     return steps.played.final_year or UNKNOWN
 
 

@@ -13,7 +13,7 @@ from sheetscore.systems.diplomacy.boards import played_boards
 from sheetscore.systems.diplomacy.boxes import scoring_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, BoardBook
-from sheetscore.systems.diplomacy.round_tables.board_steps import UNKNOWN, BoardSteps
+from sheetscore.systems.diplomacy.round_tables.board_steps import UNKNOWN, PlayedSteps
 from sheetscore.systems.diplomacy.round_tables.chart_tables import blank_chart
 from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, power_lines, seven
 from sheetscore.tables.sheet import Line, TableSheet
@@ -72,13 +72,13 @@ def live_sheets(
     return scores, steps
 
 
-def _games_table(book: BoardBook) -> Table[BoardSteps]:
+def _games_table(book: BoardBook) -> Table[PlayedSteps]:
     """Make the table that says how far each board is."""
 
-    def owned(here: Here[BoardSteps]) -> str:
+    def owned(here: Here[PlayedSteps]) -> str:
         return f"SUM({seven(here, BOARDS, here.line.played.table, 'centres')})"
 
-    def last_year(here: Here[BoardSteps]) -> str:
+    def last_year(here: Here[PlayedSteps]) -> str:
         year = here.other(GAMES, here.line.played.table, "final_year")
         return f'IF(ISNUMBER({year}),{year},"")'
 
@@ -105,15 +105,15 @@ def _games_table(book: BoardBook) -> Table[BoardSteps]:
     )
 
 
-def _outcome(here: Here[BoardSteps]) -> str:
+def _outcome(here: Here[PlayedSteps]) -> str:
     return f'{here.other(GAMES, here.line.played.table, "outcome")}&""'
 
 
-def _owned(steps: BoardSteps) -> int:
+def _owned(steps: PlayedSteps) -> int:
     return sum(steps.played.centres.values())
 
 
-def _missing(book: BoardBook, steps: BoardSteps) -> CellValue:
+def _missing(book: BoardBook, steps: PlayedSteps) -> CellValue:
     """Say what a board lacks before it can be scored."""
     problem = book.problem(steps)
     if problem:
@@ -127,7 +127,7 @@ def _missing(book: BoardBook, steps: BoardSteps) -> CellValue:
     )
 
 
-def _missing_formula(here: Here[BoardSteps]) -> str:
+def _missing_formula(here: Here[PlayedSteps]) -> str:
     """Write :func:`_missing`."""
     number = here.line.played.table
     problem = here.other(GAMES, number, "problem")

@@ -18,7 +18,7 @@ from sheetscore.scoring.boards.library import usable_systems
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.scoring.formulas import TOLERANCE
 from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, BoardBook
-from sheetscore.systems.diplomacy.round_tables.board_steps import BoardSteps
+from sheetscore.systems.diplomacy.round_tables.board_steps import PlayedSteps
 from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, StepTables, power_lines, seven, worked_key
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import AnyTable, Column, Here, Table, figure_column, text_column
@@ -69,7 +69,7 @@ def systems_in_force(event_system: BoardSystem, own: Path | None) -> tuple[tuple
 class ComparisonLine:
     """A line about a board: who plays, what they have, or the scores under a system."""
 
-    steps: BoardSteps
+    steps: PlayedSteps
     what: Literal["players", "centres", "scores"]
     system: BoardSystem
 
@@ -220,7 +220,7 @@ class Comparison:
         best, second, *_ = sorted(scores, reverse=True)
         return best - second
 
-    def _games_table(self) -> Table[BoardSteps]:
+    def _games_table(self) -> Table[PlayedSteps]:
         def entered(key: str) -> Callable[[Here[Any]], str]:
             return lambda here: here.other(GAMES, here.line.played.table, key)
 

@@ -9,24 +9,19 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from typing import Any, TypeVar
+from functools import cache, cached_property
+from typing import Any, NoReturn, TypeVar
 
 from sheetscore.expressions import Expression, Reference, Value, parse, to_excel
 from sheetscore.expressions.nodes import Column as Columns
 from sheetscore.expressions.nodes import Conditional, Name, Node, walk
 from sheetscore.scoring.boards.board import POWERS
-from sheetscore.scoring.boards.facts import ENTERED_ONCE, Step, facts
-from sheetscore.scoring.boards.scope import BoardScope
+from sheetscore.scoring.boards.contradictions import BRIEF_RULES
+from sheetscore.scoring.boards.facts import Step, named_in
+from sheetscore.scoring.boards.steps import BY_SYSTEM, FACTS, is_shared
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.sheets.stamp import PageFormula, page_row
-from sheetscore.systems.diplomacy.round_tables.board_steps import (
-    UNKNOWN,
-    BoardSteps,
-    step_key,
-    steps_by_name,
-    unsure_names,
-)
+from sheetscore.systems.diplomacy.round_tables.board_steps import UNKNOWN, PlayedSteps
 from sheetscore.tables.table import Column, Here, figure_column
 
 Line = TypeVar("Line")
@@ -36,14 +31,15 @@ _WIDTH = 74
 _GAME, _POWER, _FIRST, _LAST = map(page_row, range(4))
 """The rows in a formula: of the board's game, of the power, of the first and of the last power of the board."""
 
-_SHARED = tuple(step.name for step in facts())
+_YEARS = ("eliminated", "final_year", "history")
+"""What is entered, or ranked by it, and may be unknown."""
 
 
 @dataclass(frozen=True)
 class PowerLine:
     """The line of a power on a board; ``at`` is its place in the alphabet, from 0."""
 
-    steps: BoardSteps
+    steps: PlayedSteps
     at: int
 
     @property
@@ -62,9 +58,26 @@ class PowerLine:
         return self.table, self.power
 
 
-def power_lines(boards: Sequence[BoardSteps]) -> list[PowerLine]:
+def power_lines(boards: Sequence[PlayedSteps]) -> list[PowerLine]:
     """Give the lines of all powers, board by board."""
     return [PowerLine(steps, at) for steps in boards for at in range(len(POWERS))]
+
+
+def step_key(system: BoardSystem, name: str) -> str:
+    """Name the column of a step, or of what is entered; systems share what means the same for all of them."""
+    if name in BY_SYSTEM:
+        return f"{name} {system.file.years}"
+    return name if is_shared(name) else f"{system.file.id} {name}"
+
+
+@cache
+def unsure_names(system: BoardSystem) -> frozenset[str]:
+    """Give what is unknown where a year is: years, ranks by them, and each step that goes through one."""
+    unsure = set(_YEARS)
+    for step in system.steps:
+        if named_in(step.expression) & unsure:
+            unsure.add(step.name)
+    return frozenset(unsure)
 
 
 def worked_key(system: BoardSystem) -> str:
@@ -100,7 +113,7 @@ class StepTables:
             wanted = [system.score, *(parse(name, known=known) for name in self.shown)]
             for step in system.steps.needed_by(wanted):
                 found.setdefault(step_key(system, step.name), (system, step))
-        order = {name: at for at, name in enumerate(_SHARED)}
+        order = {name: at for at, name in enumerate(FACTS)}
         return dict(sorted(found.items(), key=lambda item: order.get(item[1][1].name, len(order))))
 
     def uses(self, name: str) -> bool:
@@ -108,7 +121,7 @@ class StepTables:
         named = [system.score for system in self.systems] + [step.expression for _, step in self._steps.values()]
         return any(isinstance(part, Name | Columns) and part.name == name for rule in named for part in walk(rule.root))
 
-    def game_columns(self) -> Iterator[Column[BoardSteps]]:
+    def game_columns(self) -> Iterator[Column[PlayedSteps]]:
         """Give the columns of the steps that are the same for all powers of a board."""
         for key, (system, step) in self._steps.items():
             if step.once:
@@ -135,7 +148,11 @@ class StepTables:
             style,
         )
 
-    def said_of_all(self, here: Here[BoardSteps], system: BoardSystem, rule: Expression) -> str:
+    def in_brief(self, here: Here[PlayedSteps], system: BoardSystem) -> str:
+        """Write what is missing or wrong on a board; see :func:`sheetscore.scoring.boards.contradictions.in_brief`."""
+        return f"TRIM({'&'.join(self._said(here, system, rule.said) for rule in BRIEF_RULES)})"
+
+    def _said(self, here: Here[PlayedSteps], system: BoardSystem, rule: Expression) -> str:
         """Write a rule about the whole board that names what is entered; years that are unknown are 0 in it."""
         row = here.line.played.table, POWERS[0]
         return self._stamped(
@@ -145,8 +162,8 @@ class StepTables:
             lambda _: to_excel(rule, _Cells(self, here, system, frozenset())),
         )
 
-    def _game_column(self, key: str, system: BoardSystem, step: Step) -> Column[BoardSteps]:
-        def formula(here: Here[BoardSteps]) -> str:
+    def _game_column(self, key: str, system: BoardSystem, step: Step) -> Column[PlayedSteps]:
+        def formula(here: Here[PlayedSteps]) -> str:
             return self._formula(here, (here.line.played.table, POWERS[0]), key, system, step)
 
         return figure_column(
@@ -173,7 +190,7 @@ class StepTables:
     def _formula(self, here: Here[Any], row: tuple[int, str], key: str, system: BoardSystem, step: Step) -> str:
         def compiled(here: Here[Any]) -> str:
             formula = _written(step.expression, self._cells(here, system))
-            certain = step.name in _SHARED and step.name not in unsure_names(system)
+            certain = step.name in FACTS and step.name not in unsure_names(system)
             return formula if certain else _or_unknown(formula)
 
         return self._stamped(here, row, key, compiled)
@@ -201,7 +218,7 @@ def _or_unknown(formula: str) -> str:
 
 
 @dataclass(frozen=True)
-class _Cells(BoardScope):
+class _Cells:
     """Where a power's cells are, as :func:`sheetscore.expressions.to_excel` asks for them, with marks for their rows.
 
     Parameters
@@ -219,8 +236,8 @@ class _Cells(BoardScope):
 
     def cell(self, name: str) -> Reference:
         """Refer to what is known of this power, or of the whole board."""
-        key, step = step_key(self.system, name), steps_by_name(self.system).get(name)
-        if name in ENTERED_ONCE or (step is not None and step.once):
+        key = step_key(self.system, name)
+        if self.system.steps.is_once(name):
             text = self.here.by_row(self.tables.games, key, _GAME)
         else:
             text = self.here.by_row(self.tables.powers, key, _POWER)
@@ -232,6 +249,17 @@ class _Cells(BoardScope):
         """Refer to what is known of all powers of the board."""
         del block  # there is only the board
         return self.here.by_row(self.tables.powers, step_key(self.system, name), _FIRST, _LAST)
+
+    def setting(self, name: str) -> Value:
+        """Give the year that years are counted from."""
+        del name
+        return self.system.first_year
+
+    def _never(self, *names: object) -> NoReturn:
+        """Refuse what a board does not have: numbered fields, choices, rows above."""
+        raise KeyError(names)
+
+    item = attribute = above = _never
 
 
 def _written(rule: Expression, cells: _Cells) -> str:

@@ -1,0 +1,325 @@
+"""What contradicts itself on a board: one table of rules, for what Python finds and for what workbooks say.
+
+The conditions are expressions about what is entered, as those of the scoring systems are. What the cells of a sheet
+cannot hold, such as a power that is named twice, has none: there the message itself looks for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from sheetscore.event.identity import suggestion
+from sheetscore.expressions import Expression, Given, Unknown, Value, evaluate_rows, parse
+from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, START, Board, Outcome
+from sheetscore.scoring.boards.facts import ENTERED, Steps
+from sheetscore.scoring.boards.steps import BoardSteps
+from sheetscore.sentences import listed
+
+_OF_A_POWER = re.compile(rf"\b({'|'.join(ENTERED)})\b")
+
+
+@dataclass(frozen=True)
+class Contradiction:
+    """What is wrong with a board.
+
+    Parameters
+    ----------
+    about
+        What to look at: ``centres``, ``outcome``, ``members``, ``final_year``, or a power and its elimination.
+    message
+        For people: what is there, what to do.
+    code
+        That of its finding on the sheets of a round.
+    """
+
+    about: str
+    message: str
+    code: str = "centres"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What a board must not be.
+
+    Parameters
+    ----------
+    code, about
+        See :class:`Contradiction`; ``powers`` stands for each power that is blamed.
+    message
+        What is told, given the powers that are blamed; one after another where ``each`` is set. None where
+        there is nothing to blame after all.
+    when
+        The condition about the whole board; empty if there is none.
+    blamed
+        The condition about a power; empty for all powers. The rule is broken if there is one.
+    brief
+        What the workbook says; empty where it has no formula for the rule.
+    """
+
+    code: str
+    about: str
+    message: Callable[[Board, Sequence[str]], str | None]
+    when: str = ""
+    blamed: str = ""
+    brief: str = ""
+    each: bool = False
+
+    @cached_property
+    def said(self) -> Expression:
+        """What the workbook says of a board, with a full stop; empty where the rule is kept."""
+        among = _OF_A_POWER.sub(r"board.\1", self.blamed)
+        conditions = [self.when, among and f"count({among}) > 0"]
+        return _parsed(f"'{self.brief}. ' if {' and '.join(filter(None, conditions))} else ''")
+
+    @cached_property
+    def _when(self) -> Expression:
+        return _parsed(self.when or "1")
+
+    @cached_property
+    def _blamed(self) -> Expression:
+        return _parsed(self.blamed or "1")
+
+    def broken_by(self, board: Board, entered: Entered) -> Iterator[Contradiction]:
+        """Find what of a board breaks the rule."""
+        if not evaluate_rows(self._when, entered, 1)[0]:
+            return
+        blame = evaluate_rows(self._blamed, entered, len(POWERS))
+        powers = [power for power, blamed in zip(POWERS, blame, strict=True) if blamed]
+        named = [power for power in dict.fromkeys((*board.members, *board.eliminated)) if power in powers]
+        for several in ([power] for power in named) if self.each else [powers] if powers else []:
+            message = self.message(board, several)
+            if message is not None:
+                yield Contradiction(several[0] if self.about == "powers" else self.about, message, self.code)
+
+
+def _parsed(text: str) -> Expression:
+    return parse(text, known=Steps().names())
+
+
+class Entered:
+    """What is entered for a board as the rules see it: what is unknown is blank."""
+
+    def __init__(self, steps: BoardSteps) -> None:
+        self._steps = steps
+
+    def cells(self, name: str) -> Sequence[Given]:
+        """Give something about each power; all have the same of what is about the whole board."""
+        return [None if isinstance(cell, Unknown) else cell for cell in self._steps.fact(name)]
+
+    def column(self, _block: str, name: str) -> Sequence[Given]:
+        """Give the same for an aggregate."""
+        return self.cells(name)
+
+    def setting(self, name: str) -> Value:
+        """Refuse settings, which boards do not have."""
+        raise KeyError(name)
+
+
+def _no_solo(board: Board, _powers: Sequence[str]) -> str:
+    return (
+        f"A solo has one power with {SOLO} centres or more, and this board has {listed(board.winners or ['none'])}. "
+        "Correct the outcome, or a count."
+    )
+
+
+def _too_many(board: Board, _powers: Sequence[str]) -> str:
+    total = sum(board.centres.values())
+    return f"The powers have {total} centres together, and the board has {ALL_CENTRES}. Correct a count."
+
+
+def _is_solo(board: Board, _powers: Sequence[str]) -> str:
+    return f"{listed(board.winners)} reached {SOLO} centres or more: the outcome is a solo, not {board.outcome}."
+
+
+def _no_member(board: Board, powers: Sequence[str]) -> str | None:
+    does = "win" if board.outcome == Outcome.CONCESSION else "share a draw"
+    return f"{powers[0]} has no centre, so it cannot {does}."
+
+
+def _twice(board: Board, _powers: Sequence[str]) -> str | None:
+    if len(set(board.members)) == len(board.members):
+        return None
+    return f"A power is named twice: {listed(list(board.members))}. Name each once."
+
+
+def _conceded(board: Board, _powers: Sequence[str]) -> str:
+    others = f", and not {listed(list(board.members))}" if board.members else ""
+    return f"A concession is made to one power. Name it{others}."
+
+
+def _survivor(board: Board, powers: Sequence[str]) -> str | None:
+    power = powers[0]
+    if power not in board.eliminated or not board.owned(power):
+        return None
+    year = board.eliminated[power]
+    return f"{power} still has centres ({board.owned(power)}), so it was not eliminated in {year}."
+
+
+def _late(board: Board, powers: Sequence[str]) -> str | None:
+    power = powers[0]
+    if power not in board.eliminated:
+        return None  # the chart says so, and that is told of the chart
+    return f"{power} cannot be eliminated in {board.eliminated[power]}: the game ended in {board.final_year}."
+
+
+NO_OUTCOME = Rule(
+    "result-missing",
+    "outcome",
+    lambda *_: f"how the game ended is missing. Choose {', '.join(Outcome)}",
+    when="outcome == ''",
+    brief="how the game ended is missing",
+)
+
+RULES = (
+    Rule(
+        "centres",
+        "centres",
+        lambda *_: "No power has a centre. Give the centres of the powers that survived.",
+        when="sum(board.centres) == 0",
+        brief="centres are missing",
+    ),
+    Rule(
+        "centres",
+        "centres",
+        _too_many,
+        when=f"sum(board.centres) > {ALL_CENTRES}",
+        brief=f"there are more than {ALL_CENTRES} centres",
+    ),
+    NO_OUTCOME,
+    Rule(
+        "outcome-differs",
+        "outcome",
+        _no_solo,
+        when=f"outcome == 'solo' and count(board.centres >= {SOLO}) != 1",
+        brief=f"a solo has one power with {SOLO}",
+    ),
+    Rule(
+        "outcome-differs",
+        "outcome",
+        _is_solo,
+        when="outcome != '' and outcome != 'solo'",
+        blamed=f"centres >= {SOLO} and (outcome != 'concession' or not named)",
+        brief=f"{SOLO} centres are a solo",
+    ),
+    Rule(
+        "outcome-differs",
+        "members",
+        _no_member,
+        blamed="named and centres == 0",
+        brief="somebody named has no centre",
+        each=True,
+    ),
+    Rule("outcome-differs", "members", _twice),
+    Rule(
+        "outcome-differs",
+        "members",
+        lambda *_: "There is no draw beside a solo. Name no members.",
+        when="outcome == 'solo' and sum(board.named) > 0",
+        brief="a solo has no members",
+    ),
+    Rule(
+        "outcome-differs",
+        "members",
+        _conceded,
+        when="outcome == 'concession' and sum(board.named) != 1",
+        brief="name the one power conceded to",
+    ),
+    Rule(
+        "outcome-differs",
+        "members",
+        lambda board, _: f"A draw has two members or more, and only {listed(list(board.members))} is named.",
+        when="outcome == 'draw' and sum(board.named) == 1",
+        brief="a draw has two members or more",
+    ),
+    Rule(
+        "outcome-differs",
+        "members",
+        lambda board, powers: f"{listed(powers)} survived, and so belongs to a game that ended with {board.outcome}.",
+        when="(outcome == 'draw-all' or outcome == 'time') and sum(board.named) > 0",
+        blamed="centres > 0 and not named",
+        brief="all survivors share it",
+    ),
+    Rule("centres", "powers", _survivor, each=True),
+    Rule(
+        "centres",
+        "powers",
+        _late,
+        when="final_year > 0",
+        # a year that is unknown is a text in the cells, and spreadsheets put texts above all numbers
+        blamed=f"eliminated > final_year and eliminated < {2 * START}",
+        brief="a power is out after the last year",
+        each=True,
+    ),
+)
+"""In the order in which they are told."""
+
+BRIEF_RULES = tuple(rule for rule in RULES if rule.brief)
+"""Those for which the workbook has formulas."""
+
+
+def mistakes(board: Board) -> list[Contradiction]:
+    """Find everything in which a board contradicts itself or the rules of the game."""
+    unknown = list(_unknown_words(board))
+    if unknown:
+        return unknown
+    wrong = list(_no_counts(board))
+    return [*(wrong or _broken(board)), *_no_years(board)]
+
+
+def misshapen(board: Board) -> list[Contradiction]:
+    """Find names that are no powers, an outcome that is none, and what is no number of centres, or no year."""
+    return [*_unknown_words(board), *_no_counts(board), *_no_years(board)]
+
+
+def in_brief(steps: BoardSteps) -> str:
+    """Say what is missing or wrong on a board as the workbook does; empty where it can be scored, years apart."""
+    entered = Entered(steps)
+    return "".join(str(evaluate_rows(rule.said, entered, 1)[0]) for rule in BRIEF_RULES).strip()
+
+
+def _broken(board: Board) -> Iterator[Contradiction]:
+    years = {power: year for power, year in board.eliminated.items() if _is_year(year)}
+    last = board.final_year if _is_year(board.final_year) else None
+    dated = replace(board, eliminated=years, final_year=last)
+    entered = Entered(BoardSteps(dated))
+    for rule in RULES:
+        yield from rule.broken_by(dated, entered)
+
+
+def _unknown_words(board: Board) -> Iterator[Contradiction]:
+    named = (
+        *board.centres,
+        *board.members,
+        *board.eliminated,
+        *(power for year in board.chart.values() for power in year),
+    )
+    for power in dict.fromkeys(named):
+        if power not in POWERS:
+            yield Contradiction("centres", f'"{power}" is no power.{suggestion(power, POWERS)}')
+    if board.outcome not in list(Outcome):
+        message = f'"{board.outcome}" is no outcome of a game.{suggestion(board.outcome, list(Outcome))}'
+        yield Contradiction("outcome", message, "outcome-differs")
+
+
+def _no_counts(board: Board) -> Iterator[Contradiction]:
+    charted = [(power, count, f" in {year}") for year in board.chart for power, count in board.chart[year].items()]
+    for power, count, when in (*((power, count, "") for power, count in board.centres.items()), *charted):
+        if type(count) is not int or not 0 <= count <= ALL_CENTRES:
+            message = f"{power} has {count!r} centres{when}. Give a whole number from 0 to {ALL_CENTRES}."
+            yield Contradiction("centres", message)
+
+
+def _no_years(board: Board) -> Iterator[Contradiction]:
+    if board.final_year is not None and not _is_year(board.final_year):
+        message = f"The last year of the game cannot be {board.final_year!r}. Give {START + 1} or later."
+        yield Contradiction("final_year", message)
+    for power, year in board.eliminated.items():
+        if not _is_year(year):
+            yield Contradiction(power, f"{power} cannot be eliminated in {year!r}. Give {START + 1} or later.")
+
+
+def _is_year(year: object) -> bool:
+    return type(year) is int and year > START

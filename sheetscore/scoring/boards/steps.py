@@ -1,0 +1,144 @@
+"""What follows from a board: facts, the steps of a scoring system and its scores, and what of it nobody can tell.
+
+The one place where the rules of a board are evaluated. A year that nobody gave is no mistake: whatever needs it is
+unknown, and everything else has its value.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import cast
+
+from sheetscore.expressions import Cell, Given, Unknown, UnknownError, Value, evaluate_rows
+from sheetscore.expressions.nodes import Setting, walk
+from sheetscore.scoring.boards.board import POWERS, Board
+from sheetscore.scoring.boards.facts import ENTERED, ENTERED_ONCE, Step, facts
+from sheetscore.scoring.boards.system import BoardSystem
+
+FACTS: Mapping[str, Step] = {step.name: step for step in facts()}
+
+BY_SYSTEM = frozenset(
+    name for name, step in FACTS.items() if any(isinstance(part, Setting) for part in walk(step.expression.root))
+)
+"""Facts that depend on how a system counts years."""
+
+
+class BoardSteps:
+    """A board with everything that follows for it; what is asked for is worked out, with what it needs.
+
+    Boards that are blank or contradict themselves have steps, too: they follow what is there.
+    """
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._facts = _Facts(board)
+        self._systems: dict[BoardSystem, _Steps] = {}
+
+    def fact(self, name: str) -> Sequence[Cell]:
+        """Give for each power what is entered, or follows under every system, such as ``place``.
+
+        What is about the whole board is the same for all powers. What is unknown names the powers whose years of
+        elimination are missing, or ``final_year``.
+        """
+        return self._facts.cells(name)
+
+    def step(self, system: BoardSystem, name: str) -> Sequence[Cell]:
+        """Give a fact or a step of a system for each power."""
+        return self._of(system).cells(name)
+
+    def scores(self, system: BoardSystem) -> Sequence[Cell]:
+        """Give what each power scores."""
+        return self._of(system).scores
+
+    def _of(self, system: BoardSystem) -> _Steps:
+        if system not in self._systems:
+            self._systems[system] = _Steps(self._facts, system)
+        return self._systems[system]
+
+
+class _Facts:
+    """What is entered for a board and follows under every system, as the rules see it."""
+
+    def __init__(self, board: Board) -> None:
+        self.board = board
+        self._columns: dict[str, Sequence[Cell]] = {}
+
+    def setting(self, name: str) -> Value:
+        """Refuse the year that years are counted from, which only systems have."""
+        raise KeyError(name)
+
+    def cells(self, name: str) -> Sequence[Cell]:
+        """Give a column, known or not."""
+        if name not in self._columns:
+            self._columns[name] = self._worked_out(name)
+        return self._columns[name]
+
+    def column(self, block: str, name: str) -> Sequence[Given]:
+        """Give a column all of which is known."""
+        del block  # there is only the board
+        cells = self.cells(name)
+        lacks = [cell for cell in cells if isinstance(cell, Unknown)]
+        if lacks:
+            years = dict.fromkeys(year for lack in lacks for year in lack.missing)
+            raise UnknownError(Unknown(tuple(years)) if name in ENTERED else lacks[0])
+        return cast("Sequence[Value]", cells)
+
+    def _worked_out(self, name: str) -> Sequence[Cell]:
+        return self._of_step(FACTS[name]) if name in FACTS else _entered(self.board, name)
+
+    def _of_step(self, step: Step) -> Sequence[Cell]:
+        if step.once:
+            return evaluate_rows(step.expression, self, 1) * len(POWERS)
+        return evaluate_rows(step.expression, self, len(POWERS))
+
+
+class _Steps(_Facts):
+    """The facts and the steps of a system, as its rules see them."""
+
+    def __init__(self, facts: _Facts, system: BoardSystem) -> None:
+        super().__init__(facts.board)
+        self._facts = facts
+        self._system = system
+
+    @cached_property
+    def scores(self) -> Sequence[Cell]:
+        """What each power scores."""
+        score = self._system.won if self._facts.cells("won")[0] else self._system.drawn
+        return evaluate_rows(score, self, len(POWERS))
+
+    def setting(self, name: str) -> Value:
+        """Give the year that years are counted from."""
+        del name
+        return self._system.first_year
+
+    def _worked_out(self, name: str) -> Sequence[Cell]:
+        if is_shared(name):
+            return self._facts.cells(name)
+        return self._of_step(self._system.steps[name])
+
+
+def is_shared(name: str) -> bool:
+    """Tell whether a name stands for the same under every system: what is entered, and most facts."""
+    return (name in FACTS and name not in BY_SYSTEM) or name in ENTERED or name in ENTERED_ONCE
+
+
+def _entered(board: Board, name: str) -> Sequence[Cell]:
+    """Give what is entered for each power, or for all; see :mod:`sheetscore.scoring.boards.facts`."""
+    match name:
+        case "outcome":
+            return [str(board.outcome)] * len(POWERS)
+        case "final_year":
+            return [Unknown((name,)) if board.final_year is None else board.final_year] * len(POWERS)
+        case "centres":
+            return [board.owned(power) for power in POWERS]
+        case "named":
+            return [int(power in board.members) for power in POWERS]
+        case "eliminated":
+            years = {power: 0 if board.owned(power) else board.gone(power) for power in POWERS}
+            return [Unknown((power,)) if year is None else year for power, year in years.items()]
+        case "history":
+            ranks = board.history()
+            unranked = [power for power in POWERS if ranks[power] is None and board.gone(power) is None]
+            return [Unknown(tuple(unranked)) if rank is None else rank for rank in ranks.values()]
+    raise KeyError(name)
