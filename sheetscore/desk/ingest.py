@@ -266,7 +266,9 @@ def _score(desk: Desk, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...
         put_aside(desk.folder.marked(number))  # mended now, it would bring the old values back
     made_at = dt.datetime.now(dt.UTC)
     entries = done.entered.entries
-    book = results_book(desk.event, desk.system, forms, entries, done.score, done.findings, source, made_at, missing)
+    book = results_book(
+        desk.event, desk.system, forms, entries, done.score, done.findings, source, made_at, missing, sheets.draw
+    )
     before = record_of(desk, number)
     saved = save(results, book.write, book.stamp_parts)
     written[saved.path] = saved.sha256

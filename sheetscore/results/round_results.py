@@ -10,16 +10,19 @@ from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_name, stage_title
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, RoundForms, entries_by_page
+from sheetscore.pairing.draw import Draw
 from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.entries_sheet import entries_sheet
 from sheetscore.results.event_log import notes_of
 from sheetscore.results.list_sheet import list_sheet
 from sheetscore.results.log_sheet import log_sheet
-from sheetscore.results.record import KIND, RoundRecord, Source, lines_of
+from sheetscore.results.record import KIND, PageWorth, RoundRecord, Source
+from sheetscore.results.record_lines import lines_of
 from sheetscore.results.rules_sheet import rules_sheet
 from sheetscore.results.rulings_sheet import rulings_sheet
 from sheetscore.results.scored_lines import ScoredPage, scored_page
 from sheetscore.results.scoring_sheet import scoring_sheet
+from sheetscore.results.setup import setup_of
 from sheetscore.results.table_book import TableBook
 from sheetscore.sheets.lists import lists_of
 from sheetscore.systems.protocol import RoundScore, System
@@ -36,6 +39,7 @@ def results_book(
     source: Source,
     made_at: dt.datetime,
     missing: Sequence[int] = (),
+    draw: Draw | None = None,
 ) -> TableBook:
     """Plan the results workbook of a round.
 
@@ -51,6 +55,8 @@ def results_book(
         The workbook that the values were read from.
     missing
         The tables that are not in yet: with any the results are provisional.
+    draw
+        Who was to sit where; without it the results do not know who had no seat.
 
     Returns
     -------
@@ -70,6 +76,7 @@ def results_book(
         about_sheet([source], made_at),
     )
     heading = _heading(event, forms, missing)
+    byes, absent = (draw.byes, draw.absent) if draw else ((), ())
     record = RoundRecord(
         event_key=event.key,
         event_name=event.header.name,
@@ -81,6 +88,10 @@ def results_book(
         entries=entries,
         findings=tuple(findings),
         source=source,
+        setup=setup_of(event, forms.round, score.rows, entries, (*byes, *absent)),
+        pages=tuple(filter(None, map(_worth, pages))),
+        byes=byes,
+        absent=absent,
     )
     return TableBook(
         title=f"{event.header.name}, results of {stage_name(forms.round)}",
@@ -110,6 +121,12 @@ def _provisional(missing: Sequence[int]) -> tuple[Line, ...]:
         return ()
     tables = "table" if len(missing) == 1 else "tables"
     return (Line(f"provisional: {tables} {', '.join(map(str, missing))} missing", "warning"),)
+
+
+def _worth(page: ScoredPage) -> PageWorth | None:
+    """Give what a page came to; None where nothing on it is worth anything."""
+    blocks = {block.id: page.score.total(block.id) for block in page.page.shape.blocks if block.total}
+    return PageWorth(*page.key, blocks, page.score.sums) if blocks or page.score.sums else None
 
 
 def _scored_pages(event: Event, forms: RoundForms, entries: Entries, score: RoundScore) -> Iterator[ScoredPage]:

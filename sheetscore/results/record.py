@@ -1,0 +1,167 @@
+"""A scored round as everything later needs it: other rounds, standings, archives over many events."""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from sheetscore.findings import Finding
+from sheetscore.forms.form import Entries
+from sheetscore.systems.protocol import Exact, ResultRow
+
+KIND = "results"
+
+Plain = Exact | tuple[Exact, ...]
+"""A value of the event: a number exactly, a text, yes or no as a truth value, or several; None for a blank."""
+
+
+@dataclass(frozen=True)
+class Source:
+    """A file that something was made from: its name and the digest of its bytes."""
+
+    name: str
+    sha256: str
+
+
+@dataclass(frozen=True)
+class ScenarioPart:
+    """A scenario, or a part of one: a side, a target, a balance.
+
+    Parameters
+    ----------
+    path
+        What it is, as event.toml says: ``scenario``, ``scenario.side``, ``scenario.side.target``.
+    above
+        The ids of the parts that it is inside of, outermost first.
+    values
+        What is set up, by the keys of event.toml; blanks are left out.
+    """
+
+    path: str
+    above: tuple[str, ...]
+    values: Mapping[str, Plain]
+
+
+@dataclass(frozen=True)
+class Enrolled:
+    """A player or a team, as the event had them when the round was scored.
+
+    Parameters
+    ----------
+    kind
+        ``player`` or ``team``.
+    rating
+        At the start of the event; None for somebody without one.
+    team
+        The id of a player's team; empty for none.
+    more
+        What the system adds, and what is not as usual, by the keys of event.toml: ``section``, ``number``.
+    """
+
+    kind: str
+    id: str
+    name: str
+    rating: int | None = None
+    country: str = ""
+    club: str = ""
+    team: str = ""
+    more: Mapping[str, Plain] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PageWorth:
+    """What a page came to.
+
+    Parameters
+    ----------
+    seat
+        Empty for a table's own page.
+    blocks
+        What each block is worth that is worth anything at all, by its id; also where that is 0.
+    sums
+        What the page adds up to, by the names of its sums: ``sp``, ``rs``.
+    """
+
+    table: int
+    seat: str
+    blocks: Mapping[str, int | Fraction]
+    sums: Mapping[str, int | Fraction]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The event as it was set up when the round was scored, as far as the round is about it.
+
+    Parameters
+    ----------
+    uid
+        What tells the event from every other; empty for an event without one.
+    date
+        The first day; None where it is not given.
+    rounds
+        How many are played.
+    settings
+        All decisions, by the keys of event.toml, also those left as usual.
+    scenarios
+        Those that the round names with all that they hold, each scenario before its parts; all of the event's where
+        the round names none.
+    enrolled
+        Those of the rows, of the seats and without a seat, in the order of the event, players and teams; where rows
+        are those of teams all their members, whether they sat at a table or not.
+    """
+
+    uid: str
+    date: dt.date | None
+    place: str
+    rounds: int
+    settings: Mapping[str, Plain]
+    scenarios: tuple[ScenarioPart, ...]
+    enrolled: tuple[Enrolled, ...]
+
+
+@dataclass(frozen=True)
+class RoundRecord:
+    """A scored round.
+
+    Parameters
+    ----------
+    scenario
+        Its id; empty where the tables play different ones.
+    missing
+        The tables that were not in yet: with any the round is provisional.
+    rows
+        As they were scored, exactly.
+    source
+        The score sheets.
+    setup
+        The event; None in what was written before results kept it, where the fields below are empty, too.
+    pages
+        What every page that counted came to.
+    byes, absent
+        The ids of those whom the draw left out, and of those who were taken off it where that is told apart.
+    file
+        The results workbook that the record was read from; None for one that is still to be written.
+    """
+
+    event_key: str
+    event_name: str
+    system: str
+    round: int
+    scenario: str
+    missing: tuple[int, ...]
+    rows: tuple[ResultRow, ...]
+    entries: Entries
+    findings: tuple[Finding, ...]
+    source: Source
+    setup: Setup | None = None
+    pages: tuple[PageWorth, ...] = ()
+    byes: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
+    file: Source | None = field(default=None, compare=False)
+
+    @property
+    def provisional(self) -> bool:
+        """Whether tables are missing."""
+        return bool(self.missing)
