@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from sheetscore.desk.workplace import Desk
+from sheetscore.event.belonging import keys_of, way_back
 from sheetscore.event.size import limits_of
 from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.pairing.draw import Draw
@@ -62,10 +63,10 @@ def as_scored(desk: Desk, number: int) -> RoundRecord:
 
 def _record(desk: Desk, number: int) -> RoundRecord:
     path, record = desk.folder.results(number), as_scored(desk, number)
-    if record.event_key != desk.event.key:
+    if record.event_key not in keys_of(desk.event):
         raise UnreadableFile(
-            f"{path.name} belongs to {record.event_name}, not to {desk.event.header.name}; move it away, or give "
-            "the event its old name and seed back",
+            f"{path.name} belongs to {record.event_name}, not to {desk.event.header.name}; move it away; "
+            f"{way_back(desk.event, record.event_key)}",
             "other-event",
         )
     return as_of_today(record, desk.event)

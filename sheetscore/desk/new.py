@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheetscore.desk.workplace import Desk
 from sheetscore.event.folder import EventFolder
+from sheetscore.event.identity import new_uid
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.roster import read_roster
@@ -39,7 +40,7 @@ class Started:
 
 
 def new(folder: Path, *, system: str | None = None, source: Path | None = None, players: Path | None = None) -> Started:
-    """Start an event.
+    """Start an event, with a uid of its own that no other has.
 
     Parameters
     ----------
@@ -64,7 +65,9 @@ def new(folder: Path, *, system: str | None = None, source: Path | None = None, 
         raise WrongUsage(
             f"{folder} has an event already ({place.event_workbook.name}); choose another folder", "exists"
         )
-    started = compose(folder, system=system, source=source, players=players)
+    composed = compose(folder, system=system, source=source, players=players)
+    header = composed.event.header.model_copy(update={"uid": new_uid()})
+    started = replace(composed, event=composed.event.model_copy(update={"header": header}))
     write_event(started.event, folder)
     return started
 

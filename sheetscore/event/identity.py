@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 import hashlib
+import secrets
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -43,6 +44,11 @@ class Refers:
     path: str
 
 
+@dataclass(frozen=True)
+class Unseen:
+    """Marks a field that is no concern of the director: it stands on the hidden sheet of event.xlsx."""
+
+
 def printable(text: str) -> str:
     """Give the text back unless it has characters that no cell shows: controls, line ends, half surrogates.
 
@@ -70,6 +76,17 @@ PlayerId = Annotated[
     Expected(f"1 to {ID_LENGTH} letters, digits, _ . or -"),
 ]
 """The id of a player; ``0012`` stays text."""
+
+UID_LENGTH = 32
+
+Uid = Annotated[
+    str,
+    StringConstraints(pattern=rf"^[0-9A-Fa-f]{{{UID_LENGTH}}}$"),
+    AfterValidator(str.lower),
+    Expected(f"{UID_LENGTH} hexadecimal digits"),
+    Unseen(),
+]
+"""What tells an event from every other: 128 bits by lot, in hexadecimal digits."""
 
 Name = Annotated[
     str,
@@ -135,8 +152,13 @@ def suggestion(word: object, known: Iterable[str]) -> str:
     return f" There are: {', '.join(known[:_HINT_COUNT])}{more}." if known else ""
 
 
+def new_uid() -> str:
+    """Give the uid of an event that begins; never the same twice."""
+    return secrets.token_hex(UID_LENGTH // 2)
+
+
 def event_key(name: str, system: str, seed: int) -> str:
-    """Give the eight hexadecimal digits that tie printed sheets to their event."""
+    """Give the eight hexadecimal digits that tie printed sheets to an event without a uid."""
     return hashlib.sha256(f"{name}|{system}|{seed}".encode()).hexdigest()[:8]
 
 

@@ -14,7 +14,7 @@ MARK_SHEET = "_sheetscore"
 """The hidden sheet that says what kind of workbook this is."""
 
 MARK = "sheetscore event"
-"""What the hidden sheet says in A1, with the format in B1."""
+"""What the hidden sheet says in A1, with the format in B1; below them stand keys and values that nobody need see."""
 
 FORMAT = 1
 """A format with a higher number is for a later sheetscore."""
@@ -23,6 +23,16 @@ FORMAT = 1
 def list_tables(root: Table) -> Iterator[Table]:
     """Go through the tables that have a sheet of their own."""
     return (table for table in inner_tables(root) if not table.single)
+
+
+def seen_columns(table: Table) -> tuple[Column, ...]:
+    """Give the values that have a line on the Event sheet."""
+    return tuple(column for column in table.columns if not column.unseen)
+
+
+def unseen_columns(table: Table) -> tuple[Column, ...]:
+    """Give the values, texts all of them, that stand on the hidden sheet."""
+    return tuple(column for column in table.columns if column.unseen)
 
 
 def sheet_columns(table: Table) -> tuple[Column, ...]:

@@ -13,10 +13,19 @@ from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self
 
 from annotated_types import Ge, Le
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field, PrivateAttr, Strict
+from pydantic import (
+    AfterValidator,
+    BaseModel,
+    ConfigDict,
+    Field,
+    PrivateAttr,
+    SerializerFunctionWrapHandler,
+    Strict,
+    model_serializer,
+)
 
 from sheetscore.event.folder import EventFolder
-from sheetscore.event.identity import Id, Name, PlayerId, Refers, Text, event_key, folded, seat_id
+from sheetscore.event.identity import Id, Name, PlayerId, Refers, Text, Uid, event_key, folded, seat_id
 from sheetscore.problems import WrongUsage
 
 MOST_ROUNDS = 99
@@ -93,6 +102,16 @@ class Header(Part):
         title="Seed",
         description="Any whole number. Every random choice follows from it: same seed, same draw.",
     )
+    uid: Uid | None = Field(
+        default=None,
+        title="Uid",
+        description="Tells this event from every other, whatever they are called. Leave it as it is.",
+    )
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, written: SerializerFunctionWrapHandler) -> dict[str, object]:
+        """Write an event without a uid as it was written before there were any."""
+        return {key: value for key, value in written(self).items() if key != "uid" or value is not None}
 
 
 class Settings(Part):
@@ -265,7 +284,12 @@ class Event(Part):
 
     @property
     def key(self) -> str:
-        """Eight hexadecimal digits that tie printed sheets to this event."""
+        """What ties workbooks and printed sheets to this event: its uid, or what follows from name and seed."""
+        return self.header.uid or self.key_of_name
+
+    @property
+    def key_of_name(self) -> str:
+        """Eight hexadecimal digits that follow from name, system and seed: the key of an event without a uid."""
         return event_key(self.header.name, self.header.system, self.header.seed)
 
     def player(self, id_: str) -> Player:

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from sheetscore.event.entry import Entry, Written
 from sheetscore.event.identity import folded, squashed, suggestion
-from sheetscore.event.layout import EVENT_SHEET, FORMAT, MARK, MARK_SHEET, list_tables
+from sheetscore.event.layout import EVENT_SHEET, FORMAT, MARK, MARK_SHEET, list_tables, unseen_columns
 from sheetscore.event.list_sheet import ListRow, lines_of, read_list
 from sheetscore.event.single_sheet import Line, event_lines, read_singles
 from sheetscore.event.tables import Table
@@ -29,10 +29,13 @@ class SheetSource:
         The sheet with header and settings.
     others
         All other sheets but the hidden one of sheetscore.
+    unseen
+        What the hidden one says below its mark, by key.
     """
 
     event_sheet: ReadSheet
     others: tuple[ReadSheet, ...]
+    unseen: Mapping[str, object] = field(default_factory=dict)
 
     @property
     def has_titles(self) -> bool:
@@ -51,7 +54,8 @@ class SheetSource:
 
     def read(self, event: Table) -> Written:
         """Take all of it apart, by the tables of the system's model."""
-        singles, findings = read_singles(self.event_sheet, [table for table in event.tables if table.single])
+        read_lines, findings = read_singles(self.event_sheet, [table for table in event.tables if table.single])
+        singles = {key: self._with_unseen(one) for key, one in read_lines.items()}
         lists = {squashed(table.title): table for table in list_tables(event)}
         rows: list[ListRow] = []
         heads = {table.place: (table.title, "A1") for table in lists.values()}
@@ -72,6 +76,12 @@ class SheetSource:
             strays=tuple(row.entry for row in strays),
             heads=heads,
         )
+
+    def _with_unseen(self, entry: Entry) -> Entry:
+        """Add what stands on the hidden sheet; who lost that sheet can give a value back on a line as of any other."""
+        unseen = {column.key: self.unseen.get(column.key) for column in unseen_columns(entry.table)}
+        found = {key: value for key, value in unseen.items() if value is not None}
+        return replace(entry, values={**found, **entry.values})
 
     def _system_lines(self) -> Iterator[Line]:
         return (line for line in event_lines(self.event_sheet) if squashed(line.label) == "system")
@@ -96,7 +106,14 @@ def open_event_workbook(path: Path) -> SheetSource:
     titles = {squashed(title): title for title in sheets}
     if squashed(EVENT_SHEET) not in titles:
         raise UnreadableFile(f'{path} has no sheet "{EVENT_SHEET}", so it is no event. Make one: sheetscore new')
-    return SheetSource(sheets.pop(titles[squashed(EVENT_SHEET)]), tuple(sheets.values()))
+    event_sheet = sheets.pop(titles[squashed(EVENT_SHEET)])
+    return SheetSource(event_sheet, tuple(sheets.values()), _unseen(mark) if mark else {})
+
+
+def _unseen(mark: ReadSheet) -> dict[str, object]:
+    """Read the keys and values below the mark on the hidden sheet."""
+    keys = {row: str(cell.value) for (row, column), cell in mark.cells.items() if row > 0 and column == 0}
+    return {key: mark.cells[row, 1].value for row, key in keys.items() if (row, 1) in mark.cells}
 
 
 def _unknown_sheet(sheet: ReadSheet, event: Table) -> Finding:

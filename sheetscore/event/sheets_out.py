@@ -15,8 +15,10 @@ from sheetscore.event.layout import (
     MARK,
     MARK_SHEET,
     list_tables,
+    seen_columns,
     sheet_columns,
     sheet_rows,
+    unseen_columns,
 )
 from sheetscore.event.model import Event
 from sheetscore.event.tables import Column, Kind, Table, inner_parts, table_of
@@ -64,17 +66,28 @@ def write_event_workbook(event: Event, path: Path) -> None:
     id_areas = {table.path: _id_area(table, event) for table in tables if table.has_ids}
     for table in tables:
         _write_list(book, event, table, id_areas)
+    _write_mark(book, event, root)
+    book.close()
+
+
+def _write_mark(book: Book, event: Event, root: Table) -> None:
+    """Write the hidden sheet: what kind of workbook this is, and the values that nobody need see."""
     mark = book.sheet(MARK_SHEET)
     mark.text(0, 0, MARK)
     mark.number(0, 1, FORMAT)
+    singles = [(table, inner_parts(table, event)[0]) for table in root.tables if table.single]
+    unseen = [(line.key, getattr(part, line.name)) for table, part in singles for line in unseen_columns(table)]
+    for row, (key, value) in enumerate(unseen, start=1):
+        if value is not None:
+            mark.text(row, 0, key)
+            mark.text(row, 1, value)
     mark.raw.hide()
-    book.close()
 
 
 def _write_event_sheet(book: Book, event: Event, tables: Sequence[Table]) -> None:
     """Write header and settings, a line for each value, with what it means."""
     sheet = book.sheet(EVENT_SHEET)
-    longest = max(len(_marked(line)) for table in tables for line in table.columns)
+    longest = max(len(_marked(line)) for table in tables for line in seen_columns(table))
     widths = (max(_LEAST_LABEL, longest * _CHARACTER + 16), _VALUE_WIDTH, _MEANING_WIDTH)
     sheet.widths(widths)
     _write_title(sheet, "Event", "What holds for the event as a whole.", widths)
@@ -84,7 +97,7 @@ def _write_event_sheet(book: Book, event: Event, tables: Sequence[Table]) -> Non
             sheet.text(row, column, text, _heading(book))
         sheet.height(row, 26)
         (part,) = inner_parts(table, event)
-        for line in table.columns:
+        for line in seen_columns(table):
             row += 1
             _write_line(sheet, row, line, to_cell(line, getattr(part, line.name)))
         row += 2

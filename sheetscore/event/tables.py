@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic.fields import FieldInfo
 
-from sheetscore.event.identity import Expected, Refers
+from sheetscore.event.identity import Expected, Refers, Unseen
 from sheetscore.event.model import Event, Part
 
 
@@ -60,6 +60,8 @@ class Column:
         The TOML table whose ids it names; empty if it names none.
     fewest, most
         How many values a list has; None where any number is right.
+    unseen
+        Whether event.xlsx has it on the hidden sheet.
     """
 
     name: str
@@ -77,6 +79,7 @@ class Column:
     refers: str
     fewest: int = 0
     most: int | None = None
+    unseen: bool = False
 
 
 @dataclass(frozen=True)
@@ -324,6 +327,7 @@ def _column(name: str, key: str, field: FieldInfo) -> Column:
         refers=next((one.path for one in metadata if isinstance(one, Refers)), ""),
         fewest=next((one.min_length for one in metadata if many and isinstance(one, MinLen)), 0),
         most=next((one.max_length for one in metadata if many and isinstance(one, MaxLen)), None),
+        unseen=any(isinstance(one, Unseen) for one in metadata),
     )
 
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from sheetscore.event.belonging import keys_of
 from sheetscore.event.model import SITS_OUT, Event
 from sheetscore.event.size import limits_of
 from sheetscore.event.stage import stage_name
@@ -78,7 +79,7 @@ def _premises(workbook: ReadWorkbook) -> dict[str, str]:
 
 def _belongs(workbook: ReadWorkbook, key: str, number: str, event: Event, stage: int) -> Finding | None:
     name = workbook.path.name
-    if key != event.key:
+    if key not in keys_of(event):
         return finding("other-event", f"{name} is not a draw of {event.header.name}; draw again")
     if number != str(stage):
         other = stage_name(int(number)) if number.isdecimal() else "no round"

@@ -8,6 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
+from sheetscore.event.belonging import keys_of, way_back
 from sheetscore.event.folder import sheets_stem
 from sheetscore.event.model import Event
 from sheetscore.event.size import limits_of
@@ -22,7 +23,7 @@ from sheetscore.reading.fields import Entered, read_fields
 from sheetscore.reading.located import locate, parsed
 from sheetscore.reading.outside import MOST_NAMED, outside_boxes
 from sheetscore.reading.witnesses import Witnesses, hear, written_map
-from sheetscore.sheets.codes import page_code
+from sheetscore.sheets.codes import PageCode, page_code
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.sheets.sheet_map import KIND, MAP_SHEET, MapRow, forms_digest
@@ -186,10 +187,11 @@ def _entered(
     workbook: ReadWorkbook, heard: Witnesses, event: Event, forms: RoundForms, shapes: Mapping[int, PageLayout]
 ) -> Entered:
     """Read every box that can be found, and find what stands elsewhere."""
-    located = locate(workbook, heard, forms, shapes, event.key)
+    key = _key(heard, event)
+    located = locate(workbook, heard, forms, shapes, key)
     located.findings += list(copied_pages(workbook, heard, located))
     located.findings += list(outside_boxes(workbook, heard, located, shapes))
-    located.findings += list(missing_edges(heard, forms, shapes, event.key))
+    located.findings += list(missing_edges(heard, forms, shapes, key))
     return read_fields(workbook, located)
 
 
@@ -220,13 +222,26 @@ def _macros(workbook: ReadWorkbook) -> list[Finding]:
     return [finding("macros", f"{workbook.path.name} has macros; they are ignored, and not kept in what is written")]
 
 
+def _key(heard: Witnesses, event: Event) -> str:
+    """Give the key of the event by which its workbook was made, as the map says; where it is lost, as the codes do."""
+    keys, told = keys_of(event), heard.map.heading.get("event_key")
+    if told is None:
+        return next((key for key in keys if _codes_with(key, heard)), event.key)
+    return told if told in keys else event.key
+
+
+def _codes_with(key: str, heard: Witnesses) -> set[PageCode]:
+    """Give the printed codes that an event with a key has made."""
+    codes = {page.code for page in heard.pages}
+    return {code for code in codes if page_code(key, code.round, code.table, code.page).endswith(f"-{code.check}")}
+
+
 def _foreign(name: str, heard: Witnesses, event: Event, forms: RoundForms) -> Finding | None:
     """Find whether a workbook belongs to this event, this round and these forms."""
     heading = heard.map.heading
     codes = {page.code for page in heard.pages}
-    ours = {
-        code for code in codes if page_code(event.key, code.round, code.table, code.page).endswith(f"-{code.check}")
-    }
+    key = _key(heard, event)
+    ours = _codes_with(key, heard)
     if not codes and not heading.get("kind"):
         return finding("structure", f"{name} is not one of our score sheets; take the workbook that “sheets” made")
     kind = heading.get("kind", KIND)
@@ -235,12 +250,13 @@ def _foreign(name: str, heard: Witnesses, event: Event, forms: RoundForms) -> Fi
         return finding(
             "structure", f"{name} has the {kind} of {stage_name(forms.round)}, not its score sheets; take {sheets}"
         )
-    if heading.get("event_key", event.key) != event.key or (codes and not ours):
+    told = heading.get("event_key", key)
+    if told != key or (codes and not ours):
         title = heading.get("event_name") or "another event"
         return finding(
             "other-event",
             f"{name} belongs to {title}, this folder to {event.header.name} with seed {event.header.seed}. Take this "
-            "event's own workbook; if the event was renamed after printing, give it the old name and seed back",
+            f"event's own workbook; {way_back(event, heading.get('event_key', ''))}",
         )
     rounds = {str(code.round) for code in ours} or {heading.get("round", "")}
     if rounds != {str(forms.round)}:

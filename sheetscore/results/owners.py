@@ -9,6 +9,7 @@ from sheetscore.event.identity import folded
 from sheetscore.event.model import Event, Part
 from sheetscore.event.tables import heading_of, id_of, table_of, walk
 from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import Entries
 from sheetscore.results.record import RoundRecord
 from sheetscore.sentences import numbered
 from sheetscore.systems.outcomes import Exact, ResultRow
@@ -89,11 +90,19 @@ def _owners(record: RoundRecord) -> list[Owner]:
     for row in record.rows:
         owner = Owner(_kind(row), str(row[_kind(row)]), str(row["name"]))
         owners.setdefault((owner.kind, owner.id), owner)
-    stayed = {(key.table, key.seat) for key, value in record.entries.items() if key.field == "seat.flew" and not value}
-    for key, value in record.entries.items():
-        if key.field == "seat.pilot" and (key.table, key.seat) not in stayed:
-            owners.setdefault((PLAYER, str(value)), Owner(PLAYER, str(value), ""))
+    for pilot in pilots_of(record.entries):
+        owners.setdefault((PLAYER, pilot), Owner(PLAYER, pilot, ""))
     return list(owners.values())
+
+
+def pilots_of(entries: Entries) -> list[str]:
+    """Give the ids of those who sat at a table, as they were entered, but not of those who stayed away."""
+    stayed = {(key.table, key.seat) for key, value in entries.items() if key.field == "seat.flew" and not value}
+    return [
+        str(value)
+        for key, value in entries.items()
+        if key.field == "seat.pilot" and (key.table, key.seat) not in stayed
+    ]
 
 
 def _rounds(record: RoundRecord, owner: Owner) -> list[int]:

@@ -6,12 +6,16 @@ from dataclasses import replace
 from pathlib import Path
 
 from sheetscore.results.hidden_data import changed, read_data
-from sheetscore.results.record import KIND, BrokenRecordError, RoundRecord, Source, record_of
+from sheetscore.results.record import KIND, RoundRecord, Source
+from sheetscore.results.record_lines import BrokenRecordError, record_of
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
 
 
 def read_results(path: Path, limits: Limits = LARGEST) -> RoundRecord:
-    """Read a results workbook.
+    """Read a results workbook: all that is known of a round, and of the event as it was when the round was scored.
+
+    Nothing but the workbook is needed, neither its event nor its system. One that an older sheetscore wrote is read,
+    too; it knows nothing of the event but name and system (``setup`` is None), nor what the pages came to.
 
     Only the hidden data count: figures that somebody changed on the sheets, to see what would happen, do not.
 
@@ -25,9 +29,9 @@ def read_results(path: Path, limits: Limits = LARGEST) -> RoundRecord:
     UnreadableFile
         The file is damaged, or is no results workbook.
     """
-    workbook, lines = read_data(path, KIND, limits)
+    data = read_data(path, KIND, limits)
     try:
-        record = record_of(lines)
+        record = record_of(data.lines, data.version)
     except BrokenRecordError as error:
         raise changed(path, KIND) from error
-    return replace(record, file=Source(path.name, workbook.sha256))
+    return replace(record, file=Source(path.name, data.workbook.sha256))

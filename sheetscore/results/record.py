@@ -1,32 +1,20 @@
-"""A scored round as later rounds need it, and how a results workbook keeps it: as lines of text.
-
-A line is a row of the hidden sheet; its first cell says what it is. Numbers are written exactly, ``15/7``,
-and texts in quotes as JSON has them, so that nothing that a spreadsheet does to numbers can change them.
-"""
+"""A scored round as everything later needs it: other rounds, standings, archives over many events."""
 
 from __future__ import annotations
 
-import json
-import re
-from collections.abc import Iterator, Mapping, Sequence
+import datetime as dt
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from sheetscore.findings import Finding, Severity
-from sheetscore.forms.form import Entries, FieldKey
-from sheetscore.results.hidden_data import DataLine
+from sheetscore.findings import Finding
+from sheetscore.forms.form import Entries
 from sheetscore.systems.outcomes import Exact, ResultRow
 
 KIND = "results"
 
-
-_NUMBER = re.compile(r"-?[0-9]{1,40}(/[0-9]{1,40})?")
-
-LinesByKind = Mapping[str, Sequence[DataLine]]
-
-
-class BrokenRecordError(ValueError):
-    """Lines that do not add up to a record."""
+Plain = Exact | tuple[Exact, ...]
+"""A value of the event: a number exactly, a text, yes or no as a truth value, or several; None for a blank."""
 
 
 @dataclass(frozen=True)
@@ -35,6 +23,102 @@ class Source:
 
     name: str
     sha256: str
+
+
+@dataclass(frozen=True)
+class ScenarioPart:
+    """A scenario, or a part of one: a side, a target, a balance.
+
+    Parameters
+    ----------
+    path
+        What it is, as event.toml says: ``scenario``, ``scenario.side``, ``scenario.side.target``.
+    above
+        The ids of the parts that it is inside of, outermost first.
+    values
+        What is set up, by the keys of event.toml; blanks are left out.
+    """
+
+    path: str
+    above: tuple[str, ...]
+    values: Mapping[str, Plain]
+
+
+@dataclass(frozen=True)
+class Enrolled:
+    """A player or a team, as the event had them when the round was scored.
+
+    Parameters
+    ----------
+    kind
+        ``player`` or ``team``.
+    rating
+        At the start of the event; None for somebody without one.
+    team
+        The id of a player's team; empty for none.
+    more
+        What the system adds, and what is not as usual, by the keys of event.toml: ``section``, ``number``.
+    """
+
+    kind: str
+    id: str
+    name: str
+    rating: int | None = None
+    country: str = ""
+    club: str = ""
+    team: str = ""
+    more: Mapping[str, Plain] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PageWorth:
+    """What a page came to.
+
+    Parameters
+    ----------
+    seat
+        Empty for a table's own page.
+    blocks
+        What each block is worth that is worth anything at all, by its id; also where that is 0.
+    sums
+        What the page adds up to, by the names of its sums: ``sp``, ``rs``.
+    """
+
+    table: int
+    seat: str
+    blocks: Mapping[str, int | Fraction]
+    sums: Mapping[str, int | Fraction]
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The event as it was set up when the round was scored, as far as the round is about it.
+
+    Parameters
+    ----------
+    uid
+        What tells the event from every other; empty for an event without one.
+    date
+        The first day; None where it is not given.
+    rounds
+        How many are played.
+    settings
+        All decisions, by the keys of event.toml, also those left as usual.
+    scenarios
+        Those that the round names with all that they hold, each scenario before its parts; all of the event's where
+        the round names none.
+    enrolled
+        Those of the rows, of the seats and without a seat, in the order of the event, players and teams; where rows
+        are those of teams all their members, whether they sat at a table or not.
+    """
+
+    uid: str
+    date: dt.date | None
+    place: str
+    rounds: int
+    settings: Mapping[str, Plain]
+    scenarios: tuple[ScenarioPart, ...]
+    enrolled: tuple[Enrolled, ...]
 
 
 @dataclass(frozen=True)
@@ -51,6 +135,12 @@ class RoundRecord:
         As they were scored, exactly.
     source
         The score sheets.
+    setup
+        The event; None in what was written before results kept it, where the fields below are empty, too.
+    pages
+        What every page that counted came to.
+    byes, absent
+        The ids of those whom the draw left out, and of those who were taken off it where that is told apart.
     file
         The results workbook that the record was read from; None for one that is still to be written.
     """
@@ -65,121 +155,13 @@ class RoundRecord:
     entries: Entries
     findings: tuple[Finding, ...]
     source: Source
+    setup: Setup | None = None
+    pages: tuple[PageWorth, ...] = ()
+    byes: tuple[str, ...] = ()
+    absent: tuple[str, ...] = ()
     file: Source | None = field(default=None, compare=False)
 
     @property
     def provisional(self) -> bool:
         """Whether tables are missing."""
         return bool(self.missing)
-
-
-def lines_of(record: RoundRecord) -> list[DataLine]:
-    """Write a record as lines of text."""
-    return [*_facts(record), *_rows(record.rows), *_entries(record.entries), *_findings(record.findings)]
-
-
-def _facts(record: RoundRecord) -> Iterator[DataLine]:
-    yield "event_key", record.event_key
-    yield "event_name", _written(record.event_name)
-    yield "system", record.system
-    yield "round", str(record.round)
-    yield "scenario", _written(record.scenario)
-    yield "missing", *map(str, record.missing)
-    yield "source", _written(record.source.name), record.source.sha256
-    yield "counts", *_counts(record)
-
-
-def _counts(record: RoundRecord) -> DataLine:
-    """Say how many lines there are, so that a lost one is missed."""
-    return tuple(str(len(lines)) for lines in (record.rows, record.entries, record.findings))
-
-
-def _rows(rows: Sequence[ResultRow]) -> Iterator[DataLine]:
-    columns = tuple(rows[0]) if rows else ()
-    if columns:
-        yield "columns", *columns
-    for row in rows:
-        yield "row", *(_written(row[column]) for column in columns)
-
-
-def _entries(entries: Entries) -> Iterator[DataLine]:
-    for key, value in entries.items():
-        yield "entry", str(key.table), key.seat, key.field, _written(value)
-
-
-def _findings(findings: Sequence[Finding]) -> Iterator[DataLine]:
-    for one in findings:
-        texts = (one.sheet, one.cell, one.message)
-        yield "finding", str(one.severity), one.code, *map(_written, texts), json.dumps(one.fields)
-
-
-def _written(value: Exact) -> str:
-    if isinstance(value, str):
-        # a spreadsheet file would read _x0041_ as the letter A
-        return json.dumps(value, ensure_ascii=False).replace("_x", "_\\u0078")
-    return "" if value is None else str(value)
-
-
-def _exact(text: str) -> Exact:
-    if text.startswith('"'):
-        return str(json.loads(text))
-    if not text:
-        return None
-    if not _NUMBER.fullmatch(text):
-        raise ValueError(f"{text} is no number")
-    number = Fraction(text)
-    return number.numerator if number.denominator == 1 else number
-
-
-def record_of(lines: LinesByKind) -> RoundRecord:
-    """Read the lines that :func:`lines_of` writes, sorted by their kinds; the kind itself is left out.
-
-    Raises
-    ------
-    BrokenRecordError
-        They are not all there, or were changed.
-    """
-    try:
-        record = RoundRecord(
-            event_key=_fact(lines, "event_key"),
-            event_name=str(_exact(_fact(lines, "event_name"))),
-            system=_fact(lines, "system"),
-            round=int(_fact(lines, "round")),
-            scenario=str(_exact(_fact(lines, "scenario"))),
-            missing=tuple(int(table) for table in lines["missing"][0]),
-            rows=tuple(_read_rows(lines)),
-            entries=dict(map(_read_entry, lines.get("entry", ()))),
-            findings=tuple(map(_read_finding, lines.get("finding", ()))),
-            source=Source(str(_exact(_fact(lines, "source"))), lines["source"][0][1]),
-        )
-        if lines["counts"][0] != _counts(record):
-            raise BrokenRecordError("lines are missing")
-    except (ValueError, TypeError, LookupError, ArithmeticError, RecursionError) as error:
-        raise BrokenRecordError(str(error)) from error
-    return record
-
-
-def _fact(lines: LinesByKind, name: str) -> str:
-    return lines[name][0][0]
-
-
-def _read_rows(lines: LinesByKind) -> Iterator[ResultRow]:
-    keys = lines["columns"][0] if "columns" in lines else ()
-    for cells in lines.get("row", ()):
-        padded = (*cells, *[""] * (len(keys) - len(cells)))
-        yield {key: _exact(cell) for key, cell in zip(keys, padded, strict=True)}
-
-
-def _read_entry(cells: DataLine) -> tuple[FieldKey, int | Fraction | str]:
-    table, seat, name, written = cells
-    value = _exact(written)
-    if value is None:
-        raise ValueError(f"no value for {name}")
-    return FieldKey(int(table), seat, name), value
-
-
-def _read_finding(cells: DataLine) -> Finding:
-    severity, code, *texts, fields = cells
-    sheet, cell, message = (str(_exact(text)) for text in texts)
-    boxes = tuple((int(table), str(seat), str(name)) for table, seat, name in json.loads(fields))
-    return Finding(code, message, sheet, cell, severity=Severity(severity), fields=boxes)

@@ -15,11 +15,13 @@ from sheetscore.results.entries_sheet import entries_sheet
 from sheetscore.results.event_log import notes_of
 from sheetscore.results.list_sheet import list_sheet
 from sheetscore.results.log_sheet import log_sheet
-from sheetscore.results.record import KIND, RoundRecord, Source, lines_of
+from sheetscore.results.record import KIND, PageWorth, RoundRecord, Source
+from sheetscore.results.record_lines import lines_of
 from sheetscore.results.rules_sheet import rules_sheet
 from sheetscore.results.rulings_sheet import rulings_sheet
 from sheetscore.results.scored_lines import ScoredPage, scored_page
 from sheetscore.results.scoring_sheet import scoring_sheet
+from sheetscore.results.setup import setup_of
 from sheetscore.results.table_book import TableBook
 from sheetscore.sheets.lists import lists_of
 from sheetscore.systems.at_hand import RoundAtHand
@@ -41,7 +43,8 @@ def results_book(
     Parameters
     ----------
     at_hand
-        The round with its sheets, the values on them as they were scored, and what they came to.
+        The round with its sheets, the values on them as they were scored, and what they came to; without its draw
+        the results do not know who had no seat.
     findings
         Everything that reading and scoring found.
     source
@@ -68,6 +71,8 @@ def results_book(
         about_sheet([source], made_at),
     )
     heading = _heading(event, forms, missing)
+    drawn = at_hand.drawn
+    byes, absent = (drawn.byes, drawn.absent) if drawn else ((), ())
     record = RoundRecord(
         event_key=event.key,
         event_name=event.header.name,
@@ -79,6 +84,10 @@ def results_book(
         entries=entries,
         findings=tuple(findings),
         source=source,
+        setup=setup_of(event, forms.round, score.rows, entries, (*byes, *absent)),
+        pages=tuple(filter(None, map(_worth, pages))),
+        byes=byes,
+        absent=absent,
     )
     return TableBook(
         title=f"{event.header.name}, results of {stage_name(forms.round)}",
@@ -108,6 +117,12 @@ def _provisional(missing: Sequence[int]) -> tuple[Line, ...]:
         return ()
     tables = "table" if len(missing) == 1 else "tables"
     return (Line(f"provisional: {tables} {', '.join(map(str, missing))} missing", "warning"),)
+
+
+def _worth(page: ScoredPage) -> PageWorth | None:
+    """Give what a page came to; None where nothing on it is worth anything."""
+    blocks = {block.id: page.score.total(block.id) for block in page.page.shape.blocks if block.total}
+    return PageWorth(*page.key, blocks, page.score.sums) if blocks or page.score.sums else None
 
 
 def _scored_pages(event: Event, forms: RoundForms, entries: Entries, score: RoundScore) -> Iterator[ScoredPage]:

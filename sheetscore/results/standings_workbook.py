@@ -101,7 +101,7 @@ def is_made_from(path: Path, event: Event, results: Mapping[str, str], drawn: Ma
 
 
 def _origin(path: Path, limits: Limits) -> tuple[str, dict[str, str], dict[str, str]]:
-    _, lines = read_data(path, KIND, limits)
+    lines = read_data(path, KIND, limits).lines
     try:
         sources, draws = (
             {name: sha256 for name, sha256 in lines.get(kind, ())}  # noqa: C416 -- each line has two cells

@@ -201,6 +201,7 @@ def club_events(draw: st.DrawFn) -> ClubEvent:
             place=draw(_TEXT),
             paper=draw(st.sampled_from(["letter", "a4"])),
             seed=draw(st.integers(0, 999_999_999)),
+            uid=draw(st.none() | st.integers(0, 2**128 - 1).map("{:032x}".format)),
         ),
         settings=ClubSettings(
             bye_points=draw(st.decimals(0, 10, places=4)),

@@ -37,7 +37,8 @@ def test_workbook_saved_by_libreoffice_gives_an_equal_event(tmp_path: Path, monk
     install(monkeypatch)
     nasty = [text.strip() for text in NASTY if text.strip()]
     players = [ClubPlayer(id=f"{number:04}", name=text, club=text) for number, text in enumerate(nasty)]
-    event = small_event(players=tuple(players), wishes=())
+    header = small_event().header.model_copy(update={"uid": "0123456789" * 3 + "01"})
+    event = small_event(header=header, players=tuple(players), wishes=())
     write_event_workbook(event, tmp_path / "event.xlsx")
     (saved,) = recalculate([tmp_path / "event.xlsx"], tmp_path / "saved")
     assert Event.load(saved) == event

@@ -76,7 +76,7 @@ def result_row(player: str, mp: Fraction | int, size: int, factor: Fraction | in
 def record_of_round(number: int, rows: Sequence[ResultRow], missing: tuple[int, ...] = ()) -> RoundRecord:
     """Give the record of a round as if it had been read from its workbook."""
     file = Source(f"round{number}-results.xlsx", f"{number:064}")
-    return RoundRecord("key", "Test event", "amps", number, "bridge", missing, tuple(rows), {}, (), SOURCE, file)
+    return RoundRecord("key", "Test event", "amps", number, "bridge", missing, tuple(rows), {}, (), SOURCE, file=file)
 
 
 def standings_of(event: AmpsEvent, records: Mapping[int, RoundRecord]) -> TableBook:

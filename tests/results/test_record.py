@@ -2,20 +2,26 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from libreoffice import recalculate
 from scored_rounds import SOURCE
 
 from sheetscore.findings import finding
 from sheetscore.forms.form import FieldKey
-from sheetscore.results.hidden_data import DataLine
-from sheetscore.results.record import BrokenRecordError, RoundRecord, lines_of, record_of
+from sheetscore.results.hidden_data import DataLine, write_data
+from sheetscore.results.read_results import read_results
+from sheetscore.results.record import Enrolled, PageWorth, RoundRecord, ScenarioPart, Setup
+from sheetscore.results.record_lines import BrokenRecordError, lines_of, record_of
 from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.workbooks.book import Book
 
 RECORD = RoundRecord(
     event_key="0badcafe",
@@ -31,9 +37,66 @@ RECORD = RoundRecord(
     entries={FieldKey(1, "", "log.1.event"): "4:1", FieldKey(1, "strike.1", "claimed.sp"): 12},
     findings=(finding("ruled", "why not", sheet="Table 1", cell="D4", fields=((1, "strike.1", "ruling.sp"),)),),
     source=SOURCE,
+    setup=Setup(
+        uid="0123456789abcdef" * 2,
+        date=dt.date(1991, 7, 5),
+        place="Baltimore",
+        rounds=3,
+        settings={"scoring": "sum-of-squares", "weights": (1, Fraction(1, 2)), "counted": None, "apart": True},
+        scenarios=(
+            ScenarioPart("scenario", (), {"id": "bridge", "title": "The bridge"}),
+            ScenarioPart("scenario.side.target", ("bridge", "strike"), {"name": "Depot", "white": False}),
+        ),
+        enrolled=(
+            Enrolled("player", "P01", "Ann", 1500, "NZ", "Aces", "T1", {"section": "A", "absent": (2, 3)}),
+            Enrolled("team", "T1", "Aces"),
+        ),
+    ),
+    pages=(PageWorth(1, "strike.1", {"strike.hits": 13, "strike.own": Fraction(-7, 2)}, {"sp": 0}),),
+    byes=("P07", "0012"),
+    absent=("P08",),
 )
 
+NASTY = (
+    *("=1+1", "_x000D_", "line\nbreak\r\nand\ttab", " ", '"', "\\", "15/7", "yes", "[1]", "{}"),
+    *("a" * 32_767, "🛩" * 32_767),
+)
+"""Texts that a spreadsheet takes for something else, and the longest that a cell can hold."""
+
 exact = st.one_of(st.none(), st.integers(-(10**12), 10**12), st.fractions(max_denominator=10**6), st.text(max_size=40))
+plain = st.one_of(exact, st.booleans(), st.lists(exact, max_size=3).map(tuple))
+keyed = st.dictionaries(st.text(min_size=1, max_size=20), plain, max_size=4)
+worth = st.dictionaries(st.text(max_size=20), st.one_of(st.integers(), st.fractions(max_denominator=999)), max_size=3)
+text = st.text(max_size=40)
+setups = st.builds(
+    Setup,
+    uid=text,
+    date=st.none() | st.dates(),
+    place=text,
+    rounds=st.integers(1, 99),
+    settings=keyed,
+    scenarios=st.lists(
+        st.builds(ScenarioPart, path=st.just("scenario"), above=st.lists(text, max_size=2).map(tuple), values=keyed),
+        max_size=3,
+    ).map(tuple),
+    enrolled=st.lists(
+        st.builds(
+            Enrolled,
+            kind=st.sampled_from(["player", "team"]),
+            id=text,
+            name=text,
+            rating=st.none() | st.integers(0, 9999),
+            country=text,
+            club=text,
+            team=text,
+            more=st.dictionaries(st.sampled_from(["section", "number", "a_x0041_"]), plain, max_size=3),
+        ),
+        max_size=3,
+    ).map(tuple),
+)
+pages = st.lists(
+    st.builds(PageWorth, table=st.integers(1, 200), seat=st.just("a.1"), blocks=worth, sums=worth), max_size=3
+).map(tuple)
 entered = st.one_of(st.integers(-99, 9999), st.text(min_size=1, max_size=500))
 
 
@@ -50,6 +113,44 @@ def test_what_is_written_is_read(values: list[tuple[Exact, ...]], texts: list[in
     entries = {FieldKey(1, "strike.1", f"log.{number}.event"): text for number, text in enumerate(texts)}
     record = replace(RECORD, rows=rows, entries=entries)
     assert record_of(by_kind(lines_of(record))) == record
+
+
+@given(setups, pages, st.lists(text, max_size=3).map(tuple))
+def test_what_is_written_of_the_event_is_read(
+    setup: Setup, pages: tuple[PageWorth, ...], byes: tuple[str, ...]
+) -> None:
+    record = replace(RECORD, setup=setup, pages=pages, byes=byes)
+    assert record_of(by_kind(lines_of(record))) == record
+
+
+def test_any_text_survives_a_workbook_and_libreoffice(tmp_path: Path) -> None:
+    several = ("a, b", *NASTY[:-2], 5, Fraction(1, 3))
+    settings = {f"key_x0041_ {number}": text for number, text in enumerate(NASTY)} | {"several": several}
+    people = tuple(Enrolled("player", f"{number:04}", text, club=text) for number, text in enumerate(NASTY))
+    assert RECORD.setup is not None
+    record = replace(
+        RECORD,
+        rows=tuple({"player": text, "factor": Fraction(15, 7), "mp": None} for text in NASTY),
+        entries={FieldKey(1, "strike.1", f"log.{number}.event"): text for number, text in enumerate(NASTY)},
+        findings=tuple(finding("ruled", text, sheet="Table 1", cell="D4") for text in NASTY),
+        setup=replace(RECORD.setup, place=NASTY[2], settings=settings, enrolled=people),
+    )
+    book = Book(tmp_path / "round2-results.xlsx", "hidden data")
+    book.sheet("Results")
+    write_data(book, "results", lines_of(record))
+    book.close()
+    (saved,) = recalculate([tmp_path / "round2-results.xlsx"], tmp_path / "saved")
+    assert read_results(tmp_path / "round2-results.xlsx") == record
+    assert read_results(saved) == record
+
+
+def test_lines_of_version_1_say_nothing_of_the_event() -> None:
+    before = replace(RECORD, setup=None, pages=(), byes=(), absent=())
+    assert record_of(by_kind(lines_of(before)), version=1) == before
+    with pytest.raises(BrokenRecordError):
+        record_of(by_kind(lines_of(before)), version=2)
+    with pytest.raises(BrokenRecordError):
+        record_of(by_kind(lines_of(RECORD)), version=1)
 
 
 def test_a_fraction_and_a_text_that_looks_like_one_are_told_apart() -> None:
@@ -85,7 +186,19 @@ def test_what_is_no_number_is_refused(number: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "line", [("entry", "1", "", "claimed.sp"), ("finding", "loud", "ruled", '""', '""', '""', "[]")]
+    "line",
+    [
+        ("entry", "1", "", "claimed.sp"),
+        ("finding", "loud", "ruled", '""', '""', '""', "[]"),
+        ("setting", "scoring", "sum-of-squares"),
+        ("part", "scenario", '"bridge"'),
+        ("part", "scenario", "[]", "[1]"),
+        ("enrolled", "player", '"P01"', '"Ann"', '{"rating": "good"}'),
+        ("enrolled", "player", '"P01"', '"Ann"', '{"rating": 1500}'),
+        ("page", "1", "strike.1", '{"strike.hits": "\\"13\\""}'),
+        ("date", '"5 July 1991"'),
+        ("rounds", "1/2"),
+    ],
 )
 def test_a_changed_line_is_refused(line: DataLine) -> None:
     lines = by_kind(lines_of(RECORD))

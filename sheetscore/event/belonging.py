@@ -1,0 +1,31 @@
+"""Whether a workbook is an event's: by the uid of the event, or by its name and seed.
+
+Whatever is made of an event carries its key: the uid where the event has one, else what follows from name, system
+and seed. So two events with uids are told apart whatever they are called, and one that has none goes by its name.
+An event that has a uid takes also what carries the key of its name: it was made before the event had its uid. What
+carries a uid is never taken by an event that has another, or none.
+"""
+
+from __future__ import annotations
+
+from sheetscore.event.identity import UID_LENGTH
+from sheetscore.event.model import Event
+
+
+def keys_of(event: Event) -> tuple[str, ...]:
+    """Give the keys by which workbooks are an event's, the one that is written today first."""
+    return tuple(dict.fromkeys((event.key, event.key_of_name)))
+
+
+def way_back(event: Event, key: str) -> str:
+    """Say what to do if workbooks with a key that is not this event's ought to be: a clause.
+
+    Parameters
+    ----------
+    key
+        What the workbooks carry; their own event's even where pages in them are of another.
+    """
+    if len(key) < UID_LENGTH or key == event.key:
+        return "if the event was renamed since, give it its old name and seed back"
+    line = f"a line Uid on the sheet Event, with {key}" if event.has_titles else f'uid = "{key}" in [event]'
+    return f"if the event has lost its uid, give it back: {line}"

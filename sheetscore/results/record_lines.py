@@ -1,0 +1,202 @@
+"""How a results workbook keeps the record of a round: as lines of text, written and read here and nowhere else.
+
+A line is a row of the hidden sheet; its first cell says what it is. Every line of version 1 is one of version 2, which
+adds the event as it was set up, what the pages came to and who had no seat.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import cast
+
+from sheetscore.findings import Finding, Severity
+from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.results.exact_text import exact, plain, plain_map, word, written, written_map
+from sheetscore.results.hidden_data import VERSIONS, DataLine
+from sheetscore.results.record import KIND, Enrolled, PageWorth, RoundRecord, ScenarioPart, Setup, Source
+from sheetscore.systems.outcomes import ResultRow
+
+LinesByKind = Mapping[str, Sequence[DataLine]]
+
+_USUAL = ("rating", "country", "club", "team")
+"""What players have in every system, if it is given."""
+
+
+class BrokenRecordError(ValueError):
+    """Lines that do not add up to a record."""
+
+
+def lines_of(record: RoundRecord) -> list[DataLine]:
+    """Write a record as lines of text: of version 2, or of version 1 where it does not know the event."""
+    told = [*_facts(record), *_rows(record.rows), *_entries(record.entries), *_findings(record.findings)]
+    return [*told, *_setup(record.setup), *_pages(record.pages), *_without_seat(record)] if record.setup else told
+
+
+def _facts(record: RoundRecord) -> Iterator[DataLine]:
+    yield "event_key", record.event_key
+    yield "event_name", written(record.event_name)
+    yield "system", record.system
+    yield "round", str(record.round)
+    yield "scenario", written(record.scenario)
+    yield "missing", *map(str, record.missing)
+    yield "source", written(record.source.name), record.source.sha256
+    yield "counts", *_counts(record)
+
+
+def _counts(record: RoundRecord) -> DataLine:
+    """Say how many lines there are, so that a lost one is missed."""
+    lists: list[Sequence[object] | Mapping[FieldKey, Value]] = [record.rows, record.entries, record.findings]
+    if record.setup:
+        lists += [[*record.setup.settings], record.setup.scenarios, record.setup.enrolled, record.pages]
+    return tuple(str(len(lines)) for lines in lists)
+
+
+def _rows(rows: Sequence[ResultRow]) -> Iterator[DataLine]:
+    columns = tuple(rows[0]) if rows else ()
+    if columns:
+        yield "columns", *columns
+    for row in rows:
+        yield "row", *(written(row[column]) for column in columns)
+
+
+def _entries(entries: Entries) -> Iterator[DataLine]:
+    for key, value in entries.items():
+        yield "entry", str(key.table), key.seat, key.field, written(value)
+
+
+def _findings(findings: Sequence[Finding]) -> Iterator[DataLine]:
+    for one in findings:
+        texts = (one.sheet, one.cell, one.message)
+        yield "finding", str(one.severity), one.code, *map(written, texts), json.dumps(one.fields)
+
+
+def _setup(setup: Setup) -> Iterator[DataLine]:
+    yield "uid", written(setup.uid)
+    yield "date", written(setup.date.isoformat() if setup.date else "")
+    yield "place", written(setup.place)
+    yield "rounds", str(setup.rounds)
+    for key, value in setup.settings.items():
+        yield "setting", key, written(value)
+    for part in setup.scenarios:
+        yield "part", part.path, written(part.above), written_map(part.values)
+    for one in setup.enrolled:
+        given = {key: value for key in _USUAL if (value := getattr(one, key)) not in {None, ""}}
+        yield "enrolled", one.kind, written(one.id), written(one.name), written_map({**given, **one.more})
+
+
+def _pages(pages: Sequence[PageWorth]) -> Iterator[DataLine]:
+    for page in pages:
+        yield "page", str(page.table), page.seat, written_map(page.blocks), written_map(page.sums)
+
+
+def _without_seat(record: RoundRecord) -> Iterator[DataLine]:
+    yield "byes", *map(written, record.byes)
+    yield "absent", *map(written, record.absent)
+
+
+def record_of(lines: LinesByKind, version: int = VERSIONS[KIND]) -> RoundRecord:
+    """Read the lines that :func:`lines_of` writes, sorted by their kinds; the kind itself is left out.
+
+    Parameters
+    ----------
+    version
+        That of the lines.
+
+    Raises
+    ------
+    BrokenRecordError
+        They are not all there, or were changed.
+    """
+    try:
+        record = RoundRecord(
+            event_key=_fact(lines, "event_key"),
+            event_name=word(_fact(lines, "event_name")),
+            system=_fact(lines, "system"),
+            round=int(_fact(lines, "round")),
+            scenario=word(_fact(lines, "scenario")),
+            missing=tuple(int(table) for table in lines["missing"][0]),
+            rows=tuple(_read_rows(lines)),
+            entries=dict(map(_read_entry, lines.get("entry", ()))),
+            findings=tuple(map(_read_finding, lines.get("finding", ()))),
+            source=Source(word(_fact(lines, "source")), lines["source"][0][1]),
+            setup=_read_setup(lines) if version > 1 else None,
+            pages=tuple(map(_read_page, lines.get("page", ()))),
+            byes=tuple(map(word, lines["byes"][0])) if version > 1 else (),
+            absent=tuple(map(word, lines["absent"][0])) if version > 1 else (),
+        )
+        if lines["counts"][0] != _counts(record):
+            raise BrokenRecordError("lines are missing")
+    except (ValueError, TypeError, LookupError, AttributeError, ArithmeticError, RecursionError) as error:
+        raise BrokenRecordError(str(error)) from error
+    return record
+
+
+def _fact(lines: LinesByKind, name: str) -> str:
+    return lines[name][0][0]
+
+
+def _read_rows(lines: LinesByKind) -> Iterator[ResultRow]:
+    keys = lines["columns"][0] if "columns" in lines else ()
+    for cells in lines.get("row", ()):
+        padded = (*cells, *[""] * (len(keys) - len(cells)))
+        yield {key: exact(cell) for key, cell in zip(keys, padded, strict=True)}
+
+
+def _read_entry(cells: DataLine) -> tuple[FieldKey, Value]:
+    table, seat, name, text = cells
+    value = exact(text)
+    if value is None:
+        raise ValueError(f"no value for {name}")
+    return FieldKey(int(table), seat, name), value
+
+
+def _read_finding(cells: DataLine) -> Finding:
+    severity, code, *texts, fields = cells
+    sheet, cell, message = map(word, texts)
+    boxes = tuple((int(table), str(seat), str(name)) for table, seat, name in json.loads(fields))
+    return Finding(code, message, sheet, cell, severity=Severity(severity), fields=boxes)
+
+
+def _read_setup(lines: LinesByKind) -> Setup:
+    day = word(_fact(lines, "date"))
+    return Setup(
+        uid=word(_fact(lines, "uid")),
+        date=dt.date.fromisoformat(day) if day else None,
+        place=word(_fact(lines, "place")),
+        rounds=int(_fact(lines, "rounds")),
+        settings={key: plain("".join(text)) for key, *text in lines.get("setting", ())},
+        scenarios=tuple(map(_read_part, lines.get("part", ()))),
+        enrolled=tuple(map(_read_enrolled, lines.get("enrolled", ()))),
+    )
+
+
+def _read_part(cells: DataLine) -> ScenarioPart:
+    path, above, *values = cells
+    ids = plain(above)
+    if not isinstance(ids, tuple):
+        raise TypeError(f"{above} are no ids")
+    return ScenarioPart(path, tuple(map(str, ids)), plain_map("".join(values)))
+
+
+def _read_enrolled(cells: DataLine) -> Enrolled:
+    kind, id_, name, *rest = cells
+    more = plain_map("".join(rest))
+    rating = more.pop("rating", None)
+    country, club, team = (str(more.pop(key, "")) for key in ("country", "club", "team"))
+    strength = None if rating is None else int(str(rating))
+    return Enrolled(kind, word(id_), word(name), strength, country, club, team, more)
+
+
+def _read_page(cells: DataLine) -> PageWorth:
+    table, seat, blocks, sums = (*cells, "")[:4]
+    return PageWorth(int(table), seat, _numbers(blocks), _numbers(sums))
+
+
+def _numbers(text: str) -> dict[str, int | Fraction]:
+    numbers = plain_map(text)
+    if any(not isinstance(value, int | Fraction) for value in numbers.values()):
+        raise TypeError(f"{text} are no numbers")
+    return cast("dict[str, int | Fraction]", numbers)

@@ -1,0 +1,101 @@
+"""An event from before events had uids and results told everything: its folder, as it was written then, works on.
+
+``version-1`` has round 1 of two scored: five pilots at a table, the sixth sits out.
+"""
+
+from __future__ import annotations
+
+import shutil
+from fractions import Fraction
+from pathlib import Path
+
+import pytest
+from event_folder import contents
+from openpyxl import load_workbook
+
+from sheetscore.desk.draw import draw
+from sheetscore.desk.fields import fill
+from sheetscore.desk.ingest import ingest
+from sheetscore.desk.sheets import make_sheets
+from sheetscore.desk.standings import standings
+from sheetscore.event.model import Event
+from sheetscore.results.read_results import read_results
+
+BEFORE = Path(__file__).with_name("version-1")
+RESULTS = "round1-results.xlsx"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """A copy of it to work in."""
+    return Path(shutil.copytree(BEFORE, tmp_path / "before"))
+
+
+def version_of(path: Path) -> str:
+    return str(load_workbook(path)["_sheetscore"]["B2"].value)
+
+
+def scores(folder: Path) -> dict[object, object]:
+    return {row["id"]: row["score"] for row in standings(folder).standings.rows}
+
+
+def test_it_was_made_before() -> None:
+    assert version_of(BEFORE / RESULTS) == "1"
+    assert Event.load(BEFORE).header.uid is None
+
+
+def test_its_results_are_read_as_far_as_they_go() -> None:
+    record = read_results(BEFORE / RESULTS)
+    event = Event.load(BEFORE)
+    assert (record.event_key, record.event_name, record.round) == (event.key, "Test event", 1)
+    assert (record.setup, record.pages, record.byes, record.absent) == (None, (), (), ())
+    assert {row["seat"] for row in record.rows} == {"strike.1", "strike.2", "ds.1", "cap.1", "cap.2"}
+    assert [row["sp"] for row in record.rows if row["seat"] == "cap.2"] == [7]  # as the director ruled
+
+
+def test_it_ranks_and_nothing_is_written_anew(folder: Path) -> None:
+    before = contents(folder)
+    assert len(scores(folder)) == 5
+    assert contents(folder) == before
+
+
+def test_it_draws_the_next_round_by_the_old_results(folder: Path) -> None:
+    (sat_out,) = draw(folder, 1, again=True).draw.byes
+    drawn = draw(folder, 2)
+    (out,) = drawn.draw.byes
+    assert out != sat_out
+    assert {player for _, _, player in drawn.draw.places()} | {out} == {f"P{number:02}" for number in range(1, 7)}
+    assert make_sheets(folder, 2).pages == 6
+    assert version_of(folder / RESULTS) == "1"
+
+
+def test_it_takes_a_correction_and_tells_everything_from_then_on(folder: Path, tmp_path: Path) -> None:
+    before = read_results(folder / RESULTS)
+    (tmp_path / "one.csv").write_text("table,seat,field,value\n1,cap.2,ruling.sp,9\n", encoding="utf-8")
+    fill(folder / "round1.xlsx", tmp_path / "one.csv")
+    assert ingest(folder / "round1.xlsx").status == "warnings"
+    after = read_results(folder / RESULTS)
+    assert {row["player"]: row["sp"] for row in after.rows if row["seat"] == "cap.2"}.popitem()[1] == 9
+    assert [row for row in after.rows if row["section"] != "cap"] == [
+        row for row in before.rows if row["section"] != "cap"
+    ]
+    assert version_of(folder / RESULTS) == "2"
+    assert version_of(folder / "kept" / "round1-results~1.xlsx") == "1"
+    assert after.setup is not None
+    assert (after.setup.uid, after.event_key) == ("", before.event_key)
+    assert len(scores(folder)) == 5
+
+
+def test_ingested_again_the_same_scores_come_out_with_what_they_were_made_from(folder: Path) -> None:
+    before = read_results(folder / RESULTS)
+    ingest(folder / "round1.xlsx")
+    after = read_results(folder / RESULTS)
+    assert (after.rows, after.entries, after.findings) == (before.rows, before.entries, before.findings)
+    worth = {page.seat: page for page in after.pages}
+    assert sum(worth["strike.1"].blocks.values()) == worth["strike.1"].sums["sp"]
+    assert worth["strike.1"].sums["sp"] == next(row["sp"] for row in before.rows if row["seat"] == "strike.1")
+    assert worth[""].blocks["team_points.strike"] == 4
+    assert worth["cap.2"].sums["sp"] == Fraction(7)
+    clubs = {one.id: one.club for one in after.setup.enrolled} if after.setup else {}
+    assert clubs == {"P01": "Blues", "P02": "Reds", "P03": "Blues", "P04": "Reds", "P05": "Blues", "P06": "Reds"}
+    assert len(after.byes) == 1
