@@ -154,7 +154,7 @@ def too_high(event: Event, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
         if layout.list_row is None and scale < SMALLEST_SCALE:
             message = (
                 f"the page “{layout.shape.heading}” is higher than the paper: it would be printed at {scale} percent, "
-                "too small for a pencil. Give its forms fewer rows in templates of your own"
+                "too small for a pencil. Seat fewer at a table, or give its forms fewer rows in templates of your own"
             )
             wrong.append(finding("template", message))
     return wrong
