@@ -32,6 +32,7 @@ def copied_pages(workbook: ReadWorkbook, heard: Witnesses, located: Located) -> 
         differing = [
             difference
             for block in pages.get(shown.code, ())
+            if block.code.part == shown.code.part
             for seen in sightings(block.place, heard.texts[shown.sheet], shown)
             if seen.place not in taken
             for difference in _differences(workbook, block, seen)

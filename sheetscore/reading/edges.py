@@ -1,5 +1,7 @@
 """The printed edges of pages: where a heading or the signatures are gone, lines or values may be gone with them.
 
+A page has its signatures on the first sheet of its paper, a heading on every sheet.
+
 A page whose last line was deleted or cleared with all that is printed around it looks like one that was never
 filled in there; the edge that is missing tells the two apart.
 """
@@ -14,6 +16,7 @@ from sheetscore.forms.form import Page, RoundForms, TableForms
 from sheetscore.reading.witnesses import PrintedPage, Witnesses
 from sheetscore.sheets.codes import PageCode, page_code, read_code
 from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.workbooks.names import address
 
 SIGNATURE = "signature"
@@ -32,18 +35,24 @@ def missing_edges(
     event_key
         The event's key, which the printed codes depend on.
     """
-    printed: dict[PageCode, list[PrintedPage]] = defaultdict(list)
+    printed: dict[PageCode, dict[int, list[PrintedPage]]] = defaultdict(lambda: defaultdict(list))
     for shown in heard.pages:
-        printed[shown.code].append(shown)
+        printed[shown.code][shown.code.part].append(shown)
+    made: dict[PageCode, set[int]] = defaultdict(set)
+    for made_as in filter(None, heard.map.codes.values()):
+        made[made_as].add(made_as.part)
     for table in forms.tables:
         for page in table.pages:
             code = read_code(page_code(event_key, forms.round, table.number, page.number))
-            if code in printed:
-                first, *others = printed[code]
+            if code is None or code not in printed:
+                continue
+            for first, *others in printed[code].values():
                 yield from _missing(heard, table, page, first, shapes[id(page.shape)])
                 again = [other for other in others if other.sheet == first.sheet]
                 if again:
                     yield _again(table, page, again)
+            gone = sorted(made[code] - printed[code].keys())
+            yield from (_unheaded(table, page, part) for part in gone)
 
 
 def _again(table: TableForms, page: Page, shown: Sequence[PrintedPage]) -> Finding:
@@ -58,12 +67,23 @@ def _again(table: TableForms, page: Page, shown: Sequence[PrintedPage]) -> Findi
     )
 
 
+def _unheaded(table: TableForms, page: Page, part: int) -> Finding:
+    return finding(
+        "page-edge",
+        f"table {table.number}, {page.seat or 'table sheet'}: the code of its page {part} is no longer printed; see "
+        "that no line was deleted with it and nothing was moved",
+        sheet=table_sheet(table.number),
+        fields=((table.number, page.seat, ""),),
+    )
+
+
 def _missing(
     heard: Witnesses, table: TableForms, page: Page, shown: PrintedPage, layout: PageLayout
 ) -> Iterator[Finding]:
     rows = heard.texts[shown.sheet]
     there = {text for row in range(shown.row, shown.end) for _, text in rows.get(row, ())}
-    gone = [str(cell.text) for cell in layout.cells if cell.style == SIGNATURE and cell.text not in there]
+    signed = [str(cell.text) for cell in layout.cells if cell.style == SIGNATURE and shown.code.part == 1]
+    gone = [text for text in signed if text not in there]
     headed = any(column < shown.column for column, _ in rows.get(shown.row, ()))
     lost = [*([] if headed else ["the heading"]), *(f"“{text}”" for text in gone)]
     if lost:

@@ -32,7 +32,7 @@ AGAIN = "Undo that, or make the sheets again and enter what is missing anew"
 
 @dataclass(frozen=True)
 class LocatedBlock:
-    """A block found: its page and that page's code, how it was made, where it is seen, the row of each whole line."""
+    """A block found: its page and the code above it, how it was made, where it is seen, the row of each whole line."""
 
     table: int
     page: Page
@@ -100,7 +100,7 @@ def locate(
                 lines = lines_below(places[block_id], sheet, sighting)
                 torn = torn_lines(lines, sheet, sighting)
                 whole = {key: row for key, row in lines.items() if key not in torn}
-                block = LocatedBlock(table.number, page, finder.own, places[block_id], sighting, whole)
+                block = LocatedBlock(table.number, page, finder.code_of(sighting), places[block_id], sighting, whole)
                 found.blocks.append(block)
                 found.findings += [
                     *_missing_lines(block, lines),
@@ -167,16 +167,30 @@ class _PageFinder:
         Of several such sheets the first counts; what the others have is compared with it later. Blocks that have
         a name of their own are another page's, which moved up below the code of one that was deleted.
         """
-        for shown in self.heard.pages:
-            if shown.code == self.own:
-                seen = {place.block.id: at for place in self.places if (at := self._as_mapped(place, shown))}
-                if len(seen) == len(self.places) and not any(at.area in self.named for at in seen.values()):
-                    return seen
+        for printed in self._printed():
+            seen = {place.block.id: at for place in self.places if (at := self._as_mapped(place, printed))}
+            if len(seen) == len(self.places) and not any(at.area in self.named for at in seen.values()):
+                return seen
         return {}
 
-    def _as_mapped(self, place: BlockPlace, shown: PrintedPage) -> Sighting | None:
-        """See whether a block's captions stand as far from a printed code as the map has them."""
+    def _printed(self) -> Iterator[Mapping[int, PrintedPage]]:
+        """Go through the places where the page stands by its code: each with the sheets of its paper by number."""
+        parts: dict[int, PrintedPage] = {}
+        for shown in (shown for shown in self.heard.pages if shown.code == self.own):
+            if parts and (shown.code.part in parts or any(shown.sheet != one.sheet for one in parts.values())):
+                yield parts
+                parts = {}
+            parts[shown.code.part] = shown
+        if parts:
+            yield parts
+
+    def _as_mapped(self, place: BlockPlace, printed: Mapping[int, PrintedPage]) -> Sighting | None:
+        """See whether a block's captions stand as far from its sheet's printed code as the map has them."""
         name = self.names[place.block.id]
+        mapped = self.heard.map.codes.get(name)
+        shown = printed.get(mapped.part) if mapped else None
+        if shown is None:
+            return None
         written = parsed(self.heard.map.references.get(name, ""))
         code = parsed(f"{MAP_SHEET}!{self.heard.map.code_cells.get(name, '')}")
         if written is None or code is None:
@@ -220,6 +234,11 @@ class _PageFinder:
         """See whether the block's captions stand where a name or the map has them."""
         area = parsed(references.get(self.names[place.block.id], ""))
         return sight(place, self.heard.texts[area.sheet], area) if area and area.sheet in self.heard.texts else None
+
+    def code_of(self, seen: Sighting) -> PageCode:
+        """Give the code of the sheet of paper that a block of the page is seen on."""
+        above = self._code_above(seen)
+        return above if above == self.own and above else self.own
 
     def _code_above(self, seen: Sighting) -> PageCode | None:
         page = page_above(self.heard.pages_of.get(seen.area.sheet, ()), seen.area.row, seen.area.column)

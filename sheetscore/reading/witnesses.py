@@ -21,14 +21,15 @@ class WrittenMap:
     """The hidden sheet as it came back: the heading by key, the reference of each block by its name.
 
     ``seats`` are the pages that the sheets were made with, as (table, seat), the seat of a table's own is "";
-    ``code_cells`` say by the name of
-    a block where the code of its page was written.
+    ``codes`` and ``code_cells`` say by the name of a block what the code of its sheet of paper is, and where it
+    was written.
     """
 
     heading: Mapping[str, str]
     references: Mapping[str, str]
     seats: tuple[tuple[int, str], ...] = ()
     code_cells: Mapping[str, str] = field(default_factory=dict)
+    codes: Mapping[str, PageCode | None] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -98,6 +99,7 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
         {block["name"]: block["reference"] for block in blocks},
         tuple(seats),
         {block["name"]: block["code_cell"] for block in blocks},
+        {block["name"]: read_code(block["code"]) for block in blocks},
     )
 
 

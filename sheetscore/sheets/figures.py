@@ -6,9 +6,9 @@ from collections.abc import Mapping
 
 from sheetscore.forms.cells import default_name
 from sheetscore.forms.evaluation import PageEntries, PageScore, awarded
-from sheetscore.forms.form import Page, TableForms
+from sheetscore.forms.form import Page, Shape, TableForms
 from sheetscore.sheets.formulas import Key
-from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.layout import PILOT_AGAIN, PageLayout
 from sheetscore.workbooks.book import CellValue
 
 Scores = Mapping[tuple[int, str], PageScore]
@@ -32,6 +32,7 @@ def page_figures(layout: PageLayout, score: PageScore, entries: PageEntries) -> 
         computed = score.sums["computed"] if has_details(score) else ""
         figures["sum", "sp"] = computed
         figures["agreement",] = _agreement(computed, entries.get("claimed.sp"))
+        figures[PILOT_AGAIN] = _pilot(layout.shape, entries)
     return figures
 
 
@@ -58,13 +59,18 @@ def seat_figures(table: TableForms, page: Page, scores: Scores, entries: PageEnt
     score = scores[table.number, page.seat]
     counts = is_filled(score, {key: value for key, value in entries.items() if key != "seat.flew"})
     flies = entries.get("seat.flew", 1) != 0
-    pilot = page.shape.block("seat").fields[0]
-    name = entries.get("seat.pilot", "")
     shows = counts and flies
     return {
-        "pilot": pilot.choices.shown(str(name)) if pilot.choices and name else name,
+        "pilot": _pilot(page.shape, entries),
         "sp": score.sums["sp"] if shows else "",
         "team_points": awarded(scores[table.number, ""], page.shape.side),
         "rs": score.sums["rs"] if shows else "",
         "filled": int(is_filled(score, entries)),
     }
+
+
+def _pilot(shape: Shape, entries: PageEntries) -> CellValue:
+    """Give who flies a seat, as the box shows it."""
+    pilot = shape.block("seat").fields[0]
+    name = entries.get("seat.pilot", "")
+    return pilot.choices.shown(str(name)) if pilot.choices and name else name

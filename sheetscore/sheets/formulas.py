@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from sheetscore.expressions import Expression, Reference, to_excel
 from sheetscore.forms.cells import BlockCells, ListPlaces, RowCells, SumCells, default_name
 from sheetscore.forms.form import Block
-from sheetscore.sheets.layout import BlockPlace, PageLayout, steps_of
+from sheetscore.sheets.layout import PILOT_AGAIN, BlockPlace, PageLayout, steps_of
 from sheetscore.sheets.stamp import PageFormula, page_row
 from sheetscore.workbooks.names import column_letters
 
@@ -36,6 +36,8 @@ def page_formulas(layout: PageLayout, lists: ListPlaces) -> dict[Key, PageFormul
         formulas |= _block_formulas(layout.places[block_id], cells)
     if "sp" in layout.sums:
         formulas |= _sum_formulas(layout)
+        pilot = single(layout, "seat", "pilot")
+        formulas[PILOT_AGAIN] = f'IF({pilot}="","",{pilot})'
     return {key: PageFormula(text) for key, text in formulas.items()}
 
 

@@ -7,8 +7,10 @@ columns to the right of the paper, where they can be followed.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import pairwise
 
 from sheetscore.forms.cells import default_name
 from sheetscore.forms.form import Block, Row, Shape
@@ -24,11 +26,41 @@ STEPS_COLUMN = PAGE_COLUMNS + 1
 SUM_UNITS = 2
 """What a total takes in a block whose lines have labels; elsewhere it takes what is left."""
 
+PILOT_AGAIN = ("again", "pilot")
+"""The key of the cell that names the pilot once more on every further sheet of the paper."""
+
 HALVES = ((0, 1 + HALF_UNITS[0]), (1 + HALF_UNITS[0], 1 + HALF_UNITS[1]))
 """First column and number of columns of two blocks side by side."""
 
-TITLE_HEIGHT, CAPTION_HEIGHT, LINE_HEIGHT, GAP = 24, 18, 32, 8
-"""Pixels; a line is 8.5 mm, three to the inch, as handwriting needs."""
+
+@dataclass(frozen=True)
+class Measures:
+    """How high the rows of a page are in pixels, before its lines are stretched.
+
+    Parameters
+    ----------
+    top, headline
+        Of the heading.
+    line
+        To write on.
+    sign, signed
+        The place for a signature, and who signs there.
+    headline_style
+        Small enough for the headline's row.
+    """
+
+    top: int = 18
+    headline: int = 36
+    title: int = 24
+    caption: int = 18
+    line: int = 32
+    gap: int = 8
+    sign: int = 40
+    signed: int = 16
+    headline_style: str = "headline"
+
+
+PLAIN = Measures()
 
 
 @dataclass(frozen=True)
@@ -80,9 +112,12 @@ class BlockPlace:
 
 @dataclass
 class PageLayout:
-    """A page under construction, then done: its cells, its blocks, its row heights in pixels."""
+    """A page under construction, then done: its cells, its blocks, its row heights in pixels, where its paper ends."""
 
     shape: Shape
+    measures: Measures = PLAIN
+    scale: int = 100
+    """At which it was planned; it is printed no larger."""
     cells: list[Cell] = field(default_factory=list)
     places: dict[str, BlockPlace] = field(default_factory=dict)
     heights: list[int] = field(default_factory=list)
@@ -92,6 +127,10 @@ class PageLayout:
     """Of its columns in pixels."""
     list_row: int | None = None
     """For a list, which is printed by its width: the row of its captions."""
+    breaks: list[int] = field(default_factory=list)
+    """The first row on each further sheet of paper."""
+    lines: list[int] = field(default_factory=list)
+    """The rows to write on that may be stretched."""
 
     @property
     def steps_column(self) -> int:
@@ -99,26 +138,45 @@ class PageLayout:
         return len(self.widths) + 1
 
     @property
+    def sheets(self) -> list[range]:
+        """The rows on each sheet of paper."""
+        return [range(first, end) for first, end in pairwise([0, *self.breaks, self.next_row])]
+
+    @property
     def height(self) -> int:
-        """Pixels from top to bottom."""
-        return sum(self.heights)
+        """Pixels from top to bottom of its highest sheet of paper."""
+        return max(map(self.height_of, self.sheets))
 
     @property
     def next_row(self) -> int:
         """The row below everything laid out so far."""
         return len(self.heights)
 
+    def height_of(self, rows: range) -> int:
+        """Give the pixels of some rows."""
+        return sum(self.heights[rows.start : rows.stop])
+
+    def part_of(self, row: int) -> int:
+        """Say on which sheet of paper a row is, from 1."""
+        return bisect_right(self.breaks, row) + 1
+
     def add_row(self, height: int) -> int:
         """Add a row at the bottom; give its number."""
         self.heights.append(height)
         return len(self.heights) - 1
 
+    def add_line(self) -> int:
+        """Add a row to write on; give its number."""
+        self.lines.append(self.add_row(self.measures.line))
+        return self.lines[-1]
+
     def stretch(self, height: float) -> None:
-        """Make the lines to write on higher, by a third at most, so that the page fills a height in pixels."""
-        lines = [row for row, pixels in enumerate(self.heights) if pixels == LINE_HEIGHT]
-        more = min((height - self.height) / len(lines), LINE_HEIGHT / 3) if lines else 0
-        for row in lines:
-            self.heights[row] += max(0, int(more))
+        """Make the lines to write on higher, by half at most, so that each sheet fills a height in pixels."""
+        for rows in self.sheets:
+            lines = [row for row in self.lines if row in rows]
+            more = min((height - self.height_of(rows)) / len(lines), self.measures.line / 2) if lines else 0
+            for row in lines:
+                self.heights[row] += max(0, int(more))
 
     def put(self, row: int, column: int, units: int, style: str, **content: object) -> None:
         """Put one cell of so many units on a row."""
@@ -133,21 +191,29 @@ def steps_of(block: Block) -> list[str]:
 
 def lay_out_blocks(page: PageLayout, blocks: Sequence[Block]) -> None:
     """Stack blocks below what the page has, halves side by side, with a gap above each titled one."""
-    for group in _side_by_side(blocks):
-        if group[0].title:
-            page.add_row(GAP)
-        top = page.next_row
-        lines = max(len(block.rows) for block in group)
-        for height in [TITLE_HEIGHT] * bool(group[0].title) + [CAPTION_HEIGHT] + [LINE_HEIGHT] * lines:
-            page.add_row(height)
-        steps = STEPS_COLUMN
-        for index, block in enumerate(group):
-            left, width = HALVES[index] if block.half else (0, PAGE_COLUMNS)
-            place_block(page, block, top, left, width, steps)
-            steps += len(steps_of(block))
+    for group in side_by_side(blocks):
+        lay_out_group(page, group)
 
 
-def _side_by_side(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+def lay_out_group(page: PageLayout, group: Sequence[Block]) -> None:
+    """Put blocks that stand side by side, or one alone, below what the page has."""
+    if group[0].title:
+        page.add_row(page.measures.gap)
+    top = page.next_row
+    if group[0].title:
+        page.add_row(page.measures.title)
+    page.add_row(page.measures.caption)
+    for _ in range(max(len(block.rows) for block in group)):
+        page.add_line()
+    steps = STEPS_COLUMN
+    for index, block in enumerate(group):
+        left, width = HALVES[index] if block.half else (0, PAGE_COLUMNS)
+        place_block(page, block, top, left, width, steps)
+        steps += len(steps_of(block))
+
+
+def side_by_side(blocks: Sequence[Block]) -> Iterator[list[Block]]:
+    """Gather what stands on the same rows: two blocks of half the width, or one alone."""
     group: list[Block] = []
     for block in blocks:
         if group and not (block.half and len(group) == 1 and group[0].half):

@@ -10,9 +10,7 @@ from itertools import groupby
 
 from sheetscore.forms.form import Block, Field, Shape, Show
 from sheetscore.sheets.layout import (
-    CAPTION_HEIGHT,
     INPUT_STYLES,
-    TITLE_HEIGHT,
     BlockPlace,
     PageLayout,
     steps_of,
@@ -37,7 +35,7 @@ def lay_out_list(shape: Shape) -> PageLayout:
     _heading(page)
     places = {_name(column): at for at, column in enumerate(columns, start=2)}
     _group_headings(page, columns)
-    page.list_row = captions = page.add_row(2 * CAPTION_HEIGHT)
+    page.list_row = captions = page.add_row(2 * page.measures.caption)
     page.put(captions, 1, 1, "column small", text="Table")
     written = [(1, "Table")]
     for column in columns:
@@ -81,10 +79,10 @@ def printed_columns(page: PageLayout) -> int:
 
 def _heading(page: PageLayout) -> None:
     """Put the same things on top as on every page, the code in the same cell."""
-    row = page.add_row(18)
+    row = page.add_row(page.measures.top)
     page.put(row, 0, 3, "small", slot="event")
     page.put(row, CODE_CELL[1], 4, "code", slot="code")
-    row = page.add_row(36)
+    row = page.add_row(page.measures.headline)
     page.put(row, 0, 3, "headline", slot="round")
     page.put(row, 3, 6, "heading left", slot="heading")
     row = page.add_row(NOTE_HEIGHT)
@@ -92,7 +90,7 @@ def _heading(page: PageLayout) -> None:
 
 
 def _group_headings(page: PageLayout, columns: list[Column]) -> None:
-    row = page.add_row(TITLE_HEIGHT)
+    row = page.add_row(page.measures.title)
     page.put(row, 0, 2, "band", text="")
     at = 2
     for group, members in groupby(columns, key=lambda column: column.group):

@@ -10,18 +10,18 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from sheetscore.event.model import Event
-from sheetscore.event.stage import stage_name, stage_title
+from sheetscore.event.stage import stage_name
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.evaluation import score_table
 from sheetscore.forms.form import Entries, Field, FieldKey, Page, RoundForms, Shape, TableForms, Value, entries_by_page
 from sheetscore.forms.values import Misread, Raw, shown, understand
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.begun import Begun, write_begun
-from sheetscore.sheets.codes import page_code
 from sheetscore.sheets.cover import write_cover
 from sheetscore.sheets.figures import page_figures, seat_figures
 from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_box, write_findings
 from sheetscore.sheets.formulas import Key, page_formulas
+from sheetscore.sheets.headings import headings
 from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, Cell, PageLayout
 from sheetscore.sheets.list_page import lay_out_list, printed_columns
 from sheetscore.sheets.lists import lists_of, write_lists
@@ -41,9 +41,6 @@ from sheetscore.workbooks.paper import PAPERS, SMALLEST_SCALE, fit_width, print_
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
-
-PILOT_HINT = "Write in the boxes; grey cells add up by themselves. One line for each attack."
-TABLE_HINT = "Enter what happened; the seats add up from the pilots' pages."
 
 
 @dataclass(frozen=True)
@@ -152,7 +149,7 @@ def too_high(event: Event, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
         if layout.list_row is None and scale < SMALLEST_SCALE:
             message = (
                 f"the page “{layout.shape.heading}” is higher than the paper: it would be printed at {scale} percent, "
-                "too small for a pencil. Give the side fewer tasks, or its forms fewer rows in templates of your own"
+                "too small for a pencil. Seat fewer at a table, or give its forms fewer rows in templates of your own"
             )
             wrong.append(finding("template", message))
     return wrong
@@ -201,13 +198,15 @@ class _RoundWriter:
         self.map: list[MapRow] = []
 
     def _scale(self) -> int:
-        heights = [layout.height for layout in self.layouts.values() if layout.list_row is None]
-        if not heights:
+        """Give the scale of all pages: their width decides, unless a single block is higher than the paper."""
+        upright = [layout for layout in self.layouts.values() if layout.list_row is None]
+        if not upright:
             return 100
         wrong = too_high(self.event, self.layouts)
         if wrong:
             raise MistakesFound(wrong)
-        return print_scale(PAPERS[self.event.header.paper], sum(COLUMN_PIXELS), heights)
+        fitting = print_scale(PAPERS[self.event.header.paper], sum(COLUMN_PIXELS), [one.height for one in upright])
+        return min(fitting, *(one.scale for one in upright))
 
     def write(self) -> None:
         """Write the file."""
@@ -287,7 +286,9 @@ class _RoundWriter:
         sheet.raw.hide_gridlines(2)
         paper = PAPERS[self.event.header.paper]
         if first.list_row is None:
-            set_up_pages(sheet.raw, paper, PAGE_COLUMNS - 1, tops[1:], self.scale)
+            tops_of = zip(table.pages, tops, strict=False)
+            ends = [top + rows.stop for page, top in tops_of for rows in self.layouts[id(page.shape)].sheets]
+            set_up_pages(sheet.raw, paper, PAGE_COLUMNS - 1, ends, self.scale)
         else:
             sheet.raw.freeze_panes(first.list_row + 1, FROZEN_COLUMNS)
             area = (tops[-1] - 1, printed_columns(first) - 1)
@@ -327,7 +328,8 @@ class _RoundWriter:
         layout = self.layouts[id(page.shape)]
         for row, height in enumerate(layout.heights):
             sheet.height(top + row, height)
-        slots = self._slots(table, page)
+        papers = {one.number: len(self.layouts[id(one.shape)].sheets) for one in table.pages}
+        slots = headings(self.event, self.forms, table, page, papers)
         entries = self.by_page[table.number, page.seat]
         boxes = page.shape.fields
         for cell in layout.cells:
@@ -339,8 +341,9 @@ class _RoundWriter:
             elif cell.key:
                 sheet.formula(row, cell.column, formulas[cell.key], figures[cell.key], style)
             else:
-                sheet.value(row, cell.column, slots[cell.slot] if cell.slot else cell.text, style)
-        self._remember(table, page, top, slots["code"])
+                text = slots[layout.part_of(cell.row) - 1][cell.slot] if cell.slot else cell.text
+                sheet.value(row, cell.column, text, style)
+        self._remember(table, page, top, [slot["code"] for slot in slots])
 
     def _box(self, sheet: Sheet, row: int, cell: Cell, key: FieldKey, box: Field, value: Value | None) -> None:
         notes = self.notes.get(key, ())
@@ -357,29 +360,14 @@ class _RoundWriter:
         if notes:
             sheet.note(row, cell.column, "\n".join(notes))
 
-    def _slots(self, table: TableForms, page: Page) -> dict[str, str]:
-        header = self.event.header
-        date = f"{header.date.day} {header.date:%B %Y}" if header.date else ""
-        met = [group.title for group in self.forms.groups if any(number == table.number for number, _ in group.seats)]
-        played = f"{table.title}: {' v '.join(met)}." if met else f"{table.title}." if table.title else ""
-        return {
-            "event": "   ·   ".join(part for part in (header.name.upper(), header.place, date) if part),
-            "code": page_code(self.event.key, self.forms.round, table.number, page.number),
-            "page": f"page {page.number} of {len(table.pages)}",
-            "round": stage_title(self.forms.round) if self.forms.round else page.shape.name.capitalize(),
-            "table": table_sheet(table.number),
-            "heading": page.shape.heading,
-            "hint": f"{played}  {page.shape.note or (PILOT_HINT if page.seat else TABLE_HINT)}".strip(),
-            "seat": f"seat {page.seat}" if page.seat else page.shape.name,
-        }
-
-    def _remember(self, table: TableForms, page: Page, top: int, code: str) -> None:
+    def _remember(self, table: TableForms, page: Page, top: int, codes: Sequence[str]) -> None:
         layout = self.layouts[id(page.shape)]
         title = table_sheet(table.number)
-        code_cell = address(top + CODE_CELL[0], CODE_CELL[1])
         for index, (block_id, place) in enumerate(layout.places.items(), start=1):
             area = Area(title, top + place.caption_row, place.column, top + place.last_row, place.last_column)
             name = block_name(table.number, page.number, index, block_id)
+            part = layout.part_of(place.caption_row) - 1
+            code, code_cell = codes[part], address(top + layout.sheets[part].start + CODE_CELL[0], CODE_CELL[1])
             self.map.append(
                 MapRow(table.number, page.number, page.seat, block_id, name, area.reference, code, code_cell)
             )

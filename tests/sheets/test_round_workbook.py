@@ -6,7 +6,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from amps_event import BRIDGE, amps_event, drawn, page
+from amps_event import SWEEP, amps_event, drawn, page
 from at_hand import blank_round
 from filled_rounds import filled
 from hypothesis import HealthCheck, given, settings
@@ -73,18 +73,12 @@ def test_libreoffice_recalculates_every_formula_of_random_rounds_to_our_value(
             assert read_round(workbook, AMPS, blank_round(EVENT, FORMS, DRAW)).entered.entries == entries
 
 
-def test_a_side_with_two_tasks_prints_on_one_page_and_three_tasks_are_refused(tmp_path: Path) -> None:
-    strike = BRIDGE.sides[0].model_copy(update={"tasks": ("air-combat", "strike")})
-    event = amps_event(scenarios=(BRIDGE.model_copy(update={"sides": (strike, *BRIDGE.sides[1:])}),))
-    draw, forms = drawn(event)
-    write_round(tmp_path / "round1.xlsx", event, forms, drawn_pilots(draw))
-    (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
-    assert pdf_pages(pdf) == 1 + 10
-    both = strike.model_copy(update={"tasks": ("air-combat", "strike", "defense-suppression")})
-    event = amps_event(scenarios=(BRIDGE.model_copy(update={"sides": (both, *BRIDGE.sides[1:])}),))
+def test_a_table_sheet_with_more_seats_than_any_paper_is_refused(tmp_path: Path) -> None:
+    sides = tuple(side.model_copy(update={"seats": 50}) for side in SWEEP.sides)
+    event = amps_event(players=100, rounds=("sweep",), scenarios=(SWEEP.model_copy(update={"sides": sides}),))
     draw, forms = drawn(event)
     with pytest.raises(MistakesFound, match="higher than the paper") as caught:
-        write_round(tmp_path / "round2.xlsx", event, forms, drawn_pilots(draw))
+        write_round(tmp_path / "round1.xlsx", event, forms, drawn_pilots(draw))
     assert caught.value.findings[0].code == "template"
 
 

@@ -1,0 +1,74 @@
+"""Which blocks stand on which sheet of paper: by heights alone, without a spreadsheet."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import chain
+
+import pytest
+from amps_event import SUPPRESSION, pilot_shape
+from hypothesis import given
+from hypothesis import strategies as st
+
+from sheetscore.forms.form import Block
+from sheetscore.sheets.page_plan import ROOM, Frame, Stack, plan_pages
+from sheetscore.sheets.pages import lay_out_pilot_page
+
+FRAME = Frame(300, 100)
+SEAT = pilot_shape("strike").block("seat")
+"""Any block: a plan looks at heights and forms only."""
+
+
+def stack(height: int, form: str = "") -> Stack:
+    block = Block("any", form, "any", "", "", half=False, rows=SEAT.rows, fields=SEAT.fields)
+    return Stack((block,), height)
+
+
+def heights(plan: Sequence[Sequence[Stack]]) -> list[list[int]]:
+    return [[one.height for one in stacks] for stacks in plan]
+
+
+def test_what_fits_stands_on_one_sheet() -> None:
+    assert heights(plan_pages([], FRAME)) == [[]]
+    assert heights(plan_pages([stack(ROOM - 400), stack(100)], FRAME)) == [[ROOM - 400, 100]]
+
+
+def test_a_last_sheet_that_would_be_nearly_empty_gets_more() -> None:
+    stacks = [stack(ROOM - 700), stack(350), stack(150)]
+    assert heights(plan_pages(stacks, FRAME)) == [[ROOM - 700], [350, 150]]
+
+
+def test_a_new_form_begins_on_a_new_sheet_where_that_takes_no_more_paper() -> None:
+    assert ROOM > 900
+    stacks = [stack(200, "strike"), stack(200, "suppression"), stack(200, "suppression"), stack(200, "suppression")]
+    assert heights(plan_pages(stacks, FRAME)) == [[200], [200, 200, 200]]
+
+
+def test_a_stack_for_which_the_frame_leaves_no_room_has_the_second_sheet() -> None:
+    assert heights(plan_pages([stack(ROOM - 200)], FRAME)) == [[], [ROOM - 200]]
+
+
+def test_a_stack_higher_than_any_paper_stands_alone() -> None:
+    assert heights(plan_pages([stack(100), stack(2 * ROOM), stack(100)], FRAME)) == [[100], [2 * ROOM], [100]]
+
+
+@given(st.lists(st.tuples(st.integers(50, 700), st.sampled_from("abc")), max_size=12))
+def test_every_plan_keeps_order_and_paper_and_takes_no_more_than_filling_sheet_by_sheet(
+    made: list[tuple[int, str]],
+) -> None:
+    stacks = [stack(height, form) for height, form in made]
+    plan = plan_pages(stacks, FRAME)
+    assert list(chain.from_iterable(plan)) == stacks
+    for frame, stacks_there in zip([FRAME.first, *[FRAME.later] * (len(plan) - 1)], plan, strict=True):
+        assert frame + sum(one.height for one in stacks_there) <= ROOM
+    greedy, left = 1, ROOM - FRAME.first
+    for one in stacks:
+        if one.height > left:
+            greedy, left = greedy + 1, ROOM - FRAME.later
+        left -= one.height
+    assert len(plan) == greedy
+
+
+@pytest.mark.parametrize("side", ["strike", "cap", SUPPRESSION.id])
+def test_a_task_alone_takes_one_sheet(side: str) -> None:
+    assert len(lay_out_pilot_page(pilot_shape(side)).sheets) == 1
