@@ -39,7 +39,10 @@ def exact(text: str) -> Exact:
         return None
     if not _NUMBER.fullmatch(text):
         raise ValueError(f"{text} is no number")
-    number = Fraction(text)
+    numerator, _, denominator = text.partition("/")
+    if not denominator:
+        return int(numerator)
+    number = Fraction(int(numerator), int(denominator))
     return number.numerator if number.denominator == 1 else number
 
 

@@ -11,7 +11,7 @@ from sheetscore.results.record_lines import BrokenRecordError, record_of
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
 
 
-def read_results(path: Path, limits: Limits = LARGEST) -> RoundRecord:
+def read_results(path: str | Path, limits: Limits = LARGEST) -> RoundRecord:
     """Read a results workbook: all that is known of a round, and of the event as it was when the round was scored.
 
     Nothing but the workbook is needed, neither its event nor its system. One that an older sheetscore wrote is read,
@@ -21,6 +21,8 @@ def read_results(path: Path, limits: Limits = LARGEST) -> RoundRecord:
 
     Parameters
     ----------
+    path
+        ``round1-results.xlsx``.
     limits
         How much it may hold; those of its event where that is at hand.
 
@@ -29,6 +31,7 @@ def read_results(path: Path, limits: Limits = LARGEST) -> RoundRecord:
     UnreadableFile
         The file is damaged, or is no results workbook.
     """
+    path = Path(path)
     data = read_data(path, KIND, limits)
     try:
         record = record_of(data.lines, data.version)

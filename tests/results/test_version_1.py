@@ -13,6 +13,7 @@ import pytest
 from event_folder import contents
 from openpyxl import load_workbook
 
+import sheetscore as ss
 from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import fill
 from sheetscore.desk.ingest import ingest
@@ -45,7 +46,7 @@ def test_it_was_made_before() -> None:
 
 
 def test_its_results_are_read_as_far_as_they_go() -> None:
-    record = read_results(BEFORE / RESULTS)
+    record = ss.read_results(str(BEFORE / RESULTS))
     event = Event.load(BEFORE)
     assert (record.event_key, record.event_name, record.round) == (event.key, "Test event", 1)
     assert (record.setup, record.pages, record.byes, record.absent) == (None, (), (), ())
