@@ -69,6 +69,8 @@ def _done(job: dict[str, object], target: Path) -> Path:
     wrong = _open().answer(job)
     if wrong or not target.exists():
         end()
+        for file in (Path(str(job["source"])), target):
+            file.with_name(f".~lock.{file.name}#").unlink(missing_ok=True)  # or one that died keeps the file to itself
         wrong = _open().answer(job)
     assert not wrong, f"LibreOffice made no {target.name}: {wrong}"
     assert target.exists(), f"LibreOffice made no {target.name}"
