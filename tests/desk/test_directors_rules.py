@@ -6,7 +6,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from amps_event import STRIKE, amps_event
+from amps_event import STRIKE, SWEEP, amps_event
 from event_folder import GOOD_LINES, cell_of, contents, filled_folder, started
 from typing_in import type_in
 
@@ -329,9 +329,16 @@ def test_an_event_toml_beside_event_xlsx_does_not_count_and_is_named(folder: Pat
 
 
 def test_a_page_higher_than_the_paper_is_found_by_check(tmp_path: Path) -> None:
+    sides = tuple(side.model_copy(update={"seats": 50}) for side in SWEEP.sides)
+    scenario = SWEEP.model_copy(update={"sides": sides})
+    write_event(amps_event(players=100, rounds=("sweep",), scenarios=(scenario,)), tmp_path)
+    (found,) = [one for one in check(tmp_path).findings if one.is_error]
+    assert (found.code, "higher than the paper" in found.message) == ("template", True)
+
+
+def test_a_side_with_three_tasks_has_sheets_to_be_printed(tmp_path: Path) -> None:
     strike = STRIKE.model_copy(update={"tasks": ("air-combat", "strike", "defense-suppression")})
     event = amps_event()
     scenario = event.scenarios[0].model_copy(update={"sides": (strike, *event.scenarios[0].sides[1:])})
     write_event(event.model_copy(update={"scenarios": (scenario, *event.scenarios[1:])}), tmp_path)
-    (found,) = [one for one in check(tmp_path).findings if one.is_error]
-    assert (found.code, "higher than the paper" in found.message) == ("template", True)
+    assert not [one for one in check(tmp_path).findings if one.is_error]
