@@ -329,9 +329,10 @@ def test_an_event_toml_beside_event_xlsx_does_not_count_and_is_named(folder: Pat
 
 
 def test_a_page_higher_than_the_paper_is_found_by_check(tmp_path: Path) -> None:
-    sides = tuple(side.model_copy(update={"seats": 50}) for side in SWEEP.sides)
-    scenario = SWEEP.model_copy(update={"sides": sides})
-    write_event(amps_event(players=100, rounds=("sweep",), scenarios=(scenario,)), tmp_path)
+    blue, red = SWEEP.sides
+    sides = [side.model_copy(update={"id": f"{side.id}{at}", "seats": 20}) for side in (blue, red) for at in (1, 2)]
+    scenario = SWEEP.model_copy(update={"sides": tuple(sides)})
+    write_event(amps_event(players=80, rounds=("sweep",), scenarios=(scenario,)), tmp_path)
     (found,) = [one for one in check(tmp_path).findings if one.is_error]
     assert (found.code, "higher than the paper" in found.message) == ("template", True)
 
