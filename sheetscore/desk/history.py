@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from sheetscore.desk.workplace import Desk
-from sheetscore.event.belonging import keys_of, way_back
+from sheetscore.event.belonging import keys_of, owner_called, way_back
 from sheetscore.event.size import limits_of
 from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.pairing.draw import Draw
@@ -64,8 +64,9 @@ def as_scored(desk: Desk, number: int) -> RoundRecord:
 def _record(desk: Desk, number: int) -> RoundRecord:
     path, record = desk.folder.results(number), as_scored(desk, number)
     if record.event_key not in keys_of(desk.event):
+        owner = owner_called(desk.event, record.event_name)
         raise UnreadableFile(
-            f"{path.name} belongs to {record.event_name}, not to {desk.event.header.name}; move it away; "
+            f"{path.name} belongs to {owner}, not to {desk.event.header.name}; move it away; "
             f"{way_back(desk.event, record.event_key)}",
             "other-event",
         )

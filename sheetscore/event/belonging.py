@@ -29,3 +29,8 @@ def way_back(event: Event, key: str) -> str:
         return "if the event was renamed since, give it its old name and seed back"
     line = f"a line Uid on the sheet Event, with {key}" if event.has_titles else f'uid = "{key}" in [event]'
     return f"if the event has lost its uid, give it back: {line}"
+
+
+def owner_called(event: Event, name: str) -> str:
+    """Give the words for the event whose a foreign file is, told apart from this one when both have one name."""
+    return f"another event called {name}" if name == event.header.name else name

@@ -12,6 +12,7 @@ from sheetscore.reading.located import Located, LocatedBlock
 from sheetscore.reading.sightings import boxes_of
 from sheetscore.reading.witnesses import Witnesses
 from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.pages import PILOT_AGAIN_ROW
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position, Value
@@ -32,6 +33,7 @@ def outside_boxes(
     damaged = {table for one in located.findings for table, _ in one.seats}
     for title in dict.fromkeys(page.sheet for page in heard.pages):
         tops = sorted({page.row for page in heard.pages_of[title]})
+        names = {page.row + PILOT_AGAIN_ROW: page.column for page in heard.pages_of[title] if page.code.part > 1}
         astray = {_top(tops, seen.area.row) for seen in located.astray if seen.area.sheet == title}
         blocks: dict[int, list[LocatedBlock]] = defaultdict(list)
         for block in located.blocks:
@@ -41,7 +43,7 @@ def outside_boxes(
             here = blocks[top]
             alone = len({(block.table, block.page.seat) for block in here}) == 1
             if alone and top not in astray and here[0].table not in damaged:
-                yield from _on_page(here, _strays(typed, top, here, shapes[id(here[0].page.shape)]))
+                yield from _on_page(here, _strays(typed, top, here, shapes[id(here[0].page.shape)], names))
 
 
 def _top(tops: Sequence[int], row: int) -> int:
@@ -57,8 +59,21 @@ def _typed(sheet: ReadSheet) -> Iterator[Typed]:
             yield at, cell.value
 
 
-def _strays(typed: Iterable[Typed], top: int, blocks: Sequence[LocatedBlock], layout: PageLayout) -> list[Typed]:
-    """Leave out what was printed on a page, what stands in its boxes, and its heading."""
+def _strays(
+    typed: Iterable[Typed],
+    top: int,
+    blocks: Sequence[LocatedBlock],
+    layout: PageLayout,
+    names: Mapping[int, int],
+) -> list[Typed]:
+    """Leave out what was printed on a page, what stands in its boxes, and its heading.
+
+    Parameters
+    ----------
+    names
+        The rows of further sheets on which nothing is printed before a column but a formula: a name that somebody
+        wrote there would not count.
+    """
     texts = {cell.text for cell in layout.cells if isinstance(cell.text, str)}
     heading = range(top, min(block.seen.area.row for block in blocks))
     left = min(block.seen.area.column for block in blocks)
@@ -67,7 +82,11 @@ def _strays(typed: Iterable[Typed], top: int, blocks: Sequence[LocatedBlock], la
         (at, value)
         for at, value in typed
         if at not in known
-        and not (at[0] in heading and (isinstance(value, str) or at[1] == left))  # its numbers are those of lines
+        and not (
+            at[0] in heading
+            and at[1] >= names.get(at[0], 0)
+            and (isinstance(value, str) or at[1] == left)  # its numbers are those of lines
+        )
         and not (isinstance(value, str) and value in texts)
     ]
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
-from sheetscore.event.belonging import keys_of, way_back
+from sheetscore.event.belonging import keys_of, owner_called, way_back
 from sheetscore.event.folder import sheets_stem
 from sheetscore.event.model import Event
 from sheetscore.event.size import limits_of
@@ -252,7 +252,7 @@ def _foreign(name: str, heard: Witnesses, event: Event, forms: RoundForms) -> Fi
         )
     told = heading.get("event_key", key)
     if told != key or (codes and not ours):
-        title = heading.get("event_name") or "another event"
+        title = owner_called(event, heading.get("event_name") or "another event")
         return finding(
             "other-event",
             f"{name} belongs to {title}, this folder to {event.header.name} with seed {event.header.seed}. Take this "

@@ -31,6 +31,9 @@ TIGHT = Measures(15, 28, 20, 14, 34, 3, 22, 14, "headline small")
 """For pages that would otherwise take more paper."""
 
 CODE_CELL = (0, 7)
+PILOT_AGAIN_ROW = 2
+"""The row of a further sheet, from that of its code, on which the pilot's name follows by formula, before the code."""
+
 """Where the page's printed code stands, from the page's top left; the third witness of the way back."""
 
 SEAT_COLUMNS = {"seat": 1, "pilot": 3, "sp": 7, "team_points": 8, "rs": 10, "filled": 12}

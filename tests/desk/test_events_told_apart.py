@@ -83,7 +83,8 @@ def test_an_event_takes_its_own(originals: dict[str | None, Path], tmp_path: Pat
 
 
 def test_two_events_of_one_name_and_seed_are_told_apart(originals: dict[str | None, Path], tmp_path: Path) -> None:
-    refuses(given(originals, OTHER, tmp_path / "e", an_event(ONE)))
+    said = refuses(given(originals, OTHER, tmp_path / "e", an_event(ONE)))
+    assert all("belongs to another event called e, " in message for message in said)
 
 
 def test_an_event_takes_what_was_made_before_it_had_a_uid(originals: dict[str | None, Path], tmp_path: Path) -> None:

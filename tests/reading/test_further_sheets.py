@@ -162,3 +162,9 @@ def test_a_value_beside_the_boxes_of_a_second_sheet_is_named(edit: Edit) -> None
     (stray,) = (one for one in edit(("type", ONE, at, 41)).findings if one.code == "stray-value")
     assert "41" in stray.message
     assert stray.seats == {(1, "strike.1")}
+
+
+def test_a_name_written_over_the_one_that_follows_on_a_second_sheet_is_named(edit: Edit) -> None:
+    cell = f"A{AGAIN[0] + 3}"
+    (found,) = [one for one in edit(("type", ONE, cell, "Somebody Else")).findings if one.code == "stray-value"]
+    assert (found.cell, "Somebody Else" in found.message) == (cell, True)
