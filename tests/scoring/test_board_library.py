@@ -265,10 +265,10 @@ def test_a_division_by_zero_is_told_with_its_place(tmp_path: Path) -> None:
         score_board(read_board_system(path), Board({"England": 12, "Italy": 8}))
 
 
-def test_the_system_in_the_readme_works(tmp_path: Path) -> None:
+def test_the_system_in_the_documents_works(tmp_path: Path) -> None:
     """12 centres and 12 for the top; 1903 is two years survived, at half a point each."""
-    readme = (Path(__file__).parents[2] / "README.md").read_text(encoding="utf-8")
-    block = readme.partition('```toml\nid = "club"')[2].partition("```")[0]
+    page = (Path(__file__).parents[2] / "docs" / "systems" / "diplomacy.md").read_text(encoding="utf-8")
+    block = page.partition('```toml\nid = "club"')[2].partition("```")[0]
     (tmp_path / "scoring").mkdir()
     (tmp_path / "scoring" / "club.toml").write_text(f'id = "club"{block}', encoding="utf-8")
     gone = {"Austria": 1903, "Germany": 1904, "France": 1906}

@@ -1,0 +1,153 @@
+"""The parts of the documents that follow from the program: ``python tests/docs/generated.py`` writes them anew.
+
+A part stands in its page between ``<!-- settings amps -->`` and ``<!-- end -->``: the first word says what it is, the
+second what of.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from decimal import Decimal
+from pathlib import Path
+
+import click
+
+from sheetscore.cli.main import COMMANDS, main
+from sheetscore.event.model import Event
+from sheetscore.event.tables import Column, Table, inner_tables, table_of
+from sheetscore.findings import CODES, Severity
+from sheetscore.systems.system import System, system_called
+
+ROOT = Path(__file__).parents[2]
+SYSTEMS = ("amps", "team", "duplicate", "aso", "diplomacy")
+
+_PART = re.compile(r"<!-- (?P<what>[a-z]+)(?: (?P<of>[a-z]+))? -->\n.*?<!-- end -->", re.DOTALL)
+_OWN_CODES = {code for id_ in SYSTEMS for code in system_called(id_).codes}
+
+
+def pages() -> list[Path]:
+    """Give every document, the README first."""
+    return [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+
+
+def renewed(text: str) -> str:
+    """Give a page with each of its parts as the program has it now."""
+    return _PART.sub(lambda part: f"{part[0].splitlines()[0]}\n{_MAKERS[part['what']](part['of'])}\n<!-- end -->", text)
+
+
+def _settings(system: str) -> str:
+    """Every setting with its default and its meaning."""
+    (settings,) = (table for table in _tables(system) if table.path == "settings")
+    return _table(
+        ("key", "in event.xlsx", "as it comes", "what it means"),
+        ((f"`{one.key}`", one.title, _default(one.default), one.description) for one in settings.columns),
+    )
+
+
+def _event(system: str) -> str:
+    """The tables of an event and their keys, without those that every event has."""
+    common = {(table.path, column.key) for table in inner_tables(table_of(Event)) for column in table.columns}
+    parts = [
+        _keys(table, [one for one in table.columns if (table.path, one.key) not in common])
+        for table in _tables(system)
+        if table.path != "settings"
+    ]
+    return "\n\n".join(filter(None, parts))
+
+
+def _common(_: str) -> str:
+    """The tables that every event has."""
+    return "\n\n".join(_keys(table, table.columns) for table in inner_tables(table_of(Event)) if table.columns)
+
+
+def _keys(table: Table, columns: Iterable[Column]) -> str:
+    rows = [(f"`{one.key}`{'' if one.required else ' ·'}", one.title, one.description) for one in columns]
+    where = f"**`{table.place}`**, in event.xlsx the sheet *{table.title}*"
+    return f"{where}\n\n{_table(('key', 'heading', 'what belongs there'), rows)}" if rows else ""
+
+
+def _codes(system: str) -> str:
+    """The findings that a system alone makes."""
+    own = _system(system).codes
+    return _table(
+        ("code", "severity", "what it says"),
+        ((f"`{code}`", str(severity), meaning) for code, (severity, meaning) in own.items()),
+    )
+
+
+def _findings(_: str) -> str:
+    """The findings of all systems, by severity."""
+    tables = []
+    for severity in Severity:
+        rows = [
+            (f"`{code}`", meaning)
+            for code, (usual, meaning) in CODES.items()
+            if usual is severity and (code in _OWN_CODES or not _of_a_plug_in(code))
+        ]
+        tables.append(f"### {severity.value.capitalize()}s\n\n{_table(('code', 'what it says'), rows)}")
+    return "\n\n".join(tables)
+
+
+def _of_a_plug_in(code: str) -> bool:
+    """Whether another test has declared it."""
+    from sheetscore import findings  # noqa: PLC0415
+
+    return findings._OWNERS.get(code, "amps") not in SYSTEMS
+
+
+def _commands(_: str) -> str:
+    """What each command says of itself, as ``--help`` does."""
+    context = click.Context(main, info_name="sheetscore")
+    shown = []
+    for name in COMMANDS:
+        command = main.get_command(context, name)
+        assert command is not None
+        inner = click.Context(command, info_name=name, parent=context, max_content_width=110, terminal_width=110)
+        shown.append(f"## {name}\n\n```\n{command.get_help(inner)}\n```")
+    return "\n\n".join(shown)
+
+
+_MAKERS: Mapping[str, Callable[[str], str]] = {
+    "settings": _settings,
+    "event": _event,
+    "common": _common,
+    "codes": _codes,
+    "findings": _findings,
+    "commands": _commands,
+}
+
+
+def _system(id_: str) -> System[Event]:
+    return system_called(id_)
+
+
+def _tables(system: str) -> Iterator[Table]:
+    return inner_tables(table_of(_system(system).event_model))
+
+
+def _default(value: object) -> str:
+    """Write a default as event.toml takes it."""
+    if value is None or value == ():
+        return "blank"
+    if isinstance(value, tuple):
+        return f"`[{', '.join(map(_written, value))}]`"
+    return f"`{_written(value)}`"
+
+
+def _written(value: object) -> str:
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return f'"{value}"' if isinstance(value, str) else f"{value:f}" if isinstance(value, Decimal) else str(value)
+
+
+def _table(heads: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> str:
+    lines = [heads, ("---",) * len(heads), *rows]
+    return "\n".join(f"| {' | '.join(cell.replace('|', '/') for cell in line)} |" for line in lines)
+
+
+if __name__ == "__main__":
+    for page in pages():
+        old = page.read_text(encoding="utf-8")
+        page.write_text(renewed(old), encoding="utf-8")
+        print("changed" if renewed(old) != old else "as it was", page.relative_to(ROOT))
