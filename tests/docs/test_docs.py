@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from collections.abc import Iterator
 from importlib.util import find_spec
@@ -12,8 +13,11 @@ import pytest
 from generated import ROOT, SYSTEMS, pages, renewed
 
 from sheetscore.cli.main import COMMANDS, main
+from sheetscore.desk.draw import draw
+from sheetscore.desk.fields import entries
+from sheetscore.desk.sheets import make_sheets
 from sheetscore.event.load import examine_event
-from sheetscore.findings import CODES
+from sheetscore.findings import CODES, Severity
 from sheetscore.scoring.boards.library import board_systems
 from sheetscore.systems.system import system_called
 
@@ -24,6 +28,8 @@ EVERY_SYSTEM = pytest.mark.parametrize("system", SYSTEMS)
 FOLDERS = ("sheetscore/", "templates/", "tests/", "docs/", "examples/")
 OF_AN_EVENT = {"templates/", "templates/scoring/", "templates/scoring/avp.toml"}
 """What may lie in an event's own folder, and does not lie in ours."""
+SEATS = {"strike.1", "red.1", "blue.1"}
+"""Seats that look like fields."""
 
 
 def blocks(text: str, language: str = "") -> list[str]:
@@ -81,6 +87,12 @@ def test_files_and_modules_that_are_named_exist(page: str) -> None:
 
 
 @EVERY_PAGE
+def test_what_is_said_to_be_in_a_module_is_there(page: str) -> None:
+    for name, module in re.findall(r"`(\w+)`,? (?:used )?in `(sheetscore/[^`]+\.py)`", PAGES[page]):
+        assert re.search(rf"\b{name}\b", (ROOT / module).read_text(encoding="utf-8")), (name, module)
+
+
+@EVERY_PAGE
 def test_commands_that_are_named_exist(page: str) -> None:
     targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
     for line in commands(PAGES[page]):
@@ -116,7 +128,22 @@ def test_the_small_event_of_a_system_is_in_order(tmp_path: Path, system: str) ->
     event, findings = examine_event(tmp_path)
     assert event is not None, findings
     assert event.header.system == system
-    assert not [one for one in findings if one.is_error]
+    assert {one.severity for one in findings} <= {Severity.NOTE}
+
+
+@EVERY_SYSTEM
+def test_fields_for_scripts_are_those_of_the_sheets(tmp_path: Path, system: str) -> None:
+    page = PAGES[f"docs/systems/{system}.md"]
+    (tmp_path / "event.toml").write_text(blocks(page, "toml")[0], encoding="utf-8")
+    stage = None if system == "duplicate" else 1
+    draw(tmp_path, stage)
+    lines = csv.DictReader(entries(make_sheets(tmp_path, stage).path).splitlines())
+    fields = {re.sub(r"\b\d+\b", "1", line["field"]) for line in lines}
+    told = page.partition("\n## For scripts\n")[2].partition("\n## ")[0]
+    named = {one.split(",")[2] if re.match(r"\d,", one) else one for one in quoted(told)}
+    plain = {one for one in named if re.fullmatch(r"[a-z_-]+(\.[a-z0-9_]+)+", one)}
+    assert len(plain) > 2 or system == "team"
+    assert {re.sub(r"\.(n|k|\d+)\b", ".1", one) for one in plain} - SEATS <= fields
 
 
 @EVERY_SYSTEM
