@@ -20,7 +20,8 @@ from sheetscore.findings import CODES, Severity
 from sheetscore.systems.system import System, system_called
 
 ROOT = Path(__file__).parents[2]
-SYSTEMS = ("amps", "team", "duplicate", "aso", "diplomacy")
+SYSTEMS = tuple(sorted(page.stem for page in (ROOT / "docs" / "systems").glob("*.md")))
+"""Those that have a page."""
 
 _PART = re.compile(r"<!-- (?P<what>[a-z]+)(?: (?P<of>[a-z]+))? -->\n.*?<!-- end -->", re.DOTALL)
 _OWN_CODES = {code for id_ in SYSTEMS for code in system_called(id_).codes}

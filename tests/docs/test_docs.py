@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import re
+import tomllib
 from collections.abc import Iterator
 from importlib.util import find_spec
 from pathlib import Path
@@ -114,6 +115,11 @@ def test_the_readme_is_short_and_leads_to_every_page() -> None:
     assert len(PAGES["README.md"].splitlines()) < 160
     for page in PAGES:
         assert page == "README.md" or f"]({page})" in PAGES["README.md"], page
+
+
+def test_every_system_that_comes_along_has_a_page() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert set(SYSTEMS) == project["entry-points"]["sheetscore.systems"].keys()
 
 
 def test_so_many_scoring_systems_come_along() -> None:
