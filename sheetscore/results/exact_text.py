@@ -17,9 +17,9 @@ _TRUTHS = {"yes": True, "no": False}
 def written(value: Plain) -> str:
     """Write a value; a blank becomes an empty text."""
     if isinstance(value, str):
-        return _harmless(value)
+        return harmless(value)
     if isinstance(value, tuple):
-        return _harmless([*map(written, value)])
+        return harmless([*map(written, value)])
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "" if value is None else str(value)
@@ -66,7 +66,7 @@ def word(text: str) -> str:
 
 def written_map(values: Mapping[str, Plain]) -> str:
     """Write values with their keys, all in one text; none become an empty text."""
-    return _harmless({key: written(value) for key, value in values.items()}) if values else ""
+    return harmless({key: written(value) for key, value in values.items()}) if values else ""
 
 
 def plain_map(text: str) -> dict[str, Plain]:
@@ -74,6 +74,6 @@ def plain_map(text: str) -> dict[str, Plain]:
     return {key: plain(value) for key, value in json.loads(text).items()} if text else {}
 
 
-def _harmless(value: object) -> str:
+def harmless(value: object) -> str:
     """Write JSON; a spreadsheet file would read _x0041_ as the letter A."""
     return json.dumps(value, ensure_ascii=False).replace("_x", "_\\u0078")

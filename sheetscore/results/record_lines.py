@@ -1,7 +1,7 @@
 """How a results workbook keeps the record of a round: as lines of text, written and read here and nowhere else.
 
-A line is a row of the hidden sheet; its first cell says what it is. Every line of version 1 is one of version 2, which
-adds the event as it was set up, what the pages came to and who had no seat.
+The first text of a line says what it is. Every line of version 1 is one of version 2, which adds the event as it was
+set up, what the pages came to and who had no seat; version 3 has the same lines and arranges them otherwise.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ class BrokenRecordError(ValueError):
 
 
 def lines_of(record: RoundRecord) -> list[DataLine]:
-    """Write a record as lines of text: of version 2, or of version 1 where it does not know the event."""
+    """Write a record as lines of text: of the newest version, or of version 1 where it does not know the event."""
     told = [*_facts(record), *_rows(record.rows), *_entries(record.entries), *_findings(record.findings)]
     return [*told, *_setup(record.setup), *_pages(record.pages), *_without_seat(record)] if record.setup else told
 
