@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sheetscore.desk.history import earlier_rounds
-from sheetscore.desk.up_to_date import locked
+from sheetscore.desk.history import earlier_rounds, locked
 from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_command, stage_json, stage_name

@@ -21,7 +21,7 @@ from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.workplace import open_desk
 from sheetscore.problems import MistakesFound
-from sheetscore.results.read_results import read_results
+from sheetscore.results.record_lines import read_results
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import digest

@@ -21,7 +21,7 @@ from sheetscore.desk.ingest import ingest
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import standings
 from sheetscore.event.model import Event
-from sheetscore.results.read_results import read_results
+from sheetscore.results.record_lines import read_results
 
 BEFORE = Path(__file__).with_name("version-1")
 APART = Path(__file__).with_name("version-2")

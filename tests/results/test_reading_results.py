@@ -12,7 +12,7 @@ from scored_rounds import book_of, record_of_round, result_row, standings_of
 from typing_in import type_in
 
 from sheetscore.problems import UnreadableFile
-from sheetscore.results.read_results import read_results
+from sheetscore.results.record_lines import read_results
 from sheetscore.results.standings_workbook import standings_sources
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.workbooks.names import address
