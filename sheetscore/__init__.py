@@ -38,7 +38,7 @@ if TYPE_CHECKING:
     from sheetscore.problems import Problem as Problem
     from sheetscore.problems import UnreadableFile as UnreadableFile
     from sheetscore.problems import WrongUsage as WrongUsage
-    from sheetscore.results.read_results import read_results as read_results
+    from sheetscore.results.record_lines import read_results as read_results
 
 __version__ = VERSION
 
@@ -59,7 +59,7 @@ _HOMES = {
     "make_sheets": "sheetscore.desk.sheets",
     "merge_copies": "sheetscore.desk.merge",
     "new": "sheetscore.desk.new",
-    "read_results": "sheetscore.results.read_results",
+    "read_results": "sheetscore.results.record_lines",
     "score_board": "sheetscore.desk.score_board",
     "score_boards": "sheetscore.desk.score_board",
     "standings": "sheetscore.desk.standings",

@@ -8,8 +8,7 @@ from pathlib import Path
 
 from sheetscore.desk.history import earlier_rounds
 from sheetscore.desk.ingest import Ingested, check_round_workbook
-from sheetscore.desk.later_draws import draws_made_otherwise
-from sheetscore.desk.out_of_step import out_of_step, without_players
+from sheetscore.desk.out_of_step import draws_made_otherwise, out_of_step, without_players
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.workplace import Desk, event_of, examine, open_desk, unnamed
 from sheetscore.event.folder import EventFolder, in_its_format, stage_of

@@ -6,8 +6,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sheetscore.desk.history import records, rounds_before
-from sheetscore.desk.up_to_date import locked, refresh_standings
+from sheetscore.desk.history import locked, records, refresh_standings, rounds_before
 from sheetscore.desk.workplace import Desk, open_desk, unnamed
 from sheetscore.event.model import Event
 from sheetscore.event.stage import WHOLE_EVENT, stage_command, stage_name

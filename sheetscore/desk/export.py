@@ -16,10 +16,10 @@ from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_json
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.field_lines import safe_text
-from sheetscore.results.event_log import LOG_KEYS, Note, notes_of
 from sheetscore.results.figures import as_doubles, frame
-from sheetscore.results.read_results import read_results
+from sheetscore.results.log_sheet import LOG_KEYS, Note, notes_of
 from sheetscore.results.record import RoundRecord
+from sheetscore.results.record_lines import read_results
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.workbooks.saving import FORMATS
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sheetscore.desk.history import locked
 from sheetscore.desk.ingest import desk_of
 from sheetscore.desk.sheets import drawn_round
-from sheetscore.desk.up_to_date import locked
 from sheetscore.desk.workplace import Desk
 from sheetscore.event.folder import in_its_format
 from sheetscore.event.model import Event

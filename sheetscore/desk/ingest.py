@@ -8,12 +8,17 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetscore.desk.fewer_results import fewer_results, older_copy
-from sheetscore.desk.history import as_scored, earlier_rounds, record_of, records
-from sheetscore.desk.later_draws import different_draws
-from sheetscore.desk.marked_copy import begun_from, left_in_others, read_marked, sheets_begun
+from sheetscore.desk.history import as_scored, earlier_rounds, locked, rank, record_of, records, refresh_standings
+from sheetscore.desk.nothing_lost import (
+    begun_from,
+    fewer_results,
+    left_in_others,
+    older_copy,
+    read_marked,
+    sheets_begun,
+)
+from sheetscore.desk.out_of_step import different_draws
 from sheetscore.desk.sheets import drawn_round
-from sheetscore.desk.up_to_date import locked, rank, refresh_standings
 from sheetscore.desk.workplace import Desk, event_of, open_desk
 from sheetscore.event.folder import in_its_format, stage_of
 from sheetscore.event.model import Event

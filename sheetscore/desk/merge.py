@@ -6,9 +6,9 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from sheetscore.desk.fields import TypedIn, read_whole
+from sheetscore.desk.history import locked
 from sheetscore.desk.ingest import desk_of
 from sheetscore.desk.sheets import drawn_begun
-from sheetscore.desk.up_to_date import locked
 from sheetscore.desk.workplace import Desk
 from sheetscore.event.folder import in_its_format
 from sheetscore.event.stage import stage_name

@@ -6,8 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sheetscore.desk.history import earlier_rounds
-from sheetscore.desk.up_to_date import locked
+from sheetscore.desk.history import earlier_rounds, locked
 from sheetscore.desk.workplace import Desk, open_desk
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_command, stage_json, stage_name
@@ -18,7 +17,7 @@ from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.carry_over import CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw
 from sheetscore.reading.fields import Entered
-from sheetscore.reading.merge import box_name
+from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.sentences import counted
 from sheetscore.sheets.begun import Begun, as_texts
@@ -114,24 +113,35 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
 
 
 def _what_was_typed(desk: Desk, path: Path, forms: RoundForms) -> CarriedOver:
-    """Give what new sheets are to hold: the drawn pilots, and what was typed on the sheets that are there."""
-    number = forms.round
-    old = read_old_sheets(path, desk.system, desk.round(number)) if path.exists() else Entered()
+    """Return what new sheets are to hold: the drawn pilots, what was typed on the sheets there are and their copy."""
+    old, left = _with_marked_copy(desk, path, forms)
     carried = carry_over(old, forms.filled, forms, desk.event.names)
     lost = [one for one in old.findings if one.code in LOSING]
-    return replace(carried, findings=(*lost, *_in_marked_copy(desk, path, number, old), *carried.findings))
+    return replace(carried, findings=(*lost, *left, *carried.findings))
 
 
-def _in_marked_copy(desk: Desk, path: Path, number: int, old: Entered) -> Iterator[Finding]:
-    """Find that a marked copy has what the sheets have not: on new sheets its pages may be those of others."""
-    marked = desk.folder.marked(number)
+def _with_marked_copy(desk: Desk, path: Path, forms: RoundForms) -> tuple[Entered, Sequence[Finding]]:
+    """Read old sheets with what was typed into their marked copy since, and find what of that has no place.
+
+    The copy may fit neither the event nor the draw any more, and could then not be ingested; but it has the pages of
+    the sheets that it was made from, so that what was typed into it goes wherever theirs goes.
+    """
+    number, marked = forms.round, desk.folder.marked(forms.round)
+    old = read_old_sheets(path, desk.system, desk.round(number)) if path.exists() else Entered()
     if not marked.exists():
-        return
+        return old, ()
     refuse_if_open(marked)
     copy = read_old_sheets(marked, desk.system, desk.round(number))
-    here = old.texts
-    before = copy.begun.texts if copy.begun else here
-    typed = [key for key, text in copy.texts.items() if text not in {before.get(key), here.get(key)}]
+    if copy.begun and copy.begun.was_made_from(path) and copy.cells and old.cells:
+        merged = merge((old, copy), (path.name, marked.name), copy.begun.texts, forms)
+        return merged.entered, merged.findings
+    return old, tuple(_left_in_copy(marked, path, copy, old))
+
+
+def _left_in_copy(marked: Path, path: Path, copy: Entered, old: Entered) -> Iterator[Finding]:
+    """Find that a marked copy of other sheets has what these have not: on new ones its pages may be those of others."""
+    before = copy.begun.texts if copy.begun else old.texts
+    typed = [key for key, text in copy.texts.items() if text not in {before.get(key), old.texts.get(key)}]
     if typed:
         message = (
             f"{counted(len(typed), 'value')} typed into {marked.name} would not be on new sheets, the first at "

@@ -6,9 +6,8 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetscore.desk.history import records
+from sheetscore.desk.history import locked, rank, records
 from sheetscore.desk.out_of_step import newer_sheets
-from sheetscore.desk.up_to_date import locked, rank
 from sheetscore.desk.workplace import open_desk
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding

@@ -1,18 +1,25 @@
 """The hidden sheet of a workbook that we read back ourselves: lines of text, the first cell says of what kind.
 
-The first two lines tell what the workbook is and in which version of this arrangement. What is too long for a cell
-goes on in lines of their own below, each with the number of the cell that it belongs to.
+The first two lines tell what the workbook is and in which version of this arrangement. All that a line says besides
+stands in its second cell, as one list in JSON: a later round reads the lines of every round before it, and cells are
+what costs time. What is too long for a cell goes on in lines of their own below. Until :data:`_APART` every text had a
+cell of its own.
 """
 
 from __future__ import annotations
 
+import json
+import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from pathlib import Path
 
 from sheetscore.problems import UnreadableFile
+from sheetscore.results.record import Plain
 from sheetscore.sheets.sheet_map import MAP_SHEET
+from sheetscore.systems.outcomes import Exact
 from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
@@ -20,8 +27,11 @@ from sheetscore.workbooks.sheet_cells import LONGEST_TEXT
 
 DataLine = tuple[str, ...]
 
-VERSIONS = {"results": 2, "standings": 1}
+VERSIONS = {"results": 3, "standings": 2}
 """How each kind of workbook is written; goes up when older programs would misread the lines. All before are read."""
+
+_APART = {"results": 2, "standings": 1}
+"""The last versions in which every text of a line had a cell of its own."""
 
 WORKBOOKS = {"results": "a results workbook", "standings": "the workbook of the standings"}
 """What to call each kind of workbook."""
@@ -40,7 +50,7 @@ class HiddenData:
     version
         In which arrangement it is written, from 1.
     lines
-        By their kinds, without the first cell and without blank cells at the end.
+        By their kinds, which are left out; lines of older versions also without blank texts at their ends.
     """
 
     workbook: ReadWorkbook
@@ -52,19 +62,18 @@ def write_data(book: Book, kind: str, lines: Sequence[DataLine]) -> None:
     """Write the hidden sheet of a workbook of some kind."""
     sheet = book.sheet(MAP_SHEET)
     sheet.raw.hide()
-    for row, line in enumerate(_cut([("kind", kind), ("version", str(VERSIONS[kind])), *lines])):
+    for row, line in enumerate([("kind", kind), ("version", str(VERSIONS[kind])), *_cut(lines)]):
         for column, text in enumerate(line):
-            if text:
-                sheet.text(row, column, text)
+            sheet.text(row, column, text)
 
 
-def _cut(lines: Sequence[DataLine]) -> Iterator[DataLine]:
-    """Cut what is too long for a cell in pieces; all but the first get lines below."""
-    for line in lines:
-        yield tuple(text[:_PIECE] for text in line)
-        for column, text in enumerate(line):
-            for start in range(_PIECE, len(text), _PIECE):
-                yield _MORE, str(column), text[start : start + _PIECE]
+def _cut(lines: Iterable[DataLine]) -> Iterator[tuple[str, str]]:
+    """Put all of a line in a text, and cut it where it is too long for a cell."""
+    for name, *texts in lines:
+        packed = harmless(texts)
+        yield name, packed[:_PIECE]
+        for start in range(_PIECE, len(packed), _PIECE):
+            yield _MORE, packed[start : start + _PIECE]
 
 
 def read_data(path: Path, kind: str, limits: Limits = LARGEST) -> HiddenData:
@@ -81,18 +90,19 @@ def read_data(path: Path, kind: str, limits: Limits = LARGEST) -> HiddenData:
         The file is damaged, of another kind, or written by a later version.
     """
     workbook = read_workbook(path, only=MAP_SHEET, limits=limits)
-    by_kind: dict[str, list[DataLine]] = defaultdict(list)
-    try:
-        for name, *cells in _joined(_lines(workbook)):
-            by_kind[name].append(tuple(cells))
-    except (ValueError, LookupError) as error:
-        raise changed(path, kind) from error
-    found = _first(by_kind, "kind")
+    rows = _rows(workbook)
+    found = _head(rows, 0, "kind")
     if found != kind:
         raise UnreadableFile(f"{path.name} is not {WORKBOOKS[kind]} of sheetscore{_but(found)}", "other-kind")
-    version = _first(by_kind, "version")
+    version = _head(rows, 1, "version")
     if version not in map(str, range(1, VERSIONS[kind] + 1)):
         raise UnreadableFile(f"{path.name} was written by another version of sheetscore; install the newest one")
+    by_kind: dict[str, list[DataLine]] = defaultdict(list)
+    try:
+        for name, *texts in (_joined if int(version) <= _APART[kind] else _unpacked)(rows[2:]):
+            by_kind[name].append(tuple(texts))
+    except (ValueError, LookupError, RecursionError) as error:
+        raise changed(path, kind) from error
     return HiddenData(workbook, int(version), by_kind)
 
 
@@ -102,7 +112,7 @@ def changed(path: Path, kind: str) -> UnreadableFile:
     return UnreadableFile(f"the hidden data of {path.name} were changed or are not complete; {advice}")
 
 
-def _lines(workbook: ReadWorkbook) -> list[DataLine]:
+def _rows(workbook: ReadWorkbook) -> list[DataLine]:
     sheet = workbook.sheets.get(MAP_SHEET)
     rows: dict[int, dict[int, str]] = defaultdict(dict)
     for (row, column), cell in (sheet.cells if sheet else {}).items():
@@ -110,10 +120,36 @@ def _lines(workbook: ReadWorkbook) -> list[DataLine]:
     return [tuple(cells.get(at, "") for at in range(max(cells) + 1)) for _, cells in sorted(rows.items())]
 
 
-def _joined(lines: Sequence[DataLine]) -> Iterator[DataLine]:
-    """Put together what :func:`_cut` cut in pieces."""
+def _head(rows: Sequence[DataLine], row: int, name: str) -> str:
+    """Return what the first lines say: what the workbook is, and its version."""
+    return rows[row][1] if len(rows) > row and rows[row][0] == name and len(rows[row]) > 1 else ""
+
+
+def _unpacked(rows: Iterable[DataLine]) -> Iterator[DataLine]:
+    """Take apart what :func:`_cut` put together.
+
+    Raises
+    ------
+    ValueError
+        There is something else.
+    """
+    packed: list[tuple[str, list[str]]] = []
+    for name, piece in rows:
+        if name == _MORE:
+            packed[-1][1].append(piece)
+        else:
+            packed.append((name, [piece]))
+    for name, pieces in packed:
+        texts = json.loads("".join(pieces))
+        if not isinstance(texts, list) or not all(isinstance(text, str) for text in texts):
+            raise ValueError(f"{name} is no line of texts")
+        yield name, *texts
+
+
+def _joined(rows: Iterable[DataLine]) -> Iterator[DataLine]:
+    """Put together the lines of older versions: pieces go to the cell whose number they have."""
     whole: list[str] = []
-    for line in lines:
+    for line in rows:
         if line[0] == _MORE:
             _, column, piece = line
             whole[int(column)] += piece
@@ -125,12 +161,77 @@ def _joined(lines: Sequence[DataLine]) -> Iterator[DataLine]:
         yield tuple(whole)
 
 
-def _first(by_kind: Mapping[str, Sequence[DataLine]], name: str) -> str:
-    return by_kind[name][0][0] if by_kind.get(name) and by_kind[name][0] else ""
-
-
 def _but(found: str) -> str:
     """Say what the workbook is instead."""
     if found == "round":
         return ": it holds the score sheets of a round"
     return f": it is {WORKBOOKS[found]}" if found in WORKBOOKS else ""
+
+
+_NUMBER = re.compile(r"-?[0-9]{1,40}(/[0-9]{1,40})?")
+_TRUTHS = {"yes": True, "no": False}
+
+
+def written(value: Plain) -> str:
+    """Write a value; a blank becomes an empty text."""
+    if isinstance(value, str):
+        return harmless(value)
+    if isinstance(value, tuple):
+        return harmless([*map(written, value)])
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "" if value is None else str(value)
+
+
+def exact(text: str) -> Exact:
+    """Read a number, a text or a blank that :func:`written` wrote.
+
+    Raises
+    ------
+    ValueError
+        It is none of them.
+    """
+    if text.startswith('"'):
+        return str(json.loads(text))
+    if not text:
+        return None
+    if not _NUMBER.fullmatch(text):
+        raise ValueError(f"{text} is no number")
+    numerator, _, denominator = text.partition("/")
+    if not denominator:
+        return int(numerator)
+    number = Fraction(int(numerator), int(denominator))
+    return number.numerator if number.denominator == 1 else number
+
+
+def plain(text: str) -> Plain:
+    """Read whatever :func:`written` wrote: also truth values, and several values.
+
+    Raises
+    ------
+    ValueError
+        It is none of them.
+    """
+    if text in _TRUTHS:
+        return _TRUTHS[text]
+    return tuple(map(exact, json.loads(text))) if text.startswith("[") else exact(text)
+
+
+def word(text: str) -> str:
+    """Read a text."""
+    return str(exact(text))
+
+
+def written_map(values: Mapping[str, Plain]) -> str:
+    """Write values with their keys, all in one text; none become an empty text."""
+    return harmless({key: written(value) for key, value in values.items()}) if values else ""
+
+
+def plain_map(text: str) -> dict[str, Plain]:
+    """Read what :func:`written_map` wrote."""
+    return {key: plain(value) for key, value in json.loads(text).items()} if text else {}
+
+
+def harmless(value: object) -> str:
+    """Write JSON; a spreadsheet file would read _x0041_ as the letter A."""
+    return json.dumps(value, ensure_ascii=False).replace("_x", "_\\u0078")

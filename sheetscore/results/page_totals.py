@@ -9,14 +9,14 @@ from sheetscore.expressions import Expression, Reference, to_excel
 from sheetscore.expressions.nodes import Name, walk
 from sheetscore.forms.cells import SumCells
 from sheetscore.forms.form import Block, FieldKey
-from sheetscore.results.scored_lines import ScoredPage
-from sheetscore.results.scoring_columns import (
+from sheetscore.results.scored_pages import (
     FIGURE,
     HEADING,
     NUMBER,
     SEAT,
     TABLE,
     TEXT,
+    ScoredPage,
     entered,
     new_table,
     over_lines,

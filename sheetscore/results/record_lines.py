@@ -1,7 +1,7 @@
 """How a results workbook keeps the record of a round: as lines of text, written and read here and nowhere else.
 
-A line is a row of the hidden sheet; its first cell says what it is. Every line of version 1 is one of version 2, which
-adds the event as it was set up, what the pages came to and who had no seat.
+The first text of a line says what it is. Every line of version 1 is one of version 2, which adds the event as it was
+set up, what the pages came to and who had no seat; version 3 has the same lines and arranges them otherwise.
 """
 
 from __future__ import annotations
@@ -9,15 +9,28 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 from typing import cast
 
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import Entries, FieldKey, Value
-from sheetscore.results.exact_text import exact, plain, plain_map, word, written, written_map
-from sheetscore.results.hidden_data import VERSIONS, DataLine
+from sheetscore.results.hidden_data import (
+    VERSIONS,
+    DataLine,
+    changed,
+    exact,
+    plain,
+    plain_map,
+    read_data,
+    word,
+    written,
+    written_map,
+)
 from sheetscore.results.record import KIND, Enrolled, PageWorth, RoundRecord, ScenarioPart, Setup, Source
 from sheetscore.systems.outcomes import ResultRow
+from sheetscore.workbooks.guard.limits import LARGEST, Limits
 
 LinesByKind = Mapping[str, Sequence[DataLine]]
 
@@ -30,7 +43,7 @@ class BrokenRecordError(ValueError):
 
 
 def lines_of(record: RoundRecord) -> list[DataLine]:
-    """Write a record as lines of text: of version 2, or of version 1 where it does not know the event."""
+    """Write a record as lines of text: of the newest version, or of version 1 where it does not know the event."""
     told = [*_facts(record), *_rows(record.rows), *_entries(record.entries), *_findings(record.findings)]
     return [*told, *_setup(record.setup), *_pages(record.pages), *_without_seat(record)] if record.setup else told
 
@@ -200,3 +213,32 @@ def _numbers(text: str) -> dict[str, int | Fraction]:
     if any(not isinstance(value, int | Fraction) for value in numbers.values()):
         raise TypeError(f"{text} are no numbers")
     return cast("dict[str, int | Fraction]", numbers)
+
+
+def read_results(path: str | Path, limits: Limits = LARGEST) -> RoundRecord:
+    """Read a results workbook: all that is known of a round, and of the event as it was when the round was scored.
+
+    Nothing but the workbook is needed, neither its event nor its system. One that an older sheetscore wrote is read,
+    too; it knows nothing of the event but name and system (``setup`` is None), nor what the pages came to.
+
+    Only the hidden data count: figures that somebody changed on the sheets, to see what would happen, do not.
+
+    Parameters
+    ----------
+    path
+        ``round1-results.xlsx``.
+    limits
+        How much it may hold; those of its event where that is at hand.
+
+    Raises
+    ------
+    UnreadableFile
+        The file is damaged, or is no results workbook.
+    """
+    path = Path(path)
+    data = read_data(path, KIND, limits)
+    try:
+        record = record_of(data.lines, data.version)
+    except BrokenRecordError as error:
+        raise changed(path, KIND) from error
+    return replace(record, file=Source(path.name, data.workbook.sha256))

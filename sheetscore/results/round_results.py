@@ -10,17 +10,14 @@ from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_name, stage_title
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, RoundForms, entries_by_page
-from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.entries_sheet import entries_sheet
-from sheetscore.results.event_log import notes_of
-from sheetscore.results.list_sheet import list_sheet
-from sheetscore.results.log_sheet import log_sheet
+from sheetscore.results.log_sheet import log_sheet, notes_of
 from sheetscore.results.record import KIND, PageWorth, RoundRecord, Source
 from sheetscore.results.record_lines import lines_of
-from sheetscore.results.rules_sheet import rules_sheet
+from sheetscore.results.rules_sheet import about_sheet, rules_sheet
 from sheetscore.results.rulings_sheet import rulings_sheet
-from sheetscore.results.scored_lines import ScoredPage, scored_page
-from sheetscore.results.scoring_sheet import scoring_sheet
+from sheetscore.results.scored_pages import ScoredPage, scored_page
+from sheetscore.results.scoring_sheet import list_sheet, scoring_sheet
 from sheetscore.results.setup import setup_of
 from sheetscore.results.table_book import TableBook
 from sheetscore.sheets.lists import lists_of

@@ -1,4 +1,4 @@
-"""The Scoring sheet: every attack on a line of its own, from the values entered to its points.
+"""The Scoring sheet: every attack on a line of its own, from the values entered to its points; the lists it looks up.
 
 The formulas are those of the score sheets, compiled for the lines as they stand here: the lines of a page's
 block are next to one another, because caps look at the lines above.
@@ -6,14 +6,34 @@ block are next to one another, because caps look at the lines above.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections import defaultdict
+from collections.abc import Hashable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 
-from sheetscore.forms.form import Choices
-from sheetscore.results.line_cells import LineCells
+from sheetscore.expressions import Expression, to_excel
+from sheetscore.forms.cells import BlockCells, ListPlaces, default_name
+from sheetscore.forms.evaluation import RowScore
+from sheetscore.forms.form import Block, Choices, Field, FieldKey
 from sheetscore.results.page_totals import block_totals, page_totals
-from sheetscore.results.scored_lines import ScoredPage
-from sheetscore.results.scoring_lines import line_table
+from sheetscore.results.scored_pages import (
+    FIGURE,
+    HEADING,
+    NUMBER,
+    POINTS_OF_LINE,
+    TEXT,
+    ScoredPage,
+    entered,
+    line_table_name,
+    new_table,
+    who,
+)
+from sheetscore.sheets.lists import LISTS_SHEET
+from sheetscore.sheets.stamp import PageFormula, page_row
+from sheetscore.systems.result_sheets import PAGES
 from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
+from sheetscore.workbooks.book import CellValue
+from sheetscore.workbooks.names import column_letters
 
 
 def scoring_sheet(pages: Sequence[ScoredPage], lists: Sequence[Choices]) -> TableSheet:
@@ -46,4 +66,278 @@ def scoring_sheet(pages: Sequence[ScoredPage], lists: Sequence[Choices]) -> Tabl
             *(line_table(block, pages, cells) for block in blocks.values() if block.id in filled),
         ),
         landscape=True,
+    )
+
+
+STEP = "cell step"
+
+
+@dataclass(frozen=True)
+class ShownLine:
+    """A line of a block's table."""
+
+    page: ScoredPage
+    block: Block
+    score: RowScore
+
+    @property
+    def key(self) -> tuple[int, str, str, str]:
+        """Names the line in formulas."""
+        return self.page.line_key(self.block, self.score)
+
+    def entry(self, box: Field) -> FieldKey:
+        """Give the key of a box of the line."""
+        return FieldKey(*self.page.key, self.block.field_id(self.score.row, box))
+
+
+def line_table(block: Block, pages: Sequence[ScoredPage], cells: LineCells) -> Table[ShownLine]:
+    """Make the table of all lines of a kind.
+
+    Parameters
+    ----------
+    block
+        One of those with the id of the kind; the pages of another side have one with lists of their own.
+    """
+    lines = [
+        ShownLine(page, own, line)
+        for page in pages
+        for own in page.blocks
+        if own.id == block.id
+        for line in page.lines[own.id]
+    ]
+    return Table(
+        line_table_name(block),
+        (
+            *who(lambda line: line.page),
+            figure_column(NUMBER, "line", 46, _number),
+            _points_column(cells),
+            *_content(block),
+            *_meanings([line.block for line in lines], cells),
+            *(_step_column(name, cells) for name, _ in block.lets),
+        ),
+        lines,
+        key=lambda line: line.key,
+        title=block.title,
+        note=block.rule,
+        opens=new_table(lines, lambda line: line.page),
+        fine=True,
+    )
+
+
+def _number(line: ShownLine) -> CellValue:
+    return line.block.rows.index(line.score.row) + 1 if line.score.row.key else None
+
+
+def _points_column(cells: LineCells) -> Column[ShownLine]:
+    """Give the column of what lines are worth; a line that nobody filled in stays blank."""
+
+    def value(line: ShownLine) -> CellValue:
+        return line.score.points if line.score.filled else None
+
+    def formula(here: Here[ShownLine]) -> str | None:
+        total = here.line.block.total
+        return _compiled(here, total, cells) if total and here.line.score.filled else None
+
+    return figure_column(POINTS_OF_LINE, "Points", FIGURE, value, formula, "cell strong")
+
+
+def _content(block: Block) -> Iterator[Column[ShownLine]]:
+    """Give the columns of what the sheet printed and what was entered, the first of them wide."""
+    first = block.rows[0]
+    if first.label:
+        yield text_column(HEADING, "for", TEXT, lambda line: line.score.row.label)
+    elif not block.fields[0].is_text:
+        yield text_column(HEADING, "", TEXT, lambda _: None)
+    for name in first.constants:
+        yield _constant_column(name)
+    for box in block.fields:
+        yield _box_column(box, wide=box is block.fields[0])
+
+
+def _constant_column(name: str) -> Column[ShownLine]:
+    return figure_column(name, "each", FIGURE, lambda line: line.score.row.constants[name])
+
+
+def _box_column(box: Field, *, wide: bool) -> Column[ShownLine]:
+    def value(line: ShownLine) -> CellValue:
+        return line.page.entries.get(line.entry(box).field)
+
+    def formula(here: Here[ShownLine]) -> str | None:
+        reference = entered(here, here.line.entry(box))
+        # with an empty text added, a text that somebody clears on the sheet Entries is blank here, not 0
+        return f'{reference}&""' if reference and box.is_text else reference
+
+    if box.is_text and wide:
+        return text_column(box.name, box.label, TEXT, value, formula)
+    return figure_column(box.name, box.label, FIGURE, value, formula)
+
+
+def _meanings(blocks: Sequence[Block], cells: LineCells) -> Iterator[Column[ShownLine]]:
+    """Give a column for every choice whose blank means something on some page: the only choice there is."""
+    names = {box.name for block in blocks for box in block.fields if box.default is not None}
+    for box in blocks[0].fields:
+        if box.name in names:
+            yield _meaning_column(box, cells)
+
+
+def _meaning_column(box: Field, cells: LineCells) -> Column[ShownLine]:
+    def own(line: ShownLine) -> Field:
+        return next(field for field in line.block.fields if field.name == box.name)
+
+    def value(line: ShownLine) -> CellValue:
+        return line.score.values[box.name] if own(line).default is not None else None
+
+    def formula(here: Here[ShownLine]) -> str | None:
+        field = own(here.line)
+        if field.default is None or field.choices is None:
+            return None
+        written = here.cell(box.name)
+        return f'IF({written}="",{cells.lists(here.places).only(field.choices)},{written})'
+
+    return figure_column(default_name(box), f"{box.label} meant", FIGURE, value, formula, STEP)
+
+
+def _step_column(name: str, cells: LineCells) -> Column[ShownLine]:
+    """Give the column of a named part of the rule."""
+
+    def formula(here: Here[ShownLine]) -> str:
+        return _compiled(here, dict(here.line.block.lets)[name], cells)
+
+    return figure_column(name, name, FIGURE, lambda line: line.score.steps[name], formula, STEP)
+
+
+def _compiled(here: Here[ShownLine], rule: Expression, cells: LineCells) -> str:
+    line = here.line
+    return cells.formula(rule, line.page, line.block, line.score, here.places)
+
+
+@dataclass(frozen=True)
+class _Layout:
+    """What pages with the same form and the same number of lines have in common.
+
+    Parameters
+    ----------
+    blocks
+        Their blocks by id, with marks for rows.
+    formulas
+        What was compiled for one of their lines, by its block, its number and the rule.
+    """
+
+    blocks: Mapping[str, BlockCells]
+    formulas: dict[tuple[str, int, str], PageFormula] = field(default_factory=dict)
+
+
+class LineCells:
+    """The cells of all pages. A rule is compiled once for pages that are laid out alike, and stamped on each of them.
+
+    Parameters
+    ----------
+    lists
+        Every list that the pages offer.
+    """
+
+    def __init__(self, lists: Sequence[Choices]) -> None:
+        self._lists = lists
+        self._list_places: ListPlaces | None = None
+        self._layouts: dict[Hashable, _Layout] = {}
+        self._pages: dict[tuple[int, str], tuple[_Layout, Sequence[str]]] = {}
+
+    def lists(self, places: Places) -> ListPlaces:
+        """Say where the lists stand."""
+        if self._list_places is None:
+            self._list_places = list_places(self._lists, places)
+        return self._list_places
+
+    def formula(self, rule: Expression, page: ScoredPage, block: Block, line: RowScore, places: Places) -> str:
+        """Give a rule as it stands on a line."""
+        if page.key not in self._pages:
+            self._pages[page.key] = self._layout(page, places), _rows(page, places)
+        layout, rows = self._pages[page.key]
+        number = next(number for number, shown in enumerate(page.lines[block.id]) if shown is line)
+        key = block.id, number, rule.text
+        if key not in layout.formulas:
+            layout.formulas[key] = PageFormula(to_excel(rule, layout.blocks[block.id].row(number)))
+        return layout.formulas[key].on(rows)
+
+    def _layout(self, page: ScoredPage, places: Places) -> _Layout:
+        alike = id(page.page.shape), tuple(len(page.lines[block.id]) for block in page.blocks)
+        if alike not in self._layouts:
+            self._layouts[alike] = _Layout(self._laid_out(page, places))
+        return self._layouts[alike]
+
+    def _laid_out(self, page: ScoredPage, places: Places) -> dict[str, BlockCells]:
+        forms: dict[str, dict[str, BlockCells]] = defaultdict(dict)
+        found = {}
+        first = 0
+        for block in page.blocks:
+            form, count = forms[block.form], len(page.lines[block.id])
+            rows = [page_row(row) for row in range(first, first + count)] or [_blank_row(block, places)]
+            cells = BlockCells(block, _columns(block, places), rows, self.lists(places), dict(form))
+            found[block.id] = form[block.name] = cells
+            first += count
+        return found
+
+
+def _rows(page: ScoredPage, places: Places) -> list[str]:
+    """Give the row numbers of all lines of a page, block by block."""
+    return [
+        str(places[line_table_name(block)].rows[page.line_key(block, line)] + 1)
+        for block in page.blocks
+        for line in page.lines[block.id]
+    ]
+
+
+def _columns(block: Block, places: Places) -> Mapping[str, str]:
+    """Give the column letters of a block's lines; of one of which nobody filled in a line, any."""
+    place = places.get(line_table_name(block))
+    if place is None:
+        return defaultdict(lambda: "A")
+    columns = {key: column_letters(column) for key, column in place.columns.items()}
+    return columns | {"total": columns[POINTS_OF_LINE]}
+
+
+def _blank_row(block: Block, places: Places) -> str:
+    """Give a row for rules that look at a block of which the page has no lines: the blank one below every table."""
+    return str(places.get(line_table_name(block), places[PAGES]).last + 2)
+
+
+NAME = "name"
+"""The column of what a choice is called."""
+
+Choice = tuple[int | str, ...]
+"""A choice's name, then its attributes."""
+
+
+def list_sheet(lists: Sequence[Choices]) -> TableSheet:
+    """Plan the sheet: lists below one another."""
+    tables = tuple(_list_table(number, choices) for number, choices in enumerate(lists))
+    return TableSheet(LISTS_SHEET, "", tables=tables, hidden=True)
+
+
+def list_places(lists: Sequence[Choices], places: Places) -> ListPlaces:
+    """Say where the lists stand, as the compiler of formulas wants to know it."""
+    names, attributes = {}, {}
+    for number, choices in enumerate(lists):
+        place = places[_table_name(number)]
+        names[id(choices)] = place.column(NAME).reference
+        for attribute in choices.attributes:
+            attributes[id(choices), attribute] = place.column(attribute).reference
+    return ListPlaces(names, attributes)
+
+
+def _table_name(number: int) -> str:
+    return f"list {number}"
+
+
+def _column(at: int, key: str) -> Column[Choice]:
+    return text_column(key, key, 120, lambda choice: choice[at])
+
+
+def _list_table(number: int, choices: Choices) -> Table[Choice]:
+    keys = (NAME, *choices.attributes)
+    return Table(
+        _table_name(number),
+        tuple(map(_column, range(len(keys)), keys)),
+        list(zip(choices.names, *choices.attributes.values(), strict=True)),
+        title=choices.id,
     )

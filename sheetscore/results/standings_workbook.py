@@ -10,10 +10,10 @@ from pathlib import Path
 
 from sheetscore.event.model import Event
 from sheetscore.event.size import limits_of
-from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.hidden_data import changed, read_data
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line
+from sheetscore.results.rules_sheet import about_sheet
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.outcomes import Standings

@@ -27,7 +27,7 @@ from sheetscore.desk.fields import entries, fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import standings
-from sheetscore.results.read_results import read_results
+from sheetscore.results.record_lines import read_results
 from sheetscore.results.standings_workbook import standings_sources
 from sheetscore.workbooks.saving import digest
 

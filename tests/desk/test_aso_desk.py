@@ -37,7 +37,7 @@ from sheetscore.event.toml_out import write_toml
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
-from sheetscore.results.read_results import read_results
+from sheetscore.results.record_lines import read_results
 from sheetscore.systems.aso.model import AsoEvent, AsoHeader, AsoSide, ScenarioChoice
 from sheetscore.systems.outcomes import ResultRow
 

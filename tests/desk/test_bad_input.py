@@ -23,7 +23,7 @@ from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.toml_out import write_toml
 from sheetscore.problems import MistakesFound, UnreadableFile
-from sheetscore.results.read_results import read_results
+from sheetscore.results.record_lines import read_results
 from sheetscore.systems.amps.model import AmpsEvent
 
 

@@ -22,7 +22,7 @@ from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
 from sheetscore.desk.workplace import open_desk
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.results.read_results import read_results
+from sheetscore.results.record_lines import read_results
 from sheetscore.workbooks.reader import read_workbook
 
 

@@ -23,7 +23,7 @@ from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.workplace import open_desk
 from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
-from sheetscore.results.read_results import read_results
+from sheetscore.results.record_lines import read_results
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.model import TaskScenario
 

@@ -27,7 +27,7 @@ from sheetscore.desk.workplace import open_desk
 from sheetscore.event.load import load_event
 from sheetscore.event.toml_out import write_toml
 from sheetscore.problems import MistakesFound
-from sheetscore.results.read_results import read_results
+from sheetscore.results.record_lines import read_results
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.workplace import open_desk
 from sheetscore.problems import MistakesFound
-from sheetscore.results.read_results import read_results
+from sheetscore.results.record_lines import read_results
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import digest
@@ -429,18 +429,49 @@ def test_copies_that_were_made_for_different_players_do_not_merge(folder: Path) 
     assert contents(folder) == before
 
 
-def test_sheets_are_not_made_again_over_values_that_wait_in_a_marked_copy(folder: Path) -> None:
+def test_sheets_made_again_take_along_what_waits_in_a_marked_copy(folder: Path) -> None:
+    put(folder, {D: "many"})
+    marked = ingest(folder / "round1.xlsx").marked_path
+    assert marked is not None
+    put(folder, {ROLLS: 5, D: 3}, marked.name)
+    put(folder, {BLANK: 2})
+    drawn = seat_of(folder)
+    lines = {draw_line(folder, "cap.2"): shown(drawn["cap.1"]), draw_line(folder, "cap.1"): shown(drawn["cap.2"])}
+    type_in(folder / "round1-draw.xlsx", lines)
+    make_sheets(folder, 1)
+    now = stands(folder)
+    assert now["cap.1", "air-combat.rolls.4"] == "5", "it follows its pilot"
+    assert now["cap.2", "air-combat.rolls.2"] == "2"
+    assert now[D] == "3"
+    assert not marked.exists(), "it was made for others, and all of it stands on the sheets"
+
+
+def test_sheets_are_not_made_again_where_the_marked_copy_and_the_sheets_differ(folder: Path) -> None:
     put(folder, {D: "many"})
     marked = ingest(folder / "round1.xlsx").marked_path
     assert marked is not None
     put(folder, {ROLLS: 5}, marked.name)
-    drawn = seat_of(folder)
-    lines = {draw_line(folder, "cap.2"): shown(drawn["cap.1"]), draw_line(folder, "cap.1"): shown(drawn["cap.2"])}
-    type_in(folder / "round1-draw.xlsx", lines)
+    put(folder, {ROLLS: 6})
     before = contents(folder)
-    with pytest.raises(MistakesFound, match="1 value typed into round1-marked"):
+    with pytest.raises(MistakesFound, match=r"round1\.xlsx has “6”, round1-marked\.xlsx has “5”"):
         make_sheets(folder, 1)
     assert contents(folder) == before
-    put(folder, {ROLLS: 1}, marked.name)
+
+
+def test_a_mended_copy_that_fits_the_event_no_more_gives_its_values_to_new_sheets(folder: Path) -> None:
+    put(folder, {D: "many"})
+    marked = ingest(folder / "round1.xlsx").marked_path
+    assert marked is not None
+    put(folder, {D: 3}, marked.name)
+    event = cast("AmpsEvent", open_desk(folder).event)
+    bridge, *others = event.scenarios
+    sides = [
+        side.model_copy(update={"targets": side.targets[:-1]}) if side.id == "ds" else side for side in bridge.sides
+    ]
+    write_event(
+        event.model_copy(update={"scenarios": (bridge.model_copy(update={"sides": tuple(sides)}), *others)}), folder
+    )
+    assert "structure" in codes(ingest(marked))
     make_sheets(folder, 1)
-    assert not marked.exists(), "it was made for others, and nothing was typed into it"
+    assert stands(folder)[D] == "3"
+    assert ingest(folder / "round1.xlsx").rows

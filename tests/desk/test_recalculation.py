@@ -15,8 +15,8 @@ from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculat
 from shared_demos import Demos
 
 from sheetscore.forms.form import Entries, FieldKey
-from sheetscore.results.read_results import read_results
 from sheetscore.results.record import Source
+from sheetscore.results.record_lines import read_results
 from sheetscore.results.round_results import results_book
 from sheetscore.results.standings_workbook import standings_book
 from sheetscore.systems.amps import AMPS

@@ -27,7 +27,7 @@ from sheetscore.forms.form import FieldKey, RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import Problem
 from sheetscore.reading.round_workbook import read_round
-from sheetscore.results.read_results import read_results
+from sheetscore.results.record_lines import read_results
 from sheetscore.sheets.begun import as_texts
 from sheetscore.sheets.round_workbook import field_places
 

@@ -19,8 +19,8 @@ from typing_in import type_in
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Block, Choices, Field, FieldKey, Page, RoundForms, Row, Shape, TableForms, Value
 from sheetscore.pairing.open_games import OpenGame
-from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.entries_sheet import entries_sheet
+from sheetscore.results.rules_sheet import about_sheet
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.aso.model import (
     AsoEvent,

@@ -16,7 +16,7 @@ from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recal
 from scored_rounds import MADE_AT, SOURCE, column_values, sheets_of
 from typing_in import type_in
 
-from sheetscore.results.about_sheet import about_sheet
+from sheetscore.results.rules_sheet import about_sheet
 from sheetscore.results.table_book import TableBook
 from sheetscore.scoring.boards.board import SOLO, Outcome
 from sheetscore.systems.at_hand import EventSoFar

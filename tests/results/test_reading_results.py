@@ -12,7 +12,7 @@ from scored_rounds import book_of, record_of_round, result_row, standings_of
 from typing_in import type_in
 
 from sheetscore.problems import UnreadableFile
-from sheetscore.results.read_results import read_results
+from sheetscore.results.record_lines import read_results
 from sheetscore.results.standings_workbook import standings_sources
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.workbooks.names import address
@@ -78,8 +78,19 @@ def test_a_changed_number_of_lines_says_to_ingest_again(results: Path) -> None:
     assert "ingest the round again" in complaint(results)
 
 
+@pytest.mark.parametrize("broken", ['["\\"P01\\"", "one"]', '["open', "{}", "[1]", "null"])
+def test_a_line_that_says_something_else_now_says_to_ingest_again(results: Path, broken: str) -> None:
+    lines = openpyxl.load_workbook(results)["_sheetscore"]
+    row = next(row for row in range(3, lines.max_row + 1) if lines.cell(row, 1).value == "row")
+    assert "ingest the round again" in complaint(edited(results, row, 2, broken))
+
+
 def test_a_figure_that_is_text_now_says_to_ingest_again(results: Path) -> None:
-    assert "ingest the round again" in complaint(edited(results, 12, 4, "one"))
+    lines = openpyxl.load_workbook(results)["_sheetscore"]
+    row = next(row for row in range(3, lines.max_row + 1) if lines.cell(row, 1).value == "row")
+    line = str(lines.cell(row, 2).value)
+    number = next(part for part in line.split(", ") if part.strip('"').isdigit())
+    assert "ingest the round again" in complaint(edited(results, row, 2, line.replace(number, '"one"', 1)))
 
 
 def test_figures_changed_on_the_sheets_do_not_count(results: Path) -> None:

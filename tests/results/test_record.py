@@ -17,9 +17,8 @@ from scored_rounds import SOURCE
 from sheetscore.findings import finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.results.hidden_data import DataLine, write_data
-from sheetscore.results.read_results import read_results
 from sheetscore.results.record import Enrolled, PageWorth, RoundRecord, ScenarioPart, Setup
-from sheetscore.results.record_lines import BrokenRecordError, lines_of, record_of
+from sheetscore.results.record_lines import BrokenRecordError, lines_of, read_results, record_of
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.workbooks.book import Book
 

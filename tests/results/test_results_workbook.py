@@ -19,7 +19,7 @@ from typing_in import type_in
 
 from sheetscore.findings import finding
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.results.read_results import read_results
+from sheetscore.results.record_lines import read_results
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.tables.sheet import places_of

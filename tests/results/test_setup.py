@@ -18,8 +18,8 @@ from sheetscore.desk.demo import demo
 from sheetscore.event.model import Event
 from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.forms.form import Entries, FieldKey, Value
-from sheetscore.results.read_results import read_results
 from sheetscore.results.record import Enrolled, Plain, ScenarioPart, Setup
+from sheetscore.results.record_lines import read_results
 from sheetscore.results.setup import setup_of
 from sheetscore.systems.outcomes import ResultRow
 

@@ -11,7 +11,7 @@ import pytest
 from libreoffice import to_pdf
 from scored_rounds import MADE_AT, SOURCE, sheets_of
 
-from sheetscore.results.about_sheet import about_sheet
+from sheetscore.results.rules_sheet import about_sheet
 from sheetscore.results.table_book import TableBook
 from sheetscore.tables.pages import TablePages, pages_of
 from sheetscore.tables.sheet import Line, TableSheet, columns_height, line_height, places_of, text_height

@@ -1,10 +1,60 @@
-"""sheetscore score-board."""
+"""Commands about what rounds came to, and about single boards."""
 
 from __future__ import annotations
+
+from pathlib import Path
 
 import click
 
 from sheetscore.cli.options import json_option, whole_number
+
+
+@click.command()
+@json_option
+@click.pass_context
+def standings(ctx: click.Context, *, as_json: bool) -> None:
+    """Bring standings.xlsx up to date and show the standings.
+
+    \b
+    Example:
+      sheetscore standings
+    """
+    from sheetscore.cli.show import show_findings, show_json, show_standings  # noqa: PLC0415
+    from sheetscore.desk.standings import standings  # noqa: PLC0415
+
+    ranked = standings(ctx.obj)
+    if as_json:
+        show_json(ranked.as_json())
+        return
+    show_findings(ranked.findings)
+    if not ranked.rows:
+        click.echo("No round is scored yet.")
+        return
+    for sentence in ranked.declared:
+        click.echo(sentence)
+    show_standings(ranked.event.header.name, ranked.standings)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--format", "form", type=click.Choice(["csv", "toml", "json"]), default="csv", show_default=True)
+@click.option("--log", is_flag=True, help="Of results as csv: the tables' event logs instead of the rows.")
+@json_option
+@click.pass_context
+def export(ctx: click.Context, file: Path, form: str, *, log: bool, as_json: bool) -> None:
+    """Give an event or results FILE as text on standard output.
+
+    Results as json or toml have the rows and the event logs of the tables.
+
+    \b
+    Example:
+      sheetscore export event.xlsx --format toml > event.toml
+      sheetscore export round1-results.xlsx --format csv
+      sheetscore export round1-results.xlsx --log > what-happened.csv
+    """
+    from sheetscore.desk.export import export  # noqa: PLC0415
+
+    click.echo(export(ctx.obj / file, "json" if as_json else form, log=log), nl=False)
 
 
 @click.command()
@@ -27,7 +77,7 @@ from sheetscore.cli.options import json_option, whole_number
 @click.option("--final-year", type=whole_number, metavar="YEAR", help="The last year played.")
 @json_option
 @click.pass_context
-def command(
+def score_board(
     ctx: click.Context,
     board: tuple[str, ...],
     scorings: tuple[str, ...],
@@ -52,8 +102,11 @@ def command(
       sheetscore score-board --scoring scs --scoring tribute E=12 R=9 T=8 I=5
       sheetscore score-board --scoring all E=12 R=9 T=8 I=5 --eliminated A=1903,G=1904,F=1906 --final-year 1908
     """
-    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415 -- rich is slow to import
-    from sheetscore.cli.show_boards import show_boards  # noqa: PLC0415
+    from sheetscore.cli.show import (  # noqa: PLC0415 -- rich is slow to import
+        show_boards,
+        show_findings,
+        show_json,
+    )
     from sheetscore.desk.score_board import ALL, BoardWords, score_boards, scoring_systems  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
 

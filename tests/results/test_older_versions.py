@@ -1,6 +1,7 @@
-"""An event from before events had uids and results told everything: its folder, as it was written then, works on.
+"""Folders that older programs wrote work on: from before results told everything, and from before they packed it.
 
-``version-1`` has round 1 of two scored: five pilots at a table, the sixth sits out.
+``version-1`` has round 1 of two scored: five pilots at a table, the sixth sits out; its event has no uid.
+``version-2`` is the same, ingested again when every text of the hidden data had a cell of its own.
 """
 
 from __future__ import annotations
@@ -20,9 +21,10 @@ from sheetscore.desk.ingest import ingest
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import standings
 from sheetscore.event.model import Event
-from sheetscore.results.read_results import read_results
+from sheetscore.results.record_lines import read_results
 
 BEFORE = Path(__file__).with_name("version-1")
+APART = Path(__file__).with_name("version-2")
 RESULTS = "round1-results.xlsx"
 
 
@@ -80,7 +82,7 @@ def test_it_takes_a_correction_and_tells_everything_from_then_on(folder: Path, t
     assert [row for row in after.rows if row["section"] != "cap"] == [
         row for row in before.rows if row["section"] != "cap"
     ]
-    assert version_of(folder / RESULTS) == "2"
+    assert version_of(folder / RESULTS) == "3"
     assert version_of(folder / "kept" / "round1-results~1.xlsx") == "1"
     assert after.setup is not None
     assert (after.setup.uid, after.event_key) == ("", before.event_key)
@@ -100,3 +102,17 @@ def test_ingested_again_the_same_scores_come_out_with_what_they_were_made_from(f
     clubs = {one.id: one.club for one in after.setup.enrolled} if after.setup else {}
     assert clubs == {"P01": "Blues", "P02": "Reds", "P03": "Blues", "P04": "Reds", "P05": "Blues", "P06": "Reds"}
     assert len(after.byes) == 1
+
+
+def test_what_had_a_cell_for_every_text_is_read_whole(tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(APART, tmp_path / "apart"))
+    assert version_of(folder / RESULTS) == "2"
+    files = contents(folder)
+    assert len(scores(folder)) == 5
+    assert contents(folder) == files  # the standings count as up to date
+    before = read_results(folder / RESULTS)
+    assert (len(before.pages), len(before.byes)) == (6, 1)
+    (folder / RESULTS).unlink()
+    assert ingest(folder / "round1.xlsx").status == "warnings"
+    assert version_of(folder / RESULTS) == "3"
+    assert read_results(folder / RESULTS) == before

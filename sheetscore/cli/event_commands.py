@@ -1,0 +1,131 @@
+"""Commands about an event as a whole: what is there before a round is drawn, and what can be tried."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from sheetscore.cli.options import json_option
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
+@click.option("--system", help="The system, such as amps: start from a small example.")
+@click.option("--from", "source", type=click.Path(path_type=Path), help="An event.toml or event.xlsx to start from.")
+@click.option("--players", type=click.Path(path_type=Path), help="A roster in CSV: name, rating, club, country.")
+@json_option
+def new(folder: Path, system: str | None, source: Path | None, players: Path | None, *, as_json: bool) -> None:
+    """Start an event in FOLDER: an event.xlsx, ready to fill in.
+
+    \b
+    Example:
+      sheetscore new origins91 --system amps --players roster.csv
+    """
+    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.desk.new import new  # noqa: PLC0415
+    from sheetscore.sentences import counted  # noqa: PLC0415
+
+    started = new(folder, system=system, source=source, players=players)
+    if as_json:
+        show_json(started.as_json())
+        return
+    show_findings(started.findings)
+    click.echo(f"{started.path}: {started.event.header.name}, {counted(len(started.event.players), 'player')}.")
+    click.echo(f"Fill it in, save it, then: sheetscore -C {folder} check")
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path), required=False)
+@json_option
+@click.pass_context
+def check(ctx: click.Context, file: Path | None, *, as_json: bool) -> None:
+    """Say everything that is wrong in the event, or in a filled workbook; write nothing.
+
+    \b
+    Example:
+      sheetscore check
+      sheetscore check round2.xlsx
+    """
+    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.desk.check import check  # noqa: PLC0415
+
+    folder: Path = ctx.obj
+    done = check(folder / file if file else folder)
+    if as_json:
+        show_json(done.as_json())
+    else:
+        show_findings(done.findings, done.untouched)
+        click.echo({"ok": "All is well.", "warnings": "Nothing stops you.", "errors": "Mend these first."}[done.status])
+    ctx.exit(1 if done.status == "errors" else 0)
+
+
+@click.command()
+@click.argument("system", required=False)
+@json_option
+@click.pass_context
+def systems(ctx: click.Context, system: str | None, *, as_json: bool) -> None:
+    """List the tournament systems, or one of them with its decisions.
+
+    \b
+    Example:
+      sheetscore systems amps
+      sheetscore systems diplomacy    its scoring systems too
+    """
+    from sheetscore.cli.show import show_json  # noqa: PLC0415
+    from sheetscore.desk.systems import describe  # noqa: PLC0415
+
+    described = describe(system, ctx.obj)
+    if as_json:
+        show_json([one.as_json() for one in described])
+        return
+    for one in described:
+        click.echo(f"{one.id:12} {one.title}: {one.summary}")
+        for decision in one.decisions if system else ():
+            click.echo(f"  {decision.name} = {decision.value}. {decision.meaning}")
+            for choice, meaning in decision.choices.items():
+                click.echo(f"    {choice:36} {meaning}")
+
+
+@click.command()
+@json_option
+@click.pass_context
+def templates(ctx: click.Context, *, as_json: bool) -> None:
+    """List and check the form templates in force: the event's own, then those that come along.
+
+    \b
+    Example:
+      sheetscore templates
+    """
+    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.desk.systems import templates  # noqa: PLC0415
+
+    listed = templates(ctx.obj)
+    if as_json:
+        show_json(listed.as_json())
+    else:
+        for system, form, path in listed.forms:
+            click.echo(f"{system:12} {form:22} {path}")
+        show_findings(listed.findings)
+    ctx.exit(1 if listed.findings else 0)
+
+
+@click.command()
+@click.argument("folder", type=click.Path(path_type=Path, file_okay=False), default="demo")
+@click.option("--system", default="amps", show_default=True, help="Whose example to run.")
+@click.option("--example", metavar="NAME", help="Which one, where a system has several: duplicate-skip, say.")
+def demo(folder: Path, system: str, example: str | None) -> None:
+    """Run a whole example event in FOLDER, from new to the standings; it may be run again.
+
+    \b
+    Example:
+      sheetscore demo origins91
+    """
+    from sheetscore.cli.show import show_standings  # noqa: PLC0415
+    from sheetscore.desk.demo import demo  # noqa: PLC0415
+
+    shown = demo(folder, system, click.echo, named=example)
+    show_standings(shown.ranked.event.header.name, shown.ranked.standings)
+    click.echo("Now open:")
+    for path in shown.workbooks:
+        click.echo(f"  {path}")

@@ -1,0 +1,186 @@
+"""Commands about a round, in the order of a director's day."""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+
+import click
+
+from sheetscore.cli.options import json_option, whole_number
+
+
+@click.command()
+@click.argument("round_number", metavar="[ROUND]", type=whole_number, required=False)
+@click.option("--again", is_flag=True, help="Draw anew although there is a draw; a copy goes to kept/.")
+@click.option("--force", is_flag=True, help="Draw although nobody knows who met whom in an earlier round.")
+@json_option
+@click.pass_context
+def draw(ctx: click.Context, round_number: int | None, *, again: bool, force: bool, as_json: bool) -> None:
+    """Draw a round: who sits where. Edit the workbook if you must.
+
+    Systems with one set of sheets for the whole event (duplicate) take no number.
+
+    \b
+    Example:
+      sheetscore draw 2
+    """
+    from sheetscore.cli.show import show_json, show_told  # noqa: PLC0415
+    from sheetscore.desk.draw import draw  # noqa: PLC0415
+    from sheetscore.event.stage import stage_command  # noqa: PLC0415
+
+    made = draw(ctx.obj, round_number, again=again, force=force)
+    if as_json:
+        show_json(made.as_json())
+        return
+    show_told(made.findings)
+    for line in made.draw.report:
+        click.echo(line)
+    click.echo(f"{made.path.name}: post its sheets, then: sheetscore {stage_command('sheets', made.draw.round)}")
+
+
+@click.command()
+@click.argument("round_number", metavar="[ROUND]", type=whole_number, required=False)
+@click.option("--force", is_flag=True, help="Make them although something typed has no place on them.")
+@json_option
+@click.pass_context
+def sheets(ctx: click.Context, round_number: int | None, *, force: bool, as_json: bool) -> None:
+    """Make the score sheets of a drawn round: a page per table and one per pilot.
+
+    Systems with one set of sheets for the whole event (duplicate) take no number.
+
+    \b
+    Example:
+      sheetscore sheets 2
+    """
+    from sheetscore.cli.show import show_findings, show_json, show_told  # noqa: PLC0415
+    from sheetscore.desk.sheets import make_sheets  # noqa: PLC0415
+    from sheetscore.sentences import counted  # noqa: PLC0415
+    from sheetscore.workbooks.saving import beside  # noqa: PLC0415
+
+    made = make_sheets(ctx.obj, round_number, force=force)
+    if as_json:
+        show_json(made.as_json())
+        return
+    show_findings(made.news)
+    show_told(made.told)
+    if made.kept:
+        click.echo(f"What was there is kept as {beside(made.kept, made.path)}.")
+    click.echo(f"{made.path.name}: {counted(made.tables, 'table')}, {counted(made.pages, 'page')} and the cover.")
+    click.echo(f"Print it or fill it in, then: sheetscore ingest {made.path.name}")
+
+
+@click.command()
+@click.argument("workbook", type=click.Path(path_type=Path))
+@click.option("-o", "output", default="-", metavar="FILE", help="Where to; - is standard output.")
+@json_option
+@click.pass_context
+def entries(ctx: click.Context, workbook: Path, output: str, *, as_json: bool) -> None:
+    """Give every field of a round's WORKBOOK as CSV: table,seat,field,value,label.
+
+    \b
+    Example:
+      sheetscore entries round2.xlsx -o round2.csv
+    """
+    from sheetscore.cli.show import show_json  # noqa: PLC0415
+    from sheetscore.desk.fields import entries  # noqa: PLC0415
+
+    text = entries(ctx.obj / workbook, None if output == "-" else Path(output))
+    if as_json:
+        show_json({"rows": list(csv.DictReader(text.splitlines()))})
+    elif output == "-":
+        click.echo(text, nl=False)
+
+
+@click.command()
+@click.argument("workbook", type=click.Path(path_type=Path))
+@click.argument("lines", metavar="CSV", type=click.Path(path_type=Path))
+@json_option
+@click.pass_context
+def fill(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -> None:
+    """Type the values of a CSV file (table,seat,field,value) into a round's WORKBOOK.
+
+    An empty value leaves its box, - clears it. What the workbook held before goes to kept/. One
+    that was saved as .ods or .xlsm is read, and goes to kept/; what is written is the .xlsx of its name.
+
+    \b
+    Example:
+      sheetscore fill round2.xlsx round2.csv
+    """
+    from sheetscore.cli.show import show_json  # noqa: PLC0415
+    from sheetscore.desk.fields import fill  # noqa: PLC0415
+    from sheetscore.sentences import counted  # noqa: PLC0415
+    from sheetscore.workbooks.saving import beside  # noqa: PLC0415
+
+    done = fill(ctx.obj / workbook, lines)
+    if as_json:
+        show_json(done.as_json())
+        return
+    kept = f" What was there is kept as {beside(done.kept, done.path)}." if done.kept else ""
+    click.echo(f"{done.path.name}: {counted(done.values, 'value')} typed in.{kept}")
+
+
+@click.command()
+@click.argument("first", type=click.Path(path_type=Path))
+@click.argument("second", type=click.Path(path_type=Path))
+@click.option(
+    "-o", "output", type=click.Path(path_type=Path), required=True, metavar="FILE", help="The workbook to write."
+)
+@json_option
+@click.pass_context
+def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, as_json: bool) -> None:
+    """Merge two transcribers' copies of a round's workbook.
+
+    A box filled in one copy is taken; filled differently in both it is a mistake, and nothing is written.
+
+    \b
+    Example:
+      sheetscore merge round2-ann.xlsx round2-bob.xlsx -o round2.xlsx
+    """
+    from sheetscore.cli.show import show_json  # noqa: PLC0415
+    from sheetscore.desk.merge import merge_copies  # noqa: PLC0415
+    from sheetscore.sentences import counted  # noqa: PLC0415
+    from sheetscore.workbooks.saving import beside  # noqa: PLC0415
+
+    done = merge_copies(ctx.obj / first, ctx.obj / second, ctx.obj / output)
+    if as_json:
+        show_json(done.as_json())
+        return
+    kept = f" What was there is kept as {beside(done.kept, done.path)}." if done.kept else ""
+    click.echo(f"{done.path.name}: {counted(done.values, 'value')}.{kept}")
+
+
+@click.command()
+@click.argument("workbook", type=click.Path(path_type=Path))
+@click.option("--provisional", is_flag=True, help="Score the tables that are complete, and say so on every page.")
+@click.option("--force", is_flag=True, help="Go on where values or results would be replaced by fewer.")
+@json_option
+@click.pass_context
+def ingest(ctx: click.Context, workbook: Path, *, provisional: bool, force: bool, as_json: bool) -> None:
+    """Check a round's WORKBOOK and score it: results and standings.
+
+    With mistakes nothing is scored; a marked copy shows every one of them in its cell.
+
+    \b
+    Example:
+      sheetscore ingest round2.xlsx
+    """
+    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.desk.ingest import ingest  # noqa: PLC0415
+    from sheetscore.sentences import counted  # noqa: PLC0415
+
+    done = ingest(ctx.obj / workbook, provisional=provisional, force=force)
+    if as_json:
+        show_json(done.as_json())
+    else:
+        show_findings(done.findings, done.untouched)
+        if done.results_path:
+            score = "provisional score" if any(one.code == "not-in-yet" for one in done.findings) else "score"
+            click.echo(f"{done.results_path.name}: {counted(len(done.rows), score)}. The standings are up to date.")
+            if done.taken_back:
+                click.echo(f"{done.taken_back.name} now has what the mended copy had, and the copy is gone.")
+        elif done.marked_path:
+            click.echo(f"Nothing was scored. {done.marked_path.name} shows every mistake in its cell.")
+        else:
+            click.echo("Nothing was scored.")
+    ctx.exit(1 if done.status == "errors" else 0)
