@@ -13,6 +13,7 @@ from pathlib import Path
 
 import click
 
+from sheetscore import findings
 from sheetscore.cli.main import COMMANDS, main
 from sheetscore.event.model import Event
 from sheetscore.event.tables import Column, Table, inner_tables, table_of
@@ -24,7 +25,6 @@ SYSTEMS = tuple(sorted(page.stem for page in (ROOT / "docs" / "systems").glob("*
 """Those that have a page."""
 
 _PART = re.compile(r"<!-- (?P<what>[a-z]+)(?: (?P<of>[a-z]+))? -->\n.*?<!-- end -->", re.DOTALL)
-_OWN_CODES = {code for id_ in SYSTEMS for code in system_called(id_).codes}
 
 
 def pages() -> list[Path]:
@@ -78,23 +78,14 @@ def _codes(system: str) -> str:
 
 
 def _findings(_: str) -> str:
-    """The findings of all systems, by severity."""
+    """The findings of all systems, by severity: first what is common, whatever was loaded before."""
+    common = [code for code in CODES if code not in findings._OWNERS]
+    codes = [*common, *(code for id_ in SYSTEMS for code in _system(id_).codes)]
     tables = []
     for severity in Severity:
-        rows = [
-            (f"`{code}`", meaning)
-            for code, (usual, meaning) in CODES.items()
-            if usual is severity and (code in _OWN_CODES or not _of_a_plug_in(code))
-        ]
+        rows = [(f"`{code}`", meaning) for code in codes for usual, meaning in [CODES[code]] if usual is severity]
         tables.append(f"### {severity.value.capitalize()}s\n\n{_table(('code', 'what it says'), rows)}")
     return "\n\n".join(tables)
-
-
-def _of_a_plug_in(code: str) -> bool:
-    """Whether another test has declared it."""
-    from sheetscore import findings  # noqa: PLC0415
-
-    return findings._OWNERS.get(code, "amps") not in SYSTEMS
 
 
 def _commands(_: str) -> str:

@@ -19,7 +19,9 @@ from sheetscore.desk.fields import entries
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.event.load import examine_event
 from sheetscore.findings import CODES, Severity
+from sheetscore.results.hidden_data import VERSIONS
 from sheetscore.scoring.boards.library import board_systems
+from sheetscore.sheets.sheet_map import MAP_VERSION
 from sheetscore.systems.system import system_called
 
 PAGES = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in pages()}
@@ -120,6 +122,11 @@ def test_the_readme_is_short_and_leads_to_every_page() -> None:
 def test_every_system_that_comes_along_has_a_page() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     assert set(SYSTEMS) == project["entry-points"]["sheetscore.systems"].keys()
+
+
+def test_the_versions_of_hidden_data_are_told() -> None:
+    told = re.findall(r"^\| (score sheets|results|standings) \|.*\| (\d) \|$", PAGES["docs/design.md"], re.MULTILINE)
+    assert {what: int(version) for what, version in told} == {"score sheets": MAP_VERSION, **VERSIONS}
 
 
 def test_so_many_scoring_systems_come_along() -> None:
