@@ -90,7 +90,7 @@ def _findings(_: str) -> str:
 
 def _commands(_: str) -> str:
     """What each command says of itself, as ``--help`` does."""
-    context = click.Context(main, info_name="sheetscore")
+    context = click.Context(main, info_name="sheetscore", **main.context_settings)
     shown = []
     for name in COMMANDS:
         command = main.get_command(context, name)
