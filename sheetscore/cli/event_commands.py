@@ -121,7 +121,7 @@ def demo(folder: Path, system: str, example: str | None) -> None:
     Example:
       sheetscore demo origins91
     """
-    from sheetscore.cli.show import show_standings  # noqa: PLC0415
+    from sheetscore.cli.show_tables import show_standings  # noqa: PLC0415
     from sheetscore.desk.demo import demo  # noqa: PLC0415
 
     shown = demo(folder, system, click.echo, named=example)

@@ -94,7 +94,7 @@ def show_problem(problem: Problem) -> None:
             document = {"status": "errors", "findings": [one.as_json() for one in problem.findings]}
         click.echo(json.dumps(document, ensure_ascii=False))
     elif isinstance(problem, MistakesFound):
-        from sheetscore.cli.show import show_findings  # noqa: PLC0415 -- rich is slow to import
+        from sheetscore.cli.show import show_findings  # noqa: PLC0415 -- --help must start fast
 
         show_findings(problem.findings)
     else:

@@ -19,7 +19,8 @@ def standings(ctx: click.Context, *, as_json: bool) -> None:
     Example:
       sheetscore standings
     """
-    from sheetscore.cli.show import show_findings, show_json, show_standings  # noqa: PLC0415
+    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.cli.show_tables import show_standings  # noqa: PLC0415 -- rich is slow to import
     from sheetscore.desk.standings import standings  # noqa: PLC0415
 
     ranked = standings(ctx.obj)
@@ -102,11 +103,8 @@ def score_board(
       sheetscore score-board --scoring scs --scoring tribute E=12 R=9 T=8 I=5
       sheetscore score-board --scoring all E=12 R=9 T=8 I=5 --eliminated A=1903,G=1904,F=1906 --final-year 1908
     """
-    from sheetscore.cli.show import (  # noqa: PLC0415 -- rich is slow to import
-        show_boards,
-        show_findings,
-        show_json,
-    )
+    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.cli.show_tables import show_boards  # noqa: PLC0415 -- rich is slow to import
     from sheetscore.desk.score_board import ALL, BoardWords, score_boards, scoring_systems  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
 

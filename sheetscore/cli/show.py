@@ -1,28 +1,22 @@
-"""What the commands print: findings, tables, or one JSON document."""
+"""What the commands say: findings, or one JSON document."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Sequence
-from fractions import Fraction
-from typing import TYPE_CHECKING
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 import click
-from rich.box import SIMPLE_HEAD
-from rich.console import Console
-from rich.markup import escape
-from rich.table import Table
 
 from sheetscore.cli.condensed import condensed
 from sheetscore.findings import Finding, Severity
-from sheetscore.scoring.rounding import decimals
 from sheetscore.sentences import counted
-from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 
-if TYPE_CHECKING:
-    from sheetscore.desk.score_board import ScoredBoard
-
-_COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.NOTE: "dim"}
+_LOOKS: Mapping[Severity, Any] = {
+    Severity.ERROR: {"fg": "red"},
+    Severity.WARNING: {"fg": "yellow"},
+    Severity.NOTE: {"dim": True},
+}
 
 
 def show_json(document: object) -> None:
@@ -38,10 +32,9 @@ def show_findings(findings: Iterable[Finding], untouched: Collection[int] = ()) 
     untouched
         The tables on whose sheets nothing was typed yet.
     """
-    console = Console(stderr=True, highlight=False)
     for one in condensed(findings, untouched):
-        place = f" [bold]{escape(one.place)}[/bold]" if one.place else ""
-        console.print(f"[{_COLOURS[one.severity]}]{one.severity}[/]{place}: {escape(one.message)}", soft_wrap=True)
+        place = f" {click.style(one.place, bold=True)}" if one.place else ""
+        click.echo(f"{click.style(one.severity, **_LOOKS[one.severity])}{place}: {one.message}", err=True)
 
 
 def show_told(findings: Sequence[Finding]) -> None:
@@ -49,75 +42,3 @@ def show_told(findings: Sequence[Finding]) -> None:
     warnings = sum(one.severity is Severity.WARNING for one in findings)
     if warnings:
         click.echo(f"The event has {counted(warnings, 'warning')}: sheetscore check", err=True)
-
-
-def show_rows(rows: Sequence[ResultRow], columns: Sequence[tuple[str, str]], title: str) -> None:
-    """Print rows as a table.
-
-    Parameters
-    ----------
-    columns
-        Keys of the rows with their headings.
-    """
-    table = Table(title=title, title_justify="left")
-    for key, heading in columns:
-        numeric = any(not isinstance(row.get(key), str) for row in rows)
-        table.add_column(heading, justify="right" if numeric else "left")
-    whole = all(Fraction(row.get("score") or 0).denominator == 1 for row in rows)
-    for row in rows:
-        table.add_row(*(_shown(row.get(key), whole=whole or key != "score") for key, _ in columns))
-    Console().print(table)
-
-
-def _shown(value: Exact, *, whole: bool) -> str:
-    if isinstance(value, int | Fraction) and not whole:
-        return decimals(value)
-    return "" if value is None else escape(str(value))
-
-
-def show_standings(event: str, standings: Standings) -> None:
-    """Print standings as a table."""
-    headings = {"rank": "Rank", "id": "Id", "name": "Name", "side": "Side", "score": "Score", "rounds": "Rounds"}
-    headings["section_total"] = "Section total"
-    known = [(key, heading) for key, heading in headings.items() if standings.rows and key in standings.rows[0]]
-    show_rows(standings.rows, known, f"{event}, after round {standings.after_round}")
-
-
-_SHORT = 3
-"""So many letters of a power head a column where room is scarce."""
-
-
-def show_boards(boards: Sequence[ScoredBoard], *, alone: bool) -> None:
-    """Print a board of Diplomacy under scoring systems: a line for each power, or side by side a line for each system.
-
-    Parameters
-    ----------
-    alone
-        There is one system, and nothing to compare it with.
-    """
-    Console().print(_powers(boards[0]) if alone else _side_by_side(boards))
-
-
-def _powers(board: ScoredBoard) -> Table:
-    table = Table(title=f"{board.title} ({board.outcome})", title_justify="left")
-    for heading in ("Power", "Centres", "Place", "Score"):
-        table.add_column(heading, justify="left" if heading == "Power" else "right")
-    for row in board.rows:
-        table.add_row(row.power, str(row.centres), str(row.place), decimals(row.score or 0))
-    return table
-
-
-def _side_by_side(boards: Sequence[ScoredBoard]) -> Table:
-    """Put systems below each other, narrow enough for a terminal of 80 columns; blank where one has no scores."""
-    first = boards[0]
-    table = Table(
-        title=f"Scores ({first.outcome})", title_justify="left", box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0)
-    )
-    table.add_column("Scoring", overflow="fold")
-    for row in first.rows:
-        table.add_column(row.power[:_SHORT], justify="right", no_wrap=True)
-    table.add_row("centres", *(str(row.centres) for row in first.rows), end_section=True)
-    for board in boards:
-        whole = all(Fraction(score).denominator == 1 for score in board.scores)
-        table.add_row(board.scoring, *(str(score) if whole else decimals(score) for score in board.scores))
-    return table
