@@ -13,7 +13,7 @@ from rich.table import Table
 
 from sheetscore.cli.condensed import condensed
 from sheetscore.findings import Finding, Severity
-from sheetscore.scoring.rounding import decimals
+from sheetscore.rounding import decimals
 from sheetscore.sentences import counted
 from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 

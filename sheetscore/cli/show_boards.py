@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 
 from sheetscore.desk.score_board import ScoredBoard
-from sheetscore.scoring.rounding import decimals
+from sheetscore.rounding import decimals
 
 _SHORT = 3
 """So many letters of a power head a column where room is scarce."""

@@ -9,8 +9,8 @@ from pathlib import Path
 from sheetscore.desk.history import records, rounds_before
 from sheetscore.desk.up_to_date import locked, refresh_standings
 from sheetscore.desk.workplace import Desk, open_desk, unnamed
+from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.event.model import Event
-from sheetscore.event.stage import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, WrongUsage

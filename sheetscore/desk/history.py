@@ -6,11 +6,9 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from sheetscore.desk.workplace import Desk
-from sheetscore.event.belonging import keys_of, owner_called, way_back
-from sheetscore.event.size import limits_of
-from sheetscore.event.stage import WHOLE_EVENT
-from sheetscore.pairing.draw import Draw
-from sheetscore.pairing.open_games import OpenGame
+from sheetscore.event.folder import WHOLE_EVENT
+from sheetscore.event.its_workbooks import keys_of, limits_of, owner_called, way_back
+from sheetscore.pairing.draw import Draw, OpenGame
 from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.results.owners import as_of_today, without_owner

@@ -7,8 +7,8 @@ from pathlib import Path
 
 from sheetscore.desk.sheets import drawn_begun
 from sheetscore.desk.workplace import Desk
+from sheetscore.event.its_workbooks import limits_of
 from sheetscore.event.model import Event
-from sheetscore.event.size import limits_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.problems import MistakesFound

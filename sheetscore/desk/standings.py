@@ -12,7 +12,7 @@ from sheetscore.desk.up_to_date import locked, rank
 from sheetscore.desk.workplace import open_desk
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.pairing.open_games import OpenGame
+from sheetscore.pairing.draw import OpenGame
 from sheetscore.problems import WrongUsage
 from sheetscore.results.figures import as_doubles, frame
 from sheetscore.systems.outcomes import ResultRow, Standings

@@ -10,16 +10,15 @@ from pathlib import Path
 
 from sheetscore.desk.history import open_games, records
 from sheetscore.desk.workplace import Desk
-from sheetscore.event.stage import WHOLE_EVENT
+from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.findings import finding
-from sheetscore.pairing.open_games import open_words
+from sheetscore.pairing.draw import open_words
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.standings_workbook import is_made_from, standings_book
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.outcomes import Standings
-from sheetscore.workbooks.lock import folder_lock
-from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
+from sheetscore.workbooks.saving import Saved, digest, folder_lock, refuse_if_open, save
 
 
 def rank(desk: Desk, scored: dict[int, RoundRecord]) -> Standings:

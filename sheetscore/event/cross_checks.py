@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from sheetscore.event.identity import folded, suggestion
-from sheetscore.event.model import Event, Part, Player, ScenarioEvent
+from sheetscore.event.model import Event, Part, Player
+from sheetscore.event.scenarios import ScenarioEvent
 from sheetscore.event.tables import Table, id_of, inner_parts, table_of, walk
 from sheetscore.findings import Finding, finding
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -15,6 +14,7 @@ from sheetscore.event.identity import suggestion
 from sheetscore.event.tables import Table
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile
+from sheetscore.toml_data import toml_data
 
 _MOST_BYTES = 4 * 2**20
 
@@ -68,7 +68,7 @@ def open_toml(path: Path) -> TomlSource:
             content = file.read(_MOST_BYTES + 1)
         if len(content) > _MOST_BYTES:
             raise UnreadableFile(f"{path} is far too long for an event.")
-        return TomlSource(tomllib.loads(content.decode("utf-8-sig"), parse_float=Decimal))
+        return TomlSource(toml_data(content, Decimal))
     except OSError as error:
         raise UnreadableFile(f"{path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:

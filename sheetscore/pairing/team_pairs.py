@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from sheetscore.pairing.draw import named
-from sheetscore.pairing.lots import lot
+from sheetscore.pairing.draw import Two, lot, named
 from sheetscore.sentences import numbered
 
 PairBy = Literal["previous_round", "total"]
@@ -19,9 +18,6 @@ PairBy = Literal["previous_round", "total"]
 
 FirstRound = Literal["number", "random"]
 """How the first round is paired: by the teams' numbers (1-2, 3-4 ...) or by lot."""
-
-Two = tuple[str, str]
-"""The ids of two teams."""
 
 
 @dataclass(frozen=True)

@@ -6,10 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from sheetscore.event.belonging import keys_of
+from sheetscore.event.folder import stage_name
+from sheetscore.event.its_workbooks import keys_of, limits_of
 from sheetscore.event.model import SITS_OUT, Event
-from sheetscore.event.size import limits_of
-from sheetscore.event.stage import stage_name
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Choices, Field
 from sheetscore.forms.values import Misread, understand

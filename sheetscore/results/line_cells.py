@@ -13,7 +13,7 @@ from sheetscore.forms.form import Block, Choices
 from sheetscore.results.list_sheet import list_places
 from sheetscore.results.scored_lines import ScoredPage
 from sheetscore.sheets.stamp import PageFormula, page_row
-from sheetscore.systems.result_sheets import PAGES
+from sheetscore.systems.columns import PAGES
 from sheetscore.tables.table import Places
 from sheetscore.workbooks.names import column_letters
 

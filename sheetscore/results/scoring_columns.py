@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 from sheetscore.forms.form import Block, FieldKey
 from sheetscore.results.line_cells import POINTS_OF_LINE, line_table_name
 from sheetscore.results.scored_lines import ScoredPage
-from sheetscore.systems.result_sheets import ENTRIES, VALUE
+from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.tables.table import Column, Here, figure_column, text_column
 
 Row = TypeVar("Row")

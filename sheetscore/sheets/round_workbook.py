@@ -9,8 +9,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
-from sheetscore.event.stage import stage_name
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.evaluation import score_table
 from sheetscore.forms.form import Entries, Field, FieldKey, Page, RoundForms, Shape, TableForms, Value, entries_by_page

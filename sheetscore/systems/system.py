@@ -12,15 +12,14 @@ from sheetscore.event.registry import system_named
 from sheetscore.findings import Codes, Finding, declare
 from sheetscore.forms.form import RoundForms
 from sheetscore.forms.library import Library
-from sheetscore.pairing.draw import Draw, draw_mistakes
-from sheetscore.pairing.open_games import OpenGame, open_tables
+from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, open_tables
 from sheetscore.problems import WrongUsage
 from sheetscore.sheets.draw_list import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.shipped import shipped
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.decisions import decisions_of
 from sheetscore.systems.outcomes import Decision, RoundScore, Standings
-from sheetscore.systems.settings_words import decisions_of
 from sheetscore.tables.sheet import TableSheet
 
 E = TypeVar("E", bound=Event)

@@ -1,4 +1,4 @@
-"""Worksheets made of tables: a heading, a few lines of text, tables below one another, charts."""
+"""Worksheets made of tables: a heading, a few lines of text, tables below one another, charts, pages."""
 
 from __future__ import annotations
 
@@ -6,9 +6,57 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Literal
 
-from sheetscore.tables.charts import Chart
 from sheetscore.tables.table import TURNED, AnyTable, Places, PlanError, TablePlace
+from sheetscore.workbooks.names import Area
+
+ChartKind = Literal["dots", "lines"]
+
+
+@dataclass(frozen=True)
+class Series:
+    """What is drawn with one marker.
+
+    Parameters
+    ----------
+    name
+        The cell with its name.
+    along
+        Where its points are from left to right: numbers for dots, headings for lines.
+    values
+        How high they are.
+    """
+
+    name: Area
+    along: Area
+    values: Area
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart.
+
+    Parameters
+    ----------
+    series
+        Gives the series when all tables have their places.
+    across, upwards
+        What the axes show.
+    ticks
+        For dots: the highest number along, when the series stand side by side at 1, 2, 3 ...
+    height
+        In pixels; it is as wide as its sheet.
+    """
+
+    kind: ChartKind
+    title: str
+    across: str
+    upwards: str
+    series: Callable[[Places], Sequence[Series]]
+    ticks: int = 0
+    height: int = 340
+
 
 HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT, ROW_HEIGHT, FINE_HEIGHT = 38, 20, 24, 34, 24, 19
 """Pixels."""
@@ -165,3 +213,35 @@ def text_height(text: str, width: int) -> int:
     letters = max(int((width - PADDING) / LETTER_WIDTH), 1)
     lines = sum(max(len(textwrap.wrap(line, letters)), 1) for line in text.split("\n"))
     return lines * TEXT_HEIGHT + PADDING // 2
+
+
+@dataclass(frozen=True)
+class TablePages:
+    """Where the pages of a sheet end, and how high they are.
+
+    Parameters
+    ----------
+    ends
+        The first row after each page, from 0, in order.
+    heights
+        In pixels, each with the headings that all pages repeat.
+    """
+
+    ends: tuple[int, ...]
+    heights: tuple[int, ...]
+
+
+def pages_of(plan: TableSheet) -> TablePages | None:
+    """Give the pages of a sheet whose only table keeps its groups apart; None where pages break by themselves."""
+    if plan.repeated is None or not plan.tables[0].apart or not plan.tables[0].lines:
+        return None
+    (table, place), *_ = plan.placed()
+    opens = table.opens or (lambda _: False)
+    headings = sum(heading_heights(plan)) + bool(table.title) * BAND_HEIGHT + columns_height(table)
+    heights = [line_height(table, line) for line in table.lines]
+    firsts = [at for at, line in enumerate(table.lines) if at == 0 or opens(line)]
+    ends = [*firsts[1:], len(heights)]
+    return TablePages(
+        tuple(place.first + end for end in ends),
+        tuple(headings + sum(heights[first:end]) for first, end in zip(firsts, ends, strict=True)),
+    )

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sheetscore.tables.charts import Chart, ChartKind, Series
-from sheetscore.tables.pages import TablePages, pages_of
 from sheetscore.tables.sheet import (
     BAND_HEIGHT,
+    Chart,
+    ChartKind,
+    Series,
+    TablePages,
     TableSheet,
     chart_rows,
     columns_height,
     heading_heights,
     line_height,
+    pages_of,
     places_of,
 )
 from sheetscore.tables.table import AnyTable, Here, Places, TablePlace

@@ -1,4 +1,4 @@
-"""Saving a file so that a crash at any moment leaves the old one or the new one, complete.
+"""Saving a file so that a crash at any moment leaves the old one or the new one, complete; one run at a time.
 
 What is replaced by other data is kept in the folder ``kept`` beside it: ``round1.xlsx`` becomes
 ``kept/round1~1.xlsx``, later ``kept/round1~2.xlsx``; the highest number is the newest. Copies that lie beside the
@@ -15,9 +15,12 @@ import re
 import secrets
 import shutil
 import zipfile
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from sheetscore.problems import WrongUsage
 
@@ -273,3 +276,44 @@ def _flush_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+LOCK_NAME = ".sheetscore.lock"
+
+PATIENCE = 2.0
+"""Seconds to wait for another run: most are over in less."""
+
+
+@contextmanager
+def folder_lock(folder: Path, patience: float = PATIENCE) -> Iterator[None]:
+    """Keep other runs out of a folder while this one writes, and clear away what a killed run left.
+
+    Reading alone needs no lock, because files are replaced whole; so a folder that cannot be written to
+    can still be read.
+
+    Parameters
+    ----------
+    folder
+        The folder of an event.
+    patience
+        Seconds to wait for another run to end.
+
+    Raises
+    ------
+    WrongUsage
+        Another run is at work, or the folder does not exist or cannot be written to.
+    """
+    if not folder.is_dir():
+        raise WrongUsage(f"there is no folder {folder}")
+    lock = FileLock(folder / LOCK_NAME, timeout=patience)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise WrongUsage(f"another sheetscore is at work in {folder}; wait for it to end", "locked") from error
+    except OSError as error:
+        raise cannot_write(folder / LOCK_NAME, error) from error
+    try:
+        sweep(folder)
+        yield
+    finally:
+        lock.release()

@@ -9,13 +9,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from planned_events import STRIKE, duel, plan, play
 
-from sheetscore.pairing.draw import Draw, Flown
-from sheetscore.pairing.lots import dice_for
-from sheetscore.pairing.sections.draw import draw_planned
-from sheetscore.pairing.sections.meetings import meetings
+from sheetscore.pairing.draw import Draw, Flown, dice_for
+from sheetscore.pairing.sections.draw import choose_sides, draw_planned
 from sheetscore.pairing.sections.plan import lineups
-from sheetscore.pairing.sections.seating import Seating
-from sheetscore.pairing.sections.sides import choose_sides
+from sheetscore.pairing.sections.seating import Seating, meetings
 
 
 def again(draw: Draw, words: str) -> int:

@@ -11,7 +11,7 @@ import pytest
 from filelock import FileLock
 
 from sheetscore.problems import WrongUsage
-from sheetscore.workbooks.lock import folder_lock
+from sheetscore.workbooks.saving import folder_lock
 
 HOLD = """
 import sys, time, pathlib

@@ -4,13 +4,52 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 
-from sheetscore.pairing.draw import Flown
-from sheetscore.pairing.lots import dice_for, lot
-from sheetscore.pairing.sections.meetings import Forces, meetings
+from sheetscore.pairing.draw import Flown, dice_for, lot
 from sheetscore.pairing.sections.outlook import Outlook, OutlookState
 from sheetscore.pairing.sections.plan import Lineup
+
+Forces = Mapping[tuple[str, str], str]
+"""The force of each side, by the ids of scenario and side."""
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Two players at one table, the one whose id comes first first.
+
+    Parameters
+    ----------
+    players
+        Their ids.
+    round, table
+        Where they met.
+    opposed
+        Whether they were opponents; otherwise they were team mates.
+    """
+
+    players: tuple[str, str]
+    round: int
+    table: int
+    opposed: bool
+
+
+def meetings(flown: Iterable[Flown], forces: Forces) -> Iterator[Meeting]:
+    """Give every meeting of any two players, in the order of rounds, tables and ids.
+
+    Sides of one force are team mates, all others opponents. A side that the event does not define any more
+    counts as a force of its own.
+    """
+    tables: dict[tuple[int, int], list[Flown]] = defaultdict(list)
+    for one in flown:
+        tables[one.round, one.table].append(one)
+    for (number, table), at_table in sorted(tables.items()):
+        sorted_by_id = sorted((one.player, forces.get((one.scenario, one.side), one.side)) for one in at_table)
+        for (player, force), (other, other_force) in combinations(sorted_by_id, 2):
+            yield Meeting((player, other), number, table, force != other_force)
+
 
 Tables = list[list[list[str]]]
 """For each table, for each side, the ids of its pilots in the order of their seats."""

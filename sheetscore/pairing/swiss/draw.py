@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from sheetscore.findings import finding
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import Two, named, two
 from sheetscore.pairing.matching import Edge, cheapest_matching, pairable
 from sheetscore.pairing.swiss.field import GroupSeeding, SwissField, SwissPair, Why, swiss_field
 from sheetscore.pairing.swiss.pools import Moved, SeededPairs, look_ahead, pool_size, seeded_pairs
-from sheetscore.pairing.swiss.record import SwissPlayer, SwissRecord, SwissSettings, Two, two
+from sheetscore.pairing.swiss.record import SwissPlayer, SwissRecord, SwissSettings
 from sheetscore.pairing.swiss.report import Anew, ByLot, Circumstances, Request, pool_sentence, swiss_report
 from sheetscore.problems import MistakesFound
 

@@ -11,16 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from sheetscore.pairing.lots import lot
-from sheetscore.pairing.swiss.record import (
-    SwissHistory,
-    SwissPlayer,
-    SwissRecord,
-    SwissSettings,
-    Two,
-    by_rating,
-    two,
-)
+from sheetscore.pairing.draw import Two, lot, two
+from sheetscore.pairing.swiss.record import SwissHistory, SwissPlayer, SwissRecord, SwissSettings, by_rating
 
 Why = Literal["pool", "undefeated against one loss", "fallback", "request", "locked", "group"]
 """Which of the rules made a pair."""

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from sheetscore.pairing.lots import lot
+from sheetscore.pairing.draw import Two, lot
 from sheetscore.pairing.matching import Edge, cheapest_matching
-from sheetscore.pairing.swiss.record import Two
 
 MayMeet = Callable[[str, str], bool]
 """Whether two may meet in this round."""

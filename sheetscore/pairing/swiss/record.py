@@ -10,10 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from sheetscore.pairing.lots import lot
-
-Two = tuple[str, str]
-"""The ids of two players; in the order of the alphabet where they are a key."""
+from sheetscore.pairing.draw import lot
 
 Outcome = Literal["one", "other", "draw", "bye", "open"]
 """Who won a game; or that there was none, as ``one`` had a bye; or that it has no result yet."""
@@ -273,11 +270,6 @@ class SwissRecord:
             missed=tuple(missed),
             unscored=tuple(unscored),
         )
-
-
-def two(one: str, other: str) -> Two:
-    """Give the key of two players, whoever is named first."""
-    return (one, other) if one < other else (other, one)
 
 
 def by_rating(players: Iterable[SwissPlayer], seed: int) -> list[str]:

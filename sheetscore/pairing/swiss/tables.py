@@ -6,11 +6,10 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, islice
 
-from sheetscore.pairing.draw import named
-from sheetscore.pairing.lots import lot
+from sheetscore.pairing.draw import Two, lot, named
 from sheetscore.pairing.matching import Edge, cheapest_matching
 from sheetscore.pairing.swiss.field import SwissPair
-from sheetscore.pairing.swiss.record import SwissRecord, Two
+from sheetscore.pairing.swiss.record import SwissRecord
 
 
 def seat_swiss(pairs: Sequence[SwissPair], record: SwissRecord, fixed: Mapping[str, int], seed: int) -> dict[Two, int]:

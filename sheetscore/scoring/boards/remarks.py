@@ -12,10 +12,9 @@ from typing import NamedTuple
 
 from sheetscore.expressions import ExpressionError
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, START, Outcome
+from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, START, GameLine, Outcome, WrittenGame
 from sheetscore.scoring.boards.contradictions import mistakes
-from sheetscore.scoring.boards.game import GameLine, WrittenGame
-from sheetscore.scoring.boards.scores import KnownBoard
+from sheetscore.scoring.boards.scores import ScorableBoard
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.sentences import listed
 
@@ -79,7 +78,7 @@ def remarks(game: WrittenGame) -> Iterator[Remark]:
         yield from _contradictions(game, charted=not wrong)
 
 
-def lacking(known: KnownBoard, scoring: BoardSystem) -> Iterator[Remark]:
+def lacking(known: ScorableBoard, scoring: BoardSystem) -> Iterator[Remark]:
     """Find why a board has no scores under a system: years that it lacks, or a system that has no value for it."""
     try:
         known.scores(scoring)
@@ -94,7 +93,7 @@ def lacking(known: KnownBoard, scoring: BoardSystem) -> Iterator[Remark]:
             yield Remark("centres", lack.message, _places(lack.fields[0][2]))
 
 
-def scorable(game: WrittenGame) -> KnownBoard | None:
+def scorable(game: WrittenGame) -> ScorableBoard | None:
     """Give the board of a game that is over, so that it can be scored.
 
     Of a board that contradicts itself outcome and members are left out: years that are missing are told at once,
@@ -103,7 +102,7 @@ def scorable(game: WrittenGame) -> KnownBoard | None:
     board = game.board
     if mistakes(board):
         board = replace(board, outcome=Outcome.SOLO if board.winners else Outcome.DRAW_ALL, members=())
-    return None if mistakes(board) else KnownBoard(board)
+    return None if mistakes(board) else ScorableBoard(board)
 
 
 def _places(about: str, last: GameLine | None = None) -> Places:

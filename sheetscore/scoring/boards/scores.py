@@ -15,7 +15,7 @@ from sheetscore.scoring.boards.steps import BoardSteps
 from sheetscore.scoring.boards.system import BoardSystem
 
 
-class KnownBoard:
+class ScorableBoard:
     """A board without contradictions, to be scored under several systems: facts are worked out once for all.
 
     Parameters
@@ -82,7 +82,7 @@ def score_board(system: BoardSystem, board: Board) -> dict[str, int | Fraction]:
     ExpressionError
         The system divides by zero on this board.
     """
-    return KnownBoard(board).scores(system)
+    return ScorableBoard(board).scores(system)
 
 
 def _known(cells: Sequence[Cell]) -> list[Value]:

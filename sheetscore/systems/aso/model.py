@@ -13,20 +13,8 @@ from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import Field, Strict
 
 from sheetscore.event.identity import Id, Listed, Name, PlayerId, Refers, folded
-from sheetscore.event.model import (
-    MOST_TABLES,
-    Header,
-    Part,
-    Player,
-    Premise,
-    Round,
-    RoundNumber,
-    Scenario,
-    ScenarioEvent,
-    Settings,
-    Unseated,
-    YesNo,
-)
+from sheetscore.event.model import MOST_TABLES, Header, Part, Player, Premise, RoundNumber, Settings, Unseated, YesNo
+from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.pairing.draw import named
 from sheetscore.pairing.swiss.pools import pool_limit, pool_words
 from sheetscore.pairing.swiss.record import HIGHEST_POINTS, SwissPlayer, SwissSettings

@@ -13,9 +13,11 @@ from sheetscore.pairing.boards.field import LeftOver, left_over
 from sheetscore.pairing.boards.record import SEATS
 from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.boards.library import board_system
+from sheetscore.scoring.boards.library import board_system, usable_systems
 from sheetscore.sentences import counted, listed, numbered
+from sheetscore.systems.decisions import decisions_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
+from sheetscore.systems.outcomes import Decision
 
 _MOST_NAMED = 6
 """So many players are named in a message, the others counted."""
@@ -273,3 +275,13 @@ def _team_members(event: DiplomacyEvent) -> Iterator[Finding]:
             f"all count. Lower {_heading(event, 'team_members')}, or enter the members that are missing."
         )
         yield _doubtful(event, event.settings, "team_members", message)
+
+
+def decisions_of_event(event: DiplomacyEvent) -> list[Decision]:
+    """Give every setting with its value and its meaning, and the scoring systems that there are."""
+    usable = [one.file for one in usable_systems(event.own_templates)[0]]
+    scoring, *others = decisions_of(event.settings)
+    chosen = next((one for one in usable if one.is_called(scoring.value)), None)
+    if chosen is not None:
+        scoring = replace(scoring, value=chosen.id, meaning=chosen.summary)
+    return [replace(scoring, choices={one.id: one.summary_with_names for one in usable}), *others]

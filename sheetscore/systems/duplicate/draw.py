@@ -9,18 +9,25 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sheetscore.event.stage import WHOLE_EVENT, stage_command
+from sheetscore.event.folder import WHOLE_EVENT, stage_command
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.pairing.draw import Draw, TableDraw, named
+from sheetscore.pairing.draw import Draw, OpenGame, TableDraw, named, open_round
 from sheetscore.pairing.movement.report import movement_report
 from sheetscore.pairing.movement.rounds import Movement, Pairing, Rounds, pairings, prove
-from sheetscore.pairing.open_games import OpenGame, open_round
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import numbered
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, Team, round_and_side, seat_of
-from sheetscore.systems.duplicate.movement import movement_of, sit_outs
+from sheetscore.systems.duplicate.model import (
+    SIDES,
+    DuplicateEvent,
+    SideId,
+    Team,
+    movement_of,
+    round_and_side,
+    seat_of,
+    sit_outs,
+)
 from sheetscore.systems.duplicate.rules import check_event
 from sheetscore.systems.outcomes import EarlierRound
 

@@ -7,20 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sheetscore.scoring.formulas import (
+from sheetscore.scoring.match_points import (
     count_if_equal,
     match_points_formula,
     match_points_of_others_formula,
     sum_if_equal,
 )
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.columns import ENTRIES, VALUE, column, factored, group_columns
 from sheetscore.systems.duplicate.forms import box
-from sheetscore.systems.duplicate.groups import SITS_OUT, Group, group_title, groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
-from sheetscore.systems.group_columns import factored, group_columns
+from sheetscore.systems.duplicate.score import SITS_OUT, Group, group_title, groups_of
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.result_columns import column
-from sheetscore.systems.result_sheets import ENTRIES, VALUE
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 

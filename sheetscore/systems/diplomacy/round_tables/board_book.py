@@ -13,8 +13,7 @@ from functools import cached_property
 
 from sheetscore.scoring.boards.board import NEVER, POWERS, START
 from sheetscore.scoring.boards.system import BoardSystem
-from sheetscore.systems.diplomacy.boxes import game_box, power_box
-from sheetscore.systems.diplomacy.round_tables.board_steps import UNKNOWN, PlayedSteps
+from sheetscore.systems.diplomacy.boards import game_box, power_box
 from sheetscore.systems.diplomacy.round_tables.chart_tables import (
     BoardChart,
     Boxed,
@@ -28,7 +27,15 @@ from sheetscore.systems.diplomacy.round_tables.chart_tables import (
     rank_before_end,
     year_of_elimination,
 )
-from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, StepTables, power_lines, seven, worked_key
+from sheetscore.systems.diplomacy.round_tables.step_tables import (
+    UNKNOWN,
+    PlayedSteps,
+    PowerLine,
+    StepTables,
+    power_lines,
+    seven,
+    worked_key,
+)
 from sheetscore.tables.table import AnyTable, Column, Here, Table, figure_column, text_column
 
 GAMES, BOARDS = "games", "boards"
@@ -42,7 +49,7 @@ _BETWEEN = " ,;/&"
 
 
 @dataclass(frozen=True)
-class BoardBook:
+class ShownBoards:
     """The boards of a round as a workbook shows them.
 
     Parameters
@@ -306,7 +313,7 @@ class BoardBook:
         return f'IF(AND({problem}="",{known}),{score},"")'
 
 
-def _entered(book: BoardBook, name: str) -> Callable[[PowerLine], int | Fraction | str]:
+def _entered(book: ShownBoards, name: str) -> Callable[[PowerLine], int | Fraction | str]:
     return lambda line: line.steps.column(book.system, name)[line.at]
 
 

@@ -16,10 +16,16 @@ from typing import Any, Literal
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.scoring.boards.library import usable_systems
 from sheetscore.scoring.boards.system import BoardSystem
-from sheetscore.scoring.formulas import TOLERANCE
-from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, BoardBook
-from sheetscore.systems.diplomacy.round_tables.board_steps import PlayedSteps
-from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, StepTables, power_lines, seven, worked_key
+from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, ShownBoards
+from sheetscore.systems.diplomacy.round_tables.step_tables import (
+    PlayedSteps,
+    PowerLine,
+    StepTables,
+    power_lines,
+    seven,
+    worked_key,
+)
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import AnyTable, Column, Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
@@ -98,7 +104,7 @@ class Comparison:
         The names of files that cannot be read.
     """
 
-    book: BoardBook
+    book: ShownBoards
     systems: Sequence[BoardSystem]
     unread: Sequence[str] = ()
 

@@ -1,4 +1,4 @@
-"""Scoring systems on a worksheet: a table with a line per game, one with a line per power, and a cell for every step.
+"""Scoring systems on a worksheet: a line per game, a line per power, and a cell for every step.
 
 A score that needs a year which nobody gave must not come out as if the year were 0. So a step shows
 :data:`UNKNOWN` then, and what goes through it reads it as (cell+0), which is an error for a text; the cell that
@@ -9,20 +9,68 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, cached_property
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar, cast
 
-from sheetscore.expressions import Expression, Reference, Value, parse, to_excel
+from sheetscore.expressions import Cell, Expression, Reference, Unknown, Value, parse, to_excel
 from sheetscore.expressions.nodes import Column as Columns
 from sheetscore.expressions.nodes import Conditional, Name, Node, walk
 from sheetscore.scoring.boards.board import POWERS
-from sheetscore.scoring.boards.contradictions import BRIEF_RULES
+from sheetscore.scoring.boards.contradictions import BRIEF_RULES, in_brief
 from sheetscore.scoring.boards.facts import Step, named_in
-from sheetscore.scoring.boards.steps import BY_SYSTEM, FACTS, is_shared
+from sheetscore.scoring.boards.steps import BY_SYSTEM, FACTS, BoardSteps, is_shared
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.sheets.stamp import PageFormula, page_row
-from sheetscore.systems.diplomacy.round_tables.board_steps import UNKNOWN, PlayedSteps
+from sheetscore.systems.diplomacy.boards import SheetBoard
 from sheetscore.tables.table import Column, Here, figure_column
+
+UNKNOWN = "?"
+"""What a cell shows that needs a year which nobody gave."""
+
+
+@dataclass(frozen=True, eq=False)
+class PlayedSteps:
+    """A board with everything that follows for it.
+
+    Parameters
+    ----------
+    played
+        The board; also one that is blank, or contradicts itself.
+    """
+
+    played: SheetBoard
+
+    @cached_property
+    def _steps(self) -> BoardSteps:
+        return BoardSteps(self.played.board)
+
+    @property
+    def in_brief(self) -> str:
+        """What is missing or wrong; empty where the board can be scored, years apart."""
+        return in_brief(self._steps)
+
+    def once(self, system: BoardSystem, name: str) -> Value:
+        """Give something about the whole board."""
+        return self.column(system, name)[0]
+
+    def column(self, system: BoardSystem, name: str) -> list[Value]:
+        """Give something about each power."""
+        return _shown(self._steps.step(system, name))
+
+    def worked_out(self, system: BoardSystem) -> list[Value]:
+        """Give the score of each power, or that it needs a year which is missing."""
+        return _shown(self._steps.scores(system))
+
+    def scores(self, system: BoardSystem) -> list[int | Fraction] | None:
+        """Give the score of each power; None where that of one of them cannot be told."""
+        scores = self.worked_out(system)
+        return None if UNKNOWN in scores else cast("list[int | Fraction]", scores)
+
+
+def _shown(cells: Sequence[Cell]) -> list[Value]:
+    return [UNKNOWN if isinstance(cell, Unknown) else cell for cell in cells]
+
 
 Line = TypeVar("Line")
 
