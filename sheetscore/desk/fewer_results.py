@@ -64,7 +64,7 @@ def older_copy(folder: Path, path: Path, read: ReadRound, source: Source) -> lis
     """
     if read.sha256 == source.sha256:
         return []
-    seen: dict[str, tuple[int, journal.Entry]] = {}
+    seen: dict[str, tuple[int, journal.Action]] = {}
     for at, entry in enumerate(journal.read(folder)):
         for digest in (*entry.read.values(), *entry.written.values()):
             seen[digest] = at, entry

@@ -25,8 +25,7 @@ from sheetscore.scoring.boards.board import (
 )
 from sheetscore.scoring.boards.contradictions import misshapen
 from sheetscore.scoring.boards.library import board_system, board_systems, usable_systems
-from sheetscore.scoring.boards.remarks import Remark, lacking, remarks, scorable
-from sheetscore.scoring.boards.scores import ScorableBoard
+from sheetscore.scoring.boards.scores import Remark, ScorableBoard, lacking, remarks, scorable
 from sheetscore.scoring.boards.system import BoardSystem, BoardSystemFile
 
 _WORD = re.compile(r"(?P<power>[^\W\d_](?:-?[^\W\d_])*)(?:=(?P<number>-?\d{1,9}))?\Z")

@@ -93,7 +93,7 @@ class Desk:
         """
         journal.append(
             self.folder.path,
-            journal.Entry(
+            journal.Action(
                 time=dt.datetime.now(dt.UTC),
                 command=command,
                 version=VERSION,

@@ -29,7 +29,6 @@ def cross_check(event: Event) -> Iterator[Finding]:
 
 
 def _ids_taken(table: Table, part: Part, places: Mapping[int, str]) -> Iterator[Finding]:
-    """Find ids that two parts of one list share."""
     for inner in table.tables:
         owners: dict[str, Part] = {}
         for one in inner_parts(inner, part):
@@ -45,7 +44,6 @@ def _ids_taken(table: Table, part: Part, places: Mapping[int, str]) -> Iterator[
 
 
 def _unknown_references(event: Event) -> Iterator[Finding]:
-    """Find ids that no part has."""
     known: dict[str, list[str]] = {}
     for _, table, part in walk(event):
         if table.has_ids:

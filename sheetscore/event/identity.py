@@ -28,6 +28,24 @@ _HINT_LENGTH = 60
 _HINT_COUNT = 20
 _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
 _NO_CHARACTERS = "\ufffe\uffff"
+UID_LENGTH = 32
+
+_QUOTES = str.maketrans(dict.fromkeys("“”„‟″", '"') | dict.fromkeys("‘’‚‛′ʼ", "'"))
+"""What keyboards and spreadsheets make of the straight quotes."""
+
+_LONGEST = NAME_LENGTH + ID_LENGTH + 10
+"""Longer texts are no name with an id."""
+
+MOST_WORDS = 12
+"""No name has more words."""
+
+_BETWEEN = re.compile(r"(?:[\s,;+&/]|\band\b)+")
+
+_MARKS = " ,;:/–-"
+"""What may stand between a name and an id."""
+
+_BRACKETS = "()[]"
+Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
@@ -56,7 +74,7 @@ class Unseen:
 
 
 def printable(text: str) -> str:
-    """Give the text back unless it has characters that no cell shows: controls, line ends, half surrogates.
+    """Return the text back unless it has characters that no cell shows: controls, line ends, half surrogates.
 
     Raises
     ------
@@ -82,8 +100,6 @@ PlayerId = Annotated[
     Expected(f"1 to {ID_LENGTH} letters, digits, _ . or -"),
 ]
 """The id of a player; ``0012`` stays text."""
-
-UID_LENGTH = 32
 
 Uid = Annotated[
     str,
@@ -127,10 +143,6 @@ Listed = Annotated[
 """One of several texts that share a cell."""
 
 
-_QUOTES = str.maketrans(dict.fromkeys("“”„‟″", '"') | dict.fromkeys("‘’‚‛′ʼ", "'"))
-"""What keyboards and spreadsheets make of the straight quotes."""
-
-
 def folded(text: object) -> str:
     """Fold an id or a name for comparing: capitals, runs of white space and the form of quotes make no difference."""
     return " ".join(str(text).split()).translate(_QUOTES).casefold()
@@ -142,8 +154,9 @@ def squashed(text: object) -> str:
 
 
 def nearest(word: object, known: Iterable[str]) -> str | None:
-    """Give the known word that is most like another, if any is like it."""
+    """Return the known word that is most like another, if any is like it."""
     by_fold = {folded(one): one for one in known}
+    # cut off, because difflib takes a time that grows with the square of the text
     close = difflib.get_close_matches(folded(word)[:_HINT_LENGTH], by_fold, n=1, cutoff=0.6)
     return by_fold[close[0]] if close else None
 
@@ -159,33 +172,18 @@ def suggestion(word: object, known: Iterable[str]) -> str:
 
 
 def new_uid() -> str:
-    """Give the uid of an event that begins; never the same twice."""
+    """Return the uid of an event that begins; never the same twice."""
     return secrets.token_hex(UID_LENGTH // 2)
 
 
 def event_key(name: str, system: str, seed: int) -> str:
-    """Give the eight hexadecimal digits that tie printed sheets to an event without a uid."""
+    """Return the eight hexadecimal digits that tie printed sheets to an event without a uid."""
     return hashlib.sha256(f"{name}|{system}|{seed}".encode()).hexdigest()[:8]
 
 
 def seat_id(side: str, number: int) -> str:
     """Name a seat: ``strike.2`` is the second of side ``strike``; seats count from 1."""
     return f"{side}.{number}"
-
-
-_LONGEST = NAME_LENGTH + ID_LENGTH + 10
-"""Longer texts are no name with an id."""
-
-MOST_WORDS = 12
-"""No name has more words."""
-
-_BETWEEN = re.compile(r"(?:[\s,;+&/]|\band\b)+")
-_MARKS = " ,;:/–-"
-"""What may stand between a name and an id."""
-
-_BRACKETS = "()[]"
-
-Thing = TypeVar("Thing")
 
 
 @dataclass(frozen=True)
@@ -250,7 +248,7 @@ class Called:
         return f"is the name of {' and '.join(meant.ids)}; enter the id"
 
     def _alone(self, text: str) -> tuple[str, ...]:
-        """Give the one whose id a text is as a whole, which scripts rely on, or those whose name it is."""
+        """Return the one whose id a text is as a whole, which scripts rely on, or those whose name it is."""
         whole = folded(text)
         return (self._ids[whole],) if whole in self._ids else tuple(self._called.get(whole, ()))
 
@@ -297,5 +295,5 @@ def phrases(text: str, meant: Callable[[str], Collection[Thing]]) -> Iterator[tu
 
 
 def words_of(text: str) -> list[str]:
-    """Give the words of a text; what only parts them is left out."""
+    """Return the words of a text; what only parts them is left out."""
     return [word for word in _BETWEEN.split(text) if word]

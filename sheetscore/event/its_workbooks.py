@@ -12,9 +12,13 @@ from sheetscore.event.identity import UID_LENGTH
 from sheetscore.event.model import Event
 from sheetscore.workbooks.guard.limits import Limits, limits_for
 
+CONTENTS_OF_A_PLAYER = 1_000
+"""Values and formulas that a player may bring into a workbook: usually 250 on the score sheets of a round and 120 in
+its results, but these have a dozen for each box that is filled in."""
+
 
 def keys_of(event: Event) -> tuple[str, ...]:
-    """Give the keys by which workbooks are an event's, the one that is written today first."""
+    """Return the keys by which workbooks are an event's, the one that is written today first."""
     return tuple(dict.fromkeys((event.key, event.key_of_name)))
 
 
@@ -33,15 +37,10 @@ def way_back(event: Event, key: str) -> str:
 
 
 def owner_called(event: Event, name: str) -> str:
-    """Give the words for the event whose a foreign file is, told apart from this one when both have one name."""
+    """Return the words for the event whose a foreign file is, told apart from this one when both have one name."""
     return f"another event called {name}" if name == event.header.name else name
 
 
-CONTENTS_OF_A_PLAYER = 1_000
-"""Values and formulas that a player may bring into a workbook: usually 250 on the score sheets of a round and 120 in
-its results, but these have a dozen for each box that is filled in."""
-
-
 def limits_of(event: Event) -> Limits:
-    """Give the limits for a draw, score sheets, results or standings of an event."""
+    """Return the limits for a draw, score sheets, results or standings of an event."""
     return limits_for(CONTENTS_OF_A_PLAYER * max(len(event.players), len(event.names)))

@@ -248,7 +248,7 @@ class Event(Part):
         return event_key(self.header.name, self.header.system, self.header.seed)
 
     def player(self, id_: str) -> Player:
-        """Give the player with an id, whatever its capitals.
+        """Return the player with an id, whatever its capitals.
 
         Raises
         ------
@@ -261,7 +261,7 @@ class Event(Part):
         raise KeyError(id_)
 
     def playing(self, round_number: int) -> tuple[Player, ...]:
-        """Give the players who take part in a round (counted from 1), in the order of the roster."""
+        """Return the players who take part in a round (counted from 1), in the order of the roster."""
         return tuple(player for player in self.players if player.plays_in(round_number))
 
     @property
@@ -280,7 +280,7 @@ class Event(Part):
         return {}
 
     def entrant(self, id_: str) -> Entrant:
-        """Give who is drawn under an id.
+        """Return who is drawn under an id.
 
         Raises
         ------
@@ -290,11 +290,11 @@ class Event(Part):
         return Entrant(self.names[id_])
 
     def entrants(self, stage: int, /) -> dict[str, str]:
-        """Give the names of those who are there to be drawn for a stage, by their ids."""
+        """Return the names of those who are there to be drawn for a stage, by their ids."""
         return {player.id: player.name for player in self.playing(stage)}
 
     def seats(self, stage: int, /) -> dict[str, str]:
-        """Give the seats of a table, each with the title of its side, in order.
+        """Return the seats of a table, each with the title of its side, in order.
 
         Raises
         ------
@@ -304,7 +304,7 @@ class Event(Part):
         raise NotImplementedError
 
     def scenario_at(self, _stage: int, _table: int, /) -> str:
-        """Give the id of the scenario that a table (counted from 1) plays in a stage; empty where there are none."""
+        """Return the id of the scenario that a table (counted from 1) plays in a stage; empty where there are none."""
         return ""
 
     @property
@@ -328,7 +328,7 @@ class Event(Part):
         return ()
 
     def as_drawn_with(self, _made_with: Mapping[str, str], /) -> Self:
-        """Give the event as it was for a draw, by the premises that the draw keeps."""
+        """Return the event as it was for a draw, by the premises that the draw keeps."""
         return self
 
     def prospects(self, _stage: int, /) -> tuple[str, ...]:

@@ -67,7 +67,7 @@ class ScenarioEvent(Event):
     )
 
     def scenario_of(self, round_number: int) -> Scenario:
-        """Give the scenario of a round (counted from 1).
+        """Return the scenario of a round (counted from 1).
 
         Raises
         ------
@@ -92,7 +92,7 @@ class ScenarioEvent(Event):
         return tuple(number for number in self.planned_rounds if number not in named)
 
     def seats(self, stage: int, /) -> dict[str, str]:
-        """Give the seats of a table, each with the title of its side, in order.
+        """Return the seats of a table, each with the title of its side, in order.
 
         Raises
         ------
@@ -103,7 +103,7 @@ class ScenarioEvent(Event):
         return {seat_id(side.id, number): side.title for side in sides for number in range(1, side.seats + 1)}
 
     def scenario_at(self, stage: int, _table: int, /) -> str:
-        """Give the id of the scenario that all tables of a round play."""
+        """Return the id of the scenario that all tables of a round play."""
         return self.scenario_of(stage).id
 
     @property

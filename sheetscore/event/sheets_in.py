@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
+from sheetscore.event.assembly import Entry, Written
 from sheetscore.event.cells import (
     EVENT_SHEET,
     FORMAT,
@@ -16,9 +17,8 @@ from sheetscore.event.cells import (
     sheet_columns,
     unseen_columns,
 )
-from sheetscore.event.entry import Entry, Written
 from sheetscore.event.identity import folded, squashed, suggestion
-from sheetscore.event.tables import Column, Table
+from sheetscore.event.tables import EventColumn, Table
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.guard.limits import USUAL
@@ -32,7 +32,7 @@ _HEADINGS_WITHIN = 15
 RowCells = Mapping[int, ReadCell]
 """The cells of a row that are not blank, by column counted from 0."""
 
-Headings = Mapping[int, Column]
+Headings = Mapping[int, EventColumn]
 """What each column of the sheet holds, by column counted from 0."""
 
 
@@ -108,7 +108,7 @@ def read_list(table: Table, sheet: ReadSheet) -> ListRead:
 
 
 def lines_of(sheet: ReadSheet) -> dict[int, dict[int, ReadCell]]:
-    """Give the rows of a sheet in which something stands, by number counted from 0."""
+    """Return the rows of a sheet in which something stands, by number counted from 0."""
     lines: dict[int, dict[int, ReadCell]] = {}
     for (row, column), cell in sheet.cells.items():
         if cell.formula or not isinstance(cell.value, str) or cell.value.strip():
@@ -116,10 +116,10 @@ def lines_of(sheet: ReadSheet) -> dict[int, dict[int, ReadCell]]:
     return dict(sorted(lines.items()))
 
 
-def _headings(line: RowCells, columns: Sequence[Column]) -> dict[int, Column]:
+def _headings(line: RowCells, columns: Sequence[EventColumn]) -> dict[int, EventColumn]:
     """Say which column stands where; of two with one heading the first counts."""
     named = {squashed(name): column for column in columns for name in (column.key, column.title)}
-    found: dict[int, Column] = {}
+    found: dict[int, EventColumn] = {}
     for at, cell in sorted(line.items()):
         column = named.get(squashed(cell.value))
         if column and column not in found.values():
@@ -132,7 +132,7 @@ def _is_filled(line: RowCells, headings: Headings) -> bool:
 
 
 def _unknown_headings(
-    sheet: ReadSheet, line: RowCells, top: int, headings: Headings, columns: Sequence[Column]
+    sheet: ReadSheet, line: RowCells, top: int, headings: Headings, columns: Sequence[EventColumn]
 ) -> Iterator[Finding]:
     titles = {squashed(column.title): column.title for column in columns}
     for at, cell in line.items():
@@ -179,7 +179,7 @@ def _formulas(sheet: ReadSheet, below: Mapping[int, RowCells], headings: Heading
             yield finding("typed-formula", message, sheet=sheet.title, cell=place, severity=Severity.WARNING)
 
 
-def _no_column(sheet: ReadSheet, column: Column, head: str) -> Finding:
+def _no_column(sheet: ReadSheet, column: EventColumn, head: str) -> Finding:
     message = f'The column "{column.title}" is missing. Add it, with {column.words} in each row.'
     return finding("event-missing", message, sheet=sheet.title, cell=head)
 
@@ -230,7 +230,7 @@ class EventLine:
     value: ReadCell | None
     cell: str
 
-    def is_about(self, column: Column) -> bool:
+    def is_about(self, column: EventColumn) -> bool:
         """Whether the label is that of a value."""
         return squashed(self.label) in (squashed(column.title), squashed(column.key))
 
@@ -255,7 +255,7 @@ def read_singles(sheet: ReadSheet, tables: Sequence[Table]) -> tuple[dict[str, E
     return singles, findings
 
 
-def _unknown_lines(sheet: ReadSheet, lines: Sequence[EventLine], columns: Sequence[Column]) -> Iterator[Finding]:
+def _unknown_lines(sheet: ReadSheet, lines: Sequence[EventLine], columns: Sequence[EventColumn]) -> Iterator[Finding]:
     """Find values with a label that nobody knows; a line without a value is a heading or a remark."""
     for line in lines:
         if line.value is not None and not any(line.is_about(column) for column in columns):
@@ -285,7 +285,7 @@ def _single(sheet: ReadSheet, lines: Sequence[EventLine], table: Table) -> tuple
     return Entry(table, sheet.title, values, cells=cells, cell="A1", told=frozenset(told)), findings
 
 
-def _given_twice(sheet: ReadSheet, column: Column, line: EventLine) -> Finding:
+def _given_twice(sheet: ReadSheet, column: EventColumn, line: EventLine) -> Finding:
     message = f"{column.title} is given twice. Remove one of the lines."
     return finding("event-duplicate", message, sheet=sheet.title, cell=line.cell)
 

@@ -9,7 +9,7 @@ from decimal import Decimal
 from pathlib import Path
 from typing import TypeGuard
 
-from sheetscore.event.entry import Entry, Written
+from sheetscore.event.assembly import Entry, Written
 from sheetscore.event.identity import suggestion
 from sheetscore.event.tables import Table
 from sheetscore.findings import Finding, finding
@@ -23,13 +23,7 @@ _LINE = re.compile(r"(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of
 
 @dataclass(frozen=True)
 class TomlSource:
-    """An event.toml that was opened.
-
-    Parameters
-    ----------
-    data
-        All of it, numbers with a point as Decimal.
-    """
+    """An event.toml that was opened; numbers with a point are Decimal."""
 
     data: Mapping[str, object]
 

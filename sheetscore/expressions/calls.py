@@ -9,8 +9,8 @@ from sheetscore.expressions.names import ABOVE, ROWS, SETTINGS, Field, Names, no
 from sheetscore.expressions.nodes import (
     Aggregate,
     Attribute,
+    BlockColumn,
     Call,
-    Column,
     Comparison,
     Conditional,
     Constant,
@@ -27,13 +27,19 @@ from sheetscore.expressions.nodes import (
     walk,
 )
 
+MOST_JOINED = 100
+"""Conditions joined at once; a spreadsheet's AND and OR take 255."""
+
+ABOVE_FORMS = {"sum_above": 2, "count_above": 1}
+"""Short forms of aggregates over the rows above that agree in a key, and how many names they take."""
+
 
 class MisuseError(Exception):
     """Something is known or called in a way that does not fit; says what, but not where."""
 
 
 def named(path: str, names: Names, at: int) -> Node:
-    """Give the node of a name, with or without dots.
+    """Return the node of a name, with or without dots.
 
     Parameters
     ----------
@@ -57,12 +63,12 @@ def named(path: str, names: Names, at: int) -> Node:
     if base in names.fields and last in names.fields[base].attributes:
         return Attribute(names.fields[base].attributes[last], base, last)
     if base in names.blocks and last in names.blocks[base]:
-        return Column(_single(path, names.blocks[base][last]), last, base, at)
+        return BlockColumn(_single(path, names.blocks[base][last]), last, base, at)
     raise MisuseError(_why_unknown(path, names))
 
 
 def numbered(path: str, number: int, names: Names) -> Node:
-    """Give the node of a numbered field, for example ``rolls[4]``.
+    """Return the node of a numbered field, for example ``rolls[4]``.
 
     Raises
     ------
@@ -110,17 +116,13 @@ def _members(base: str, names: Names) -> tuple[str, Iterable[str]] | None:
     return None
 
 
-MOST_JOINED = 100
-"""Conditions joined at once; a spreadsheet's AND and OR take 255."""
-
-
 def is_text_of_list(node: Node) -> bool:
     """Tell whether a node is a text attribute of a choice, which no cell of the sheet holds."""
     return isinstance(node, Attribute) and node.kind is Kind.TEXT
 
 
 def compared(operator: str, left: Node, right: Node) -> Comparison:
-    """Give the node of a comparison.
+    """Return the node of a comparison.
 
     Raises
     ------
@@ -139,7 +141,7 @@ def compared(operator: str, left: Node, right: Node) -> Comparison:
 
 
 def joined(operator: str, conditions: Sequence[Node]) -> Node:
-    """Give the node of conditions joined by ``and`` or ``or``; one alone stands for itself.
+    """Return the node of conditions joined by ``and`` or ``or``; one alone stands for itself.
 
     Raises
     ------
@@ -152,7 +154,7 @@ def joined(operator: str, conditions: Sequence[Node]) -> Node:
 
 
 def chosen_from(test: Node, chosen: Node, otherwise: Node) -> Conditional:
-    """Give the node of ``chosen if test else otherwise``.
+    """Return the node of ``chosen if test else otherwise``.
 
     Raises
     ------
@@ -168,7 +170,7 @@ def chosen_from(test: Node, chosen: Node, otherwise: Node) -> Conditional:
 
 
 def called(name: str, arguments: Sequence[Node]) -> Node:
-    """Give the node of a call.
+    """Return the node of a call.
 
     Parameters
     ----------
@@ -262,9 +264,9 @@ def _check_row_by_row(name: str, node: Node) -> None:
 
 
 def _filled(operand: Node) -> Node:
-    if not isinstance(operand, Name | Item | Column):
+    if not isinstance(operand, Name | Item | BlockColumn):
         raise MisuseError("filled() takes one field")
-    if isinstance(operand, Column) and operand.kind is not Kind.TEXT:
+    if isinstance(operand, BlockColumn) and operand.kind is not Kind.TEXT:
         raise MisuseError("filled() of a column takes text: blank numbers of other rows count as 0")
     return Filled(Kind.TRUTH, operand)
 
@@ -283,6 +285,3 @@ FORMS: dict[str, tuple[int, int, Callable[..., Node]]] = {
     "ratio": (1, 1, _ratio),
 }
 """What takes columns or fields rather than numbers: fewest and most arguments, and the node of them."""
-
-ABOVE_FORMS = {"sum_above": 2, "count_above": 1}
-"""Short forms of aggregates over the rows above that agree in a key, and how many names they take."""

@@ -29,8 +29,8 @@ from sheetscore.expressions.nodes import (
     Aggregate,
     Arithmetic,
     Attribute,
+    BlockColumn,
     Call,
-    Column,
     Comparison,
     Conditional,
     Constant,
@@ -49,6 +49,11 @@ from sheetscore.expressions.nodes import (
 
 ZERO = constant(0)
 ONE = constant(1)
+_SIGNS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
+
+LONGEST_FORMULA = 8192
+"""Characters; Excel takes no more."""
 
 
 @singledispatch
@@ -129,10 +134,6 @@ def smooth(formula: Formula) -> Formula:
     return call("ROUND", formula, constant(MOST_DIGITS))
 
 
-_SIGNS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
-_OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
-
-
 @truth_value.register
 def _(node: Comparison, cells: Cells, *, wanted: bool) -> Formula:
     operator = node.operator if wanted else _OPPOSITES[node.operator]
@@ -166,7 +167,7 @@ def _says(attribute: Attribute, text: Node, cells: Cells, *, wanted: bool) -> Fo
 @truth_value.register
 def _(node: Filled, cells: Cells, *, wanted: bool) -> Formula:
     field = node.operand
-    where = span(field, cells) if isinstance(field, Column) else Formula(place(field, cells).text)
+    where = span(field, cells) if isinstance(field, BlockColumn) else Formula(place(field, cells).text)
     return infix(where or ZERO, "<>" if wanted else "=", constant(""))
 
 
@@ -199,7 +200,7 @@ def _(node: Junction, cells: Cells, *, wanted: bool) -> Formula:
 
 
 def without_effect_left_out(node: Junction, cells: Cells) -> list[Node]:
-    """Give the conditions that are joined without those that the settings make true for and, false for or.
+    """Return the conditions that are joined without those that the settings make true for and, false for or.
 
     One that the settings make decide for all stays, and the others with it: they may have no value.
     """
@@ -239,7 +240,7 @@ def _(node: Ratio, cells: Cells) -> Formula:
 
 
 @quantity.register
-def _(node: Column, cells: Cells) -> Formula:
+def _(node: BlockColumn, cells: Cells) -> Formula:
     return span(node, cells) or ZERO
 
 
@@ -280,7 +281,7 @@ def _(node: Aggregate, cells: Cells) -> Formula:
     if any(span(column, cells) is None for part in node.parts for column in columns(part)):
         return ZERO
     factors = [condition(part, cells) for part in _factors(node.condition, cells)]
-    if isinstance(node.value, Column) and not factors:
+    if isinstance(node.value, BlockColumn) and not factors:
         column = quantity(node.value, cells)
         return call("MAX", ZERO, column) if node.highest else call("SUM", column)
     if node.value is not None:
@@ -298,19 +299,10 @@ def _factors(node: Node | None, cells: Cells) -> list[Node]:
     return [] if node is None or constant_value(node, cells) else [node]
 
 
-LONGEST_FORMULA = 8192
-"""Characters; Excel takes no more."""
-
-
 def to_excel(expression: Expression, cells: Cells) -> str:
     """Compile a rule to a formula, without the ``=`` in front.
 
     Settings are put in as they are, and what they rule out is left out of the formula.
-
-    Parameters
-    ----------
-    cells
-        Where its fields are.
 
     Raises
     ------

@@ -58,6 +58,19 @@ Program = Callable[[Scope, Sequence[Given]], Value]
 Row = tuple[Lookup, ...]
 """What is given at once: in an aggregate the columns in the row that it is at."""
 
+_OPERATIONS: Mapping[str, Callable[[Any, Any], Program]] = {
+    "+": lambda left, right: lambda scope, values: left(scope, values) + right(scope, values),
+    "-": lambda left, right: lambda scope, values: left(scope, values) - right(scope, values),
+    "*": lambda left, right: lambda scope, values: left(scope, values) * right(scope, values),
+    "==": lambda left, right: lambda scope, values: left(scope, values) == right(scope, values),
+    "!=": lambda left, right: lambda scope, values: left(scope, values) != right(scope, values),
+    "<": lambda left, right: lambda scope, values: left(scope, values) < right(scope, values),
+    "<=": lambda left, right: lambda scope, values: left(scope, values) <= right(scope, values),
+    ">": lambda left, right: lambda scope, values: left(scope, values) > right(scope, values),
+    ">=": lambda left, right: lambda scope, values: left(scope, values) >= right(scope, values),
+}
+"""The programs of two operands, written out: a call of an operator would take longer than what it does."""
+
 
 def program(node: Node, at_once: Row = ()) -> Program:
     """Put together the function that computes a node outside of any aggregate."""
@@ -65,7 +78,7 @@ def program(node: Node, at_once: Row = ()) -> Program:
 
 
 def constant_value(node: Node, decisions: Decisions) -> Value | None:
-    """Give the value of a node that only the event's decisions determine; None for every other.
+    """Return the value of a node that only the event's decisions determine; None for every other.
 
     A node without any setting is no decision, but written out in the rule, and stays as it is written.
     """
@@ -109,20 +122,6 @@ def quotient(left: Number, right: Number) -> Number:
 def different_text(left: Value, right: Value) -> bool:
     """Tell whether a spreadsheet finds two texts different."""
     return not same_text(left, right)
-
-
-_OPERATIONS: Mapping[str, Callable[[Any, Any], Program]] = {
-    "+": lambda left, right: lambda scope, values: left(scope, values) + right(scope, values),
-    "-": lambda left, right: lambda scope, values: left(scope, values) - right(scope, values),
-    "*": lambda left, right: lambda scope, values: left(scope, values) * right(scope, values),
-    "==": lambda left, right: lambda scope, values: left(scope, values) == right(scope, values),
-    "!=": lambda left, right: lambda scope, values: left(scope, values) != right(scope, values),
-    "<": lambda left, right: lambda scope, values: left(scope, values) < right(scope, values),
-    "<=": lambda left, right: lambda scope, values: left(scope, values) <= right(scope, values),
-    ">": lambda left, right: lambda scope, values: left(scope, values) > right(scope, values),
-    ">=": lambda left, right: lambda scope, values: left(scope, values) >= right(scope, values),
-}
-"""The programs of two operands, written out: a call of an operator would take longer than what it does."""
 
 
 def _given(node: Lookup, row: Row) -> Callable[[Scope, Sequence[Given]], Given]:
@@ -320,11 +319,6 @@ class Expression:
 def evaluate(expression: Expression, scope: Scope) -> Value:
     """Compute the exact value of a rule for one row.
 
-    Parameters
-    ----------
-    scope
-        Where the values of the row and the settings are.
-
     Returns
     -------
     int | Fraction | str
@@ -343,11 +337,6 @@ def evaluate(expression: Expression, scope: Scope) -> Value:
 
 def evaluate_rows(expression: Expression, block: Block, rows: int) -> list[Cell]:
     """Compute a rule for all rows of a block.
-
-    Parameters
-    ----------
-    rows
-        How many there are.
 
     Returns
     -------
@@ -369,7 +358,7 @@ def evaluate_rows(expression: Expression, block: Block, rows: int) -> list[Cell]
 
 
 def _plain(value: Value) -> Value:
-    """Give a whole number as an int, a truth value too."""
+    """Return a whole number as an int, a truth value too."""
     if isinstance(value, str):
         return value
     return int(value) if value.denominator == 1 else value

@@ -11,7 +11,7 @@ from functools import reduce
 from typing import Protocol
 
 from sheetscore.expressions.names import ABOVE, Decisions
-from sheetscore.expressions.nodes import Attribute, Column, Item, Lookup, Value
+from sheetscore.expressions.nodes import Attribute, BlockColumn, Item, Lookup, Value
 
 
 class Strength(IntEnum):
@@ -50,7 +50,7 @@ class Formula:
     strength: Strength = Strength.CLOSED
 
     def within(self, strength: int) -> str:
-        """Give the text for a place that takes this strength or a stronger one."""
+        """Return the text for a place that takes this strength or a stronger one."""
         return self.text if self.strength >= strength else f"({self.text})"
 
 
@@ -120,33 +120,33 @@ class Cells(Decisions, Protocol):
     """
 
     def cell(self, name: str) -> Reference:
-        """Give the cell of a field or named expression, or (``block.field``) of a block with one row."""
+        """Return the cell of a field or named expression, or (``block.field``) of a block with one row."""
         ...
 
     def item(self, name: str, number: int) -> Reference:
-        """Give the cell of one of a set of numbered fields."""
+        """Return the cell of one of a set of numbered fields."""
         ...
 
     def attribute(self, name: str, attribute: str) -> tuple[str, str]:
-        """Give two ranges of the list behind a choice: its names, each once, and what the attribute says."""
+        """Return two ranges of the list behind a choice: its names, each once, and what the attribute says."""
         ...
 
     def above(self, name: str) -> str | None:
-        """Give a column of the row's own block, the rows above this one; None on the first row."""
+        """Return a column of the row's own block, the rows above this one; None on the first row."""
         ...
 
     def column(self, block: str, name: str) -> str:
-        """Give a column of a block, all its rows; the row's own block is called ``rows``."""
+        """Return a column of a block, all its rows; the row's own block is called ``rows``."""
         ...
 
 
 def place(node: Lookup, cells: Cells) -> Reference:
-    """Give the cell of a field of the row, numbered or not."""
+    """Return the cell of a field of the row, numbered or not."""
     return cells.item(node.name, node.number) if isinstance(node, Item) else cells.cell(node.name)
 
 
-def span(node: Column, cells: Cells) -> Formula | None:
-    """Give the range that an aggregate goes through; None where there are no rows above."""
+def span(node: BlockColumn, cells: Cells) -> Formula | None:
+    """Return the range that an aggregate goes through; None where there are no rows above."""
     text = cells.above(node.name) if node.block == ABOVE else cells.column(node.block, node.name)
     return None if text is None else Formula(text)
 

@@ -50,7 +50,7 @@ class Function:
 
 
 def entry(place: int, *entries: Number) -> Number:
-    """Give the entry at a place of a list, counted from 1; beyond its ends stands 0."""
+    """Return the entry at a place of a list, counted from 1; beyond its ends stands 0."""
     return entries[place - 1] if 1 <= place <= len(entries) else 0
 
 

@@ -14,6 +14,18 @@ from sheetscore.problems import Problem
 _SHOWN = 60
 """Longer rules are quoted around the place in question."""
 
+ROWS = "rows"
+"""Prefix of the columns of the block in which the row itself stands."""
+
+ABOVE = "above"
+"""Prefix of the same columns, but only of the rows above this one."""
+
+SETTINGS = "settings"
+"""Prefix of the decisions of the event."""
+
+Given = Value | None
+"""What a field holds; None and the empty text are blank."""
+
 
 class ExpressionError(Problem):
     """A rule that cannot be used, with the place where it goes wrong.
@@ -41,16 +53,6 @@ def _excerpt(text: str, column: int) -> str:
     first = max(0, min(column - 1 - _SHOWN // 2, len(text) - _SHOWN))
     last = first + _SHOWN
     return f"“{'…' if first else ''}{text[first:last]}{'…' if last < len(text) else ''}”"
-
-
-ROWS = "rows"
-"""Prefix of the columns of the block in which the row itself stands."""
-
-ABOVE = "above"
-"""Prefix of the same columns, but only of the rows above this one."""
-
-SETTINGS = "settings"
-"""Prefix of the decisions of the event."""
 
 
 @dataclass(frozen=True)
@@ -102,10 +104,6 @@ def not_known(name: str, what: str, known: Iterable[str]) -> str:
     return f"{name} is not {what}; {advice}"
 
 
-Given = Value | None
-"""What a field holds; None and the empty text are blank."""
-
-
 @dataclass(frozen=True)
 class Unknown:
     """In the place of a value that cannot be told; neither can what needs it.
@@ -130,7 +128,7 @@ class Decisions(Protocol):
     """Where the settings of the event come from."""
 
     def setting(self, name: str) -> Value:
-        """Give a decision of the event."""
+        """Return a decision of the event."""
         ...
 
 
@@ -138,23 +136,23 @@ class Scope(Decisions, Protocol):
     """Where a rule finds the values of one row; numbers are exact, blank is None."""
 
     def value(self, name: str) -> Given:
-        """Give a field or named expression of the row, or (``block.field``) of a block with one row."""
+        """Return a field or named expression of the row, or (``block.field``) of a block with one row."""
         ...
 
     def item(self, name: str, number: int) -> Given:
-        """Give one of a set of numbered fields."""
+        """Return one of a set of numbered fields."""
         ...
 
     def attribute(self, name: str, attribute: str) -> Given:
-        """Give what the list says about the choice in a field; None where nothing listed was chosen."""
+        """Return what the list says about the choice in a field; None where nothing listed was chosen."""
         ...
 
     def above(self, name: str) -> Sequence[Given]:
-        """Give a column of the row's own block, only the rows above this one."""
+        """Return a column of the row's own block, only the rows above this one."""
         ...
 
     def column(self, block: str, name: str) -> Sequence[Given]:
-        """Give a column of a block, all its rows; the row's own block is called ``rows``."""
+        """Return a column of a block, all its rows; the row's own block is called ``rows``."""
         ...
 
 
@@ -162,11 +160,11 @@ class Block(Decisions, Protocol):
     """Where a rule finds the values of all rows of its block at once."""
 
     def cells(self, name: str) -> Sequence[Given | Unknown]:
-        """Give a field or named expression for each row."""
+        """Return a field or named expression for each row."""
         ...
 
     def column(self, block: str, name: str) -> Sequence[Given]:
-        """Give a column for an aggregate.
+        """Return a column for an aggregate.
 
         Raises
         ------

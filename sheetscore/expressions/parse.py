@@ -33,6 +33,38 @@ from sheetscore.expressions.nodes import Arithmetic, Constant, Kind, Negation, N
 LONGEST = 1000
 """Characters of a rule; with the limit of depth it keeps a hostile template from hanging the program."""
 
+DEEPEST = 40
+"""How deep parts may be nested; a spreadsheet takes 64 functions inside one another."""
+
+LONGEST_TEXT = 255
+"""Characters of a text in quotes; a spreadsheet takes no more inside a formula."""
+
+MOST_SIGNIFICANT = 15
+"""Digits of a number; a spreadsheet forgets the others."""
+
+RESERVED = frozenset((ROWS, ABOVE, SETTINGS, *FORMS, *ABOVE_FORMS, *FUNCTIONS, *keyword.kwlist))
+"""Words that no field, named expression or block should have as its id."""
+
+_ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
+_COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+
+_ADVICE = {
+    ast.Pow: "there is no power operator: write x * x",
+    ast.BitXor: "there is no power operator: write x * x",
+    ast.FloorDiv: "there is no // here: write floor(x / y)",
+    ast.BitAnd: "write and instead of &",
+    ast.BitOr: "write or instead of |",
+    ast.Is: "write == instead of is",
+    ast.IsNot: "write != instead of is not",
+    ast.In: "there is no in: compare with each value and join with or",
+    ast.NotIn: "there is no in: compare with each value and join with and",
+}
+
+_LANGUAGE = (
+    "this has no place in a rule, which is made of numbers, text in quotes, names, + - * /, comparisons, "
+    "and, or, not, if ... else and functions"
+)
+
 
 class Source:
     """The text of a rule, taken as one line: line ends count as spaces.
@@ -54,7 +86,7 @@ class Source:
             raise self.error(1, "the rule is empty")
 
     def tree(self) -> ast.expr:
-        """Give Python's tree of the rule.
+        """Return Python's tree of the rule.
 
         Raises
         ------
@@ -81,47 +113,16 @@ class Source:
                 raise self.error(token.start[1] + 1 + self._indent, "a rule has no comments")
 
     def column(self, part: ast.expr) -> int:
-        """Give where a part begins, counted from 1; Python counts bytes."""
+        """Return where a part begins, counted from 1; Python counts bytes."""
         return len(self._code.encode()[: part.col_offset].decode()) + 1 + self._indent
 
     def written(self, part: ast.expr) -> str:
-        """Give the text of a part."""
+        """Return the text of a part."""
         return ast.get_source_segment(self._code, part) or ast.unparse(part)
 
     def error(self, part: ast.expr | int, complaint: str) -> ExpressionError:
         """Make the error that blames a part, or a column of the text."""
         return ExpressionError(self.text, part if isinstance(part, int) else self.column(part), complaint)
-
-
-DEEPEST = 40
-"""How deep parts may be nested; a spreadsheet takes 64 functions inside one another."""
-
-LONGEST_TEXT = 255
-"""Characters of a text in quotes; a spreadsheet takes no more inside a formula."""
-
-MOST_SIGNIFICANT = 15
-"""Digits of a number; a spreadsheet forgets the others."""
-
-RESERVED = frozenset((ROWS, ABOVE, SETTINGS, *FORMS, *ABOVE_FORMS, *FUNCTIONS, *keyword.kwlist))
-"""Words that no field, named expression or block should have as its id."""
-
-_ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
-_COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
-_ADVICE = {
-    ast.Pow: "there is no power operator: write x * x",
-    ast.BitXor: "there is no power operator: write x * x",
-    ast.FloorDiv: "there is no // here: write floor(x / y)",
-    ast.BitAnd: "write and instead of &",
-    ast.BitOr: "write or instead of |",
-    ast.Is: "write == instead of is",
-    ast.IsNot: "write != instead of is not",
-    ast.In: "there is no in: compare with each value and join with or",
-    ast.NotIn: "there is no in: compare with each value and join with and",
-}
-_LANGUAGE = (
-    "this has no place in a rule, which is made of numbers, text in quotes, names, + - * /, comparisons, "
-    "and, or, not, if ... else and functions"
-)
 
 
 def parse(text: str, *, known: Names) -> Expression:
@@ -190,7 +191,7 @@ class _Reader:
         return node
 
     def path(self, tree: ast.expr) -> str:
-        """Give a name with its dots, such as ``target.white``."""
+        """Return a name with its dots, such as ``target.white``."""
         if isinstance(tree, ast.Name):
             return tree.id
         if isinstance(tree, ast.Attribute):

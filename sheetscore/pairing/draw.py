@@ -23,6 +23,11 @@ LOT_BITS = 64
 Two = tuple[str, str]
 """The ids of two who meet, the one that comes first in the alphabet first."""
 
+Company = Mapping[str, frozenset[frozenset[tuple[str, str]]]]
+"""Who meets whom: for each player with a seat the tables, each as its sides and who sits there."""
+
+_USUAL = Unseated()
+
 
 def two(one: str, other: str) -> Two:
     """Return the key of two, whoever is named first."""
@@ -43,7 +48,7 @@ def lot(*words: object) -> int:
 
 
 def dice_for(*words: object) -> random.Random:
-    """Give the dice that belong to these words: they fall the same way in every process."""
+    """Return the dice that belong to these words: they fall the same way in every process."""
     return random.Random(lot(*words))
 
 
@@ -108,7 +113,7 @@ class Draw:
     absent: tuple[str, ...] = ()
 
     def as_json(self, event: str) -> dict[str, object]:
-        """Give the draw with the keys that scripts rely on; ``event`` is the event's name."""
+        """Return the draw with the keys that scripts rely on; ``event`` is the event's name."""
         return {
             "event": event,
             "round": stage_json(self.round),
@@ -120,7 +125,7 @@ class Draw:
         }
 
     def as_flown(self) -> tuple[Flown, ...]:
-        """Give the draw as history: what will have been flown if everybody flies as drawn."""
+        """Return the draw as history: what will have been flown if everybody flies as drawn."""
         sections = Counter(side_of(seat) for _, seat, _ in self.places())
         scenarios = {table.number: table.scenario for table in self.tables}
         return tuple(
@@ -129,23 +134,19 @@ class Draw:
         )
 
     def places(self) -> Iterator[tuple[int, str, str]]:
-        """Give table, seat and player of every seat that somebody sits on."""
+        """Yield table, seat and player of every seat that somebody sits on."""
         for table in self.tables:
             for seat, player in table.seated.items():
                 yield table.number, seat, player
 
 
 def side_of(seat: str) -> str:
-    """Give the id of the side that a seat belongs to."""
+    """Return the id of the side that a seat belongs to."""
     return seat.rpartition(".")[0]
 
 
-Company = Mapping[str, frozenset[frozenset[tuple[str, str]]]]
-"""Who meets whom: for each player with a seat the tables, each as its sides and who sits there."""
-
-
 def company_in(draw: Draw) -> Company:
-    """Give who meets whom in a draw; the numbers of tables, and of seats within a side, make no difference."""
+    """Return who meets whom in a draw; the numbers of tables, and of seats within a side, make no difference."""
     company: dict[str, set[frozenset[tuple[str, str]]]] = defaultdict(set)
     for table in draw.tables:
         together = frozenset((side_of(seat), player) for seat, player in table.seated.items())
@@ -158,9 +159,6 @@ def named(player: str, names: Mapping[str, str]) -> str:
     """Name a player for people, with the id that tells two of one name apart: ``Ann Bell (P07)``."""
     name = names.get(player, "")
     return f"{name} ({player})" if name else player
-
-
-_USUAL = Unseated()
 
 
 def draw_mistakes(
@@ -296,12 +294,12 @@ class OpenGame:
     players: tuple[str, ...]
 
     def as_json(self) -> dict[str, object]:
-        """Give it with the keys that scripts rely on."""
+        """Return it with the keys that scripts rely on."""
         return {"round": self.round, "table": self.table, "players": list(self.players)}
 
 
 def open_round(number: int, drawn: Mapping[int, Sequence[str]], missing: Collection[int]) -> tuple[OpenGame, ...]:
-    """Give what is open in a round: one entry for each table, or a single one if nothing is in.
+    """Return what is open in a round: one entry for each table, or a single one if nothing is in.
 
     Parameters
     ----------
@@ -317,7 +315,7 @@ def open_round(number: int, drawn: Mapping[int, Sequence[str]], missing: Collect
 
 
 def open_tables(draw: Draw, missing: Collection[int] | None) -> tuple[OpenGame, ...]:
-    """Give what is open in a drawn round whose results come table by table.
+    """Return what is open in a drawn round whose results come table by table.
 
     Parameters
     ----------

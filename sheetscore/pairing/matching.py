@@ -11,6 +11,17 @@ from sheetscore.pairing.draw import LOT_BITS
 
 Costs = Sequence[Sequence[int]]
 
+WEIGHT_BITS = 124
+"""Weights stay below 2 to this power.
+
+rustworkx computes in whole numbers of 128 bits with sign, and does not tell when they overflow. In a matching
+of most weight no dual value of a vertex is below 0 or above the highest weight, and the slack of an edge is the
+sum of two of them less twice its weight; so no number on the way is larger than four times the highest weight.
+"""
+
+FEWEST_LOT_BITS = 12
+"""Fewer bits than this would not tell apart matchings that cost the same."""
+
 
 def cheapest(costs: Costs, places: Sequence[int]) -> list[int]:
     """Assign everybody to one side so that every side is filled at the least cost in all.
@@ -55,9 +66,11 @@ class _Taken:
         self._movers: list[list[list[tuple[int, int]]]] = [[[] for _ in count] for _ in count]
 
     def admit(self, newcomer: int) -> None:
-        """Give a newcomer a place; others may move on to make room."""
+        """Find a newcomer a place; others may move on to make room."""
         reach = list(self.costs[newcomer])
         before: list[tuple[int, int]] = [(newcomer, -1)] * len(reach)  # who moves in, and from where
+        # a move to another side may save something, so that no side is settled at its first visit: all are looked at
+        # until nothing is cheaper (Bellman and Ford); with a handful of sides that is no time at all
         settled = False
         while not settled:
             settled = True
@@ -76,8 +89,9 @@ class _Taken:
             end = start
 
     def _cheapest_move(self, start: int, end: int) -> tuple[int, int] | None:
-        """Give the cost of the cheapest move between two sides and who makes it."""
+        """Return the cost of the cheapest move between two sides and who makes it."""
         movers = self._movers[start][end]
+        # whoever has moved on since stays in the heap until they come up: cheaper than to look for them at each move
         while movers and self.sides[movers[0][1]] != start:
             heappop(movers)
         return movers[0] if movers else None
@@ -88,18 +102,6 @@ class _Taken:
         for end, there in enumerate(self.costs[pilot]):
             if end != side:
                 heappush(self._movers[side][end], (there - here, pilot))
-
-
-WEIGHT_BITS = 124
-"""Weights stay below 2 to this power.
-
-rustworkx computes in whole numbers of 128 bits with sign, and does not tell when they overflow. In a matching
-of most weight no dual value of a vertex is below 0 or above the highest weight, and the slack of an edge is the
-sum of two of them less twice its weight; so no number on the way is larger than four times the highest weight.
-"""
-
-FEWEST_LOT_BITS = 12
-"""Fewer bits than this would not tell apart matchings that cost the same."""
 
 
 class Edge(NamedTuple):
@@ -145,7 +147,7 @@ def cheapest_matching(size: int, edges: Sequence[Edge]) -> list[tuple[int, int]]
 
 
 def _weighted(pairs: int, edges: Sequence[Edge]) -> list[tuple[int, int, int]]:
-    """Give every edge the weight that is the higher the less it costs.
+    """Weigh every edge the higher the less it costs.
 
     Each part has as many bits as ``pairs`` times its maximum needs, so that no sum of lower parts reaches the
     next higher one; and what is subtracted from is more than any matching costs, so that a matching of more

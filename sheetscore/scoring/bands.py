@@ -47,7 +47,7 @@ class BandTable(Part):
         return self.band[0].total
 
     def points(self, difference: int | Fraction) -> tuple[int, int]:
-        """Give what the one with this difference gets, and what its opponent gets.
+        """Return what the one with this difference gets, and what its opponent gets.
 
         Parameters
         ----------
@@ -112,7 +112,7 @@ def _place(location: Sequence[int | str]) -> str:
 
 
 def _bands(data: Mapping[str, object]) -> list[tuple[int, Band]]:
-    """Give the bands whose numbers are sound, with their places from 1, whatever else is wrong in the file."""
+    """Return the bands whose numbers are sound, with their places from 1, whatever else is wrong in the file."""
     lines = data.get("band")
     found = []
     for place, line in enumerate(lines if isinstance(lines, list) else (), start=1):

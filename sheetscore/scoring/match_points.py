@@ -17,10 +17,12 @@ from typing import Literal
 from sheetscore.rounding import rounded
 
 Number = int | Fraction
+FactorRounding = Literal["exact", "2dp"]
+TOLERANCE = "1E-9"
 
 
 def match_points(scores: Iterable[Number]) -> dict[Number, Fraction]:
-    """Give the match points that each score of a section earns.
+    """Return the match points that each score of a section earns.
 
     Parameters
     ----------
@@ -41,15 +43,12 @@ def match_points(scores: Iterable[Number]) -> dict[Number, Fraction]:
 
 
 def expected_sum(size: int) -> Fraction:
-    """Give what the match points of a section of this size must add up to, N(N-1)/2."""
+    """Return what the match points of a section of this size must add up to, N(N-1)/2."""
     return Fraction(size * (size - 1), 2)
 
 
-FactorRounding = Literal["exact", "2dp"]
-
-
 def section_factor(size: int, largest: int, rounding: FactorRounding = "exact") -> Fraction | None:
-    """Give the factor of a section.
+    """Return the factor of a section.
 
     Parameters
     ----------
@@ -68,9 +67,6 @@ def section_factor(size: int, largest: int, rounding: FactorRounding = "exact") 
         return None
     factor = Fraction(largest - 1, size - 1)
     return rounded(factor, 2) if rounding == "2dp" else factor
-
-
-TOLERANCE = "1E-9"
 
 
 def match_points_formula(score: str, scores: str, section: str, sections: str) -> str:

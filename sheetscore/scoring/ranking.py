@@ -19,6 +19,9 @@ from sheetscore.tables.table import Here, Table, figure_column
 
 TieGroup = Literal["leader", "chain"]
 
+RANKS = "ranks"
+"""The table's name in formulas, where there is one only."""
+
 
 def ranks(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup = "leader") -> list[int]:
     """Rank scores from the highest down.
@@ -47,10 +50,6 @@ def ranks(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup = 
             measure = Fraction(scores[index])
         found[index] = rank
     return found
-
-
-RANKS = "ranks"
-"""The table's name in formulas, where there is one only."""
 
 
 @dataclass(frozen=True)

@@ -34,17 +34,16 @@ BLOCKS = "blocks"
 POINTS = "points"
 """The column of what a block is worth."""
 
-
-def column(key: str) -> Callable[[ResultRow], Exact]:
-    """Take the value of a column from a row by its key."""
-    return lambda row: row[key]
-
-
 STANDINGS, CUMULATIVE = "standings", "cumulative"
 SCORE, START = "score", "start"
 
 LEADERS = 8
 """How many the chart follows."""
+
+
+def column(key: str) -> Callable[[ResultRow], Exact]:
+    """Take the value of a column from a row by its key."""
+    return lambda row: row[key]
 
 
 def round_name(number: int) -> str:
@@ -86,11 +85,11 @@ class RoundScores:
         return sorted(self.rounds)
 
     def of(self, number: int) -> dict[Exact, Exact]:
-        """Give the scores of a round by who scored them."""
+        """Return the scores of a round by who scored them."""
         return {row[self.key]: row[self.score] for row in self.rounds[number]}
 
     def rank_columns(self) -> tuple[Column[ResultRow], ...]:
-        """Give the columns that standings begin with: rank, name, id."""
+        """Return the columns that standings begin with: rank, name, id."""
         return (
             figure_column("rank", "Rank", 54, column("rank"), lambda here: rank_formula(here, SCORE), "cell rank"),
             text_column("name", self.who, 210, column("name")),
@@ -98,7 +97,7 @@ class RoundScores:
         )
 
     def score_columns(self, heading: str) -> tuple[Column[ResultRow], ...]:
-        """Give a column for each round, and one for the total; blank where somebody did not play."""
+        """Return a column for each round, and one for the total; blank where somebody did not play."""
         rounds = [self._round_column(number) for number in self.numbers]
         style = "cell rank" if self.whole else "cell score"
         total = figure_column(SCORE, heading, 84, column("score"), lambda here: self.over(here, "SUM"), style)
@@ -230,7 +229,7 @@ def group_columns(
     points: Callable[[Here[GroupT]], str],
     own_pairs: Callable[[Here[GroupT]], str] | None = None,
 ) -> tuple[Column[GroupT], ...]:
-    """Give the columns ``size``, ``points``, ``expected``, ``agrees`` and ``factor``.
+    """Return the columns ``size``, ``points``, ``expected``, ``agrees`` and ``factor``.
 
     Parameters
     ----------

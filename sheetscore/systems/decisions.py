@@ -16,6 +16,9 @@ from sheetscore.scoring.ranking import RANKS, Place, TieGroup, rank_table, ranks
 from sheetscore.systems.outcomes import Decision
 from sheetscore.tables.table import Table
 
+TieMargin = Annotated[Decimal, Ge(0), Le(100), Field(decimal_places=4)]
+"""By how much scores may differ and share a rank all the same, in points."""
+
 
 class FactoringSettings(Settings):
     """How match points of groups of unequal size are made comparable."""
@@ -33,7 +36,7 @@ class FactoringSettings(Settings):
     )
 
     def factor(self, size: int, largest: int) -> Fraction | None:
-        """Give the factor of a group.
+        """Return the factor of a group.
 
         Parameters
         ----------
@@ -55,10 +58,6 @@ class FactoringSettings(Settings):
         if self.factoring == "none":
             return f'IF({size}<2,"",1)'
         return factor_formula(size, sizes, self.factor_rounding)
-
-
-TieMargin = Annotated[Decimal, Ge(0), Le(100), Field(decimal_places=4)]
-"""By how much scores may differ and share a rank all the same, in points."""
 
 
 class TieSettings(Settings):
@@ -96,7 +95,7 @@ class TieSettings(Settings):
 
 
 def decisions_of(settings: Settings) -> list[Decision]:
-    """Give every setting of an event with what it is called, its value and what it means."""
+    """Return every setting of an event with what it is called, its value and what it means."""
     return [
         Decision(info.title or name, _spoken(getattr(settings, name)), info.description or "")
         for name, info in type(settings).model_fields.items()

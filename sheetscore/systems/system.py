@@ -121,16 +121,16 @@ class System(Generic[E]):
         return (self.id, *self.borrows)
 
     def library(self, own: Path | None = None) -> Library:
-        """Give the templates in force, for an event that may have a folder of its own."""
+        """Return the templates in force, for an event that may have a folder of its own."""
         return Library(self.id, self.template_folders, own, self.home)
 
     def example(self, name: str) -> Path:
-        """Give the folder of an example."""
+        """Return the folder of an example."""
         return (self.home / "examples" if self.home else shipped("examples")) / name
 
 
 def system_called(name: object) -> System[Any]:
-    """Give the system with an id.
+    """Return the system with an id.
 
     Raises
     ------

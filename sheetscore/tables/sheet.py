@@ -13,6 +13,18 @@ from sheetscore.workbooks.names import Area
 
 ChartKind = Literal["dots", "lines"]
 
+HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT, ROW_HEIGHT, FINE_HEIGHT = 38, 20, 24, 34, 24, 19
+"""Pixels."""
+
+TEXT_HEIGHT, LETTER_WIDTH, PADDING = 17, 6.4, 12
+"""Pixels of a line of text, of a letter (Arial 10 is narrower on average), of what stays free in a cell."""
+
+TURNED_LETTER, MOST_TURNED = 6, 200
+"""Pixels of a letter of a turned heading, which is smaller, and the most that one is high: longer ones go on beside."""
+
+ROW_PIXELS = 20
+"""The height of a row that nobody set."""
+
 
 @dataclass(frozen=True)
 class Series:
@@ -56,19 +68,6 @@ class Chart:
     series: Callable[[Places], Sequence[Series]]
     ticks: int = 0
     height: int = 340
-
-
-HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT, ROW_HEIGHT, FINE_HEIGHT = 38, 20, 24, 34, 24, 19
-"""Pixels."""
-
-TEXT_HEIGHT, LETTER_WIDTH, PADDING = 17, 6.4, 12
-"""Pixels of a line of text, of a letter (Arial 10 is narrower on average), of what stays free in a cell."""
-
-TURNED_LETTER, MOST_TURNED = 6, 200
-"""Pixels of a letter of a turned heading, which is smaller, and the most that one is high: longer ones go on beside."""
-
-ROW_PIXELS = 20
-"""The height of a row that nobody set."""
 
 
 @dataclass(frozen=True)
@@ -158,7 +157,7 @@ class TableSheet:
         return sum(map(chart_rows, self.charts))
 
     def placed(self) -> Iterator[tuple[AnyTable, TablePlace]]:
-        """Give every table with its place."""
+        """Yield every table with its place."""
         for tables, top in ((self.tables, self.tables_top), (self.behind, self.end)):
             row = top
             for table in tables:
@@ -188,20 +187,20 @@ def places_of(sheets: Sequence[TableSheet]) -> Places:
 
 
 def heading_heights(plan: TableSheet) -> list[int]:
-    """Give the pixels of the rows above everything else: the heading, the lines of text, what stays free."""
+    """Return the pixels of the rows above everything else: the heading, the lines of text, what stays free."""
     lines = [max(LINE_HEIGHT, text_height(line.text, plan.width)) for line in plan.lines]
     return [HEADING_HEIGHT, *lines, LINE_HEIGHT // 2] if plan.heading else []
 
 
 def columns_height(table: AnyTable) -> int:
-    """Give the pixels of the row of a table's headings."""
+    """Return the pixels of the row of a table's headings."""
     turned = [len(column.heading) for column in table.columns if column.head == TURNED]
     longest = max(turned, default=0) * TURNED_LETTER + PADDING
     return max(COLUMNS_HEIGHT, min(longest, MOST_TURNED))
 
 
 def line_height(table: AnyTable, line: object) -> int:
-    """Give the pixels of a line of a table."""
+    """Return the pixels of a line of a table."""
     least = FINE_HEIGHT if table.fine else ROW_HEIGHT
     if not table.is_tall(line):
         return least
@@ -209,7 +208,7 @@ def line_height(table: AnyTable, line: object) -> int:
 
 
 def text_height(text: str, width: int) -> int:
-    """Give the pixels that a text needs in a cell of this width; rather a little more than less."""
+    """Return the pixels that a text needs in a cell of this width; rather a little more than less."""
     letters = max(int((width - PADDING) / LETTER_WIDTH), 1)
     lines = sum(max(len(textwrap.wrap(line, letters)), 1) for line in text.split("\n"))
     return lines * TEXT_HEIGHT + PADDING // 2
@@ -232,7 +231,7 @@ class TablePages:
 
 
 def pages_of(plan: TableSheet) -> TablePages | None:
-    """Give the pages of a sheet whose only table keeps its groups apart; None where pages break by themselves."""
+    """Return the pages of a sheet whose only table keeps its groups apart; None where pages break by themselves."""
     if plan.repeated is None or not plan.tables[0].apart or not plan.tables[0].lines:
         return None
     (table, place), *_ = plan.placed()

@@ -32,6 +32,10 @@ FORMATS = (".xlsx", ".xlsm", ".ods")
 
 _UNFINISHED = re.compile(r"\..+\.unfinished-[0-9a-f]{8}(\.[^.]*)?")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+LOCK_NAME = ".sheetscore.lock"
+
+PATIENCE = 2.0
+"""Seconds to wait for another run: most are over in less."""
 
 
 @dataclass(frozen=True)
@@ -94,7 +98,7 @@ def save_text(path: Path, text: str) -> Saved:
 
 
 def as_xlsx_named(path: Path) -> Path:
-    """Give the name under which a workbook is written: the same, ending in .xlsx; other files keep their names."""
+    """Return the name under which a workbook is written: the same, ending in .xlsx; other files keep their names."""
     return path.with_suffix(FORMATS[0]) if path.suffix.lower() in FORMATS[1:] else path
 
 
@@ -170,7 +174,7 @@ def cannot_write(path: Path, error: Exception) -> WrongUsage:
 
 
 def digest(path: Path) -> str:
-    """Give the digest of a file, as the journal keeps it."""
+    """Return the digest of a file, as the journal keeps it."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
@@ -205,7 +209,7 @@ def _write_text(path: Path, text: str) -> None:
 
 
 def _data(path: Path, stamp_parts: Collection[str]) -> dict[str, tuple[int, int]] | str:
-    """Give what must be equal in two files of the same data: the parts of a workbook, or all bytes."""
+    """Return what must be equal in two files of the same data: the parts of a workbook, or all bytes."""
     try:
         with zipfile.ZipFile(path) as archive:
             return {
@@ -276,12 +280,6 @@ def _flush_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
-
-
-LOCK_NAME = ".sheetscore.lock"
-
-PATIENCE = 2.0
-"""Seconds to wait for another run: most are over in less."""
 
 
 @contextmanager

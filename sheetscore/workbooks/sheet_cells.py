@@ -26,6 +26,18 @@ _SHARED, _RUN, _PHONETIC = f"{MAIN} si", f"{MAIN} r", f"{MAIN} rPh"
 _ESCAPE = "x005F_"
 """Excel's sign for an underscore that begins no escape; openpyxl leaves it out of shared texts, and only of those."""
 
+Value = str | int | float | bool | dt.datetime | dt.date | dt.time | dt.timedelta
+"""What a cell can hold; dates and times are what a program made of a typed ``4:1`` or ``1/2``."""
+
+LONGEST_TEXT = 32_767
+"""Characters that a cell can hold, in every program that writes .xlsx."""
+
+Position = tuple[int, int]
+"""Row and column, counted from 0."""
+
+_VALUE, _FORMULA = f"{MAIN} v", f"{MAIN} f"
+_INLINE = f"{MAIN} is"
+
 
 class WrittenText:
     """The text that comes by: :meth:`start` before it, :attr:`whole` after it.
@@ -118,19 +130,6 @@ class SharedTexts:
 
     def _keep(self) -> None:
         self.texts.append(self._written.whole.replace(_ESCAPE, ""))
-
-
-Value = str | int | float | bool | dt.datetime | dt.date | dt.time | dt.timedelta
-"""What a cell can hold; dates and times are what a program made of a typed ``4:1`` or ``1/2``."""
-
-LONGEST_TEXT = 32_767
-"""Characters that a cell can hold, in every program that writes .xlsx."""
-
-Position = tuple[int, int]
-"""Row and column, counted from 0."""
-
-_VALUE, _FORMULA = f"{MAIN} v", f"{MAIN} f"
-_INLINE = f"{MAIN} is"
 
 
 @dataclass(frozen=True, slots=True)
@@ -296,7 +295,7 @@ class SheetCells:
         return self._lookups.texts[int(written)]
 
     def _number(self, written: str) -> Value:
-        """Give a number, or the date or time as which it is shown; or the error that it comes to."""
+        """Return a number, or the date or time as which it is shown; or the error that it comes to."""
         number = float(written) if "." in written or "E" in written or "e" in written else int(written)
         style = int(self._attributes.get("s", 0))
         if style in self._lookups.dates:

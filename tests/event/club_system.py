@@ -16,8 +16,7 @@ from hypothesis import strategies as st
 from pydantic import Field
 
 from sheetscore.event import registry
-from sheetscore.event.assembly import Assembly
-from sheetscore.event.entry import Source
+from sheetscore.event.assembly import Assembly, Source
 from sheetscore.event.identity import Id, Listed, Name, PlayerId, Refers
 from sheetscore.event.model import Event, Header, Part, Player, RoundNumber, Settings, YesNo
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, Side, TabledRound

@@ -12,7 +12,7 @@ from sheetscore.findings import finding
 from sheetscore.pairing.boards.known_rounds import spread_evenly
 from sheetscore.pairing.boards.places import cost_of, on_boards, settle
 from sheetscore.pairing.boards.record import SEATS, BoardRecord, Seeded
-from sheetscore.pairing.boards.seating import Seating
+from sheetscore.pairing.boards.seating import BoardSeating
 from sheetscore.pairing.draw import Two, dice_for, lot
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted
@@ -22,6 +22,9 @@ CHOICES = 24
 
 STEPS = 600
 """How many changes the search for boards may make with each choice."""
+
+Remainder = Literal["standbys", "sit_out", "double"]
+"""What happens where the number of players is no multiple of seven."""
 
 
 @dataclass(frozen=True)
@@ -110,6 +113,7 @@ class PlacesLeft:
         present = {*self.playing, *self.among}
         if not any(present.issuperset(pair) for pair in self.apart.pairs):
             return chosen
+        # each choice costs a search of its own, so that few are looked at and each search is a short one
         best, least, enough = chosen, *self._cost(chosen, dice)
         others = self._others(best, fixed, equals)
         for _ in range(CHOICES):
@@ -122,7 +126,7 @@ class PlacesLeft:
         return best
 
     def _others(self, chosen: Sequence[str], fixed: int, equals: Sequence[str]) -> Iterator[list[str]]:
-        """Give the choices with one exchanged, first for those who add least."""
+        """Yield the choices with one exchanged, first for those who add least."""
         left = sorted((one for one in equals if one not in chosen), key=lambda one: self._adds(one, chosen))
         for one in left:
             for at in reversed(range(fixed, len(chosen))):
@@ -130,14 +134,11 @@ class PlacesLeft:
 
     def _cost(self, chosen: Sequence[str], dice: Random) -> tuple[int, int]:
         """Tell what it costs that some meet on the best boards that are found, and below what it cannot be."""
-        seating = Seating(sorted((*self.playing, *chosen)), BoardRecord(), self.apart.pairs, self.apart.teams)
+        seating = BoardSeating(sorted((*self.playing, *chosen)), BoardRecord(), self.apart.pairs, self.apart.teams)
         together = on_boards([SEATS] * self._boards)
         place = settle(seating.barred, together, seating.least_cost, STEPS, dice)
         return cost_of(seating.barred, together, place), seating.least_cost
 
-
-Remainder = Literal["standbys", "sit_out", "double"]
-"""What happens where the number of players is no multiple of seven."""
 
 NOBODY = KeptApart()
 """Nobody is kept apart."""

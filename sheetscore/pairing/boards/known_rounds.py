@@ -49,10 +49,19 @@ WORDS: dict[int, tuple[str, ...]] = {
 For 3 to 6 boards no longer list of this form exists.
 """
 
+STEPS = 3000
+"""How many changes may be made so that those who must not meet are apart in all rounds to come."""
+
+FITS = 12
+"""In how many ways rounds from elsewhere are fitted, to choose the one that keeps most apart."""
+
+TRIES_TO_FIT = 100_000
+"""How many boards one fit may try before the rounds are taken to belong to no known ones."""
+
 
 @cache
 def known_rounds(boards: int) -> tuple[Labels, ...]:
-    """Give rounds of which every two repeat as few meetings as two rounds can; from seven boards on, none.
+    """Return rounds of which every two repeat as few meetings as two rounds can; from seven boards on, none.
 
     Parameters
     ----------
@@ -94,20 +103,10 @@ def _steps(boards: int) -> list[tuple[int, ...]]:
 
 
 def _turned(boards: int, word: tuple[int, ...]) -> Labels:
-    """Give the board of each place when every column is turned."""
+    """Return the board of each place when every column is turned."""
     if boards in TURNED_BY_BITS:
         return tuple(row ^ turn for row in range(boards) for turn in word)
     return tuple((row + turn) % boards for row in range(boards) for turn in word)
-
-
-STEPS = 3000
-"""How many changes may be made so that those who must not meet are apart in all rounds to come."""
-
-FITS = 12
-"""In how many ways rounds from elsewhere are fitted, to choose the one that keeps most apart."""
-
-TRIES_TO_FIT = 100_000
-"""How many boards one fit may try before the rounds are taken to belong to no known ones."""
 
 
 @dataclass(frozen=True)
@@ -147,7 +146,7 @@ class Played:
 def next_of_known(
     played: Played, apart: Weights, rounds: int, dice: random.Random, again: random.Random
 ) -> Planned | None:
-    """Give the next of the known rounds; None where there is none or the earlier rounds are others.
+    """Return the next of the known rounds; None where there is none or the earlier rounds are others.
 
     Parameters
     ----------
@@ -183,7 +182,7 @@ def next_of_known(
 
 
 def _from_the_start(apart: Weights, known: Sequence[Labels], dice: random.Random) -> list[int]:
-    """Give everybody a place such that those who must not meet are apart in all these rounds."""
+    """Find everybody a place such that those who must not meet are apart in all these rounds."""
     order = list(range(len(apart)))
     dice.shuffle(order)
     at = {player: position for position, player in enumerate(order)}
@@ -225,6 +224,7 @@ def _best_fit(
     best: tuple[list[int], Labels | None] | None = None
     least = 0
     for column in [None] if played.column is None else [played.column, None]:
+        # with nobody to keep apart all fits are alike
         for _ in range(FITS if any(apart) else 1):
             place = _Fit(played.boards, column, known, dice).find()
             if place is None:
@@ -263,12 +263,13 @@ class _Fit:
         self.dice = dice
         self.boards = [_groups(number, labels) for number, labels in enumerate(self.rounds)]
         self.places = [_groups(number, labels) for number, labels in enumerate(self.known)]
+        # a wrong place shows by the players that boards share: those that share most refuse it soonest
         self.order = _telling(self.boards)
         self.taken: list[tuple[_Group, _Group]] = []
         self.tries = TRIES_TO_FIT
 
     def find(self) -> list[int] | None:
-        """Give the place of each player; None if none was found."""
+        """Return the place of each player; None if none was found."""
         sizes = [sorted(group.members.bit_count() for group in groups) for groups in (*self.boards, *self.places)]
         half = len(sizes) // 2
         if sizes[:half] != sizes[half:] or not self._take():

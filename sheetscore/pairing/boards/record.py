@@ -161,5 +161,5 @@ class BoardDraw:
 
 
 def pairs_on(powers: Mapping[str, str]) -> Iterator[Two]:
-    """Give every two who play on a board."""
+    """Yield every two who play on a board."""
     yield from combinations(sorted(powers.values()), 2)

@@ -132,7 +132,6 @@ class _Report:
                     yield f"{who}, {both} of {team}, are together on board {number}{why}."
 
     def _mates(self, teams: Mapping[str, str]) -> list[dict[str, list[str]]]:
-        """Give for each board the members of each team."""
         boards: list[dict[str, list[str]]] = []
         for powers in self.boards:
             mates: dict[str, list[str]] = defaultdict(list)

@@ -17,6 +17,15 @@ from sheetscore.pairing.draw import Two
 TRIES = 2_000
 """How many seats may be tried; what takes more is as good as impossible."""
 
+STEPS = 6000
+"""How many changes the search for a round may make; it needs far fewer where the best is within its reach."""
+
+STEPS_WITH_SQUARES = 12_000
+"""The same where it heeds how often two have met, too: the fewest are often not known beforehand."""
+
+Boards = list[list[int]]
+"""The players of each board, by their place in the order of lots."""
+
 
 def boards_apart(strangers: Sequence[Collection[int]]) -> list[list[int]] | None:
     """Fill the boards so that all strangers are apart.
@@ -66,7 +75,7 @@ class _Filling:
         return None
 
     def _free(self, player: int) -> list[list[int]]:
-        """Give the boards on which a player may be; of those that are empty one, as they are alike."""
+        """Return the boards on which a player may be; of those that are empty one, as they are alike."""
         free = [
             board
             for board in self.boards
@@ -75,18 +84,8 @@ class _Filling:
         return free + [board for board in self.boards if not board][:1]
 
 
-STEPS = 6000
-"""How many changes the search for a round may make; it needs far fewer where the best is within its reach."""
-
-STEPS_WITH_SQUARES = 12_000
-"""The same where it heeds how often two have met, too: the fewest are often not known beforehand."""
-
-Boards = list[list[int]]
-"""The players of each board, by their place in the order of lots."""
-
-
 @dataclass(frozen=True)
-class Seating:
+class BoardSeating:
     """Who plays a round, and what is to be heeded.
 
     Parameters
@@ -147,7 +146,7 @@ class Seating:
         return weights
 
     def seat(self, start: Boards | None, dice: random.Random, *, go_on: bool = False) -> Boards:
-        """Give the boards on which the fewest meetings come again, and of these the fewest of those who met often.
+        """Return the boards on which the fewest meetings come again, and of these the fewest of those who met often.
 
         Parameters
         ----------
@@ -179,7 +178,7 @@ class Seating:
         return min(found, self._part_doubles(finer), key=self._cost)
 
     def vary(self, start: Boards, dice: random.Random) -> Boards:
-        """Give boards that are as good, and have fewer together who have played the same powers.
+        """Return boards that are as good, and have fewer together who have played the same powers.
 
         Those are the ones who get in each other's way when nobody is to play a power for the second time.
         """
@@ -256,7 +255,7 @@ class Seating:
         return best
 
     def _swaps(self, boards: Boards, doubles: Collection[str]) -> Iterator[Boards]:
-        """Give the boards with one of the doubles and somebody of another board exchanged, in all ways."""
+        """Yield the boards with one of the doubles and somebody of another board exchanged, in all ways."""
         for (a, one), (b, other) in combinations(enumerate(boards), 2):
             for p in one:
                 for q in other:
@@ -272,6 +271,7 @@ def _better(start: Boards, weights: Weights, enough: int, steps: int, dice: rand
     order = [player for board in start for player in board]
     at = {player: position for position, player in enumerate(order)}
     by_position = [{at[q]: weight for q, weight in weights[p].items()} for p in order]
+    # so few ways are looked at sooner than a search ends, and nothing is missed
     if len(start) == 2:
         place = _best_of_two(by_position)
     else:
@@ -288,6 +288,7 @@ def _best_of_two(weights: Weights) -> list[int]:
     best = list(range(2 * SEATS))
     least = cost_of(weights, together, best)
     for others in combinations(range(1, 2 * SEATS), SEATS - 1):
+        # player 0 stays on the first board: the other half of the ways are the same boards, numbered the other way
         first = (0, *others)
         way = [0] * (2 * SEATS)
         second = [p for p in range(2 * SEATS) if p not in first]

@@ -13,7 +13,7 @@ from sheetscore.pairing.boards.field import KeptApart, Remainder, board_field
 from sheetscore.pairing.boards.known_rounds import Planned, Played, next_of_known
 from sheetscore.pairing.boards.record import POWERS, SEATS, BoardDraw, BoardRecord, Seeded
 from sheetscore.pairing.boards.report import boards_report
-from sheetscore.pairing.boards.seating import Boards, Seating
+from sheetscore.pairing.boards.seating import Boards, BoardSeating
 from sheetscore.pairing.draw import Two, dice_for, lot
 from sheetscore.pairing.matching import Edge, cheapest_matching
 
@@ -58,7 +58,7 @@ class PowerWishes:
 
 
 def assign_powers(boards: Sequence[Sequence[str]], wishes: PowerWishes) -> tuple[dict[str, str], ...]:
-    """Give everybody a power, for the least sum of ranks over all boards, then of repetitions, and so on.
+    """Assign everybody a power, for the least sum of ranks over all boards, then of repetitions, and so on.
 
     Exact: each board is a cheapest matching. Who is on two boards has different powers there; where the cheapest
     matchings of the boards give them the same power, it is barred first on the one and then on the other board,
@@ -93,6 +93,8 @@ def assign_powers(boards: Sequence[Sequence[str]], wishes: PowerWishes) -> tuple
                 for at, (_, powers) in zip(boards, found, strict=True)
             )
         player, power, both = clash
+        # whatever is best without the clash keeps the power on one of the two boards at most: both cases are looked at,
+        # so that the cheapest of all that is waiting is never dearer than the best that there is
         for board in both:
             bars = (*barred[:board], barred[board] | {(player, power)}, *barred[board + 1 :])
             costs = [cheapest(one, bar) for one, bar in enumerate(bars)]
@@ -102,7 +104,7 @@ def assign_powers(boards: Sequence[Sequence[str]], wishes: PowerWishes) -> tuple
 
 
 def _clashes(boards: Sequence[Sequence[str]], found: Sequence[Found]) -> Iterator[tuple[str, str, tuple[int, int]]]:
-    """Give who has the same power on two boards, the power and the boards."""
+    """Yield who has the same power on two boards, the power and the boards."""
     first: dict[tuple[str, str], int] = {}
     for board, (at, (_, powers)) in enumerate(zip(boards, found, strict=True)):
         for player, power in zip(at, powers, strict=True):
@@ -112,7 +114,7 @@ def _clashes(boards: Sequence[Sequence[str]], found: Sequence[Found]) -> Iterato
 
 
 def _cheapest(board: int, players: Sequence[str], barred: Barred, wishes: PowerWishes) -> Found | None:
-    """Give each player of a board a power; None where what is barred leaves no way."""
+    """Assign each player of a board a power; None where what is barred leaves no way."""
     lots = {
         (player, power): lot(*wishes.words, "power", board, player, power)
         for player in players
@@ -144,7 +146,7 @@ def comes_again(boards: Sequence[Mapping[str, str]], wishes: PowerWishes) -> int
 
 
 def went_by_columns(record: BoardRecord, order: Sequence[str], players: Sequence[str]) -> dict[str, int] | None:
-    """Give the place in an order of powers with which each began, if all went on from it, a power a round.
+    """Return the place in an order of powers with which each began, if all went on from it, a power a round.
 
     Parameters
     ----------
@@ -237,7 +239,7 @@ def seed_boards(
     field = board_field(
         players, number, wishes.record, seed=seed, remainder=remainder, standbys=standbys, apart=kept_apart
     )
-    seating = Seating(
+    seating = BoardSeating(
         sorted(field.playing, key=lambda player: (lot(seed, "boards", player), player)),
         wishes.record,
         kept_apart.pairs,
@@ -271,9 +273,9 @@ def _check(players: Sequence[Seeded], standbys: Sequence[Seeded], number: int, w
 
 
 def _with_powers(
-    seating: Seating, wishes: PowerWishes, rounds_to_come: int, seed: int, number: int
+    seating: BoardSeating, wishes: PowerWishes, rounds_to_come: int, seed: int, number: int
 ) -> tuple[dict[str, str], ...]:
-    """Give the boards with their powers; the boards are numbered by lots.
+    """Return the boards with their powers; the boards are numbered by lots.
 
     Where somebody would play a power again who has not yet played all, boards that are as good are tried too.
     """
@@ -294,12 +296,14 @@ def _with_powers(
     return drawn
 
 
-def _ids(boards: Boards, seating: Seating) -> list[list[str]]:
+def _ids(boards: Boards, seating: BoardSeating) -> list[list[str]]:
     return [sorted(seating.order[p] for p in board) for board in boards]
 
 
-def _planned(seating: Seating, cycle: Sequence[str], rounds_to_come: int, seed: int, number: int) -> Planned | None:
-    """Give the round as known rounds have it, if the same have played on full boards in all earlier rounds."""
+def _planned(
+    seating: BoardSeating, cycle: Sequence[str], rounds_to_come: int, seed: int, number: int
+) -> Planned | None:
+    """Return the round as known rounds have it, if the same have played on full boards in all earlier rounds."""
     rounds = list(seating.record.rounds.values())
     order = seating.order
     seats = sorted(order)
@@ -317,8 +321,8 @@ def _planned(seating: Seating, cycle: Sequence[str], rounds_to_come: int, seed: 
     return next_of_known(played, seating.barred, len(rounds) + 1 + rounds_to_come, dice_for(seed, "boards"), again)
 
 
-def _planned_powers(planned: Planned, seating: Seating, cycle: Sequence[str]) -> dict[str, str]:
-    """Give everybody the power that comes next after the one with which their column began."""
+def _planned_powers(planned: Planned, seating: BoardSeating, cycle: Sequence[str]) -> dict[str, str]:
+    """Assign everybody the power that comes next after the one with which their column began."""
     nth = len(seating.record.rounds)
     columns = zip(seating.order, planned.column or (), strict=False)
     return {player: cycle[(column + nth) % SEATS] for player, column in columns}

@@ -17,6 +17,15 @@ from sheetscore.pairing.sections.seating import Forces, Tables, choose_tables, m
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import counted
 
+SAME_SIDE = 1
+"""What it counts to fly a side again that had the same id in another scenario."""
+
+SAME_SCENARIO = 2
+"""What it counts to fly the same scenario again, on another side."""
+
+SAME_SCENARIO_AND_SIDE = 4
+"""What it counts to fly the same side of the same scenario again."""
+
 
 def draw_planned(plan: Plan, number: int, history: Sequence[Flown]) -> Draw:
     """Draw a round.
@@ -76,14 +85,6 @@ def _tables(lineup: Lineup, tables: Tables) -> tuple[TableDraw, ...]:
                 seats[seat_id(side.id, seat + 1)] = crew[seat] if seat < len(crew) else None
         drawn.append(TableDraw(number, lineup.planned.scenario, seats))
     return tuple(drawn)
-
-
-SAME_SIDE = 1
-"""What it counts to fly a side again that had the same id in another scenario."""
-SAME_SCENARIO = 2
-"""What it counts to fly the same scenario again, on another side."""
-SAME_SCENARIO_AND_SIDE = 4
-"""What it counts to fly the same side of the same scenario again."""
 
 
 def choose_sides(lineups: Sequence[Lineup], history: Sequence[Flown], seed: int) -> Outlook:
@@ -159,7 +160,7 @@ def spreads(outlook: Outlook) -> Iterator[str]:
 
 
 def _total_after(outlook: Outlook, p: int) -> int:
-    """Give a pilot's section total after this round: that of the end less the rounds to come."""
+    """Return a pilot's section total after this round: that of the end less the rounds to come."""
     later = zip(outlook.sections[1:], outlook.sides[p][1:], strict=True)
     return outlook.totals[p] - sum(sections[side] for sections, side in later if side != NOT_FLYING)
 
@@ -199,7 +200,6 @@ def absences(draw: Draw, names: Mapping[str, str], missed: Mapping[str, int]) ->
 
 
 def _sides(table: TableDraw) -> dict[str, list[str]]:
-    """Give the seats of each side of a table."""
     sides: dict[str, list[str]] = defaultdict(list)
     for seat in table.seats:
         sides[side_of(seat)].append(seat)

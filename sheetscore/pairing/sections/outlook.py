@@ -35,6 +35,9 @@ LOT_ROOM = LOT_BITS + 16
 
 NOT_FLYING = -1
 
+WINDOWS_OF_A_WIDTH = 4
+"""How many windows of one width the search for the least spread tries to reach."""
+
 
 class Outlook:
     """The sides of this round (number 0 here) and of the rounds to come; a search exchanges them.
@@ -114,7 +117,7 @@ class Outlook:
             self.totals[p] += sections[side]
 
     def spread(self, group: Sequence[int]) -> Window:
-        """Give the lowest and the highest total of a group."""
+        """Return the lowest and the highest total of a group."""
         totals = [self.totals[p] for p in group]
         return min(totals), max(totals)
 
@@ -164,6 +167,7 @@ class Outlook:
         """
         trouble = self.trouble(p) + self.trouble(q)
         shared = self.shared_rounds(p, q)
+        # this round alone first: it leaves as they are the rounds to come, which have made the totals equal
         for rounds in ([0], shared):
             self.exchange(p, q, rounds)
             worse = self.trouble(p) + self.trouble(q) > trouble
@@ -240,13 +244,10 @@ def _some(rounds: list[int], dice: random.Random) -> list[int]:
     """Pick one round, or with even chance any choice of them."""
     if len(rounds) < 2:
         return rounds
+    # one round alone is the smallest step; several at once may change sides and leave the totals
     if dice.random() < 0.5:
         return [rounds[int(dice.random() * len(rounds))]]
     return [number for number in rounds if dice.random() < 0.5]
-
-
-WINDOWS_OF_A_WIDTH = 4
-"""How many windows of one width the search for the least spread tries to reach."""
 
 
 def tries_for(pilots: int) -> int:
@@ -270,6 +271,8 @@ def narrow(outlook: Outlook, group: Sequence[int], dice: random.Random) -> None:
     choices = _windows(outlook, group, reached[1] - reached[0])
     widths = sorted(choices)
     too_narrow, wide_enough = 0, len(widths)
+    # halving takes it that what a narrow window can hold a wider one holds too: so it is with the best sides, and
+    # where the search misses them the spread stays a little wider than it might be
     while too_narrow < wide_enough:
         middle = (too_narrow + wide_enough) // 2
         if _reach_one(outlook, group, choices[widths[middle]], dice):
@@ -309,7 +312,7 @@ class _Reach:
     highest: int
 
     def within(self, window: Window, step: int) -> tuple[int, int]:
-        """Give the lowest and the highest reachable total in a window; crossed when there is none."""
+        """Return the lowest and the highest reachable total in a window; crossed when there is none."""
         lowest = max(self.lowest, self.lowest - (self.lowest - window[0]) // step * step)
         highest = min(self.highest, self.highest + (window[1] - self.highest) // step * step)
         return lowest, highest
@@ -341,7 +344,7 @@ def _windows(outlook: Outlook, group: Sequence[int], width: int) -> dict[int, li
 
 
 def _pairs(totals: Sequence[int], width: int) -> Iterator[Window]:
-    """Give all pairs of totals in order, the lower first, that are less than ``width`` apart."""
+    """Yield all pairs of totals in order, the lower first, that are less than ``width`` apart."""
     for number, lowest in enumerate(totals):
         for highest in totals[number : bisect_left(totals, lowest + width)]:
             yield lowest, highest

@@ -135,7 +135,7 @@ class SwissGame:
         return (self.one,) if self.other is None else (self.one, self.other)
 
     def opponent(self, player: str) -> str | None:
-        """Give whom one of the two met."""
+        """Return whom one of the two met."""
         return self.other if player == self.one else self.one
 
     def won(self, player: str) -> bool:
@@ -229,7 +229,7 @@ class SwissRecord:
         return tuple(sorted({game.round for game in self.games} - set(self.rounds)))
 
     def before(self, number: int) -> SwissRecord:
-        """Give what was known before a round."""
+        """Return what was known before a round."""
         return SwissRecord(
             tuple(game for game in self.games if game.round < number),
             {earlier: players for earlier, players in self.active.items() if earlier < number},
@@ -245,7 +245,7 @@ class SwissRecord:
         return found
 
     def history(self, player: str, settings: SwissSettings) -> SwissHistory:
-        """Give what a player has behind them; of somebody unknown, that all was missed."""
+        """Return what a player has behind them; of somebody unknown, that all was missed."""
         games = self._games.get(player, {})
         scored = {number: game for number, game in sorted(games.items()) if game.scored}
         played = [game for game in scored.values() if game.result != "bye"]
@@ -273,7 +273,7 @@ class SwissRecord:
 
 
 def by_rating(players: Iterable[SwissPlayer], seed: int) -> list[str]:
-    """Give the ids of players from the highest rating down.
+    """Return the ids of players from the highest rating down.
 
     Equal ratings go by a lot that is the same in every round; the id comes last, so that the order of the
     roster never decides.

@@ -34,18 +34,28 @@ NEVER = 2 * START
 """A year that no game reaches."""
 
 Thing = TypeVar("Thing")
-
-
 _OTHER_NAMES = {squashed(name): power for power, names in ALSO_CALLED.items() for name in names}
+
+Counts = Mapping[str, int]
+"""Centres by power."""
+
+AT_START: Counts = dict.fromkeys(POWERS, 3) | {"Russia": 4}
+"""Centres before the first year."""
+
+FINAL = "final"
+"""The line of the chart that has the centres at the end."""
+
+AT_END = "at the end"
+"""What that line is called in messages."""
 
 
 def power_called(word: str) -> str:
-    """Give the power that another name of it stands for, whatever its capitals and hyphens; other words as they are."""
+    """Return the power that a name of it stands for, whatever its capitals and hyphens; other words as they are."""
     return _OTHER_NAMES.get(squashed(word), word)
 
 
 def by_power(given: Mapping[str, Thing]) -> dict[str, Thing]:
-    """Give what is known of powers by the names that they have here.
+    """Return what is known of powers by the names that they have here.
 
     Of a power that is there under two names both stay: one of them is no power, and
     :func:`sheetscore.scoring.boards.contradictions.mistakes` says so.
@@ -96,22 +106,21 @@ class Board:
     chart: Mapping[int, Mapping[str, int]] = field(default_factory=dict)
 
     def owned(self, power: str) -> int:
-        """Give how many centres a power has."""
+        """Return how many centres a power has."""
         return self.centres.get(power, 0)
 
     def gone(self, power: str) -> int | None:
-        """Give the year in which a power without centres was eliminated; None where nobody says it."""
+        """Return the year in which a power without centres was eliminated; None where nobody says it."""
         if power in self.eliminated:
             return self.eliminated[power]
         lost = self._first_without(power)
         return lost if lost == START + 1 or (lost is not None and lost - 1 in self.chart) else None
 
     def _first_without(self, power: str) -> int | None:
-        """Give the first charted year in which a power has no centre."""
         return next((year for year in sorted(self.chart) if not self.chart[year].get(power, 0)), None)
 
     def span(self, power: str) -> tuple[int, int]:
-        """Give the first and the last year in which a power can have lost its last centre, as far as is known.
+        """Return the first and the last year in which a power can have lost its last centre, as far as is known.
 
         They are the same where the year is known; for survivors it is one that no game reaches.
         """
@@ -157,19 +166,6 @@ def _either_first(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return not known and one[0] <= other[1] and other[0] <= one[1]
 
 
-Counts = Mapping[str, int]
-"""Centres by power."""
-
-AT_START: Counts = dict.fromkeys(POWERS, 3) | {"Russia": 4}
-"""Centres before the first year."""
-
-FINAL = "final"
-"""The line of the chart that has the centres at the end."""
-
-AT_END = "at the end"
-"""What that line is called in messages."""
-
-
 @dataclass(frozen=True)
 class GameLine:
     """A line of a chart with its year; None for an end in a year that nobody gave.
@@ -195,11 +191,11 @@ class GameLine:
         return ALL_CENTRES - sum(self.counts.values())
 
     def owners(self) -> list[str]:
-        """Give the powers that have centres."""
+        """Return the powers that have centres."""
         return [power for power in POWERS if self.counts[power]]
 
     def fewer_than(self, before: GameLine) -> list[str]:
-        """Give the powers that have less here than on a line before."""
+        """Return the powers that have less here than on a line before."""
         return [power for power in POWERS if self.counts[power] < before.counts[power]]
 
     def compared(self, before: GameLine, powers: Iterable[str]) -> str:
@@ -271,7 +267,7 @@ class WrittenGame:
         return None if self.final is None or year is None or year in self.chart else {year: self.final}
 
     def lines(self) -> list[GameLine]:
-        """Give the position at the start, the lines of the chart, and that of the end."""
+        """Return the position at the start, the lines of the chart, and that of the end."""
         years = {START: AT_START, **{year: self.chart[year] for year in sorted(self.chart)}}
         lines = [GameLine(year, year, counts) for year, counts in years.items()]
         return lines if self.final is None else [*lines, GameLine(FINAL, self.final_year, self.final)]

@@ -182,7 +182,6 @@ def _several_byes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
 
 
 def _pairs(drawn: Draw) -> dict[frozenset[str], TableDraw]:
-    """Give the tables of those who meet."""
     return {pair: table for table in drawn.tables if len(pair := frozenset(table.seated.values())) == len(SEATS)}
 
 

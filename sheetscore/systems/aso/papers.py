@@ -22,6 +22,15 @@ _Put = Callable[..., None]
 """Puts a cell of so many units on a row: row, column, units, style, text."""
 
 _NUMBERS = ("VP", "CVP inflicted in CC", "CVP lost in CC", "snake eyes", "boxcars")
+_WIDTHS = (150, 250, 130, 130)
+
+_ROWS = (32, 40, 26, 30, 24, 30, 30, 30, 30, 30, 34, 18, 26, 26, 26, 20)
+"""Pixels: heading, what to do, table, players, captions, judges, average, outcome, signature, secret slips, gap."""
+
+_LOSS, _WIN = 120, 180
+"""Sums of three judgements: up to 40 percent on average is a loss, from 60 a win."""
+
+_ON_PAGE = 2
 
 
 def write_slips(papers: RoundPapers) -> None:
@@ -46,7 +55,7 @@ def write_slips(papers: RoundPapers) -> None:
 
 
 def _heights(scenarios: Sequence[str]) -> list[int]:
-    """Give the heights of a slip's rows: heading, names, scenarios, bids, result, numbers, signatures."""
+    """Return the heights of a slip's rows: heading, names, scenarios, bids, result, numbers, signatures."""
     choice = [_SMALL, *[_ROW] * max(len(scenarios), 1)]
     return [_HEADING, _NAMES, *choice, _SMALL, _ROW, _ROW, _SMALL, _ROW, _ROW, _ROW, _SMALL, _SIGN, _SMALL, _GAP]
 
@@ -119,16 +128,6 @@ def _write_result(put: _Put, row: int) -> int:
     ):
         put(row, column, units, "plain", text)
     return row + 1
-
-
-_WIDTHS = (150, 250, 130, 130)
-_ROWS = (32, 40, 26, 30, 24, 30, 30, 30, 30, 30, 34, 18, 26, 26, 26, 20)
-"""Pixels: heading, what to do, table, players, captions, judges, average, outcome, signature, secret slips, gap."""
-
-_LOSS, _WIN = 120, 180
-"""Sums of three judgements: up to 40 percent on average is a loss, from 60 a win."""
-
-_ON_PAGE = 2
 
 
 def write_judges_forms(papers: RoundPapers) -> None:

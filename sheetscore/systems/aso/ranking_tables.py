@@ -67,7 +67,7 @@ class PlayOff:
         return len(joint) == len(self.results) and set(joint) == set(self.results)
 
     def opponent(self, player: Exact) -> Exact:
-        """Give whom one of the two met."""
+        """Return whom one of the two met."""
         return next(other for other in self.results if other != player)
 
 
@@ -85,13 +85,7 @@ class Left:
 
 
 def undefeated_after(histories: Histories, rounds: int) -> list[Left]:
-    """Count who was undefeated after each scored round.
-
-    Parameters
-    ----------
-    rounds
-        How many the event has.
-    """
+    """Count who was undefeated after each scored round."""
     ends = [_setback(history, rounds) for history in histories.values()]
     lefts: list[Left] = []
     for number in sorted({step.round for history in histories.values() for step in history.steps}):
@@ -104,12 +98,12 @@ def undefeated_after(histories: Histories, rounds: int) -> list[Left]:
 
 
 def _until(found: int | None, rounds: int) -> int:
-    """Give the round after which being undefeated matters no more."""
+    """Return the round after which being undefeated matters no more."""
     return rounds if found is None else min(found, rounds)
 
 
 def joint_winners(histories: Histories, lefts: Sequence[Left], seats: Sequence[OpenSeat], rounds: int) -> set[Exact]:
-    """Give the ids of those who have won, together where they are several; a play-off changes nothing in that."""
+    """Return the ids of those who have won, together where they are several; a play-off changes nothing in that."""
     found = lefts[-1].found if lefts else None
     if found is None or any(seat.keeps for seat in seats):
         return set()
@@ -117,7 +111,7 @@ def joint_winners(histories: Histories, lefts: Sequence[Left], seats: Sequence[O
 
 
 def _setback(history: PlayerHistory, rounds: int) -> int:
-    """Give the round in which somebody was no longer undefeated, else the number after the last round."""
+    """Return the round in which somebody was no longer undefeated, else the number after the last round."""
     return min((step.round for step in history.steps if step.outcome.ends), default=rounds + 1)
 
 
@@ -142,7 +136,7 @@ class OpenSeat:
 def open_seats(
     histories: Histories, lefts: Sequence[Left], open_games: Sequence[OpenGame], names: Mapping[str, str], rounds: int
 ) -> list[OpenSeat]:
-    """Give those who play the open games.
+    """Return those who play the open games.
 
     Parameters
     ----------
@@ -294,7 +288,7 @@ def _open_words(left: str) -> str:
 
 
 def _play_off_value(play_off: PlayOff, joint: Collection[Exact], player: Exact) -> int:
-    """Give 1 for who has won the play-off, -1 for who has lost it; 0 for all others, and where it does not count."""
+    """Return 1 for who has won the play-off, -1 for who has lost it; 0 for all others, and where it does not count."""
     return _DECIDES.get(play_off.results.get(player, ""), 0) if play_off.counts(joint) else 0
 
 

@@ -28,6 +28,17 @@ _SHARE = Line(
     "A side's share counts a draw as half a win. Games whose sides nobody entered are played, and count for none."
 )
 
+RESULTS, GAMES, CHECKS = "results", "games", "checks"
+"""Names of tables."""
+
+JUDGES = (1, 2, 3)
+
+COUNTS = dict(zip(COUNTED, ("VP", "CC inflicted", "CC lost", "Snake eyes", "Boxcars"), strict=True))
+"""What is counted for each of the two at a table, with its heading."""
+
+Entered = Callable[[Here[ResultRow], str], str | None]
+"""Refers to the cell of a box of the row's table; ``{seat}`` in its id is the row's seat. None without such a cell."""
+
 
 @dataclass(frozen=True)
 class Tally:
@@ -75,7 +86,7 @@ def played_as(row: ResultRow) -> str:
 
 
 def scenario_columns(event: AsoEvent) -> tuple[Column[ResultRow], ...]:
-    """Give the columns that say what somebody played: scenario and side."""
+    """Return the columns that say what somebody played: scenario and side."""
     titles = {folded(one.id): one.title for one in event.scenarios}
     sides = {_short(one.id, side.id): side.title for one in event.scenarios for side in one.sides}
 
@@ -165,18 +176,6 @@ def _short(scenario: str, side: str) -> str:
     return f"{folded(scenario)}.{folded(side)}"
 
 
-RESULTS, GAMES, CHECKS = "results", "games", "checks"
-"""Names of tables."""
-
-JUDGES = (1, 2, 3)
-
-COUNTS = dict(zip(COUNTED, ("VP", "CC inflicted", "CC lost", "Snake eyes", "Boxcars"), strict=True))
-"""What is counted for each of the two at a table, with its heading."""
-
-Entered = Callable[[Here[ResultRow], str], str | None]
-"""Refers to the cell of a box of the row's table; ``{seat}`` in its id is the row's seat. None without such a cell."""
-
-
 @dataclass(frozen=True)
 class Game:
     """A scored game: the rows of the two who sat at seats 1 and 2, and what was entered on their line."""
@@ -192,7 +191,7 @@ class Game:
         return next((str(row["name"]) for row in (self.one, self.other) if row["result"] == "win"), undecided)
 
     def judged(self, seat: str) -> Fraction | None:
-        """Give the judges' average of a player's chances in percent; None unless all three have judged."""
+        """Return the judges' average of a player's chances in percent; None unless all three have judged."""
         given = [self.values.get(_chance(judge, seat)) for judge in JUDGES]
         chances = [Fraction(chance) for chance in given if chance is not None]
         return sum(chances, Fraction(0)) / len(JUDGES) if len(chances) == len(JUDGES) else None
@@ -204,7 +203,7 @@ def _chance(judge: int, seat: str) -> str:
 
 
 def games_of(score: RoundScore) -> list[Game]:
-    """Give the scored games by table."""
+    """Return the scored games by table."""
     found: dict[int, dict[str, ResultRow]] = {}
     seats, lines = seats_of(score), _lines(score)
     for row in score.rows:

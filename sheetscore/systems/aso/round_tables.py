@@ -34,7 +34,7 @@ class Step:
     outcome: Outcome
 
     def only_if(self, counts: int) -> int | None:
-        """Give the round's number if something counts, else nothing."""
+        """Return the round's number if something counts, else nothing."""
         return self.round if counts else None
 
 

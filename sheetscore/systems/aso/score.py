@@ -24,9 +24,19 @@ from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, ResultRo
 JUDGES = {1: "A", 2: "B", 3: "C"}
 """The judges of a game by their numbers, as the list of results calls them."""
 
+RESULTS_BY_WINNER: Mapping[str, tuple[str, str]] = {
+    "1": ("win", "loss"),
+    "2": ("loss", "win"),
+    "draw": ("draw", "draw"),
+}
+"""What a game is to the players at seats 1 and 2, by its recorded winner."""
+
+COUNTED = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
+"""What is counted at a table for each of the two players."""
+
 
 @dataclass(frozen=True)
-class Line:
+class ResultLine:
     """The line of a table: who played, how it ended, who judged, by the numbers of seats and judges.
 
     Parameters
@@ -53,27 +63,21 @@ class Line:
         return self.winner == "draw" or self.players[str(self.winner)] != player
 
     def seat_box(self, seat: str) -> FieldKey:
-        """Give the box of a player."""
+        """Return the box of a player."""
         return box(self.table, f"player_{seat}")
 
 
-def read_lines(tables: Sequence[int], entries: Entries) -> list[Line]:
-    """Take the lines of the list apart.
-
-    Parameters
-    ----------
-    tables
-        The tables that have a line.
-    """
+def read_lines(tables: Sequence[int], entries: Entries) -> list[ResultLine]:
+    """Take the lines of the list apart."""
     return [_read_line(table, entries) for table in tables]
 
 
-def _read_line(table: int, entries: Entries) -> Line:
+def _read_line(table: int, entries: Entries) -> ResultLine:
     players = {seat: str(entries[key]) for seat in SEATS if (key := box(table, f"player_{seat}")) in entries}
     judges = {number: str(entries[key]) for number in JUDGES if (key := box(table, f"judge_{number}")) in entries}
     winner = entries.get(box(table, "winner"))
     evaluated = [judge for judge in JUDGES if any(box(table, f"judge_{judge}_{seat}") in entries for seat in SEATS)]
-    return Line(table, players, None if winner is None else str(winner), judges, tuple(evaluated))
+    return ResultLine(table, players, None if winner is None else str(winner), judges, tuple(evaluated))
 
 
 def check_lines(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
@@ -94,8 +98,7 @@ def check_lines(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
     ]
 
 
-def _missing(event: AsoEvent, line: Line) -> Iterator[Finding]:
-    """Find lines without a winner, or without one of the players."""
+def _missing(event: AsoEvent, line: ResultLine) -> Iterator[Finding]:
     missing = [seat for seat in SEATS if seat not in line.players]
     if len(missing) == 1:
         (there,) = line.players.values()
@@ -116,7 +119,7 @@ def _missing(event: AsoEvent, line: Line) -> Iterator[Finding]:
         yield finding("result-missing", message, fields=(box(line.table, "winner"),))
 
 
-def _strangers(event: AsoEvent, drawn: Draw, lines: Sequence[Line]) -> Iterator[Finding]:
+def _strangers(event: AsoEvent, drawn: Draw, lines: Sequence[ResultLine]) -> Iterator[Finding]:
     """Warn of players who are not there in the round, and note those who were not drawn for their place."""
     playing, names = event.entrants(drawn.round), event.names
     places = {(table, seat): player for table, seat, player in drawn.places()}
@@ -134,8 +137,7 @@ def _strangers(event: AsoEvent, drawn: Draw, lines: Sequence[Line]) -> Iterator[
                 yield finding("substitute", message, fields=(line.seat_box(seat),))
 
 
-def _twice(event: AsoEvent, lines: Sequence[Line]) -> Iterator[Finding]:
-    """Find players who are there twice."""
+def _twice(event: AsoEvent, lines: Sequence[ResultLine]) -> Iterator[Finding]:
     places: dict[str, list[tuple[int, FieldKey]]] = defaultdict(list)
     for line in lines:
         for seat, player in line.players.items():
@@ -147,8 +149,10 @@ def _twice(event: AsoEvent, lines: Sequence[Line]) -> Iterator[Finding]:
             yield finding("seat-twice", message, fields=tuple(key for _, key in reversed(found)))
 
 
-def _undefeated(event: AsoEvent, number: int, lines: Sequence[Line], earlier: Sequence[EarlierRound]) -> frozenset[str]:
-    """Give the players who have not lost or drawn a game yet, this round's among them; none where results miss."""
+def _undefeated(
+    event: AsoEvent, number: int, lines: Sequence[ResultLine], earlier: Sequence[EarlierRound]
+) -> frozenset[str]:
+    """Return the players who have not lost or drawn a game yet, this round's among them; none where results miss."""
     scored = {one.number: one.rows for one in earlier if one.rows}
     if len(scored) < number - 1:
         return frozenset()
@@ -160,7 +164,7 @@ def _undefeated(event: AsoEvent, number: int, lines: Sequence[Line], earlier: Se
     )
 
 
-def _judges(event: AsoEvent, line: Line, undefeated: Collection[str]) -> Iterator[Finding]:
+def _judges(event: AsoEvent, line: ResultLine, undefeated: Collection[str]) -> Iterator[Finding]:
     """Find judges of their own games, one who judged twice, those still undefeated, and those close to a player."""
     seen: set[str] = set()
     for judge, name in line.judges.items():
@@ -199,7 +203,7 @@ def _ties(event: AsoEvent, judge: str, players: Iterable[str]) -> Iterator[str]:
             yield f"in one club with {named(player, event.names)}"
 
 
-def _unnamed_judges(line: Line) -> Iterator[Finding]:
+def _unnamed_judges(line: ResultLine) -> Iterator[Finding]:
     """Warn of numbers that nobody answers for."""
     unnamed = [judge for judge in line.evaluated if judge not in line.judges]
     if unnamed:
@@ -212,26 +216,15 @@ def _unnamed_judges(line: Line) -> Iterator[Finding]:
 
 
 def _player_called(event: AsoEvent, name: str) -> str | None:
-    """Give the id of the player whose id, or whose name, that is; None for anybody else."""
+    """Return the id of the player whose id, or whose name, that is; None for anybody else."""
     for player in event.players:
         if folded(name) in {folded(player.id), folded(player.name)}:
             return player.id
     return None
 
 
-RESULTS_BY_WINNER: Mapping[str, tuple[str, str]] = {
-    "1": ("win", "loss"),
-    "2": ("loss", "win"),
-    "draw": ("draw", "draw"),
-}
-"""What a game is to the players at seats 1 and 2, by its recorded winner."""
-
-COUNTED = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
-"""What is counted at a table for each of the two players."""
-
-
 def points_of(event: AsoEvent, number: int) -> dict[str, int]:
-    """Give the points of every result of a round (counted from 1)."""
+    """Return the points of every result of a round (counted from 1)."""
     settings = event.worth(number)
     return {"win": settings.win, "draw": settings.draw, "loss": settings.loss, "bye": settings.bye_points}
 
@@ -255,7 +248,7 @@ def score_round(round_: RoundAtHand[AsoEvent]) -> RoundScore:
 def _game(
     event: AsoEvent, choice: Sequence[AsoScenario], points: Mapping[str, int], line: RowScore
 ) -> Iterator[ResultRow]:
-    """Give the rows of the two players of a table, that of seat 1 first; without a result while there is none."""
+    """Yield the rows of the two players of a table, that of seat 1 first; without a result while there is none."""
     players = {seat: str(line.values[f"player_{seat}"]) for seat in SEATS if line.values[f"player_{seat}"]}
     winner = line.values["winner"]
     if len(players) < len(SEATS):
@@ -282,12 +275,11 @@ def _game(
 
 
 def _numbered(ids: Sequence[str], number: Value | None) -> str | None:
-    """Give an entry by its number, from 1; None for 0."""
+    """Return an entry by its number, from 1; None for 0."""
     return ids[int(number) - 1] if number else None
 
 
 def _bye(event: AsoEvent, points: Mapping[str, int], player: str) -> ResultRow:
-    """Give the row of somebody who sits out."""
     row: dict[str, Exact] = {"player": player, "name": event.names.get(player, player)}
     row |= dict.fromkeys(("opponent", "opponent_name", "table", "scenario", "side"))
     return row | {"result": "bye", "points": points["bye"], "decided_by": None} | dict.fromkeys(COUNTED)

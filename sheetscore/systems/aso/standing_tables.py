@@ -30,6 +30,32 @@ _GRID_LINES = (
     Line("Won (+), drawn (=) or lost (-) against the player with the number above, and in which round."),
 )  # fmt: skip
 
+PRIZES, TOTALS = "prizes", "prize totals"
+"""Names of tables."""
+
+WINNER, RUNNER_UP = "winner", "runner-up"
+
+JOINT = "joint winner"
+"""Stands for both: who has won together with others shares the prizes of winner and runner-up."""
+
+DIFFERENCE = "cc_difference"
+
+BY_TOTAL = {
+    DIFFERENCE: "Close combat: inflicted less lost",
+    "snake_eyes": "Snake eyes",
+    "boxcars": "Boxcars",
+}
+"""The prizes for the highest total above 0, by the column of the totals."""
+
+LEADS = "leads"
+"""Stands in place of the star as long as a prize may still go to somebody else."""
+
+_SHARED = Line("Who is equal shares a prize. Only a total above 0 wins one.")
+
+_NOT_YET = Line(
+    "But for the winner's, once it is certain, no prize is given before all games of the last round are in."
+)
+
 
 def standings_table(histories: Histories, scores: RoundScores) -> Table[ResultRow]:
     """Make the table of the standings."""
@@ -131,30 +157,6 @@ def _marked(here: Here[PlayerHistory], step: Step) -> str:
     return f"{looked_up(here, 'mark', result)}&{step.round}"
 
 
-PRIZES, TOTALS = "prizes", "prize totals"
-"""Names of tables."""
-
-WINNER, RUNNER_UP = "winner", "runner-up"
-JOINT = "joint winner"
-"""Stands for both: who has won together with others shares the prizes of winner and runner-up."""
-
-DIFFERENCE = "cc_difference"
-BY_TOTAL = {
-    DIFFERENCE: "Close combat: inflicted less lost",
-    "snake_eyes": "Snake eyes",
-    "boxcars": "Boxcars",
-}
-"""The prizes for the highest total above 0, by the column of the totals."""
-
-LEADS = "leads"
-"""Stands in place of the star as long as a prize may still go to somebody else."""
-
-_SHARED = Line("Who is equal shares a prize. Only a total above 0 wins one.")
-_NOT_YET = Line(
-    "But for the winner's, once it is certain, no prize is given before all games of the last round are in."
-)
-
-
 @dataclass(frozen=True)
 class Prize:
     """A prize.
@@ -227,7 +229,7 @@ class Totals:
         return {1: WINNER, 2: RUNNER_UP}.get(int(history.player["rank"] or 0), "")
 
     def prizes(self) -> Iterator[Prize]:
-        """Give all prizes with those who get them."""
+        """Yield all prizes with those who get them."""
         for place in (WINNER, RUNNER_UP):
             holders = [history for history in self.histories if self.place(history) in {place, JOINT}]
             yield Prize(place.capitalize(), "place", (place, JOINT), "", _names(holders), None)

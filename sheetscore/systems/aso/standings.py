@@ -20,6 +20,9 @@ from sheetscore.systems.outcomes import EarlierRound, ResultRow, Standings
 _OUTCOMES: Mapping[str, Outcome] = {"win": "one", "loss": "other", "draw": "draw", "bye": "bye"}
 """How a game ended, by the result of the player whose row it is."""
 
+STAR = "★"
+"""Marks whoever has won."""
+
 
 def record_of(rounds: Mapping[int, Sequence[ResultRow]]) -> SwissRecord:
     """Put scored rounds together.
@@ -53,7 +56,7 @@ def record_before(number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
 
 
 def _games(number: int, rows: Sequence[ResultRow]) -> Iterator[SwissGame]:
-    """Give the games and byes of a round; a game has two rows, and comes once."""
+    """Yield the games and byes of a round; a game has two rows, and comes once."""
     seen: set[str] = set()
     for row in rows:
         player, opponent = str(row["player"]), row["opponent"]
@@ -66,7 +69,7 @@ def _games(number: int, rows: Sequence[ResultRow]) -> Iterator[SwissGame]:
 
 
 def _drawn(draw: Draw) -> Iterator[SwissGame]:
-    """Give the games and byes of a round as they were drawn; a draw may have been edited to anything."""
+    """Yield the games and byes of a round as they were drawn; a draw may have been edited to anything."""
     seen: set[str] = set()
     for table in draw.tables:
         if len(table.seated) == len(SEATS):
@@ -80,13 +83,13 @@ def _drawn(draw: Draw) -> Iterator[SwissGame]:
 
 
 def open_in(rounds: Mapping[int, Sequence[ResultRow]]) -> tuple[OpenGame, ...]:
-    """Give the games of scored rounds that have no result yet, whose rows come by their numbers."""
+    """Return the games of scored rounds that have no result yet, whose rows come by their numbers."""
     games = record_of(rounds).games
     return tuple(OpenGame(game.round, game.table, game.players) for game in games if not game.scored)
 
 
 def open_games(round_: RoundAtHand[AsoEvent]) -> tuple[OpenGame, ...]:
-    """Give the games of a drawn round without results, with those who are on the list of results for them."""
+    """Return the games of a drawn round without results, with those who are on the list of results for them."""
     if round_.missing is None:
         return tuple(open_tables(round_.draw, None))
     return open_in({round_.stage: round_.rows})
@@ -145,7 +148,7 @@ def _play_off(event: AsoEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> dic
 
 
 def _players(event: AsoEvent, rows: Mapping[str, Sequence[ResultRow]]) -> list[SwissPlayer]:
-    """Give those who have a result, also if they are no longer on the roster."""
+    """Return those who have a result, also if they are no longer on the roster."""
     known = {player.id: event.swiss_player(player) for player in event.players if player.id in rows}
     unrated = event.settings.unrated
     return [known.get(id_) or SwissPlayer(id_, str(results[0]["name"]), unrated) for id_, results in rows.items()]
@@ -175,10 +178,6 @@ def _row(line: SwissRank, rows: Sequence[ResultRow]) -> ResultRow:
 
 def _sum(rows: Sequence[ResultRow], key: str) -> int:
     return sum(int(row[key] or 0) for row in rows)
-
-
-STAR = "★"
-"""Marks whoever has won."""
 
 
 def declared(

@@ -46,7 +46,7 @@ from sheetscore.tables.sheet import TableSheet
 
 
 def results_sheets(round_: RoundAtHand[AsoEvent]) -> tuple[TableSheet, ...]:
-    """Give a round's results by player, its games, how its scenarios went, and what results are worth."""
+    """Return a round's results by player, its games, how its scenarios went, and what results are worth."""
     event, number, score = round_.event, round_.stage, round_.score
     table = rows_table(RESULTS, event, score.rows, seats_of(score), entries_of(score))
     played = {folded(str(row["scenario"])) for row in score.rows if row["scenario"]}
@@ -61,7 +61,7 @@ def results_sheets(round_: RoundAtHand[AsoEvent]) -> tuple[TableSheet, ...]:
 
 
 def standings_sheets(so_far: EventSoFar[AsoEvent]) -> tuple[TableSheet, ...]:
-    """Give the standings, prizes, the histories of all players, how ranks are found, and a sheet for each round."""
+    """Return the standings, prizes, the histories of all players, how ranks are found, and a sheet for each round."""
     event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
     settings = event.swiss_settings
     outcomes = outcomes_of(settings)
@@ -98,6 +98,6 @@ def standings_sheets(so_far: EventSoFar[AsoEvent]) -> tuple[TableSheet, ...]:
 
 
 def _play_off(rows: Sequence[ResultRow], number: int, histories: Histories) -> PlayOff | None:
-    """Give the game of a play-off; None where no two of the event played it."""
+    """Return the game of a play-off; None where no two of the event played it."""
     results: dict[Exact, str] = {row["player"]: result_of(row) for row in rows if row["player"] in histories}
     return PlayOff(round_name(number), results) if len(results) == 2 else None

@@ -18,9 +18,14 @@ from sheetscore.systems.diplomacy.games import Game
 from sheetscore.tables.sheet import Line
 from sheetscore.tables.table import Here, Places
 
+COUNTRY = "country"
+"""The column of a game's place among those with the same power."""
+
+CHANGED = "A figure was changed in this workbook: the best games are no longer those below."
+
 
 def country_places(games: Sequence[Game], eligible: Collection[str]) -> Mapping[Game, int]:
-    """Give each game's place among those with the same power, from 1; equal ones share it.
+    """Return each game's place among those with the same power, from 1; equal ones share it.
 
     Parameters
     ----------
@@ -40,7 +45,7 @@ def _worth(game: Game) -> tuple[Number, int]:
 
 
 def best_games(games: Sequence[Game], eligible: Collection[str]) -> dict[str, tuple[Game, ...]]:
-    """Give the best game with each power that was played, or all that are equally good, in order.
+    """Return the best game with each power that was played, or all that are equally good, in order.
 
     Parameters
     ----------
@@ -68,7 +73,7 @@ class CountryRecord:
 
 
 def country_records(games: Sequence[Game]) -> tuple[CountryRecord, ...]:
-    """Give the record of every power, standbys' games too."""
+    """Return the record of every power, standbys' games too."""
     return tuple(_record(power, [game for game in games if game.power == power]) for power in POWERS)
 
 
@@ -83,12 +88,6 @@ def _record(power: str, games: Sequence[Game]) -> CountryRecord:
         fates.count("eliminated"),
         sum((Fraction(game.score) for game in games), Fraction(0)) / len(games) if games else None,
     )
-
-
-COUNTRY = "country"
-"""The column of a game's place among those with the same power."""
-
-CHANGED = "A figure was changed in this workbook: the best games are no longer those below."
 
 
 def country_place(here: Here[Any], rivals: str = "") -> str:

@@ -15,17 +15,17 @@ from sheetscore.systems.diplomacy.model import DiplomacyEvent
 
 
 def power_box(table: int, power: str, what: str) -> FieldKey:
-    """Give a box on the line of a power: ``player``, ``eliminated``, ``ruling`` or ``reason``."""
+    """Return a box on the line of a power: ``player``, ``eliminated``, ``ruling`` or ``reason``."""
     return FieldKey(table, "", f"powers.{power}.{what}")
 
 
 def count_box(table: int, line: int | str, power: str) -> FieldKey:
-    """Give the box of a power's centres in a year, or on the line :data:`FINAL`."""
+    """Return the box of a power's centres in a year, or on the line :data:`FINAL`."""
     return FieldKey(table, "", f"chart.{line}.{power.lower()}")
 
 
 def game_box(table: int, what: str) -> FieldKey:
-    """Give a box about the whole game: ``outcome``, ``final_year`` or ``members``."""
+    """Return a box about the whole game: ``outcome``, ``final_year`` or ``members``."""
     return FieldKey(table, "", f"game.{what}")
 
 
@@ -69,18 +69,18 @@ class SheetBoard(WrittenGame):
 
 
 def played_boards(forms: RoundForms, entries: Entries) -> tuple[SheetBoard, ...]:
-    """Give all boards of a round, also those on which nothing stands yet."""
+    """Return all boards of a round, also those on which nothing stands yet."""
     lines = chart_lines(forms)
     return tuple(_board(table.number, lines, entries) for table in forms.tables)
 
 
 def chart_lines(forms: RoundForms) -> list[str]:
-    """Give the lines of the charts: years, and :data:`FINAL`."""
+    """Return the lines of the charts: years, and :data:`FINAL`."""
     return [row.key for row in forms.tables[0].pages[0].shape.block("chart").rows] if forms.tables else []
 
 
 def board_of_page(table: int, page: PageScore) -> SheetBoard:
-    """Give a board from the rows of its page."""
+    """Return a board from the rows of its page."""
     entries = {
         FieldKey(table, "", ".".join(part for part in (block_id, row.row.key, name) if part)): value
         for block_id, rows in page.rows.items()
@@ -113,7 +113,7 @@ def _board(table: int, lines: list[str], entries: Entries) -> SheetBoard:
 
 
 def _counts(table: int, line: str, entries: Entries) -> Counts | None:
-    """Give a line of the chart; None where nothing stands on it."""
+    """Return a line of the chart; None where nothing stands on it."""
     found = {power: entries.get(count_box(table, line, power)) for power in POWERS}
     if all(value is None for value in found.values()):
         return None

@@ -23,6 +23,27 @@ from sheetscore.tables.sheet import text_height
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import print_scale, set_up_pages
 
+_ACROSS = 2
+
+_BLOCK = (92, 258)
+"""Pixels of a board's columns: power, player."""
+
+_BETWEEN = 24
+
+_LAST = _ACROSS * (len(_BLOCK) + 1) - 2
+"""The last column that is printed."""
+
+_HEAD, _ROW, _GAP = 32, 28, 14
+"""Pixels of a board's rows, and of what is left free below it."""
+
+_HEADINGS = (34, 20, 20)
+"""Pixels of the rows above the boards, which every page repeats."""
+
+_FIRST = len(_HEADINGS)
+
+_LARGE = {**STYLES["posted"], "font_size": 14}
+"""Powers and players: to be read by a crowd before a wall."""
+
 
 def draw_round(round_: RoundAtHand[DiplomacyEvent]) -> Draw:
     """Put the players of a round on boards, and give them powers.
@@ -78,7 +99,7 @@ def _teams(event: DiplomacyEvent) -> dict[str, str]:
 
 
 def _short(event: DiplomacyEvent) -> Callable[[str], str]:
-    """Give what names players on a posting: without the id, unless two share the name."""
+    """Return what names players on a posting: without the id, unless two share the name."""
     times = Counter(map(folded, event.names.values()))
 
     def shown(player: str) -> str:
@@ -114,7 +135,6 @@ def check_draw(round_: RoundAtHand[DiplomacyEvent]) -> list[Finding]:
 
 
 def _not_full(drawn: Draw) -> Iterator[Finding]:
-    """Find boards with fewer than seven players."""
     for table in drawn.tables:
         empty = [power for power in table.seats if power not in table.seated]
         boxes = {power: _box(table, power) for power in empty}
@@ -133,7 +153,6 @@ def _not_full(drawn: Draw) -> Iterator[Finding]:
 
 
 def _not_apart(event: DiplomacyEvent, drawn: Draw) -> Iterator[Finding]:
-    """Warn of those on one board who are to be kept apart."""
     teams = _teams(event) if event.settings.team_mates_apart else {}
     for table in drawn.tables:
         seats = {player: seat for seat, player in table.seated.items()}
@@ -181,26 +200,6 @@ def _box(table: TableDraw, power: str) -> tuple[int, str, str]:
     return table.number, power, "seat.pilot"
 
 
-_ACROSS = 2
-_BLOCK = (92, 258)
-"""Pixels of a board's columns: power, player."""
-
-_BETWEEN = 24
-_LAST = _ACROSS * (len(_BLOCK) + 1) - 2
-"""The last column that is printed."""
-
-_HEAD, _ROW, _GAP = 32, 28, 14
-"""Pixels of a board's rows, and of what is left free below it."""
-
-_HEADINGS = (34, 20, 20)
-"""Pixels of the rows above the boards, which every page repeats."""
-
-_FIRST = len(_HEADINGS)
-
-_LARGE = {**STYLES["posted"], "font_size": 14}
-"""Powers and players: to be read by a crowd before a wall."""
-
-
 def post_boards(made: DrawBook) -> None:
     """Post who plays on each board, and below it who of them met before or has a power again.
 
@@ -231,7 +230,7 @@ def post_boards(made: DrawBook) -> None:
 
 
 def _heights(made: DrawBook, band: Sequence[TableDraw]) -> list[int]:
-    """Give the heights of the rows of boards side by side: heading, powers, what is said of them, space."""
+    """Return the heights of the rows of boards side by side: heading, powers, what is said of them, space."""
     said = max(text_height(_said(made, table), sum(_BLOCK)) if _said(made, table) else 0 for table in band)
     powers = max(len(table.seats) for table in band)
     return [_HEAD, *[_ROW] * powers, max(said, 1), _GAP]

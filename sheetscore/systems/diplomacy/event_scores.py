@@ -28,6 +28,18 @@ from sheetscore.systems.diplomacy.games import Game, games_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings, TieBreak
 from sheetscore.systems.outcomes import ResultRow
 
+Places = Mapping[str, int]
+"""Places by the ids of players, from 1; who is equal shares one, and those after it are skipped."""
+
+HEAD_TO_HEAD: TieBreak = "head_to_head"
+
+_FIGURES: Mapping[TieBreak, Callable[[PlayerRecord], Number | None]] = {
+    "solos": lambda record: record.solos,
+    "best_game": lambda record: record.nth_best_game(1),
+    "second_best_game": lambda record: record.nth_best_game(2),
+    "centres": lambda record: record.centres,
+}
+
 
 @dataclass(frozen=True)
 class Contender:
@@ -99,7 +111,7 @@ def score_event(
 
 
 def event_score(settings: DiplomacySettings, scores: Sequence[Number], held: int) -> Fraction:
-    """Give the score of an event.
+    """Return the score of an event.
 
     Parameters
     ----------
@@ -119,7 +131,7 @@ def event_score(settings: DiplomacySettings, scores: Sequence[Number], held: int
 
 
 def weights_of(settings: DiplomacySettings, scores: int) -> tuple[Fraction, ...]:
-    """Give what each of so many scores is multiplied by, the best first; what is beyond these counts nothing."""
+    """Return what each of so many scores is multiplied by, the best first; what is beyond these counts nothing."""
     if settings.event_scoring == "weights":
         return tuple(map(Fraction, settings.weights[:scores]))
     counts_all = settings.event_scoring != "sum" or settings.counted is None
@@ -193,19 +205,6 @@ def team_scores(event: DiplomacyEvent, rows: Sequence[ResultRow]) -> tuple[TeamS
     )
 
 
-Places = Mapping[str, int]
-"""Places by the ids of players, from 1; who is equal shares one, and those after it are skipped."""
-
-HEAD_TO_HEAD: TieBreak = "head_to_head"
-
-_FIGURES: Mapping[TieBreak, Callable[[PlayerRecord], Number | None]] = {
-    "solos": lambda record: record.solos,
-    "best_game": lambda record: record.nth_best_game(1),
-    "second_best_game": lambda record: record.nth_best_game(2),
-    "centres": lambda record: record.centres,
-}
-
-
 @dataclass(frozen=True)
 class TieStep:
     """A tie-break: what everybody has, None being below anything, and the places after it."""
@@ -228,13 +227,13 @@ class Ranking:
         return self.steps[-1].places if self.steps else self.by_score
 
     def before(self, tie_break: TieBreak) -> Places:
-        """Give the places on which a tie-break of the chain builds."""
+        """Return the places on which a tie-break of the chain builds."""
         chain = [step.tie_break for step in self.steps]
         at = chain.index(tie_break)
         return self.steps[at - 1].places if at else self.by_score
 
     def figures(self, tie_break: TieBreak) -> Mapping[str, Number | None]:
-        """Give what everybody has in a tie-break; nothing where it is not in the chain."""
+        """Return what everybody has in a tie-break; nothing where it is not in the chain."""
         return next((step.figures for step in self.steps if step.tie_break == tie_break), {})
 
 
@@ -262,7 +261,7 @@ def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak]) -> Ranking:
 
 
 def head_to_head(scored: ScoredEvent, places: Places) -> dict[str, Number]:
-    """Give by how much everybody scored more than those on the same place, on boards that they shared."""
+    """Return by how much everybody scored more than those on the same place, on boards that they shared."""
     margins = game_margins(scored.games, places)
     totals: dict[str, Number] = dict.fromkeys(scored.contenders, 0)
     for (player, _, _), margin in margins.items():
@@ -271,7 +270,7 @@ def head_to_head(scored: ScoredEvent, places: Places) -> dict[str, Number]:
 
 
 def game_margins(games: Sequence[Game], places: Places) -> dict[tuple[str, int, int], Number]:
-    """Give the same game by game, by player, round and table; players without a place are left out."""
+    """Return the same game by game, by player, round and table; players without a place are left out."""
     boards: dict[tuple[int, int, int], list[Game]] = {}
     for game in games:
         if game.player in places:

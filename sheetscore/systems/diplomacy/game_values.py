@@ -17,6 +17,20 @@ from sheetscore.systems.outcomes import ResultRow
 
 Number = int | Fraction
 
+ROUND_SCORES: Mapping[str, Callable[[Sequence[Number]], Number]] = {"best": max, "sum": sum}
+"""What counts of several scores in a round, by ``round_scoring``; ``none`` leaves games on their own."""
+
+Points = Callable[[Game], Number]
+
+SURVIVAL: Mapping[str, int] = {"draw": 100, "survived": 10, "lost": 0, "eliminated": 0}
+"""What a game is worth by its fate under ``mystery``; what a solo is worth follows from the other games."""
+
+WON = (Outcome.SOLO, Outcome.CONCESSION)
+"""The outcomes of a game that somebody won."""
+
+SOLO_WITHOUT_DRAWS = 100
+"""What a solo is worth under ``mystery`` as long as no game of the event was drawn."""
+
 
 @dataclass(frozen=True)
 class SitOut:
@@ -59,13 +73,13 @@ class PlayerRecord:
         return sum(game.centres for game in self.games)
 
     def nth_best_game(self, number: int) -> Number | None:
-        """Give the highest score of a game (1), the second highest (2); None without so many games."""
+        """Return the highest score of a game (1), the second highest (2); None without so many games."""
         scores = sorted((game.score for game in self.games), reverse=True)
         return scores[number - 1] if number <= len(scores) else None
 
 
 def player_records(rounds: Mapping[int, Sequence[ResultRow]]) -> dict[str, PlayerRecord]:
-    """Give the record of everybody who has a row in a scored round, standbys too, by id.
+    """Return the record of everybody who has a row in a scored round, standbys too, by id.
 
     Parameters
     ----------
@@ -111,12 +125,8 @@ class CountedScore:
     score: Number
 
 
-ROUND_SCORES: Mapping[str, Callable[[Sequence[Number]], Number]] = {"best": max, "sum": sum}
-"""What counts of several scores in a round, by ``round_scoring``; ``none`` leaves games on their own."""
-
-
 def counted_scores(record: PlayerRecord, round_scoring: str) -> tuple[CountedScore, ...]:
-    """Give what counts of a player, round by round or game by game, in order.
+    """Return what counts of a player, round by round or game by game, in order.
 
     Parameters
     ----------
@@ -129,7 +139,7 @@ def counted_scores(record: PlayerRecord, round_scoring: str) -> tuple[CountedSco
 
 
 def counted_games(record: PlayerRecord, points: Callable[[Game], Number]) -> tuple[CountedScore, ...]:
-    """Give the games of a player, each on its own, with the points that it has in the event as a whole."""
+    """Return the games of a player, each on its own, with the points that it has in the event as a whole."""
     return tuple(CountedScore(game.round, (game,), (), points(game)) for game in record.games)
 
 
@@ -151,20 +161,8 @@ def _rounds(record: PlayerRecord, joined: Callable[[Sequence[Number]], Number]) 
         yield CountedScore(number, games, pauses, joined([part.score for part in parts]))
 
 
-Points = Callable[[Game], Number]
-
-SURVIVAL: Mapping[str, int] = {"draw": 100, "survived": 10, "lost": 0, "eliminated": 0}
-"""What a game is worth by its fate under ``mystery``; what a solo is worth follows from the other games."""
-
-WON = (Outcome.SOLO, Outcome.CONCESSION)
-"""The outcomes of a game that somebody won."""
-
-SOLO_WITHOUT_DRAWS = 100
-"""What a solo is worth under ``mystery`` as long as no game of the event was drawn."""
-
-
 def mean_centres(games: Sequence[Game]) -> dict[str, Fraction]:
-    """Give the mean centres of every power over all games, standbys' games too."""
+    """Return the mean centres of every power over all games, standbys' games too."""
     counts: dict[str, list[int]] = {}
     for game in games:
         counts.setdefault(game.power, []).append(game.centres)
@@ -194,7 +192,7 @@ class SurvivalBoard:
 
 
 def survival_boards(games: Sequence[Game]) -> tuple[SurvivalBoard, ...]:
-    """Give the boards of all games in order."""
+    """Return the boards of all games in order."""
     boards: dict[tuple[int, int], list[Game]] = {}
     for game in sorted(games, key=lambda game: (game.round, game.table)):
         boards.setdefault((game.round, game.table), []).append(game)
@@ -209,7 +207,7 @@ def _count(games: Sequence[Game], fate: str) -> int:
 
 
 def solo_value(boards: Sequence[SurvivalBoard]) -> Fraction | None:
-    """Give what a solo is worth: the mean points of a drawn game, shared by all solos.
+    """Return what a solo is worth: the mean points of a drawn game, shared by all solos.
 
     Returns
     -------
@@ -236,7 +234,7 @@ _POINTS: Mapping[str, Callable[[Sequence[Game]], Points]] = {"hurst": _hurst, "m
 
 
 def points_of(event_scoring: str, games: Sequence[Game]) -> Points | None:
-    """Give what each game is worth, where that follows from all games; None where the scores of boards count.
+    """Return what each game is worth, where that follows from all games; None where the scores of boards count.
 
     Parameters
     ----------

@@ -17,6 +17,9 @@ SAT_OUT = "sat-out"
 Fate = Literal["solo", "draw", "survived", "lost", "eliminated"]
 """How a game ended for a power: it won, shares the draw, survived outside the draw, survived a solo, is gone."""
 
+_Place = tuple[int, str, str]
+"""Board, power and player."""
+
 
 @dataclass(frozen=True)
 class Game:
@@ -61,7 +64,7 @@ class Game:
     history: int | None
 
     def row(self) -> ResultRow:
-        """Give the game as results keep it."""
+        """Return the game as results keep it."""
         return {key: getattr(self, key) for key in _KEYS}
 
 
@@ -70,18 +73,18 @@ _KEYS = tuple(part.name for part in fields(Game) if part.name != "round")
 
 
 def sat_out_row(player: str, name: str, score: int | Fraction | None) -> ResultRow:
-    """Give the row of somebody who sat out; ``score`` is what that is worth, None where the round does not count."""
+    """Return the row of somebody who sat out; ``score`` is what that is worth, None where the round does not count."""
     blank: dict[str, Exact] = dict.fromkeys(_KEYS)
     return blank | {"player": player, "name": name, "outcome": SAT_OUT, "score": score}
 
 
 def games_of(rounds: Mapping[int, Sequence[ResultRow]]) -> list[Game]:
-    """Give the games of scored rounds, by round, table and power."""
+    """Return the games of scored rounds, by round, table and power."""
     return [_game(number, row) for number in sorted(rounds) for row in rounds[number] if row["outcome"] != SAT_OUT]
 
 
 def sat_out(rounds: Mapping[int, Sequence[ResultRow]]) -> Iterator[tuple[int, ResultRow]]:
-    """Give the round and the row of everybody who sat out."""
+    """Yield the round and the row of everybody who sat out."""
     for number in sorted(rounds):
         for row in rounds[number]:
             if row["outcome"] == SAT_OUT:
@@ -93,15 +96,11 @@ def _game(number: int, row: ResultRow) -> Game:
 
 
 def by_player(games: Iterable[Game]) -> dict[str, list[Game]]:
-    """Give everybody's games, by the ids of the players, in order."""
+    """Return everybody's games, by the ids of the players, in order."""
     found: dict[str, list[Game]] = {}
     for game in games:
         found.setdefault(game.player, []).append(game)
     return found
-
-
-_Place = tuple[int, str, str]
-"""Board, power and player."""
 
 
 def record_of(earlier: Sequence[EarlierRound]) -> BoardRecord:
@@ -140,7 +139,7 @@ def _drawn(drawn: Draw | None) -> list[_Place]:
 
 
 def _sat_out(earlier: EarlierRound) -> Iterator[str]:
-    """Give who sat out: those of the results, and those of the draw who are not in the results at all."""
+    """Yield who sat out: those of the results, and those of the draw who are not in the results at all."""
     rows = {str(row["player"]) for row in earlier.rows}
     yield from (str(row["player"]) for _, row in sat_out({earlier.number: earlier.rows}))
     if earlier.drawn is not None:

@@ -22,6 +22,8 @@ from sheetscore.systems.outcomes import Decision
 _MOST_NAMED = 6
 """So many players are named in a message, the others counted."""
 
+_LEFT_OVER = {"sit_out": "sit out", "double": "play on two boards"}
+
 
 def check_event(event: DiplomacyEvent) -> list[Finding]:
     """Find what breaks a rule of Diplomacy in an event, with places as in event.toml."""
@@ -144,7 +146,6 @@ def _players(event: DiplomacyEvent) -> Iterator[Finding]:
 
 
 def _here(event: DiplomacyEvent, number: int) -> tuple[int, int]:
-    """Count the players and the standbys who are there in a round."""
     standbys = [player.standby for player in event.players if player.plays_in(number)]
     return standbys.count(False), standbys.count(True)
 
@@ -198,9 +199,6 @@ def _standbys(event: DiplomacyEvent) -> Iterator[Finding]:
             f"{_heading(event, 'remainder')} to standbys, or clear {heading_of(event, 'player', 'standby')}."
         )
         yield _doubtful(event, settings, "remainder", message)
-
-
-_LEFT_OVER = {"sit_out": "sit out", "double": "play on two boards"}
 
 
 def _named(event: DiplomacyEvent, players: Sequence[DiplomacyPlayer]) -> str:
@@ -278,7 +276,7 @@ def _team_members(event: DiplomacyEvent) -> Iterator[Finding]:
 
 
 def decisions_of_event(event: DiplomacyEvent) -> list[Decision]:
-    """Give every setting with its value and its meaning, and the scoring systems that there are."""
+    """Return every setting with its value and its meaning, and the scoring systems that there are."""
     usable = [one.file for one in usable_systems(event.own_templates)[0]]
     scoring, *others = decisions_of(event.settings)
     chosen = next((one for one in usable if one.is_called(scoring.value)), None)

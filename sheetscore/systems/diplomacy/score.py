@@ -13,8 +13,7 @@ from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS
 from sheetscore.scoring.boards.contradictions import NO_OUTCOME
-from sheetscore.scoring.boards.remarks import ELIMINATED, Place, Remark, lacking, remarks, scorable
-from sheetscore.scoring.boards.scores import ScorableBoard
+from sheetscore.scoring.boards.scores import ELIMINATED, Place, Remark, ScorableBoard, lacking, remarks, scorable
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy.boards import (
@@ -145,7 +144,6 @@ def _found(board: SheetBoard, remark: Remark, rests_on: Boxes = ()) -> Finding:
 
 
 def _box(table: int, place: Place) -> FieldKey:
-    """Give the box in which something about a game stands."""
     if place.line is None:
         return game_box(table, place.what)
     if place.line == ELIMINATED:
@@ -241,7 +239,7 @@ def _checks(played: SheetBoard, scoring: BoardSystem, games: Sequence[Game]) -> 
 
 
 def _sat_out(event: DiplomacyEvent, forms: RoundForms, games: Sequence[Game]) -> Iterator[ResultRow]:
-    """Give the rows of those who sat out, as the draw has it; whoever played all the same did not."""
+    """Yield the rows of those who sat out, as the draw has it; whoever played all the same did not."""
     played, worth = {game.player for game in games}, event.settings.sit_out_score
     for group in forms.groups:
         if group.id not in played:

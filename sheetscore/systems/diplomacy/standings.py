@@ -28,6 +28,9 @@ CODES: Codes = {
     "scored-otherwise": (Severity.WARNING, "a round was scored by other rules than those in force"),
 }
 
+Place = tuple[int, int, str]
+"""A game by round, table and power."""
+
 
 def rank_event(so_far: EventSoFar[DiplomacyEvent]) -> Standings:
     """Rank everybody who has a row in a scored round and is not a standby, also if the roster has them no longer.
@@ -76,13 +79,13 @@ def _again(rows: Sequence[ResultRow], number: int, system: BoardSystem) -> Mappi
 def _games(
     again: Mapping[int, Sequence[ResultRow]], rounds: Mapping[int, Sequence[ResultRow]], number: int
 ) -> Iterator[tuple[ResultRow, ResultRow]]:
-    """Give every game of a round as it would be scored now, and as it was."""
+    """Return every game of a round as it would be scored now, and as it was."""
     both = zip(again[number], rounds[number], strict=True)
     return ((now, was) for now, was in both if was["outcome"] != SAT_OUT)
 
 
 def _teams(event: DiplomacyEvent) -> dict[str, str]:
-    """Give the ids of the players' teams as the list of teams spells them, by the folded ids of the players."""
+    """Return the ids of the players' teams as the list of teams spells them, by the folded ids of the players."""
     known = {folded(team.id): team.id for team in event.teams}
     named = {folded(player.id): known.get(folded(player.team)) for player in event.players if player.team}
     return {player: team for player, team in named.items() if team}
@@ -106,10 +109,6 @@ def _row(rank: int, contender: Contender, team: str | None, margin: Exact) -> Re
     }
 
 
-Place = tuple[int, int, str]
-"""A game by round, table and power."""
-
-
 @dataclass(frozen=True)
 class ResultsBoard(Board):
     """A final board whose earlier years are known by nothing but the rank that they give every power."""
@@ -117,18 +116,12 @@ class ResultsBoard(Board):
     ranks: Mapping[str, int | None] = field(default_factory=dict)
 
     def history(self) -> dict[str, int | None]:
-        """Give these ranks."""
+        """Return these ranks."""
         return {power: self.ranks[power] for power in POWERS}
 
 
 class EventBoards:
-    """All boards of an event.
-
-    Parameters
-    ----------
-    rounds
-        The rows of each scored round by its number.
-    """
+    """All boards of an event."""
 
     def __init__(self, rounds: Mapping[int, Sequence[ResultRow]]) -> None:
         self._rounds = rounds
@@ -140,7 +133,7 @@ class EventBoards:
         self._boards = {at: ScorableBoard(_board(games)) for at, games in tables.items()} if self.complete else {}
 
     def rescored(self, system: BoardSystem) -> dict[int, list[ResultRow]] | None:
-        """Give the rows as they would be under another system, without rulings and without what sitting out scores.
+        """Return the rows as they would be under another system, without rulings and without what sitting out scores.
 
         Returns
         -------

@@ -100,7 +100,7 @@ def score_event(round_: RoundAtHand[DuplicateEvent]) -> RoundScore:
 
 
 def _plays(event: DuplicateEvent, forms: RoundForms, entries: Entries) -> Iterator[Play]:
-    """Give what is filled in: every half of a line with a team and points."""
+    """Yield what is filled in: every half of a line with a team and points."""
     names = event.names
     for table in forms.tables:
         for number in range(1, event.header.rounds + 1):
@@ -111,7 +111,7 @@ def _plays(event: DuplicateEvent, forms: RoundForms, entries: Entries) -> Iterat
 
 
 def _sitting_out(event: DuplicateEvent, plays: Sequence[Play]) -> Iterator[Play]:
-    """Give those who sat out in the rounds that were played.
+    """Yield those who sat out in the rounds that were played.
 
     The movement alone says who sits out, and where; somebody who played all the same did not.
     """
@@ -123,7 +123,7 @@ def _sitting_out(event: DuplicateEvent, plays: Sequence[Play]) -> Iterator[Play]
 
 
 def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> tuple[ResultRow, ...]:
-    """Give every play its match points, its group's factor and its score.
+    """Work out for every play its match points, its group's factor and its score.
 
     A group is all who played a table on one side. A team that plays a table twice, as every Red does where the
     last round is a repeat, is in its group twice and compared with every other team's plays, not with its own; no
@@ -168,7 +168,7 @@ def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> tuple[Res
 
 
 def _match_points(group: Sequence[Play]) -> Iterator[tuple[Play, Fraction]]:
-    """Give what every play of a group wins against those of other teams."""
+    """Yield what every play of a group wins against those of other teams."""
     against_all = match_points(play.sp for play in group if play.sp is not None)
     by_team: dict[str, list[Play]] = defaultdict(list)
     for play in group:
@@ -181,7 +181,7 @@ def _match_points(group: Sequence[Play]) -> Iterator[tuple[Play, Fraction]]:
 
 
 def _for_sitting_out(size: int, settings: DuplicateSettings) -> Fraction:
-    """Give half of what the best of a group of this size gets, or nothing; nothing where nobody has played yet."""
+    """Return half of what the best of a group of this size gets, or nothing; nothing where nobody has played yet."""
     return Fraction(max(size - 1, 0), 2) if settings.sit_out == "average" else Fraction(0)
 
 

@@ -23,6 +23,14 @@ from sheetscore.systems.outcomes import ResultRow, Standings
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Here, Table, figure_column, text_column
 
+SCORES = "scores"
+"""The name of the table of all plays."""
+
+_RANKED = {
+    "per_side": "Red and Blue are ranked apart: their points are never compared with each other.",
+    "one": "Red and Blue are ranked together, although their points are never compared with each other.",
+}
+
 
 @dataclass
 class _Total:
@@ -56,7 +64,7 @@ def rank_event(so_far: EventSoFar[DuplicateEvent]) -> Standings:
 
 
 def _lists(event: DuplicateEvent, totals: Iterable[_Total]) -> Iterator[list[_Total]]:
-    """Give those who are ranked together."""
+    """Yield those who are ranked together."""
     if event.settings.winners == "one":
         yield list(totals)
         return
@@ -87,15 +95,6 @@ def _comparable(event: DuplicateEvent, rows: Sequence[ResultRow]) -> Iterator[Fi
             f"the same at all of them. Set {factoring} to round, or wait for the results that are missing"
         )
         yield finding("unequal-sections", message)
-
-
-SCORES = "scores"
-"""The name of the table of all plays."""
-
-_RANKED = {
-    "per_side": "Red and Blue are ranked apart: their points are never compared with each other.",
-    "one": "Red and Blue are ranked together, although their points are never compared with each other.",
-}
 
 
 @dataclass(frozen=True)
@@ -132,7 +131,7 @@ def rankings(event: DuplicateEvent, rows: Sequence[ResultRow]) -> tuple[Ranking,
 
 
 def standings_sheets(so_far: EventSoFar[DuplicateEvent]) -> tuple[TableSheet, ...]:
-    """Give the standings, how ranks are found, and all scores that are added up."""
+    """Return the standings, how ranks are found, and all scores that are added up."""
     event, standings = so_far.event, so_far.standings
     lists = rankings(event, standings.rows)
     scores = [row for stage in so_far.rounds.values() for row in stage]

@@ -37,13 +37,7 @@ _MARGINS = Line(
 
 
 def games_sheet(shown: ShownEvent, points: PointsFormula | None) -> TableSheet:
-    """Make the sheet of all games.
-
-    Parameters
-    ----------
-    points
-        Writes what a game is worth, where that follows from all games of the event.
-    """
+    """Make the sheet of all games."""
     return TableSheet(
         "Games",
         "Player by player",

@@ -37,6 +37,29 @@ _CHAIN = Line(
     "everything shares a rank, and the ranks after a shared one are skipped."
 )
 
+_ROUNDS = {
+    "best": "Of several games in a round the best counts.",
+    "sum": "The scores of several games in a round are added up.",
+    "none": "Every game counts on its own.",
+}
+
+_EVENTS = {
+    "sum": "The scores are added up.",
+    "average": "The score is the mean of those made.",
+    "per_round": "The score is the sum divided by the number of rounds held.",
+    "hurst": "A game is worth its centres less the mean centres of its power over all games; games are added up.",
+    "mystery": "A share in a draw is worth 100, surviving outside of it 10, and the solos share the mean points of a "
+    "drawn game; the sum is divided by the number of rounds held.",
+}
+
+_TIES: dict[TieBreak, str] = {
+    "solos": "most solos",
+    "best_game": "the best game",
+    "second_best_game": "the second best game",
+    "centres": "most centres",
+    "head_to_head": "the scores on boards that the tied players shared",
+}
+
 
 def place_column(by: str) -> str:
     """Name the column of the places after a step: the score, or a tie-break."""
@@ -124,30 +147,6 @@ def _figure(shown: ShownEvent, step: TieStep) -> Column[ResultRow]:
         formula,
         score_style(*step.figures.values()),
     )
-
-
-_ROUNDS = {
-    "best": "Of several games in a round the best counts.",
-    "sum": "The scores of several games in a round are added up.",
-    "none": "Every game counts on its own.",
-}
-
-_EVENTS = {
-    "sum": "The scores are added up.",
-    "average": "The score is the mean of those made.",
-    "per_round": "The score is the sum divided by the number of rounds held.",
-    "hurst": "A game is worth its centres less the mean centres of its power over all games; games are added up.",
-    "mystery": "A share in a draw is worth 100, surviving outside of it 10, and the solos share the mean points of a "
-    "drawn game; the sum is divided by the number of rounds held.",
-}
-
-_TIES: dict[TieBreak, str] = {
-    "solos": "most solos",
-    "best_game": "the best game",
-    "second_best_game": "the second best game",
-    "centres": "most centres",
-    "head_to_head": "the scores on boards that the tied players shared",
-}
 
 
 def standing_words(event: DiplomacyEvent) -> Iterator[str]:

@@ -22,15 +22,12 @@ from sheetscore.tables.table import Here, Table, figure_column, text_column
 _JOINED = {"best": "MAX", "sum": "SUM", "none": "SUM"}
 """The function over several games in a round, by the setting ``round_scoring``."""
 
+TEAMS, MEMBERS = "teams", "members"
+"""Names of tables."""
+
 
 def counted_formula(here: Here[Any], counted: CountedScore, round_scoring: str, column: str, table: str = GAMES) -> str:
-    """Write the score of a round or a game of a player.
-
-    Parameters
-    ----------
-    column, table
-        Where the scores of games stand.
-    """
+    """Write the score of a round or a game of a player."""
     parts = [games_part(here, counted.games, column, table)] if counted.games else []
     parts += [here.other(SAT_OUT, sit_out_key(pause), "score") for pause in counted.sit_outs]
     alone = len(counted.games) + len(counted.sit_outs) == 1
@@ -90,10 +87,6 @@ _FORMULAS: Mapping[str, Callable[[DiplomacySettings, str, int, str], str]] = {
     "hurst": _weighted,
     "mystery": _per_round,
 }
-
-
-TEAMS, MEMBERS = "teams", "members"
-"""Names of tables."""
 
 
 @dataclass(frozen=True)
@@ -178,6 +171,5 @@ def _members_table(members: Sequence[Member], counted: int) -> Table[Member]:
 
 
 def _scores(here: Here[TeamScore] | Here[Member], team: TeamScore) -> str:
-    """Refer to the scores of all members of a team."""
     first, last = team.members[0]["id"], team.members[-1]["id"]
     return here.refer(here.places[MEMBERS].part(SCORE, first, last))

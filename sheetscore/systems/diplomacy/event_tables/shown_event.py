@@ -101,5 +101,5 @@ def shown_event(
 
 
 def score_style(*scores: Exact) -> str:
-    """Give the style of a column of scores: with decimals only if one of them has some."""
+    """Return the style of a column of scores: with decimals only if one of them has some."""
     return "cell two" if any(Fraction(score or 0).denominator > 1 for score in scores) else "cell middle"

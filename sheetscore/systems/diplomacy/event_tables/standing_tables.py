@@ -34,7 +34,7 @@ from sheetscore.tables.table import Column, Here, Table, figure_column, text_col
 
 
 def standings_sheets(so_far: EventSoFar[DiplomacyEvent]) -> tuple[TableSheet, ...]:
-    """Give the standings, the way of the leaders, games, best countries, teams, and how ranks are found."""
+    """Return the standings, the way of the leaders, games, best countries, teams, and how ranks are found."""
     event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
     shown = shown_event(event, standings.rows, rounds, standings.open)
     counted = counted_columns(shown)
@@ -74,13 +74,13 @@ class Counted:
     scores: Mapping[str, CountedScore]
 
     def value(self, row: ResultRow) -> int | Fraction | None:
-        """Give what a player has in it."""
+        """Return what a player has in it."""
         score = self.scores.get(str(row["id"]))
         return score.score if score else None
 
 
 def counted_columns(shown: ShownEvent) -> tuple[Counted, ...]:
-    """Give the columns of what counts: rounds, or games where each counts on its own."""
+    """Return the columns of what counts: rounds, or games where each counts on its own."""
     scores = {id_: one.scores for id_, one in shown.scored.contenders.items()}
     if not _by_round(shown):
         most = max(map(len, scores.values()), default=0)

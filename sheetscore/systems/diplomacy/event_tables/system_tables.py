@@ -72,7 +72,7 @@ class Rescored:
         return f"score {self.system.file.id}"
 
     def worth(self, one: NumberedScore) -> int | Fraction | None:
-        """Give what counts here of a score of the event; None for a round that was sat out and scores only there."""
+        """Return what counts here of a score of the event; None for a round that was sat out and scores only there."""
         scores = self.scored.contenders[one.player].scores
         return next(
             (counted.score for counted in scores if _same_games(counted, one.counted)),
@@ -104,11 +104,6 @@ def comparison_sheets(shown: ShownEvent, rounds: Mapping[int, Sequence[ResultRow
 
     There is none without a game of somebody ranked, where the scores of boards do not count, and where powers
     without a player leave it open what a board would score.
-
-    Parameters
-    ----------
-    rounds
-        The rows of each scored round by its number.
     """
     kept = EventBoards(rounds)
     if shown.scored.points is not None or not shown.scored.games or not shown.rows or not kept.complete:
@@ -194,7 +189,6 @@ def _comparison_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[Res
 
 
 def _heading(player: str, names: Mapping[str, Exact]) -> str:
-    """Give the name of a player, with the id where several have it."""
     name = str(names[player])
     shown = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
     return shown if list(names.values()).count(names[player]) == 1 else f"{shown} ({player})"

@@ -40,6 +40,16 @@ _AWARDS = Line("The best game with each power by score, then by centres; equal g
 _NOT_YET = Line("Nobody has an award before all boards of the last round are in: these are the best so far.")
 _ALL = "of all games, standbys' too"
 
+HELD, FATES, BOARDS = "held", "fates", "boards"
+"""Names of tables."""
+
+SOLO = "solo"
+
+_SURVIVAL_LINES = (
+    Line("The solos share the mean points of a drawn game. A conceded game is a solo."),
+    Line(f"As long as no game was drawn, a solo is worth {SOLO_WITHOUT_DRAWS}."),
+)  # fmt: skip
+
 
 @dataclass(frozen=True)
 class Award:
@@ -131,19 +141,8 @@ def _countries_table(shown: ShownEvent) -> Table[CountryRecord]:
     )
 
 
-HELD, FATES, BOARDS = "held", "fates", "boards"
-"""Names of tables."""
-
-SOLO = "solo"
-
-_SURVIVAL_LINES = (
-    Line("The solos share the mean points of a drawn game. A conceded game is a solo."),
-    Line(f"As long as no game was drawn, a solo is worth {SOLO_WITHOUT_DRAWS}."),
-)  # fmt: skip
-
-
 def points_formula(event_scoring: str) -> PointsFormula | None:
-    """Give what writes the points of a game in the event; None where the scores of boards count."""
+    """Return what writes the points of a game in the event; None where the scores of boards count."""
     return {"hurst": _above_the_mean, "mystery": _by_fate}.get(event_scoring)
 
 
@@ -189,8 +188,6 @@ def held_of(here: Here[ResultRow], shown: ShownEvent) -> str:
 
 
 def _held_table(shown: ShownEvent) -> Table[str]:
-    """Make the table with the number of rounds in which there was a game."""
-
     def formula(here: Here[str]) -> str:
         rounds = here.range("round", GAMES)
         return f"SUMPRODUCT(1/COUNTIF({rounds},{rounds}))"

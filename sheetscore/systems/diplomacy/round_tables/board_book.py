@@ -103,7 +103,7 @@ class ShownBoards:
         return steps.in_brief
 
     def scores(self, steps: PlayedSteps) -> list[int | Fraction] | None:
-        """Give the scores that count on a board, rulings included; None as long as it cannot be scored."""
+        """Return the scores that count on a board, rulings included; None as long as it cannot be scored."""
         computed = None if self.problem(steps) else steps.scores(self.system)
         if computed is None:
             return None
@@ -111,7 +111,7 @@ class ShownBoards:
 
     @staticmethod
     def ruling(steps: PlayedSteps, power: str) -> int | Fraction | None:
-        """Give the score that the director ruled for a power."""
+        """Return the score that the director ruled for a power."""
         ruling = steps.played.rulings.get(power)
         return None if ruling is None else ruling.score
 
@@ -168,7 +168,7 @@ class ShownBoards:
         )
 
     def history_columns(self, powers: str) -> tuple[Column[PowerLine], ...]:
-        """Give the columns by which what powers owned before breaks ties, in the table of this name."""
+        """Return the columns by which what powers owned before breaks ties, in the table of this name."""
 
         def ranks(line: PowerLine) -> int:
             return self._chart[line.table].lines[-1].ranks[line.at]
@@ -295,11 +295,11 @@ class ShownBoards:
         return box and f'IF(ISNUMBER({box}),{box},"")'
 
     def place(self, line: PowerLine) -> int | Fraction | str:
-        """Give the place of a power on its board; those who are level share the best."""
+        """Return the place of a power on its board; those who are level share the best."""
         return line.steps.column(self.system, "place")[line.at]
 
     def score(self, line: PowerLine) -> int | Fraction | None:
-        """Give the score that counts for a power; None as long as the board cannot be scored."""
+        """Return the score that counts for a power; None as long as the board cannot be scored."""
         scores = self.scores(line.steps)
         return None if scores is None else scores[line.at]
 

@@ -31,7 +31,7 @@ _FOR_DIRECTORS = (
 def live_sheets(
     event: DiplomacyEvent, forms: RoundForms, entries: Entries, cells: Mapping[FieldKey, str]
 ) -> tuple[TableSheet, ...]:
-    """Give the director's page for the score sheets of a round, and the hidden sheet with its steps.
+    """Return the director's page for the score sheets of a round, and the hidden sheet with its steps.
 
     Parameters
     ----------

@@ -98,7 +98,7 @@ class BoardChart:
         return max((line.number for line in self.lines if line.counts is not None), default=0)
 
     def without(self, power: str) -> int:
-        """Give the first year in which a power has no centre, 0 without one."""
+        """Return the first year in which a power has no centre, 0 without one."""
         years = (line.year for line in self.lines if line.year and line.counts and not line.counts[power])
         return next(years, 0)
 
@@ -109,12 +109,12 @@ class BoardChart:
 
 
 def blank_chart(board: SheetBoard, years: Sequence[int]) -> BoardChart:
-    """Give the chart of a board with a line for each of these years and for the end, filled in or not."""
+    """Return the chart of a board with a line for each of these years and for the end, filled in or not."""
     return BoardChart(board, tuple(_lines(board, [*years, FINAL])))
 
 
 def filled_chart(board: SheetBoard) -> BoardChart:
-    """Give the chart of a board that was played, without the lines on which nothing stands."""
+    """Return the chart of a board that was played, without the lines on which nothing stands."""
     return BoardChart(board, tuple(_lines(board, [*sorted(board.chart), *([FINAL] if board.final else [])])))
 
 
@@ -318,7 +318,7 @@ def rank_before_end(here: Here[Any], chart: BoardChart, power: str) -> str:
 
 
 def game_picture(chart: BoardChart) -> Chart:
-    """Give the picture of a game: the centres of each power year by year."""
+    """Return the picture of a game: the centres of each power year by year."""
     number = chart.board.table
 
     def series(places: Places) -> list[Series]:

@@ -58,13 +58,7 @@ _YEARS = Line("Blank lines: the system counts years, or ranks by them, and a yea
 
 
 def systems_in_force(event_system: BoardSystem, own: Path | None) -> tuple[tuple[BoardSystem, ...], tuple[str, ...]]:
-    """Give all scoring systems, that of the event first, the others by their titles; and files that cannot be read.
-
-    Parameters
-    ----------
-    own
-        The event's own folder of templates.
-    """
+    """Return all scoring systems, that of the event first, others by their titles; and files that cannot be read."""
     usable, mistakes = usable_systems(own)
     others = [system for system in usable if system.file.id != event_system.file.id]
     ordered = sorted(others, key=lambda one: one.file.title.casefold())

@@ -29,7 +29,6 @@ from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 LineT = TypeVar("LineT")
-
 MARK = "✎"
 
 RULED = "ruled"
@@ -37,17 +36,24 @@ RULED = "ruled"
 
 _MEANING = f"A score with a mark {MARK} is the director's, in place of the computed one."
 
+RESULTS, OUT, AWARDS, RIVALS, COUNTRIES = "results", "sat out", "awards", "rivals", "countries"
+"""Names of tables."""
+
+Row = TypeVar("Row")
+
+_STEPS = Line(
+    "Scores come about from left to right: what was entered, what follows from it, the score as computed, the "
+    "director's ruling in its place. Steps are named as in the files of the scoring systems."
+)
+
+_BEST = Line("The best game with each power: by score, then by centres; equal ones share. Standbys win no award.")
+_CHARTS = Line("A line that was left blank is left out. The year 1900 is the position at the start.")
+
 
 def ruled_column(
     is_ruled: Callable[[LineT], bool], formula: Callable[[Here[LineT]], str] | None = None
 ) -> Column[LineT]:
-    """Make the column of the marks.
-
-    Parameters
-    ----------
-    formula
-        Writes whether there is a ruling.
-    """
+    """Make the column of the marks."""
 
     def mark(here: Here[LineT]) -> str:
         return f'IF({formula(here)},"{MARK}","")' if formula else ""
@@ -73,21 +79,8 @@ def ruled_line(table: str = "") -> Line:
     )
 
 
-RESULTS, OUT, AWARDS, RIVALS, COUNTRIES = "results", "sat out", "awards", "rivals", "countries"
-"""Names of tables."""
-
-Row = TypeVar("Row")
-
-_STEPS = Line(
-    "Scores come about from left to right: what was entered, what follows from it, the score as computed, the "
-    "director's ruling in its place. Steps are named as in the files of the scoring systems."
-)
-_BEST = Line("The best game with each power: by score, then by centres; equal ones share. Standbys win no award.")
-_CHARTS = Line("A line that was left blank is left out. The year 1900 is the position at the start.")
-
-
 def results_sheets(round_: RoundAtHand[DiplomacyEvent]) -> tuple[TableSheet, ...]:
-    """Give the games of a round, how their scores come about, charts, best countries, and all systems compared."""
+    """Return the games of a round, how their scores come about, charts, best countries, and all systems compared."""
     event, forms, score = round_.event, round_.forms, round_.score
     book = _book(event, score)
     comparison = Comparison(book, *systems_in_force(book.system, event.own_templates))
@@ -220,7 +213,6 @@ def _board_sheet(book: ShownBoards, chart: BoardChart) -> TableSheet:
 
 
 def _ruled(book: ShownBoards) -> set[tuple[int, str]]:
-    """Give the keys of the powers whose scores were ruled."""
     return {line.key for line in power_lines(book.boards) if book.ruling(line.steps, line.power) is not None}
 
 
@@ -251,7 +243,6 @@ def _out_table(rows: Sequence[ResultRow]) -> Table[ResultRow]:
 
 
 def _awards_table(best: Sequence[Game]) -> Table[Game]:
-    """Make the table of the best game with each power."""
     firsts = {game.power: game for game in reversed(best)}
     return Table(
         AWARDS,
@@ -288,8 +279,6 @@ def _rivals_table(games: Sequence[Game], eligible: Collection[str]) -> Table[Gam
 
 
 def _countries_table(games: Sequence[Game]) -> Table[CountryRecord]:
-    """Make the table of how each power fared."""
-
     def over(function: str, key: str) -> Callable[[Here[CountryRecord]], str | None]:
         def formula(here: Here[CountryRecord]) -> str | None:
             power = here.line.power
