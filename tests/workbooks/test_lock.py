@@ -15,7 +15,7 @@ from sheetscore.workbooks.saving import folder_lock
 
 HOLD = """
 import sys, time, pathlib
-from sheetscore.workbooks.lock import folder_lock
+from sheetscore.workbooks.saving import folder_lock
 with folder_lock(pathlib.Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)

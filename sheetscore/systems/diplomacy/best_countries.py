@@ -91,7 +91,7 @@ def _record(power: str, games: Sequence[Game]) -> CountryRecord:
 
 
 def country_place(here: Here[Any], rivals: str = "") -> str:
-    """Write the place of the game on a line, as :func:`best_countries.country_places` has it.
+    """Write the place of the game on a line, as :func:`country_places` has it.
 
     Parameters
     ----------
