@@ -7,7 +7,8 @@ from pathlib import Path
 
 from at_hand import drawn_round
 
-from sheetscore.event.model import Header, Player, TabledRound
+from sheetscore.event.model import Header, Player
+from sheetscore.event.scenarios import TabledRound
 from sheetscore.forms.form import FieldKey, RoundForms, Shape, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw

@@ -19,10 +19,9 @@ from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.scoring.ranking import ranks
 from sheetscore.sheets.draw_list import DrawBook
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.outcomes import ResultRow, RoundScore, Standings
-from sheetscore.systems.result_columns import column
+from sheetscore.systems.columns import column
+from sheetscore.systems.outcomes import ResultRow, RoundScore, Standings, totals_of
 from sheetscore.systems.system import System
-from sheetscore.systems.totals import totals_of
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Table, figure_column, text_column
 

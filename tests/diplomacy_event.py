@@ -9,8 +9,8 @@ from typing import Any
 
 from sheetscore.event.model import Header
 from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, Board, Outcome
-from sheetscore.scoring.boards.scores import KnownBoard
-from sheetscore.systems.diplomacy.boxes import scoring_of
+from sheetscore.scoring.boards.scores import ScorableBoard
+from sheetscore.systems.diplomacy.boards import scoring_of
 from sheetscore.systems.diplomacy.games import Fate, Game, sat_out_row
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer, DiplomacySettings, Team
 from sheetscore.systems.outcomes import ResultRow
@@ -116,7 +116,7 @@ def played(
 ) -> Iterable[ResultRow]:
     """Give the rows of a board that ended by chance, the powers in order."""
     board = chance_board(chance)
-    scores = KnownBoard(board).scores(scoring_of(event))
+    scores = ScorableBoard(board).scores(scoring_of(event))
     history = board.history()
     for power in POWERS:
         ruled = chance.random() < 0.03

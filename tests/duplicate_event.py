@@ -7,7 +7,8 @@ from typing import Any
 
 from at_hand import drawn_round, filled_round
 
-from sheetscore.event.model import Header, Scenario
+from sheetscore.event.model import Header
+from sheetscore.event.scenarios import Scenario
 from sheetscore.forms.form import FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw

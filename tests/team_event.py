@@ -12,7 +12,8 @@ from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import fill
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets
-from sheetscore.event.model import Header, Round
+from sheetscore.event.model import Header
+from sheetscore.event.scenarios import Round
 from sheetscore.forms.form import FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw

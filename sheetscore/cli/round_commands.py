@@ -27,7 +27,7 @@ def draw(ctx: click.Context, round_number: int | None, *, again: bool, force: bo
     """
     from sheetscore.cli.show import show_json, show_told  # noqa: PLC0415
     from sheetscore.desk.draw import draw  # noqa: PLC0415
-    from sheetscore.event.stage import stage_command  # noqa: PLC0415
+    from sheetscore.event.folder import stage_command  # noqa: PLC0415
 
     made = draw(ctx.obj, round_number, again=again, force=force)
     if as_json:

@@ -11,7 +11,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from sheetscore.scoring.rounding import decimals
+from sheetscore.rounding import decimals
 from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 
 if TYPE_CHECKING:

@@ -12,11 +12,10 @@ from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import compose, write_event
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import Ranked, standings
-from sheetscore.event.folder import EventFolder
+from sheetscore.event.folder import EventFolder, stage_command
 from sheetscore.event.load import event_there, examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.registry import known_systems
-from sheetscore.event.stage import stage_command
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import counted
 from sheetscore.systems.system import system_called

@@ -8,8 +8,8 @@ from pathlib import Path
 
 from sheetscore.desk.history import locked, records, refresh_standings, rounds_before
 from sheetscore.desk.workplace import Desk, open_desk, unnamed
+from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.event.model import Event
-from sheetscore.event.stage import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, WrongUsage

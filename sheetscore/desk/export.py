@@ -10,10 +10,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetscore.event.folder import in_its_format
+from sheetscore.event.folder import in_its_format, stage_json
 from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
-from sheetscore.event.stage import stage_json
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.field_lines import safe_text
 from sheetscore.results.figures import as_doubles, frame

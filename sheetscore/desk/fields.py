@@ -9,9 +9,8 @@ from sheetscore.desk.history import locked
 from sheetscore.desk.ingest import desk_of
 from sheetscore.desk.sheets import drawn_round
 from sheetscore.desk.workplace import Desk
-from sheetscore.event.folder import in_its_format
+from sheetscore.event.folder import in_its_format, stage_json
 from sheetscore.event.model import Event
-from sheetscore.event.stage import stage_json
 from sheetscore.findings import Severity, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage

@@ -9,12 +9,10 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheetscore.desk.workplace import Desk
-from sheetscore.event.belonging import keys_of, owner_called, way_back
-from sheetscore.event.size import limits_of
-from sheetscore.event.stage import WHOLE_EVENT
+from sheetscore.event.folder import WHOLE_EVENT
+from sheetscore.event.its_workbooks import keys_of, limits_of, owner_called, way_back
 from sheetscore.findings import finding
-from sheetscore.pairing.draw import Draw
-from sheetscore.pairing.open_games import OpenGame, open_words
+from sheetscore.pairing.draw import Draw, OpenGame, open_words
 from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.results.owners import as_of_today, without_owner
@@ -23,8 +21,7 @@ from sheetscore.results.record_lines import read_results
 from sheetscore.results.standings_workbook import is_made_from, standings_book
 from sheetscore.systems.at_hand import EarlierRounds, EventSoFar
 from sheetscore.systems.outcomes import EarlierRound, Standings
-from sheetscore.workbooks.lock import folder_lock
-from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
+from sheetscore.workbooks.saving import Saved, digest, folder_lock, refuse_if_open, save
 
 
 def records(desk: Desk) -> dict[int, RoundRecord]:

@@ -20,9 +20,8 @@ from sheetscore.desk.nothing_lost import (
 from sheetscore.desk.out_of_step import different_draws
 from sheetscore.desk.sheets import drawn_round
 from sheetscore.desk.workplace import Desk, event_of, open_desk
-from sheetscore.event.folder import in_its_format, stage_of
+from sheetscore.event.folder import in_its_format, stage_json, stage_of
 from sheetscore.event.model import Event
-from sheetscore.event.stage import stage_json
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.problems import UnreadableFile, WrongUsage

@@ -10,8 +10,7 @@ from sheetscore.desk.history import locked
 from sheetscore.desk.ingest import desk_of
 from sheetscore.desk.sheets import drawn_begun
 from sheetscore.desk.workplace import Desk
-from sheetscore.event.folder import in_its_format
-from sheetscore.event.stage import stage_name
+from sheetscore.event.folder import in_its_format, stage_name
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey, RoundForms
 from sheetscore.pairing.draw import named

@@ -15,8 +15,7 @@ from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.findings import Finding
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.system import system_called
-from sheetscore.workbooks.lock import folder_lock
-from sheetscore.workbooks.saving import cannot_write, save
+from sheetscore.workbooks.saving import cannot_write, folder_lock, save
 
 
 @dataclass(frozen=True)

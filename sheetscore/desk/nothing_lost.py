@@ -9,8 +9,8 @@ from pathlib import Path
 from sheetscore.desk.sheets import drawn_begun
 from sheetscore.desk.workplace import Desk
 from sheetscore.event import journal
+from sheetscore.event.its_workbooks import limits_of
 from sheetscore.event.model import Event
-from sheetscore.event.size import limits_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms
 from sheetscore.problems import MistakesFound
@@ -172,7 +172,7 @@ def older_copy(folder: Path, path: Path, read: ReadRound, source: Source) -> lis
     """
     if read.sha256 == source.sha256:
         return []
-    seen: dict[str, tuple[int, journal.Entry]] = {}
+    seen: dict[str, tuple[int, journal.Action]] = {}
     for at, entry in enumerate(journal.read(folder)):
         for sha256 in (*entry.read.values(), *entry.written.values()):
             seen[sha256] = at, entry

@@ -12,10 +12,9 @@ from dataclasses import replace
 from sheetscore.desk.history import earlier_rounds, records, rounds_before
 from sheetscore.desk.sheets import draw_of, drawn_round
 from sheetscore.desk.workplace import Desk
-from sheetscore.event.folder import in_its_format
+from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_command
+from sheetscore.event.its_workbooks import limits_of
 from sheetscore.event.model import Premise
-from sheetscore.event.size import limits_of
-from sheetscore.event.stage import WHOLE_EVENT, stage_command
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey, RoundForms
 from sheetscore.pairing.draw import Company, company_in, named

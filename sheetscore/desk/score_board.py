@@ -12,12 +12,20 @@ from sheetscore.event.folder import EventFolder
 from sheetscore.event.identity import suggestion
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.boards.board import POWERS, SOLO, START, Board, Outcome, by_power, power_called
+from sheetscore.scoring.boards.board import (
+    AT_END,
+    POWERS,
+    SOLO,
+    START,
+    Board,
+    Outcome,
+    WrittenGame,
+    by_power,
+    power_called,
+)
 from sheetscore.scoring.boards.contradictions import misshapen
-from sheetscore.scoring.boards.game import AT_END, WrittenGame
 from sheetscore.scoring.boards.library import board_system, board_systems, usable_systems
-from sheetscore.scoring.boards.remarks import Remark, lacking, remarks, scorable
-from sheetscore.scoring.boards.scores import KnownBoard
+from sheetscore.scoring.boards.scores import Remark, ScorableBoard, lacking, remarks, scorable
 from sheetscore.scoring.boards.system import BoardSystem, BoardSystemFile
 
 _WORD = re.compile(r"(?P<power>[^\W\d_](?:-?[^\W\d_])*)(?:=(?P<number>-?\d{1,9}))?\Z")
@@ -215,7 +223,7 @@ class _LookedAt:
             raise MistakesFound(findings)
         return tuple(self._one(self.known, system, findings) for system in systems)
 
-    def _one(self, known: KnownBoard, system: BoardSystem, findings: Sequence[Finding]) -> ScoredBoard:
+    def _one(self, known: ScorableBoard, system: BoardSystem, findings: Sequence[Finding]) -> ScoredBoard:
         lacks = [replace(one, severity=Severity.NOTE) for one in self._lacks(system)]
         scores = {} if lacks else known.scores(system)
         rows = tuple(

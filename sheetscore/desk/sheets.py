@@ -8,8 +8,8 @@ from pathlib import Path
 
 from sheetscore.desk.history import earlier_rounds, locked
 from sheetscore.desk.workplace import Desk, open_desk
+from sheetscore.event.folder import stage_command, stage_json, stage_name
 from sheetscore.event.model import Event
-from sheetscore.event.stage import stage_command, stage_json, stage_name
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import is_left_over

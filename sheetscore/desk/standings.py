@@ -11,7 +11,7 @@ from sheetscore.desk.out_of_step import newer_sheets
 from sheetscore.desk.workplace import open_desk
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.pairing.open_games import OpenGame
+from sheetscore.pairing.draw import OpenGame
 from sheetscore.problems import WrongUsage
 from sheetscore.results.figures import as_doubles, frame
 from sheetscore.systems.outcomes import ResultRow, Standings

@@ -9,10 +9,9 @@ from pathlib import Path
 from typing import Any
 
 from sheetscore.event import journal
-from sheetscore.event.folder import EventFolder
+from sheetscore.event.folder import WHOLE_EVENT, EventFolder
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
-from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.library import Library
@@ -94,7 +93,7 @@ class Desk:
         """
         journal.append(
             self.folder.path,
-            journal.Entry(
+            journal.Action(
                 time=dt.datetime.now(dt.UTC),
                 command=command,
                 version=VERSION,

@@ -1,32 +1,200 @@
-"""From what is written to the parts of an event: every part on its own, so that no mistake hides another."""
+"""What a director wrote, with where it stands, and the parts of an event that are made of it.
+
+Every part is made on its own, so that no mistake hides another. Ids stay as they are written, known or not:
+:mod:`sheetscore.event.cross_checks` tells which nobody has.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
+import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from typing import Any
+from dataclasses import dataclass, field, replace
+from typing import Any, Protocol
 
 from pydantic import ValidationError
 
-from sheetscore.event.by_name import ids_for_names
-from sheetscore.event.entry import Entry, Written
-from sheetscore.event.identity import folded, nearest
+from sheetscore.event.cells import PLAYER
+from sheetscore.event.identity import Called, Meant, folded, nearest, phrases, suggestion, words_of
 from sheetscore.event.model import Event, Part
-from sheetscore.event.tables import Column, Kind, walk
+from sheetscore.event.tables import EventColumn, Kind, Table, walk
 from sheetscore.findings import Finding, finding
+
+_BETWEEN_PLAYERS = re.compile(r"[,;+/&\n]+|\band\b")
+
+_ID = re.compile(r"[A-Za-z0-9_.-]*[0-9][A-Za-z0-9_.-]*\Z")
+"""What looks like an id, and not like a name."""
 
 _SHOWN_LENGTH = 60
 
 
-class Assembly:
-    """Makes parts out of entries, and remembers where each came from and which could not be made.
+@dataclass(frozen=True)
+class Entry:
+    """What is written for one part.
 
     Parameters
     ----------
-    written
-        What the parts are made from.
+    table
+        The table it stands in.
+    sheet
+        The sheet of event.xlsx, or the place in event.toml.
+    values
+        What is written, by key; blanks are left out.
+    inner
+        What is written for the parts inside it, by key.
+    cells
+        The cell of each key; None where a key is its own cell, as in event.toml.
+    cell
+        Where to point when a key has no cell.
+    told
+        Keys whose value is missing for a reason that a finding tells already.
     """
+
+    table: Table
+    sheet: str
+    values: Mapping[str, object]
+    inner: Mapping[str, tuple[Entry, ...]] = field(default_factory=dict)
+    cells: Mapping[str, str] | None = None
+    cell: str = ""
+    told: frozenset[str] = frozenset()
+
+    def cell_of(self, key: str) -> str:
+        """Return the cell to point at for a key."""
+        return key if self.cells is None else self.cells.get(key, self.cell)
+
+
+@dataclass(frozen=True)
+class Written:
+    """All that is written in an event file.
+
+    Parameters
+    ----------
+    root
+        The entry of the event itself, holding all others.
+    findings
+        What is wrong with the writing: unknown keys, rows that belong nowhere.
+    strays
+        Entries that belong to a part which is not there.
+    heads
+        Sheet and cell to point at for a table as a whole, by its place in event.toml.
+    """
+
+    root: Entry
+    findings: tuple[Finding, ...] = ()
+    strays: tuple[Entry, ...] = ()
+    heads: Mapping[str, tuple[str, str]] = field(default_factory=dict)
+
+
+class Source(Protocol):
+    """An event file that was opened: TOML or a workbook."""
+
+    @property
+    def system(self) -> object:
+        """What it says the system is; None if it says nothing."""
+
+    @property
+    def system_place(self) -> tuple[str, str]:
+        """Sheet and cell where it says so."""
+
+    @property
+    def has_titles(self) -> bool:
+        """Whether it shows titles to whoever fills it in, rather than keys."""
+
+    def read(self, event: Table) -> Written:
+        """Take all of it apart, by the tables of the system's model."""
+
+
+def ids_for_names(written: Written) -> Written:
+    """Return what is written with ids where players are named; whoever cannot be told is a finding at its cell."""
+    people = {id_: " ".join(words_of(name)) for id_, name in _people(written.root)}
+    reader = _Namer(Called(people))
+    root = reader.entry(written.root)
+    strays = tuple(map(reader.entry, written.strays))
+    return replace(written, root=root, strays=strays, findings=(*written.findings, *reader.findings))
+
+
+def _people(entry: Entry) -> Iterator[tuple[str, str]]:
+    """Go through the players that are written down, those with other mistakes too; who has no id cannot be meant."""
+    for one in entry.inner.get(PLAYER, ()):
+        if one.values.get("id"):
+            yield str(one.values["id"]), str(one.values.get("name", ""))
+
+
+@dataclass
+class _Namer:
+    """Goes through entries and puts ids for names, and remembers what could not be told."""
+
+    called: Called
+    findings: list[Finding] = field(default_factory=list)
+
+    def entry(self, entry: Entry) -> Entry:
+        """Return an entry, and all inside it, with ids for names."""
+        if not _refers_to_players(entry.table):
+            return entry
+        values, told = dict(entry.values), set(entry.told)
+        for column in entry.table.columns:
+            if column.refers == PLAYER and column.many and column.key in values:
+                ids = self._ids(entry, column, values.pop(column.key))
+                values |= {} if ids is None else {column.key: ids}
+                told |= {column.key} if ids is None else set()
+        inner = {key: tuple(map(self.entry, entries)) for key, entries in entry.inner.items()}
+        return replace(entry, values=values, inner=inner, told=frozenset(told))
+
+    def _ids(self, entry: Entry, column: EventColumn, value: object) -> object:
+        """Return the ids of those who are named; None, and a finding, where that cannot be told."""
+        if not isinstance(value, list | tuple) or not all(type(one) in {str, int} for one in value):
+            return value
+        named = [one for text in value for one in self._named(str(text))]
+        wrong = [message for _, message in named if message]
+        if wrong:
+            cell = entry.cell_of(column.key)
+            self.findings.append(finding("event-reference", wrong[0], sheet=entry.sheet, cell=cell))
+            return None
+        return tuple(id_ for id_, _ in named)
+
+    def _named(self, text: str) -> Iterator[tuple[str, str]]:
+        """Go through the players that a text names: the id of each, or what is wrong."""
+        parts = list(self._parts(text))
+        if not all(meant.ids for _, meant in parts):
+            pieces = [piece.strip() for piece in _BETWEEN_PLAYERS.split(text)]
+            parts = [part for piece in pieces if piece for part in self._known_or_whole(piece)]
+        for words, meant in parts:
+            if len(meant.ids) > 1:
+                yield "", f'"{words}" {self.called.which(meant)}.'
+            elif meant.by_id_alone:
+                yield (
+                    "",
+                    f'Nobody is called "{meant.name}"; {meant.ids[0]} is {self.called.names[meant.ids[0]]}. Put one.',
+                )
+            elif meant.ids:
+                yield (words if folded(words) == folded(meant.ids[0]) else meant.ids[0]), ""
+            elif " " not in words:
+                yield words, ""
+            else:
+                yield "", f'No player has the name "{words}".{suggestion(words, self.called.names.values())}'
+
+    def _parts(self, text: str) -> Iterator[tuple[str, Meant]]:
+        for words, found in phrases(text, self._meant):
+            yield words, next(iter(found), Meant(()))
+
+    def _meant(self, words: str) -> tuple[Meant, ...]:
+        meant = self.called.meant(words, apart=True)
+        return (meant,) if meant.ids and not meant.by_id_alone else ()  # else a name before it would be lost
+
+    def _known_or_whole(self, piece: str) -> list[tuple[str, Meant]]:
+        """Take a piece apart, or leave it whole where its words mean nothing: it may be a name that nobody has."""
+        parts = list(self._parts(piece))
+        known = all(meant.ids or _ID.match(words) for words, meant in parts)
+        return parts if known else [(piece, self.called.meant(piece, apart=True))]
+
+
+def _refers_to_players(table: Table) -> bool:
+    columns = any(column.refers == PLAYER for column in table.columns)
+    return columns or any(map(_refers_to_players, table.tables))
+
+
+class Assembly:
+    """Makes parts out of entries, and remembers where each came from and which could not be made."""
 
     def __init__(self, written: Written) -> None:
         self._written = ids_for_names(written)
@@ -122,14 +290,14 @@ class Assembly:
         return any(folded(one) in self._left_out for one in several)
 
 
-def _usual(column: Column) -> object:
+def _usual(column: EventColumn) -> object:
     if not column.required:
         return column.default
     return column.high if column.kind is Kind.WHOLE else ""
 
 
 def _mistakes_of(entry: Entry, inner: Mapping[str, object]) -> dict[str, bool]:
-    """Give the keys with mistakes, and whether the mistake is that nothing is given.
+    """Return the keys with mistakes, and whether the mistake is that nothing is given.
 
     A text that could not be understood as a number, and a truth value, are none, whatever they might be made into.
     """
@@ -145,7 +313,7 @@ def _mistakes_of(entry: Entry, inner: Mapping[str, object]) -> dict[str, bool]:
     return wrong
 
 
-def _no_number(column: Column, value: object) -> bool:
+def _no_number(column: EventColumn, value: object) -> bool:
     several = value if isinstance(value, list | tuple) else (value,)
     return column.kind in {Kind.WHOLE, Kind.DECIMAL} and any(isinstance(one, str | bool) for one in several)
 
@@ -167,7 +335,7 @@ def _value_findings(entry: Entry, mistakes: Mapping[str, bool]) -> Iterator[Find
             yield finding("event-value", message, sheet=entry.sheet, cell=entry.cell_of(table.key))
 
 
-def _wrong_value(column: Column, value: object) -> str:
+def _wrong_value(column: EventColumn, value: object) -> str:
     if isinstance(value, list | tuple) and not _many_enough(column, len(value)):
         wanted = _how_many(column)
         return f"{column.title} is {shown(value)}: {len(value)} where {wanted} belong. Name {wanted}."
@@ -176,11 +344,11 @@ def _wrong_value(column: Column, value: object) -> str:
     return f'{message} Did you mean "{close}"?' if close else message
 
 
-def _many_enough(column: Column, count: int) -> bool:
+def _many_enough(column: EventColumn, count: int) -> bool:
     return column.fewest <= count and (column.most is None or count <= column.most)
 
 
-def _how_many(column: Column) -> str:
+def _how_many(column: EventColumn) -> str:
     """Say how many values a list has to have: ``2``, ``1 or more``, ``at most 7``."""
     if column.fewest == column.most:
         return str(column.most)

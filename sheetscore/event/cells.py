@@ -1,17 +1,31 @@
-"""One value of an event in one cell: how it is written, and what people type there is understood."""
+"""What the writer and the reader of event.xlsx agree upon: sheets, headings, and one value in one cell."""
 
 from __future__ import annotations
 
 import datetime as dt
 import re
+from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 
 from sheetscore.event.identity import folded
-from sheetscore.event.tables import Column, Kind
+from sheetscore.event.model import Event, Part
+from sheetscore.event.tables import EventColumn, Kind, Table, id_of, inner_parts, inner_tables, table_of
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.sheet_cells import ReadCell
 from sheetscore.workbooks.typed import Misread, half_width, number_from, whole_number_from
+
+EVENT_SHEET = "Event"
+"""The sheet with the header and the settings, a line for each."""
+
+MARK_SHEET = "_sheetscore"
+"""The hidden sheet that says what kind of workbook this is."""
+
+MARK = "sheetscore event"
+"""What the hidden sheet says in A1, with the format in B1; below them stand keys and values that nobody need see."""
+
+FORMAT = 1
+"""A format with a higher number is for a later sheetscore."""
 
 PLAYER = "player"
 """The TOML table of those who may be referred to by name."""
@@ -23,14 +37,49 @@ _YES_NO = {
     **dict.fromkeys(("yes", "y", "true", "1", "x", "✓"), True),
     **dict.fromkeys(("no", "n", "false", "0"), False),
 }
+
 _BETWEEN = re.compile(r"[\s,;+/&]+")
 _BETWEEN_TEXTS = re.compile(r"[;\n]")
 _COMMA_WITHIN = re.compile(r"[+-]?\d+,\d+\Z")
 _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
-def to_cell(column: Column, value: object) -> CellValue:
-    """Give what a cell shows for a value; None for a blank cell."""
+def list_tables(root: Table) -> Iterator[Table]:
+    """Go through the tables that have a sheet of their own."""
+    return (table for table in inner_tables(root) if not table.single)
+
+
+def seen_columns(table: Table) -> tuple[EventColumn, ...]:
+    """Return the values that have a line on the Event sheet."""
+    return tuple(column for column in table.columns if not column.unseen)
+
+
+def unseen_columns(table: Table) -> tuple[EventColumn, ...]:
+    """Return the values, texts all of them, that stand on the hidden sheet."""
+    return tuple(column for column in table.columns if column.unseen)
+
+
+def sheet_columns(table: Table) -> tuple[EventColumn, ...]:
+    """Return the columns of a list's sheet: to whom a row belongs, then its own."""
+    return (*table.parents, *table.columns)
+
+
+def sheet_rows(table: Table, event: Event) -> list[tuple[object, ...]]:
+    """List the rows of a list's sheet: for every part the values of :func:`sheet_columns`."""
+
+    def inside(outer: Table, part: Part, above: tuple[str, ...]) -> Iterator[tuple[object, ...]]:
+        for inner in outer.tables:
+            for one in inner_parts(inner, part):
+                if inner == table:
+                    yield (*above, *(getattr(one, column.name) for column in table.columns))
+                elif inner.tables:
+                    yield from inside(inner, one, (*above, id_of(one)))
+
+    return list(inside(table_of(type(event)), event, ()))
+
+
+def to_cell(column: EventColumn, value: object) -> CellValue:
+    """Return what a cell shows for a value; None for a blank cell."""
     if value is None or value in ((), ""):
         return None
     if isinstance(value, tuple):
@@ -44,19 +93,19 @@ def to_cell(column: Column, value: object) -> CellValue:
     return str(value)
 
 
-def _joint(column: Column) -> str:
-    """Give what stands between several values in a cell; a text may have commas of its own."""
+def _joint(column: EventColumn) -> str:
+    """Return what stands between several values in a cell; a text may have commas of its own."""
     if column.kind is Kind.CHOICE:
         return " + "
     return "; " if _has_texts(column) else ", "
 
 
-def _has_texts(column: Column) -> bool:
+def _has_texts(column: EventColumn) -> bool:
     """Tell whether the values are any texts, and not ids of something else."""
     return column.kind is Kind.TEXT and not column.refers
 
 
-def from_cell(column: Column, value: object) -> object:
+def from_cell(column: EventColumn, value: object) -> object:
     """Understand what stands in a cell; what cannot be understood is given back as it is.
 
     Parameters
@@ -80,7 +129,7 @@ def from_cell(column: Column, value: object) -> object:
     return tuple(_one(column, word) for word in _words(column, value))
 
 
-def _words(column: Column, value: object) -> list[object]:
+def _words(column: EventColumn, value: object) -> list[object]:
     """Part what stands in a cell for several values."""
     if not isinstance(value, str) or column.refers == PLAYER:
         return [value]  # who is meant by names is known only when all players are
@@ -96,7 +145,7 @@ def _has_doubtful_comma(text: str) -> bool:
     return "." not in text and any(_COMMA_WITHIN.match(word) for word in re.split(r"[\s;+/&]+", half_width(text)))
 
 
-def _one(column: Column, value: object) -> object:
+def _one(column: EventColumn, value: object) -> object:
     match column.kind, value:
         case (Kind.TEXT, int() | float()) if not isinstance(value, bool):
             return number_as_text(value)
@@ -111,7 +160,7 @@ def _one(column: Column, value: object) -> object:
     return value
 
 
-def _typed(column: Column, text: str) -> object:
+def _typed(column: EventColumn, text: str) -> object:
     """Understand text that was typed where something else belongs."""
     plain = half_width(text).strip()
     match column.kind:
@@ -130,7 +179,7 @@ def _typed(column: Column, text: str) -> object:
 
 
 def _decimal(text: str) -> Decimal | str:
-    """Give a number with so many decimals as are written; a third has no end of them."""
+    """Return a number with so many decimals as are written; a third has no end of them."""
     number = number_from(text)
     if isinstance(number, Misread):
         return text
@@ -139,7 +188,7 @@ def _decimal(text: str) -> Decimal | str:
 
 
 def number_as_text(number: float) -> str:
-    """Give the digits of a number that was typed where text belongs: ``12.0`` is 12."""
+    """Return the digits of a number that was typed where text belongs: ``12.0`` is 12."""
     return str(int(number)) if float(number).is_integer() else repr(number)
 
 
@@ -150,7 +199,7 @@ def _day(text: str) -> dt.date | str:
         return text
 
 
-def read_cell(column: Column, cell: ReadCell) -> object:
+def read_cell(column: EventColumn, cell: ReadCell) -> object:
     """Understand a cell of event.xlsx.
 
     Raises

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Mapping
 from itertools import chain
 
 from sheetscore.event.identity import folded, suggestion
-from sheetscore.event.model import Event, Part, Player, ScenarioEvent
+from sheetscore.event.model import Event, Part, Player
+from sheetscore.event.scenarios import ScenarioEvent
 from sheetscore.event.tables import Table, id_of, inner_parts, table_of, walk
 from sheetscore.findings import Finding, finding
 
@@ -28,7 +29,6 @@ def cross_check(event: Event) -> Iterator[Finding]:
 
 
 def _ids_taken(table: Table, part: Part, places: Mapping[int, str]) -> Iterator[Finding]:
-    """Find ids that two parts of one list share."""
     for inner in table.tables:
         owners: dict[str, Part] = {}
         for one in inner_parts(inner, part):
@@ -44,7 +44,6 @@ def _ids_taken(table: Table, part: Part, places: Mapping[int, str]) -> Iterator[
 
 
 def _unknown_references(event: Event) -> Iterator[Finding]:
-    """Find ids that no part has."""
     known: dict[str, list[str]] = {}
     for _, table, part in walk(event):
         if table.has_ids:

@@ -1,4 +1,4 @@
-"""The folder of an event: which file is called what, and in which format it is there."""
+"""The folder of an event: its stages, which file is called what, and in which format it is there."""
 
 from __future__ import annotations
 
@@ -8,9 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheetscore.event.journal import JOURNAL_NAME
-from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.problems import WrongUsage
 from sheetscore.workbooks.saving import FORMATS, KEPT
+
+WHOLE_EVENT = 0
+"""Stands where otherwise the number of a round does."""
 
 _STAGE = re.compile(
     r"(?:round([1-9][0-9]{0,3})(?:-draw|-marked|-results)?|travellers(?:-marked|-results)?|draw)\.(?:xls[xm]|ods)",
@@ -18,13 +20,39 @@ _STAGE = re.compile(
 )
 
 
+def stage_name(number: int) -> str:
+    """Name a stage within a sentence: ``round 3``, or ``the whole event``."""
+    return f"round {number}" if number else "the whole event"
+
+
+def stage_heading(event: str, number: int, what: str = "") -> str:
+    """Write a heading: ``Origins: round 3, draw``, or ``Origins: draw`` where no round is meant."""
+    parts = [f"round {number}"] * bool(number) + [what] * bool(what)
+    return f"{event}: {', '.join(parts)}"
+
+
+def stage_title(number: int) -> str:
+    """Name a stage in a heading: ``Round 3``, or ``Travellers``."""
+    return f"Round {number}" if number else "Travellers"
+
+
+def stage_command(command: str, number: int) -> str:
+    """Write a command for a stage: ``sheets 3``, or ``sheets``."""
+    return f"{command} {number}" if number else command
+
+
+def stage_json(number: int) -> int | None:
+    """Return a stage as scripts get it: the number of the round, or null."""
+    return number or None
+
+
 def sheets_stem(stage: int) -> str:
-    """Give the name of the score sheets of a stage, without its ending: ``round3``, or ``travellers``."""
+    """Return the name of the score sheets of a stage, without its ending: ``round3``, or ``travellers``."""
     return f"round{stage}" if stage else "travellers"
 
 
 def in_its_format(path: Path) -> Path:
-    """Give a workbook under the name that it has in its folder: ``round3.ods`` where that is there for ``round3.xlsx``.
+    """Return a workbook by the name that it has in its folder: ``round3.ods`` where that is there for ``round3.xlsx``.
 
     Where there is none, and for files that are no workbooks, the path is given back as it is.
 
@@ -64,11 +92,6 @@ class EventFolder:
 
     A workbook that somebody saved in another format is given under the name that it has (``round3.ods``), and one
     that is not there as the .xlsx to be made. What is there in two formats stops whoever asks for it (``two-files``).
-
-    Parameters
-    ----------
-    path
-        The folder.
     """
 
     path: Path
@@ -84,19 +107,19 @@ class EventFolder:
         return self.path / "event.toml"
 
     def draw(self, stage: int) -> Path:
-        """Give the workbook of who sits where in a round, or in the whole event."""
+        """Return the workbook of who sits where in a round, or in the whole event."""
         return in_its_format(self.path / (f"round{stage}-draw.xlsx" if stage else "draw.xlsx"))
 
     def sheets(self, stage: int) -> Path:
-        """Give the score sheets of a stage."""
+        """Return the score sheets of a stage."""
         return in_its_format(self.path / f"{sheets_stem(stage)}.xlsx")
 
     def marked(self, stage: int) -> Path:
-        """Give the copy of the score sheets with every mistake marked and explained."""
+        """Return the copy of the score sheets with every mistake marked and explained."""
         return in_its_format(self.path / f"{sheets_stem(stage)}-marked.xlsx")
 
     def results(self, stage: int) -> Path:
-        """Give the results of a stage, with the data that later rounds read."""
+        """Return the results of a stage, with the data that later rounds read."""
         return in_its_format(self.path / f"{sheets_stem(stage)}-results.xlsx")
 
     @property
@@ -119,13 +142,13 @@ class EventFolder:
         return self.draw(stage).exists() or self.results(stage).exists()
 
     def scored_stages(self) -> tuple[int, ...]:
-        """Give the stages that have a results workbook, in order."""
+        """Return the stages that have a results workbook, in order."""
         stages = {stage_of(path) for path in self.path.glob("*-results.*")}
         return tuple(sorted(stage for stage in stages if stage is not None))
 
 
 def stage_of(path: Path) -> int | None:
-    """Give the stage that a file belongs to by its name (``round3-marked.xlsx``, ``travellers.ods``); else None.
+    """Return the stage that a file belongs to by its name (``round3-marked.xlsx``, ``travellers.ods``); else None.
 
     Copies that were kept (``round3~1.xlsx``) belong to none.
     """

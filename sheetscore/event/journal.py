@@ -18,7 +18,7 @@ JOURNAL_NAME = "journal.jsonl"
 
 
 @dataclass(frozen=True)
-class Entry:
+class Action:
     """One action.
 
     Parameters
@@ -46,10 +46,10 @@ class Entry:
     notes: tuple[str, ...] = ()
 
 
-_LINE = TypeAdapter(Entry)
+_LINE = TypeAdapter(Action)
 
 
-def append(folder: Path, entry: Entry) -> None:
+def append(folder: Path, entry: Action) -> None:
     """Add a line to the journal of an event folder, and see it onto the disk.
 
     Raises
@@ -68,8 +68,8 @@ def append(folder: Path, entry: Entry) -> None:
         raise cannot_write(path, error) from error
 
 
-def read(folder: Path) -> list[Entry]:
-    """Give the entries of an event folder, oldest first; none where there is no journal.
+def read(folder: Path) -> list[Action]:
+    """Return the entries of an event folder, oldest first; none where there is no journal.
 
     A line that is not whole is passed over: a run was killed while it wrote it.
     """
@@ -84,7 +84,7 @@ def read(folder: Path) -> list[Entry]:
 
 
 def _end_of_torn_line(stream: BinaryIO) -> bytes:
-    """Give the line break that a killed run still owes."""
+    """Return the line break that a killed run still owes."""
     if stream.seek(0, os.SEEK_END) == 0:
         return b""
     stream.seek(-1, os.SEEK_END)

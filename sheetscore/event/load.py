@@ -6,9 +6,8 @@ from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
-from sheetscore.event.assembly import Assembly
+from sheetscore.event.assembly import Assembly, Source
 from sheetscore.event.cross_checks import cross_check
-from sheetscore.event.entry import Source
 from sheetscore.event.folder import EventFolder, in_its_format
 from sheetscore.event.model import Event
 from sheetscore.event.registry import known_systems, system_named
@@ -73,7 +72,7 @@ def check_event(event: Event) -> Iterator[Finding]:
 
 
 def event_file(path: Path) -> Path:
-    """Give the file that describes an event: the path itself, or the one in the folder.
+    """Return the file that describes an event: the path itself, or the one in the folder.
 
     Raises
     ------
@@ -93,7 +92,7 @@ def event_file(path: Path) -> Path:
 
 
 def event_there(folder: Path) -> Path | None:
-    """Give the file of the event in a folder: the workbook if there is one, else the event.toml, else None."""
+    """Return the file of the event in a folder: the workbook if there is one, else the event.toml, else None."""
     place = EventFolder(folder)
     return next((path for path in (place.event_workbook, place.event_toml) if path.exists()), None)
 

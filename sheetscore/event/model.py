@@ -1,4 +1,4 @@
-"""What events have, whatever their system: header, settings, players; and where they are played, scenarios and rounds.
+"""What events have, whatever their system: header, settings, players, and the stages that they play.
 
 A system adds to these parts by subclassing them. Titles and descriptions of the fields become the headings,
 prompts and help of event.xlsx; aliases are the keys of event.toml.
@@ -25,7 +25,7 @@ from pydantic import (
 )
 
 from sheetscore.event.folder import EventFolder
-from sheetscore.event.identity import Id, Name, PlayerId, Refers, Text, Uid, event_key, folded, seat_id
+from sheetscore.event.identity import Id, Name, PlayerId, Text, Uid, event_key, folded
 from sheetscore.problems import WrongUsage
 
 MOST_ROUNDS = 99
@@ -196,51 +196,6 @@ class Premise:
     value: str
 
 
-class Side(Part):
-    """One side of a scenario, with as many seats at every table."""
-
-    id: Id = Field(title="Id", description="A short name such as strike; seats are called strike.1, strike.2.")
-    title: Name = Field(title="Title", description="What the side is called on the sheets.")
-    force: Annotated[Name, AfterValidator(str.lower)] = Field(
-        title="Force",
-        description="Whom the side fights for, such as blue or red. Sides of one force are friends, all "
-        "others are enemies. Capitals make no difference.",
-    )
-    seats: Annotated[int, Strict(), Ge(1), Le(MOST_SEATS)] = Field(
-        title="Seats", description=f"How many players the side has at each table: 1 to {MOST_SEATS}."
-    )
-
-
-class Scenario(Part):
-    """A scenario and the sides that play it."""
-
-    id: Id = Field(title="Id", description="A short name such as bridge; rounds refer to it.")
-    title: Name = Field(title="Title", description="What the scenario is called on the sheets.")
-    sides: tuple[Side, ...] = Field(
-        default=(), alias="side", title="Sides", description="The sides of each scenario and their seats."
-    )
-
-
-class Round(Part):
-    """One round: what is played in it."""
-
-    number: RoundNumber = Field(title="Number", description="1 for the first round, and so on.")
-    scenario: Annotated[Id, Refers("scenario")] | None = Field(
-        default=None,
-        title="Scenario",
-        description="Id of the scenario that is played at every table of the round. Blank until it is chosen; a round "
-        "is drawn when it has one.",
-    )
-
-
-class TabledRound(Round):
-    """A round of a system in which the director says how many tables play."""
-
-    tables: Annotated[int, Strict(), Ge(1), Le(MOST_TABLES)] = Field(
-        title="Tables", description=f"At how many tables it is played: 1 to {MOST_TABLES}."
-    )
-
-
 class Event(Part):
     """All that the director has set up; systems refine the types of its parts."""
 
@@ -293,7 +248,7 @@ class Event(Part):
         return event_key(self.header.name, self.header.system, self.header.seed)
 
     def player(self, id_: str) -> Player:
-        """Give the player with an id, whatever its capitals.
+        """Return the player with an id, whatever its capitals.
 
         Raises
         ------
@@ -306,7 +261,7 @@ class Event(Part):
         raise KeyError(id_)
 
     def playing(self, round_number: int) -> tuple[Player, ...]:
-        """Give the players who take part in a round (counted from 1), in the order of the roster."""
+        """Return the players who take part in a round (counted from 1), in the order of the roster."""
         return tuple(player for player in self.players if player.plays_in(round_number))
 
     @property
@@ -325,7 +280,7 @@ class Event(Part):
         return {}
 
     def entrant(self, id_: str) -> Entrant:
-        """Give who is drawn under an id.
+        """Return who is drawn under an id.
 
         Raises
         ------
@@ -335,11 +290,11 @@ class Event(Part):
         return Entrant(self.names[id_])
 
     def entrants(self, stage: int, /) -> dict[str, str]:
-        """Give the names of those who are there to be drawn for a stage, by their ids."""
+        """Return the names of those who are there to be drawn for a stage, by their ids."""
         return {player.id: player.name for player in self.playing(stage)}
 
     def seats(self, stage: int, /) -> dict[str, str]:
-        """Give the seats of a table, each with the title of its side, in order.
+        """Return the seats of a table, each with the title of its side, in order.
 
         Raises
         ------
@@ -349,7 +304,7 @@ class Event(Part):
         raise NotImplementedError
 
     def scenario_at(self, _stage: int, _table: int, /) -> str:
-        """Give the id of the scenario that a table (counted from 1) plays in a stage; empty where there are none."""
+        """Return the id of the scenario that a table (counted from 1) plays in a stage; empty where there are none."""
         return ""
 
     @property
@@ -373,7 +328,7 @@ class Event(Part):
         return ()
 
     def as_drawn_with(self, _made_with: Mapping[str, str], /) -> Self:
-        """Give the event as it was for a draw, by the premises that the draw keeps."""
+        """Return the event as it was for a draw, by the premises that the draw keeps."""
         return self
 
     def prospects(self, _stage: int, /) -> tuple[str, ...]:
@@ -412,63 +367,3 @@ class Event(Part):
         """
         self._folder, self._has_titles = folder, has_titles
         return self
-
-
-class ScenarioEvent(Event):
-    """An event whose rounds play scenarios."""
-
-    scenarios: tuple[Scenario, ...] = Field(
-        default=(), alias="scenario", title="Scenarios", description="What is played."
-    )
-    rounds: tuple[Round, ...] = Field(
-        default=(), alias="round", title="Rounds", description="Which scenario is played in which round."
-    )
-
-    def scenario_of(self, round_number: int) -> Scenario:
-        """Give the scenario of a round (counted from 1).
-
-        Raises
-        ------
-        KeyError
-            There is no such round, or its scenario is not named or not defined.
-        """
-        ids = [round_.scenario for round_ in self.rounds if round_.number == round_number and round_.scenario]
-        for scenario in self.scenarios:
-            if folded(scenario.id) in map(folded, ids):
-                return scenario
-        raise KeyError(round_number)
-
-    @property
-    def planned_rounds(self) -> tuple[int, ...]:
-        """The numbers of the rounds that an event names scenarios for, one after the other as it goes on: all."""
-        return tuple(range(1, self.header.rounds + 1))
-
-    @property
-    def unnamed_rounds(self) -> tuple[int, ...]:
-        """The rounds that name no scenario yet: they cannot be drawn."""
-        named = {round_.number for round_ in self.rounds if round_.scenario}
-        return tuple(number for number in self.planned_rounds if number not in named)
-
-    def seats(self, stage: int, /) -> dict[str, str]:
-        """Give the seats of a table, each with the title of its side, in order.
-
-        Raises
-        ------
-        KeyError
-            There is no such round, or its scenario is not named or not defined.
-        """
-        sides = self.scenario_of(stage).sides
-        return {seat_id(side.id, number): side.title for side in sides for number in range(1, side.seats + 1)}
-
-    def scenario_at(self, stage: int, _table: int, /) -> str:
-        """Give the id of the scenario that all tables of a round play."""
-        return self.scenario_of(stage).id
-
-    @property
-    def scenario_titles(self) -> dict[str, str]:
-        """What the scenarios are called, by their ids."""
-        return {scenario.id: scenario.title for scenario in self.scenarios}
-
-    def subject(self, stage: int, /) -> str:
-        """Say what is played: the title of the round's scenario."""
-        return self.scenario_of(stage).title

@@ -27,12 +27,12 @@ class EventRules(Protocol):
 
 
 def known_systems() -> tuple[str, ...]:
-    """Give the ids of all systems that are installed, in alphabetical order."""
+    """Return the ids of all systems that are installed, in alphabetical order."""
     return tuple(sorted(_found()))
 
 
 def system_named(system: object) -> EventRules:
-    """Give the system with an id.
+    """Return the system with an id.
 
     Raises
     ------

@@ -9,9 +9,8 @@ from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
 
-from sheetscore.event.assembly import Assembly
+from sheetscore.event.assembly import Assembly, Entry, Written
 from sheetscore.event.cells import from_cell
-from sheetscore.event.entry import Entry, Written
 from sheetscore.event.identity import folded, squashed
 from sheetscore.event.model import Event, Player
 from sheetscore.event.tables import Table, table_of
@@ -90,7 +89,7 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
 
 
 def _records(path: Path) -> list[Record]:
-    """Give the lines of a CSV file that are not blank; the first has the headings."""
+    """Return the lines of a CSV file that are not blank; the first has the headings."""
     text = _text(path)
     first = next((line for line in text.splitlines() if line.strip()), "")
     separator = max(_SEPARATORS, key=first.count)
@@ -116,6 +115,7 @@ def _text(path: Path) -> str:
         raise UnreadableFile(f"{path} cannot be read: {error.strerror}.") from error
     if len(content) > _MOST_BYTES:
         raise UnreadableFile(f"{path} is far too long for a list of players.")
+    # cp1252 last: almost any bytes can be read as that, also those of UTF-8
     encodings = ("utf-16",) if content[:2] in (b"\xff\xfe", b"\xfe\xff") else ("utf-8-sig", "cp1252")
     for encoding in encodings:
         try:
@@ -165,7 +165,7 @@ def _entry(path: Path, table: Table, record: Record, titles: Sequence[str], plac
 
 
 def _with_ids(entries: Sequence[Entry]) -> list[Entry]:
-    """Give those who have no id P01, P02 and so on, clear of the ids that are there."""
+    """Call those who have no id P01, P02 and so on, clear of the ids that are there."""
     taken = {folded(entry.values["id"]) for entry in entries if "id" in entry.values}
     width = max(2, len(str(len(entries))))
     free = (id_ for id_ in (f"P{number:0{width}}" for number in count(1)) if folded(id_) not in taken)

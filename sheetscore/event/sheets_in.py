@@ -1,4 +1,4 @@
-"""event.xlsx read: its sheets recognised, its lists put inside one another."""
+"""event.xlsx read: its sheets recognised, their lines and lists read, the lists put inside one another."""
 
 from __future__ import annotations
 
@@ -6,17 +6,288 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from sheetscore.event.entry import Entry, Written
+from sheetscore.event.assembly import Entry, Written
+from sheetscore.event.cells import (
+    EVENT_SHEET,
+    FORMAT,
+    MARK,
+    MARK_SHEET,
+    list_tables,
+    read_cell,
+    sheet_columns,
+    unseen_columns,
+)
 from sheetscore.event.identity import folded, squashed, suggestion
-from sheetscore.event.layout import EVENT_SHEET, FORMAT, MARK, MARK_SHEET, list_tables, unseen_columns
-from sheetscore.event.list_sheet import ListRow, lines_of, read_list
-from sheetscore.event.single_sheet import Line, event_lines, read_singles
-from sheetscore.event.tables import Table
-from sheetscore.findings import Finding, finding
+from sheetscore.event.tables import EventColumn, Table
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.guard.limits import USUAL
+from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
 from sheetscore.workbooks.sheet_cells import ReadCell
+
+_HEADINGS_WITHIN = 15
+"""The headings stand in one of so many first rows."""
+
+RowCells = Mapping[int, ReadCell]
+"""The cells of a row that are not blank, by column counted from 0."""
+
+Headings = Mapping[int, EventColumn]
+"""What each column of the sheet holds, by column counted from 0."""
+
+
+@dataclass(frozen=True)
+class ListRow:
+    """A row of a list.
+
+    Parameters
+    ----------
+    above
+        The ids of the parts that it belongs to, outermost first; blank where none is given.
+    entry
+        What is written in it.
+    """
+
+    above: tuple[str, ...]
+    entry: Entry
+
+    @property
+    def id(self) -> str:
+        """The id of the part; empty if it has none."""
+        return str(self.entry.values.get("id", ""))
+
+
+@dataclass(frozen=True)
+class ListRead:
+    """A list as it was read.
+
+    Parameters
+    ----------
+    rows
+        The rows in which something stands.
+    findings
+        What is wrong with headings and cells.
+    head
+        The cell to point at for the list as a whole.
+    """
+
+    rows: tuple[ListRow, ...] = ()
+    findings: tuple[Finding, ...] = ()
+    head: str = "A1"
+
+
+def read_list(table: Table, sheet: ReadSheet) -> ListRead:
+    """Read the sheet of a list."""
+    lines = lines_of(sheet)
+    if not lines:
+        return ListRead()
+    columns = sheet_columns(table)
+    top = max(list(lines)[:_HEADINGS_WITHIN], key=lambda row: len(_headings(lines[row], columns)))
+    headings = _headings(lines[top], columns)
+    if not headings:
+        titles = ", ".join(column.title for column in columns)
+        message = f"No row has the headings of this list. Put them above it: {titles}."
+        return ListRead(findings=(finding("event-missing", message, sheet=sheet.title, cell="A1"),))
+    head = address(top, min(headings))
+    below = {row: line for row, line in lines.items() if row > top}
+    filled = {row: line for row, line in below.items() if _is_filled(line, headings)}
+    findings = [
+        *_unknown_headings(sheet, lines[top], top, headings, columns),
+        *_stray_values(sheet, lines[top], below),
+        *_formulas(sheet, below, headings),
+    ]
+    lacking = [column for column in columns if column.required and column not in headings.values()]
+    if filled:
+        findings += [_no_column(sheet, column, head) for column in lacking]
+    rows = []
+    for row, line in filled.items():
+        read, wrong = _row(table, sheet, (row, line), headings, {column.key for column in lacking})
+        rows.append(read)
+        findings += wrong
+    return ListRead(tuple(rows), tuple(findings), head)
+
+
+def lines_of(sheet: ReadSheet) -> dict[int, dict[int, ReadCell]]:
+    """Return the rows of a sheet in which something stands, by number counted from 0."""
+    lines: dict[int, dict[int, ReadCell]] = {}
+    for (row, column), cell in sheet.cells.items():
+        if cell.formula or not isinstance(cell.value, str) or cell.value.strip():
+            lines.setdefault(row, {})[column] = cell
+    return dict(sorted(lines.items()))
+
+
+def _headings(line: RowCells, columns: Sequence[EventColumn]) -> dict[int, EventColumn]:
+    """Say which column stands where; of two with one heading the first counts."""
+    named = {squashed(name): column for column in columns for name in (column.key, column.title)}
+    found: dict[int, EventColumn] = {}
+    for at, cell in sorted(line.items()):
+        column = named.get(squashed(cell.value))
+        if column and column not in found.values():
+            found[at] = column
+    return found
+
+
+def _is_filled(line: RowCells, headings: Headings) -> bool:
+    return any(line[at].value is not None for at in headings if at in line)
+
+
+def _unknown_headings(
+    sheet: ReadSheet, line: RowCells, top: int, headings: Headings, columns: Sequence[EventColumn]
+) -> Iterator[Finding]:
+    titles = {squashed(column.title): column.title for column in columns}
+    for at, cell in line.items():
+        if at in headings:
+            continue
+        cell_at = address(top, at)
+        if squashed(cell.value) in titles:
+            message = f'There are two columns "{cell.value}". Remove one, or join what stands in them.'
+            yield finding("event-duplicate", message, sheet=sheet.title, cell=cell_at)
+        else:
+            message = f'"{cell.value}" is no column of this list.{suggestion(cell.value, titles.values())}'
+            message += " Rename or remove it."
+            yield finding("event-unknown", message, sheet=sheet.title, cell=cell_at)
+
+
+def _stray_values(sheet: ReadSheet, headings: RowCells, below: Mapping[int, RowCells]) -> Iterator[Finding]:
+    """Find columns without a heading in which something stands, each once."""
+    strays: dict[int, int] = {}
+    for row, line in below.items():
+        for at in line:
+            if at not in headings:
+                strays.setdefault(at, row)
+    for at, row in strays.items():
+        message = f'"{below[row][at].value}" stands in a column without a heading. Give it one, or remove it.'
+        yield finding("event-unknown", message, sheet=sheet.title, cell=address(row, at))
+
+
+def _formulas(sheet: ReadSheet, below: Mapping[int, RowCells], headings: Headings) -> Iterator[Finding]:
+    """Say of each column with formulas how many there are, and whether some show nothing."""
+    for at, column in headings.items():
+        rows = [row for row, line in below.items() if at in line and line[at].formula]
+        empty = [row for row in rows if below[row][at].value is None]
+        if rows and not empty:
+            message = f"{column.title}: {len(rows)} typed as a formula; the value counts."
+            yield finding("typed-formula", message, sheet=sheet.title, cell=address(rows[0], at))
+        elif empty:
+            one = "1 formula shows nothing and counts"
+            many = one if len(empty) == 1 else f"{len(empty)} formulas show nothing and count"
+            message = (
+                f"{column.title}: {many} as blank. If something should "
+                "stand there, open the file in Excel or LibreOffice and save it."
+            )
+            place = address(empty[0], at)
+            yield finding("typed-formula", message, sheet=sheet.title, cell=place, severity=Severity.WARNING)
+
+
+def _no_column(sheet: ReadSheet, column: EventColumn, head: str) -> Finding:
+    message = f'The column "{column.title}" is missing. Add it, with {column.words} in each row.'
+    return finding("event-missing", message, sheet=sheet.title, cell=head)
+
+
+def _row(
+    table: Table, sheet: ReadSheet, numbered: tuple[int, RowCells], headings: Headings, lacking: set[str]
+) -> tuple[ListRow, list[Finding]]:
+    row, line = numbered
+    values: dict[str, object] = {}
+    wrong: list[Finding] = []
+    told = set(lacking)
+    for at, column in headings.items():
+        try:
+            value = read_cell(column, line[at]) if at in line else None
+        except ValueError as error:
+            wrong.append(finding("formula-error", str(error), sheet=sheet.title, cell=address(row, at)))
+            told.add(column.key)
+            continue
+        if value is not None:
+            values[column.key] = value
+    above = tuple(str(values.pop(column.key, "")) for column in table.parents)
+    entry = Entry(
+        table=table,
+        sheet=sheet.title,
+        values=values,
+        cells={column.key: address(row, at) for at, column in headings.items()},
+        cell=address(row, min(headings)),
+        told=frozenset(told),
+    )
+    return ListRow(above, entry), wrong
+
+
+@dataclass(frozen=True)
+class EventLine:
+    """A line of the Event sheet.
+
+    Parameters
+    ----------
+    label
+        What stands first in it.
+    value
+        What stands beside the label; None if nothing does.
+    cell
+        The cell of the value.
+    """
+
+    label: object
+    value: ReadCell | None
+    cell: str
+
+    def is_about(self, column: EventColumn) -> bool:
+        """Whether the label is that of a value."""
+        return squashed(self.label) in (squashed(column.title), squashed(column.key))
+
+
+def event_lines(sheet: ReadSheet) -> list[EventLine]:
+    """List the lines of the Event sheet."""
+    lines = []
+    for row, cells in lines_of(sheet).items():
+        at = min(cells)
+        lines.append(EventLine(cells[at].value, cells.get(at + 1), address(row, at + 1)))
+    return lines
+
+
+def read_singles(sheet: ReadSheet, tables: Sequence[Table]) -> tuple[dict[str, Entry], list[Finding]]:
+    """Read header and settings, by their TOML keys, and find what is wrong with the lines."""
+    lines = event_lines(sheet)
+    findings = list(_unknown_lines(sheet, lines, [column for table in tables for column in table.columns]))
+    singles = {}
+    for table in tables:
+        singles[table.key], wrong = _single(sheet, lines, table)
+        findings += wrong
+    return singles, findings
+
+
+def _unknown_lines(sheet: ReadSheet, lines: Sequence[EventLine], columns: Sequence[EventColumn]) -> Iterator[Finding]:
+    """Find values with a label that nobody knows; a line without a value is a heading or a remark."""
+    for line in lines:
+        if line.value is not None and not any(line.is_about(column) for column in columns):
+            hint = suggestion(line.label, [column.title for column in columns])
+            message = f'"{line.label}" is nothing that an event has.{hint} Correct or remove the line.'
+            yield finding("event-unknown", message, sheet=sheet.title, cell=line.cell)
+
+
+def _single(sheet: ReadSheet, lines: Sequence[EventLine], table: Table) -> tuple[Entry, list[Finding]]:
+    values: dict[str, object] = {}
+    cells: dict[str, str] = {}
+    told: set[str] = set()
+    findings: list[Finding] = []
+    for column in table.columns:
+        own = [line for line in lines if line.is_about(column)]
+        given = [line for line in own if line.value is not None]
+        cells.update([(column.key, line.cell) for line in (*own[:1], *given[:1])])
+        findings += [_given_twice(sheet, column, line) for line in given[1:]]
+        for line in given[:1]:
+            try:
+                value = read_cell(column, line.value) if line.value else None
+            except ValueError as error:
+                findings.append(finding("formula-error", str(error), sheet=sheet.title, cell=line.cell))
+                told.add(column.key)
+            else:
+                values.update({} if value is None else {column.key: value})
+    return Entry(table, sheet.title, values, cells=cells, cell="A1", told=frozenset(told)), findings
+
+
+def _given_twice(sheet: ReadSheet, column: EventColumn, line: EventLine) -> Finding:
+    message = f"{column.title} is given twice. Remove one of the lines."
+    return finding("event-duplicate", message, sheet=sheet.title, cell=line.cell)
 
 
 @dataclass(frozen=True)
@@ -83,7 +354,7 @@ class SheetSource:
         found = {key: value for key, value in unseen.items() if value is not None}
         return replace(entry, values={**found, **entry.values})
 
-    def _system_lines(self) -> Iterator[Line]:
+    def _system_lines(self) -> Iterator[EventLine]:
         return (line for line in event_lines(self.event_sheet) if squashed(line.label) == "system")
 
 

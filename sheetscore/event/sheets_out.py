@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from itertools import combinations
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetscore.event.cells import to_cell
-from sheetscore.event.inputs import validation
-from sheetscore.event.layout import (
+from sheetscore.event.cells import (
     EVENT_SHEET,
     FORMAT,
     MARK,
@@ -18,19 +17,29 @@ from sheetscore.event.layout import (
     seen_columns,
     sheet_columns,
     sheet_rows,
+    to_cell,
     unseen_columns,
 )
-from sheetscore.event.model import Event
-from sheetscore.event.tables import Column, Kind, Table, inner_parts, table_of
+from sheetscore.event.model import EARLIEST, Event
+from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table_of
 from sheetscore.workbooks.book import Book, CellValue, Sheet
-from sheetscore.workbooks.names import Area, address
+from sheetscore.workbooks.names import Area, address, quoted
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
 
+_TITLE_LENGTH = 32
+_MESSAGE_LENGTH = 255
+_FEW_CHOICES = 3
+
+Rule = dict[str, object]
+"""A data validation, as XlsxWriter takes it."""
+
+_ANYTHING: Rule = {"validate": "any"}
 _HEADING_ROW = 3
 _LEAST_ROWS = 200
 _MORE_ROWS = 60
+
 _DRAWN_ROWS, _SPARE_ROWS = 20, 4
 """So many rows have boxes from the start; others get theirs when something is filled in."""
 
@@ -47,6 +56,66 @@ _CHARACTER, _LINE_HEIGHT = 7, 15
 _LEFT: Mapping[str, object] = {"align": "left", "indent": 1}
 _CENTRED = {Kind.WHOLE, Kind.DECIMAL, Kind.YES_NO, Kind.DAY}
 _NUMBER_FORMATS = {Kind.WHOLE: "0", Kind.DECIMAL: "General", Kind.DAY: "yyyy-mm-dd"}
+
+
+def validation(column: EventColumn, id_areas: Mapping[str, Area]) -> Rule:
+    """Return the data validation of a column, as XlsxWriter takes it.
+
+    It helps, and catches slips of the hand; reading checks everything again.
+
+    Parameters
+    ----------
+    column
+        What belongs in the box.
+    id_areas
+        For each TOML table with ids, the cells in which they stand.
+    """
+    return {
+        **_rule(column, id_areas),
+        "input_title": column.title[:_TITLE_LENGTH],
+        "input_message": column.description[:_MESSAGE_LENGTH],
+        "error_title": column.title[:_TITLE_LENGTH],
+        "error_message": f"Put {column.words} here."[:_MESSAGE_LENGTH],
+    }
+
+
+def _rule(column: EventColumn, id_areas: Mapping[str, Area]) -> Rule:
+    if column.refers in id_areas and not column.many:
+        return {"validate": "list", "source": _filled(id_areas[column.refers]), "error_type": "warning"}
+    match column.kind:
+        case Kind.CHOICE if column.many:
+            rule = _combinations(column)
+        case Kind.CHOICE:
+            rule = {"validate": "list", "source": list(column.choices)}
+        case Kind.YES_NO:
+            rule = {"validate": "list", "source": ["yes", "no"]}
+        case Kind.DAY:
+            rule = {"validate": "date", "criteria": ">=", "value": EARLIEST}
+        case Kind.WHOLE | Kind.DECIMAL if not column.many and column.high is not None:
+            span = {"minimum": float(str(column.low)), "maximum": float(str(column.high))}
+            kind = "integer" if column.kind is Kind.WHOLE else "decimal"
+            rule = {"validate": kind, "criteria": "between", **span}
+        case _:
+            rule = _ANYTHING
+    return rule
+
+
+def _combinations(column: EventColumn) -> Rule:
+    """Offer every set of a few choices; others can be typed all the same."""
+    if len(column.choices) > _FEW_CHOICES:
+        return _ANYTHING
+    sets = [
+        str(to_cell(column, chosen))
+        for count in range(1, len(column.choices) + 1)
+        for chosen in combinations(column.choices, count)
+    ]
+    return {"validate": "list", "source": sets, "show_error": False}
+
+
+def _filled(area: Area) -> str:
+    """Refer to the cells of a column down to the last that is filled; a list with blanks opens at its end."""
+    top = f"{quoted(area.sheet)}!{address(area.row, area.column, fixed=True)}"
+    return f"=OFFSET({top},0,0,MAX(1,COUNTA({area.reference})),1)"
 
 
 def write_event_workbook(event: Event, path: Path) -> None:
@@ -105,7 +174,7 @@ def _write_event_sheet(book: Book, event: Event, tables: Sequence[Table]) -> Non
     _set_up_page(sheet, event, sum(widths))
 
 
-def _write_line(sheet: Sheet, row: int, column: Column, value: CellValue) -> None:
+def _write_line(sheet: Sheet, row: int, column: EventColumn, value: CellValue) -> None:
     book = sheet.book
     sheet.text(row, 0, _marked(column), _heading(book, bold=False))
     sheet.value(row, 1, value, _box(book, column, **_LEFT, text_wrap=column.many))
@@ -143,8 +212,8 @@ def _write_list(book: Book, event: Event, table: Table, id_areas: Mapping[str, A
     _set_up_page(sheet, event, sum(widths))
 
 
-def _list_value(column: Column, value: object) -> CellValue:
-    """Give what a list shows; a usual value goes without saying, except where it is one of a few."""
+def _list_value(column: EventColumn, value: object) -> CellValue:
+    """Return what a list shows; a usual value goes without saying, except where it is one of a few."""
     usual = value == column.default and column.kind not in (Kind.YES_NO, Kind.CHOICE)
     return None if usual else to_cell(column, value)
 
@@ -161,7 +230,7 @@ def _write_title(sheet: Sheet, title: str, description: str, widths: Sequence[in
 
 
 def _draw_filled_rows(sheet: Sheet, area: Area) -> None:
-    """Give boxes to rows further down as soon as something stands in them."""
+    """Draw boxes around rows further down as soon as something stands in them."""
     row = f"${address(area.row, 0)}:${address(area.row, area.last_column)}"
     rule = {
         "type": "formula",
@@ -191,7 +260,7 @@ def _last_row(count: int) -> int:
     return _HEADING_ROW + max(_LEAST_ROWS, count + _MORE_ROWS)
 
 
-def _widths(columns: Sequence[Column], rows: Sequence[Sequence[CellValue]]) -> list[int]:
+def _widths(columns: Sequence[EventColumn], rows: Sequence[Sequence[CellValue]]) -> list[int]:
     """Make columns as wide as what stands in them, within reason, and the sheet wide enough for its help."""
     widths = []
     for index, column in enumerate(columns):
@@ -201,30 +270,30 @@ def _widths(columns: Sequence[Column], rows: Sequence[Sequence[CellValue]]) -> l
     return [width + ceil(more / len(widths)) for width in widths]
 
 
-def _least_width(column: Column) -> int:
+def _least_width(column: EventColumn) -> int:
     if column.kind is not Kind.TEXT or column.refers or column.key == "id":
         return _NARROW
     return _WIDE if column.required else _MIDDLE
 
 
 def _height(text: str, width: int) -> int:
-    """Give the height in pixels that wrapped text needs in a width in pixels."""
+    """Return the height in pixels that wrapped text needs in a width in pixels."""
     return ceil(len(text) * _CHARACTER / width) * _LINE_HEIGHT + 6
 
 
-def _marked(column: Column) -> str:
+def _marked(column: EventColumn) -> str:
     return f"{column.title} *" if column.required else column.title
 
 
-def _number_format(column: Column) -> str:
+def _number_format(column: EventColumn) -> str:
     return "@" if column.many else _NUMBER_FORMATS.get(column.kind, "@")
 
 
-def _placing(column: Column) -> dict[str, object]:
+def _placing(column: EventColumn) -> dict[str, object]:
     return {"align": "center", "indent": 0} if column.kind in _CENTRED else dict(_LEFT)
 
 
-def _properties(column: Column) -> dict[str, object]:
+def _properties(column: EventColumn) -> dict[str, object]:
     return {"num_format": _number_format(column), **_placing(column)}
 
 
@@ -232,7 +301,7 @@ def _heading(book: Book, **more: object) -> Format:
     return _box(book, None, **{"bold": True, "bg_color": _GREY, "num_format": "@", **_LEFT, **more})
 
 
-def _box(book: Book, column: Column | None, **more: object) -> Format:
+def _box(book: Book, column: EventColumn | None, **more: object) -> Format:
     properties: dict[str, object] = {"border": 1, "border_color": _LINE, "valign": "vcenter"}
     if column:
         properties |= _properties(column)

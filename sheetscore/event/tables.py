@@ -39,7 +39,7 @@ _KINDS: dict[object, Kind] = {
 
 
 @dataclass(frozen=True)
-class Column:
+class EventColumn:
     """A field of a part: a key in event.toml, a column or a row in event.xlsx.
 
     Parameters
@@ -113,19 +113,14 @@ class Table:
     description: str
     model: type[Part]
     single: bool
-    columns: tuple[Column, ...]
-    parents: tuple[Column, ...]
+    columns: tuple[EventColumn, ...]
+    parents: tuple[EventColumn, ...]
     tables: tuple[Table, ...]
 
     @property
     def place(self) -> str:
         """How event.toml writes it: ``[settings]`` or ``[[player]]``."""
         return f"[{self.path}]" if self.single else f"[[{self.path}]]"
-
-    @property
-    def noun(self) -> str:
-        """What a part is called in a sentence: ``team points``, ``player``."""
-        return self.key.replace("_", " ")
 
     @property
     def has_ids(self) -> bool:
@@ -153,7 +148,7 @@ def inner_tables(table: Table) -> Iterator[Table]:
 
 
 def inner_parts(table: Table, part: Part) -> tuple[Part, ...]:
-    """Give the parts that a part holds in one of its tables."""
+    """Return the parts that a part holds in one of its tables."""
     held = getattr(part, table.name)
     return (held,) if table.single else held
 
@@ -205,7 +200,7 @@ def list_of(event: Event, path: str) -> str:
 
 
 def id_of(part: Part) -> str:
-    """Give the id of a part; empty if parts of its kind have none."""
+    """Return the id of a part; empty if parts of its kind have none."""
     return str(getattr(part, "id", ""))
 
 
@@ -234,9 +229,9 @@ def _table(
     model: type[Part],
     *,
     single: bool,
-    parents: tuple[Column, ...],
+    parents: tuple[EventColumn, ...],
 ) -> Table:
-    columns: list[Column] = []
+    columns: list[EventColumn] = []
     tables: list[Table] = []
     own = (*parents, _parent_column(path, key)) if path and not single else parents
     for field_name, field in model.model_fields.items():
@@ -263,8 +258,8 @@ def _table(
     )
 
 
-def _parent_column(path: str, key: str) -> Column:
-    return Column(
+def _parent_column(path: str, key: str) -> EventColumn:
+    return EventColumn(
         name=key,
         key=key,
         title=key.replace("_", " ").capitalize(),
@@ -302,7 +297,7 @@ def _peel(annotation: Any, metadata: list[Any]) -> tuple[Any, bool, list[Any]]:
             return annotation, many, metadata
 
 
-def _column(name: str, key: str, field: FieldInfo) -> Column:
+def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
     bare, many, metadata = _peel(field.annotation, field.metadata)
     choices = get_args(bare) if get_origin(bare) is Literal else ()
     if not choices and bare not in _KINDS:
@@ -311,7 +306,7 @@ def _column(name: str, key: str, field: FieldInfo) -> Column:
     low = next((one.ge for one in metadata if isinstance(one, Ge)), None)
     high = next((one.le for one in metadata if isinstance(one, Le)), None)
     expected = next((one.words for one in metadata if isinstance(one, Expected)), "text")
-    return Column(
+    return EventColumn(
         name=name,
         key=key,
         title=field.title or key,

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from typing import TypeGuard
 
-from sheetscore.event.entry import Entry, Written
+from sheetscore.event.assembly import Entry, Written
 from sheetscore.event.identity import suggestion
 from sheetscore.event.tables import Table
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile
+from sheetscore.toml_data import toml_data
 
 _MOST_BYTES = 4 * 2**20
 
@@ -23,13 +23,7 @@ _LINE = re.compile(r"(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of
 
 @dataclass(frozen=True)
 class TomlSource:
-    """An event.toml that was opened.
-
-    Parameters
-    ----------
-    data
-        All of it, numbers with a point as Decimal.
-    """
+    """An event.toml that was opened; numbers with a point are Decimal."""
 
     data: Mapping[str, object]
 
@@ -68,7 +62,7 @@ def open_toml(path: Path) -> TomlSource:
             content = file.read(_MOST_BYTES + 1)
         if len(content) > _MOST_BYTES:
             raise UnreadableFile(f"{path} is far too long for an event.")
-        return TomlSource(tomllib.loads(content.decode("utf-8-sig"), parse_float=Decimal))
+        return TomlSource(toml_data(content, Decimal))
     except OSError as error:
         raise UnreadableFile(f"{path} cannot be read: {error.strerror}.") from error
     except UnicodeDecodeError as error:

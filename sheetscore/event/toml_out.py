@@ -10,7 +10,7 @@ from tomlkit.items import AoT, Item
 from tomlkit.items import Table as TomlTable
 
 from sheetscore.event.model import Event, Part
-from sheetscore.event.tables import Column, Kind, Table, inner_parts, table_of
+from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table_of
 
 _COMMENT_WIDTH = 100
 _SAID_ALWAYS = ("event", "rounds")
@@ -64,7 +64,7 @@ def _toml_table(table: Table, part: Part, *, with_usual: bool = False) -> TomlTa
     return written
 
 
-def _toml_value(column: Column, value: object) -> Item:
+def _toml_value(column: EventColumn, value: object) -> Item:
     if isinstance(value, tuple):
         return tomlkit.item([_toml_value(column, one) for one in value])
     if column.kind is Kind.DECIMAL and isinstance(value, Decimal):

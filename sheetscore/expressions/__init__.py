@@ -34,14 +34,24 @@ A rule means the same in Python and in a spreadsheet:
   aggregates do not spare a division by zero. That has no value: an error here, #DIV/0! there.
 """
 
-from sheetscore.expressions.cells import Cells, Reference
-from sheetscore.expressions.errors import ExpressionError
 from sheetscore.expressions.excel import to_excel
 from sheetscore.expressions.expression import Expression, evaluate, evaluate_rows
-from sheetscore.expressions.names import ABOVE, ROWS, SETTINGS, Field, Names
+from sheetscore.expressions.formula import Cells, Reference
+from sheetscore.expressions.names import (
+    ABOVE,
+    ROWS,
+    SETTINGS,
+    Cell,
+    ExpressionError,
+    Field,
+    Given,
+    Names,
+    Scope,
+    Unknown,
+    UnknownError,
+)
 from sheetscore.expressions.nodes import Kind, Number, Value
 from sheetscore.expressions.parse import RESERVED, parse
-from sheetscore.expressions.scope import Cell, Given, Scope, Unknown, UnknownError
 
 __all__ = [
     "ABOVE",

@@ -1,32 +1,176 @@
-"""What rules may call, checked on arguments that have been read: functions of numbers, and aggregates."""
+"""What the names and calls of a rule stand for, and what may be compared, joined or called with what."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 
 from sheetscore.expressions.functions import FUNCTIONS, MOST_DIGITS
-from sheetscore.expressions.lookup import MisuseError
-from sheetscore.expressions.names import not_known
+from sheetscore.expressions.names import ABOVE, ROWS, SETTINGS, Field, Names, not_known
 from sheetscore.expressions.nodes import (
     Aggregate,
+    Attribute,
+    BlockColumn,
     Call,
-    Column,
+    Comparison,
     Conditional,
     Constant,
     Filled,
     Item,
+    Junction,
     Kind,
     Name,
     Node,
     Ratio,
+    Setting,
     columns,
     number_kind,
     walk,
 )
 
+MOST_JOINED = 100
+"""Conditions joined at once; a spreadsheet's AND and OR take 255."""
+
+ABOVE_FORMS = {"sum_above": 2, "count_above": 1}
+"""Short forms of aggregates over the rows above that agree in a key, and how many names they take."""
+
+
+class MisuseError(Exception):
+    """Something is known or called in a way that does not fit; says what, but not where."""
+
+
+def named(path: str, names: Names, at: int) -> Node:
+    """Return the node of a name, with or without dots.
+
+    Parameters
+    ----------
+    path
+        ``star``, ``target.white``, ``hits.d``, ``settings.damage_cap`` ...
+    names
+        What is known.
+    at
+        Column of the text where it stands, counted from 1.
+
+    Raises
+    ------
+    MisuseError
+        Nothing has this name, or it has to be written in another way.
+    """
+    base, _, last = path.rpartition(".")
+    if path in names.fields:
+        return Name(_single(path, names.fields[path]), path)
+    if base == SETTINGS and last in names.settings:
+        return Setting(names.settings[last], last)
+    if base in names.fields and last in names.fields[base].attributes:
+        return Attribute(names.fields[base].attributes[last], base, last)
+    if base in names.blocks and last in names.blocks[base]:
+        return BlockColumn(_single(path, names.blocks[base][last]), last, base, at)
+    raise MisuseError(_why_unknown(path, names))
+
+
+def numbered(path: str, number: int, names: Names) -> Node:
+    """Return the node of a numbered field, for example ``rolls[4]``.
+
+    Raises
+    ------
+    MisuseError
+        No field has this name, or it has no such number.
+    """
+    if path not in names.fields:
+        raise MisuseError(_why_unknown(path, names))
+    found = names.fields[path]
+    if not found.numbers:
+        raise MisuseError(f"{path} is a single field: write it without [{number}]")
+    if number not in found.numbers:
+        raise MisuseError(f"{path} has no number {number}; it has {min(found.numbers)} to {max(found.numbers)}")
+    return Item(found.kind, path, number)
+
+
+def _single(path: str, found: Field) -> Kind:
+    if found.numbers:
+        raise MisuseError(f"{path} is numbered: write {path}[{min(found.numbers)}]")
+    return found.kind
+
+
+def _why_unknown(path: str, names: Names) -> str:
+    base, _, last = path.rpartition(".")
+    first = path.partition(".")[0]
+    members = _members(base, names)
+    if members:
+        return not_known(last, *members)
+    if path in names.blocks:
+        return f"{path} is a block: name one of its columns inside sum() or count()"
+    if first in names.blocks:
+        return f"{base} is a column: only the choices of this row itself have attributes"
+    if first in {ROWS, ABOVE}:
+        return f"there are no other rows here, so {path} means nothing"
+    return not_known(first, "a name known here", [*names.fields, *names.blocks])
+
+
+def _members(base: str, names: Names) -> tuple[str, Iterable[str]] | None:
+    if base == SETTINGS:
+        return "a setting", names.settings
+    if base in names.fields:
+        return f"an attribute of {base}", names.fields[base].attributes
+    if base in names.blocks:
+        return f"a column of {base}", names.blocks[base]
+    return None
+
+
+def is_text_of_list(node: Node) -> bool:
+    """Tell whether a node is a text attribute of a choice, which no cell of the sheet holds."""
+    return isinstance(node, Attribute) and node.kind is Kind.TEXT
+
+
+def compared(operator: str, left: Node, right: Node) -> Comparison:
+    """Return the node of a comparison.
+
+    Raises
+    ------
+    MisuseError
+        Text is compared with a number or asked for its order, or two texts are on no cell.
+    """
+    if (left.kind is Kind.TEXT) != (right.kind is Kind.TEXT):
+        raise MisuseError("text and a number cannot be compared")
+    if left.kind is Kind.TEXT and operator not in {"==", "!="}:
+        raise MisuseError("text has no order: it can only be compared with == and !=")
+    if is_text_of_list(right):
+        left, right = right, left
+    if is_text_of_list(left) and not isinstance(right, Constant | Setting):
+        raise MisuseError("text of a list can only be compared with text in quotes or a setting")
+    return Comparison(Kind.TRUTH, operator, left, right)
+
+
+def joined(operator: str, conditions: Sequence[Node]) -> Node:
+    """Return the node of conditions joined by ``and`` or ``or``; one alone stands for itself.
+
+    Raises
+    ------
+    MisuseError
+        There are more than 100.
+    """
+    if len(conditions) > MOST_JOINED:
+        raise MisuseError(f"{len(conditions)} conditions are joined here, and {MOST_JOINED} are the most")
+    return conditions[0] if len(conditions) == 1 else Junction(Kind.TRUTH, operator, tuple(conditions))
+
+
+def chosen_from(test: Node, chosen: Node, otherwise: Node) -> Conditional:
+    """Return the node of ``chosen if test else otherwise``.
+
+    Raises
+    ------
+    MisuseError
+        One of them is text and the other a number.
+    """
+    kinds = {chosen.kind, otherwise.kind}
+    if len(kinds) == 1:
+        return Conditional(chosen.kind, test, chosen, otherwise)
+    if Kind.TEXT in kinds:
+        raise MisuseError("this is text in one case and a number in the other")
+    return Conditional(number_kind([chosen, otherwise]), test, chosen, otherwise)
+
 
 def called(name: str, arguments: Sequence[Node]) -> Node:
-    """Give the node of a call.
+    """Return the node of a call.
 
     Parameters
     ----------
@@ -120,9 +264,9 @@ def _check_row_by_row(name: str, node: Node) -> None:
 
 
 def _filled(operand: Node) -> Node:
-    if not isinstance(operand, Name | Item | Column):
+    if not isinstance(operand, Name | Item | BlockColumn):
         raise MisuseError("filled() takes one field")
-    if isinstance(operand, Column) and operand.kind is not Kind.TEXT:
+    if isinstance(operand, BlockColumn) and operand.kind is not Kind.TEXT:
         raise MisuseError("filled() of a column takes text: blank numbers of other rows count as 0")
     return Filled(Kind.TRUTH, operand)
 
@@ -141,6 +285,3 @@ FORMS: dict[str, tuple[int, int, Callable[..., Node]]] = {
     "ratio": (1, 1, _ratio),
 }
 """What takes columns or fields rather than numbers: fewest and most arguments, and the node of them."""
-
-ABOVE_FORMS = {"sum_above": 2, "count_above": 1}
-"""Short forms of aggregates over the rows above that agree in a key, and how many names they take."""

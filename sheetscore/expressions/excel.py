@@ -7,26 +7,302 @@ means is the same here and in Python; the docstring of the package says it.
 
 from __future__ import annotations
 
-from sheetscore.expressions import conditions, quantities  # noqa: F401 -- they enter themselves in writing
-from sheetscore.expressions.cells import Cells
-from sheetscore.expressions.errors import ExpressionError
-from sheetscore.expressions.expression import Expression
-from sheetscore.expressions.scope import NoValueError
-from sheetscore.expressions.writing import cell_value
+from functools import singledispatch
+
+from sheetscore.expressions.expression import Expression, constant_value
+from sheetscore.expressions.formula import (
+    Cells,
+    Formula,
+    call,
+    constant,
+    entries,
+    infix,
+    infix_all,
+    negative,
+    place,
+    span,
+    truth,
+)
+from sheetscore.expressions.functions import FUNCTIONS, MOST_DIGITS
+from sheetscore.expressions.names import ExpressionError, NoValueError
+from sheetscore.expressions.nodes import (
+    Aggregate,
+    Arithmetic,
+    Attribute,
+    BlockColumn,
+    Call,
+    Comparison,
+    Conditional,
+    Constant,
+    Filled,
+    Item,
+    Junction,
+    Kind,
+    Name,
+    Negation,
+    Negative,
+    Node,
+    Ratio,
+    Setting,
+    columns,
+)
+
+ZERO = constant(0)
+ONE = constant(1)
+_SIGNS = {"==": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
+_OPPOSITES = {"==": "!=", "!=": "==", "<": ">=", ">=": "<", ">": "<=", "<=": ">"}
 
 LONGEST_FORMULA = 8192
 """Characters; Excel takes no more."""
+
+
+@singledispatch
+def quantity(node: Node, cells: Cells) -> Formula:
+    """Write a number or a text that depends on what is filled in."""
+    raise TypeError(f"no formula for {node!r} in {cells!r}")
+
+
+@singledispatch
+def truth_value(node: Node, cells: Cells, *, wanted: bool) -> Formula:
+    """Write a condition, or where it is not wanted its opposite."""
+    return nonzero(node, cells, wanted=wanted)
+
+
+def nonzero(node: Node, cells: Cells, *, wanted: bool) -> Formula:
+    """Write the condition that a number is not 0, or its opposite."""
+    number = quantity(node, cells)
+    return infix(smooth(number) if is_rough(node) else number, "<>" if wanted else "=", ZERO)
+
+
+def written(node: Node, cells: Cells) -> Formula:
+    """Write a number or a text; what the settings decide is put in as it is."""
+    decided = constant_value(node, cells)
+    return quantity(node, cells) if decided is None else constant(decided)
+
+
+def condition(node: Node, cells: Cells, *, wanted: bool = True) -> Formula:
+    """Write a condition or its opposite where TRUE or FALSE belongs, in aggregates one for each row."""
+    decided = constant_value(node, cells)
+    if decided is not None:
+        return truth(bool(decided) == wanted)
+    return truth_value(node, cells, wanted=wanted)
+
+
+def cell_value(node: Node, cells: Cells) -> Formula:
+    """Write what a cell shows: never a truth value, and empty text rather than the 0 of a blank cell."""
+    if node.kind is not Kind.TEXT:
+        return amount(node, cells)
+    text = written(node, cells)
+    return infix(text, "&", constant("")) if isinstance(node, Name | Item) else text
+
+
+def amount(node: Node, cells: Cells) -> Formula:
+    """Write an argument or one side of a comparison, where TRUE is not taken for 1."""
+    if node.kind is not Kind.TRUTH or constant_value(node, cells) is not None:
+        return written(node, cells)
+    if columns(node):
+        return infix(ONE, "*", condition(node, cells))
+    return call("IF", condition(node, cells), ONE, ZERO)
+
+
+def term(node: Node, cells: Cells) -> Formula:
+    """Write an operand of ``+ - * /``, which take TRUE for 1."""
+    if node.kind is not Kind.TRUTH or constant_value(node, cells) is not None:
+        return written(node, cells)
+    return condition(node, cells)
+
+
+def is_rough(node: Node) -> bool:
+    """Tell whether a spreadsheet may miss the exact value by more than the nearest double does.
+
+    Whole numbers, constants, rounded numbers and the quotient of two whole numbers are as near as can be:
+    they are equal, less and greater exactly when their exact values are.
+    """
+    if node.kind is not Kind.NUMBER or isinstance(node, Constant | Setting | Ratio):
+        return False
+    if isinstance(node, Arithmetic) and node.operator == "/":
+        return Kind.NUMBER in {node.left.kind, node.right.kind}
+    if isinstance(node, Call) and FUNCTIONS[node.function].jumps:
+        return False
+    if isinstance(node, Negative | Call | Conditional):
+        return any(is_rough(part) for part in node.parts)
+    return True
+
+
+def smooth(formula: Formula) -> Formula:
+    """Round the errors of a spreadsheet's arithmetic off."""
+    return call("ROUND", formula, constant(MOST_DIGITS))
+
+
+@truth_value.register
+def _(node: Comparison, cells: Cells, *, wanted: bool) -> Formula:
+    operator = node.operator if wanted else _OPPOSITES[node.operator]
+    sign, left, right = _SIGNS[operator], node.left, node.right
+    if isinstance(left, Attribute) and left.kind is Kind.TEXT:
+        return _says(left, right, cells, wanted=operator == "==")
+    if left.kind is Kind.TEXT:
+        return infix(written(left, cells), sign, written(right, cells))
+    if left.kind is right.kind is Kind.TRUTH:
+        return infix(condition(left, cells), sign, condition(right, cells))
+    if is_rough(left) or is_rough(right):
+        return infix(smooth(_difference(left, right, cells)), sign, ZERO)
+    return infix(amount(left, cells), sign, amount(right, cells))
+
+
+def _difference(left: Node, right: Node, cells: Cells) -> Formula:
+    if isinstance(right, Constant) and right.value == 0:
+        return amount(left, cells)
+    return infix(amount(left, cells), "-", amount(right, cells))
+
+
+def _says(attribute: Attribute, text: Node, cells: Cells, *, wanted: bool) -> Formula:
+    """Count the entry of the list that was chosen and says this; what was not chosen says nothing."""
+    chosen, says = entries(attribute, cells)
+    sought = written(text, cells)
+    blank = sought == constant("")
+    found = call("SUMPRODUCT", infix_all("*", (chosen, infix(says, "<>" if blank else "=", sought))))
+    return infix(found, ">" if wanted != blank else "=", ZERO)
+
+
+@truth_value.register
+def _(node: Filled, cells: Cells, *, wanted: bool) -> Formula:
+    field = node.operand
+    where = span(field, cells) if isinstance(field, BlockColumn) else Formula(place(field, cells).text)
+    return infix(where or ZERO, "<>" if wanted else "=", constant(""))
+
+
+@truth_value.register
+def _(node: Negation, cells: Cells, *, wanted: bool) -> Formula:
+    return condition(node.operand, cells, wanted=not wanted)
+
+
+@truth_value.register
+def _(node: Conditional, cells: Cells, *, wanted: bool) -> Formula:
+    if node.kind is not Kind.TRUTH:
+        return nonzero(node, cells, wanted=wanted)
+    decided = constant_value(node.test, cells)
+    if decided is not None:
+        return condition(node.chosen if decided else node.otherwise, cells, wanted=wanted)
+    chosen, otherwise = (condition(part, cells, wanted=wanted) for part in (node.chosen, node.otherwise))
+    return call("IF", condition(node.test, cells), chosen, otherwise)
+
+
+@truth_value.register
+def _(node: Junction, cells: Cells, *, wanted: bool) -> Formula:
+    """Write AND or OR; row by row, where these would join all rows at once, a product or a sum."""
+    every = (node.operator == "and") == wanted
+    each = [condition(part, cells, wanted=wanted) for part in without_effect_left_out(node, cells)]
+    if len(each) == 1:
+        return each[0]
+    if columns(node):
+        return infix(infix_all("*" if every else "+", each), ">", ZERO)
+    return call("AND" if every else "OR", *each)
+
+
+def without_effect_left_out(node: Junction, cells: Cells) -> list[Node]:
+    """Return the conditions that are joined without those that the settings make true for and, false for or.
+
+    One that the settings make decide for all stays, and the others with it: they may have no value.
+    """
+    without_effect = node.operator == "and"
+    values = [constant_value(operand, cells) for operand in node.operands]
+    return [
+        operand
+        for operand, value in zip(node.operands, values, strict=True)
+        if value is None or bool(value) != without_effect
+    ]
+
+
+@quantity.register
+def _(node: Constant, _cells: Cells) -> Formula:
+    return constant(node.value)
+
+
+@quantity.register(Name)
+@quantity.register(Item)
+def _(node: Name | Item, cells: Cells) -> Formula:
+    reference = place(node, cells)
+    formula = Formula(reference.text)
+    return formula if node.kind is Kind.TEXT or reference.always_number else call("N", formula)
+
+
+@quantity.register
+def _(node: Attribute, cells: Cells) -> Formula:
+    return call("SUMPRODUCT", infix_all("*", entries(node, cells)))
+
+
+@quantity.register
+def _(node: Ratio, cells: Cells) -> Formula:
+    """Divide what stands before the colon by what stands behind it; 0 where there is no such thing."""
+    text = place(node.operand, cells).text
+    before, behind = f'VALUE(LEFT({text},FIND(":",{text})-1))', f'VALUE(MID({text},FIND(":",{text})+1,9))'
+    return Formula(f"IFERROR({before}/{behind},0)")
+
+
+@quantity.register
+def _(node: BlockColumn, cells: Cells) -> Formula:
+    return span(node, cells) or ZERO
+
+
+@quantity.register
+def _(node: Negative, cells: Cells) -> Formula:
+    return negative(term(node.operand, cells))
+
+
+@quantity.register
+def _(node: Arithmetic, cells: Cells) -> Formula:
+    return infix(term(node.left, cells), node.operator, term(node.right, cells))
+
+
+@quantity.register
+def _(node: Conditional, cells: Cells) -> Formula:
+    decided = constant_value(node.test, cells)
+    if decided is not None:
+        return cell_value(node.chosen if decided else node.otherwise, cells)
+    chosen, otherwise = cell_value(node.chosen, cells), cell_value(node.otherwise, cells)
+    return call("IF", condition(node.test, cells), chosen, otherwise)
+
+
+@quantity.register
+def _(node: Call, cells: Cells) -> Formula:
+    function = FUNCTIONS[node.function]
+    first, *others = (amount(argument, cells) for argument in node.arguments)
+    if function.jumps and is_rough(node.arguments[0]):
+        first = smooth(first)
+    return Formula(function.formula(first.text, *[other.text for other in others]))
+
+
+@quantity.register
+def _(node: Aggregate, cells: Cells) -> Formula:
+    """Multiply what each row adds by its conditions, which are 1 or 0; SUM is enough where there are none.
+
+    MAX goes through the products row by row because SUMPRODUCT is around it.
+    """
+    if any(span(column, cells) is None for part in node.parts for column in columns(part)):
+        return ZERO
+    factors = [condition(part, cells) for part in _factors(node.condition, cells)]
+    if isinstance(node.value, BlockColumn) and not factors:
+        column = quantity(node.value, cells)
+        return call("MAX", ZERO, column) if node.highest else call("SUM", column)
+    if node.value is not None:
+        factors.append(term(node.value, cells))
+    if len(factors) == 1 and (node.value is None or node.value.kind is Kind.TRUTH):
+        factors.insert(0, ONE)  # SUMPRODUCT takes a lone TRUE for 0
+    products = infix_all("*", factors)
+    return call("SUMPRODUCT", call("MAX", ZERO, products) if node.highest else products)
+
+
+def _factors(node: Node | None, cells: Cells) -> list[Node]:
+    """Take the condition of an aggregate apart; none is left where the settings make it true."""
+    if isinstance(node, Junction) and node.operator == "and":
+        return without_effect_left_out(node, cells)
+    return [] if node is None or constant_value(node, cells) else [node]
 
 
 def to_excel(expression: Expression, cells: Cells) -> str:
     """Compile a rule to a formula, without the ``=`` in front.
 
     Settings are put in as they are, and what they rule out is left out of the formula.
-
-    Parameters
-    ----------
-    cells
-        Where its fields are.
 
     Raises
     ------

@@ -1,16 +1,282 @@
-"""A rule that has been read, and its exact value."""
+"""A rule that has been read, and its exact value: functions put together once and called for every row."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
-from itertools import islice, repeat
-from typing import cast
+from fractions import Fraction
+from functools import cached_property, singledispatch
+from itertools import islice, repeat, takewhile
+from typing import Any, cast
 
-from sheetscore.expressions.errors import ExpressionError
-from sheetscore.expressions.nodes import Kind, Name, Node, Value, walk
-from sheetscore.expressions.programs import Program, program
-from sheetscore.expressions.scope import Block, Cell, NoValueError, Scope, Unknown, UnknownError
+from sheetscore.expressions.functions import FUNCTIONS
+from sheetscore.expressions.names import (
+    ABOVE,
+    Block,
+    Cell,
+    Decisions,
+    ExpressionError,
+    Given,
+    NoValueError,
+    Scope,
+    Unknown,
+    UnknownError,
+    as_number,
+    as_text,
+)
+from sheetscore.expressions.nodes import (
+    Aggregate,
+    Arithmetic,
+    Attribute,
+    Call,
+    Comparison,
+    Conditional,
+    Constant,
+    Filled,
+    Item,
+    Junction,
+    Kind,
+    Lookup,
+    Name,
+    Negation,
+    Negative,
+    Node,
+    Number,
+    Ratio,
+    Setting,
+    Value,
+    columns,
+    walk,
+)
+
+_RATIO = re.compile(r"(\d{1,9}):(\d{0,8}[1-9]\d{0,8})\Z", re.ASCII)
+
+Program = Callable[[Scope, Sequence[Given]], Value]
+"""Computes a node from the fields of a row, some of which are given at once, one after another."""
+
+Row = tuple[Lookup, ...]
+"""What is given at once: in an aggregate the columns in the row that it is at."""
+
+_OPERATIONS: Mapping[str, Callable[[Any, Any], Program]] = {
+    "+": lambda left, right: lambda scope, values: left(scope, values) + right(scope, values),
+    "-": lambda left, right: lambda scope, values: left(scope, values) - right(scope, values),
+    "*": lambda left, right: lambda scope, values: left(scope, values) * right(scope, values),
+    "==": lambda left, right: lambda scope, values: left(scope, values) == right(scope, values),
+    "!=": lambda left, right: lambda scope, values: left(scope, values) != right(scope, values),
+    "<": lambda left, right: lambda scope, values: left(scope, values) < right(scope, values),
+    "<=": lambda left, right: lambda scope, values: left(scope, values) <= right(scope, values),
+    ">": lambda left, right: lambda scope, values: left(scope, values) > right(scope, values),
+    ">=": lambda left, right: lambda scope, values: left(scope, values) >= right(scope, values),
+}
+"""The programs of two operands, written out: a call of an operator would take longer than what it does."""
+
+
+def program(node: Node, at_once: Row = ()) -> Program:
+    """Put together the function that computes a node outside of any aggregate."""
+    return _program(node, at_once)
+
+
+def constant_value(node: Node, decisions: Decisions) -> Value | None:
+    """Return the value of a node that only the event's decisions determine; None for every other.
+
+    A node without any setting is no decision, but written out in the rule, and stays as it is written.
+    """
+    decided = False
+    for part in walk(node):
+        if isinstance(part, Setting):
+            decided = True
+        elif isinstance(part, Lookup):
+            return None
+    if not decided:
+        return None
+    try:
+        return program(node)(cast("Scope", decisions), ())  # nothing but settings is asked for
+    except NoValueError:
+        if isinstance(node, Lookup):
+            raise
+        return None  # a division by zero that may never be reached: the formula says it where it is
+
+
+def same_text(left: Value, right: Value) -> bool:
+    """Compare text as a spreadsheet does, where capital and small letters are equal."""
+    return left == right or str(left).lower() == str(right).lower()
+
+
+def ratio(text: str) -> Number:
+    """Divide the whole number before a colon by the one after it; 0 for any other text."""
+    match = _RATIO.match(text)
+    return Fraction(int(match[1]), int(match[2])) if match else 0
+
+
+def quotient(left: Number, right: Number) -> Number:
+    """Divide exactly; whole where it is whole, because fractions are slow to go on with."""
+    if type(left) is Fraction:
+        return left / right
+    if type(right) is Fraction:
+        return Fraction(left, right)
+    whole, rest = divmod(int(left), int(right))
+    return Fraction(left, right) if rest else whole
+
+
+def different_text(left: Value, right: Value) -> bool:
+    """Tell whether a spreadsheet finds two texts different."""
+    return not same_text(left, right)
+
+
+def _given(node: Lookup, row: Row) -> Callable[[Scope, Sequence[Given]], Given]:
+    """Make the function that looks a value up, as it stands in its field."""
+    name = node.name
+    if node in row:
+        place = row.index(node)
+        return lambda _, values: values[place]
+    match node:
+        case Setting():
+            return lambda scope, _: scope.setting(name)
+        case Item(number=number):
+            return lambda scope, _: scope.item(name, number)
+        case Attribute(attribute=attribute):
+            return lambda scope, _: scope.attribute(name, attribute)
+    return lambda scope, _: scope.value(name)
+
+
+@singledispatch
+def _program(node: Node, row: Row) -> Program:
+    """Make the function that computes a node where ``row`` are the columns of the aggregate around it."""
+    raise TypeError(f"no program for {node!r} in {row!r}")
+
+
+@_program.register
+def _(node: Constant, _row: Row) -> Program:
+    value = node.value
+    return lambda _scope, _values: value
+
+
+@_program.register
+def _(node: Lookup, row: Row) -> Program:
+    given, label = _given(node, row), node.label
+    if node.kind is Kind.TEXT:
+        return lambda scope, values: as_text(label, given(scope, values))
+    if node not in row:
+        return lambda scope, values: as_number(label, given(scope, values))
+    place = row.index(node)
+
+    def number(_scope: Scope, values: Sequence[Given]) -> Value:
+        found = values[place]
+        return found if type(found) is int else as_number(label, found)
+
+    return number
+
+
+@_program.register
+def _(node: Filled, row: Row) -> Program:
+    given = _given(node.operand, row)
+    return lambda scope, values: given(scope, values) not in {None, ""}
+
+
+@_program.register
+def _(node: Ratio, row: Row) -> Program:
+    text = _program(node.operand, row)
+    return lambda scope, values: ratio(str(text(scope, values)))
+
+
+@_program.register
+def _(node: Negative, row: Row) -> Program:
+    operand = _amount(node.operand, row)
+    return lambda scope, values: -operand(scope, values)
+
+
+@_program.register
+def _(node: Arithmetic, row: Row) -> Program:
+    left, right = _amount(node.left, row), _amount(node.right, row)
+    factor = node.left.value if node.operator == "*" and isinstance(node.left, Constant) else None
+    if isinstance(factor, Fraction):
+        above, below = factor.numerator, factor.denominator
+        return lambda scope, values: quotient(above * right(scope, values), below)
+    if node.operator != "/":
+        return _OPERATIONS[node.operator](left, right)
+
+    def divide(scope: Scope, values: Sequence[Given]) -> Value:
+        divisor = right(scope, values)
+        if divisor == 0:
+            raise NoValueError("division by zero", node.at)
+        return quotient(left(scope, values), divisor)
+
+    return divide
+
+
+@_program.register
+def _(node: Comparison, row: Row) -> Program:
+    left, right = _program(node.left, row), _program(node.right, row)
+    if node.left.kind is not Kind.TEXT:
+        return _OPERATIONS[node.operator](left, right)
+    compare = same_text if node.operator == "==" else different_text
+    return lambda scope, values: compare(left(scope, values), right(scope, values))
+
+
+@_program.register
+def _(node: Junction, row: Row) -> Program:
+    operands = [_program(operand, row) for operand in node.operands]
+    if len(operands) == 2:
+        one, other = operands
+        if node.operator == "and":
+            return lambda scope, values: bool(one(scope, values)) & bool(other(scope, values))
+        return lambda scope, values: bool(one(scope, values)) | bool(other(scope, values))
+    join = all if node.operator == "and" else any
+    # a list, not a generator: as in a spreadsheet every operand is computed, and must have a value
+    return lambda scope, values: join([operand(scope, values) for operand in operands])
+
+
+@_program.register
+def _(node: Negation, row: Row) -> Program:
+    operand = _program(node.operand, row)
+    return lambda scope, values: not operand(scope, values)
+
+
+@_program.register
+def _(node: Conditional, row: Row) -> Program:
+    test, chosen, otherwise = (_program(part, row) for part in (node.test, node.chosen, node.otherwise))
+    return lambda scope, values: (chosen if test(scope, values) else otherwise)(scope, values)
+
+
+@_program.register
+def _(node: Call, row: Row) -> Program:
+    compute = FUNCTIONS[node.function].compute
+    listed = [*takewhile(lambda argument: isinstance(argument, Constant), reversed(node.arguments))]
+    arguments = [_program(argument, row) for argument in node.arguments[: len(node.arguments) - len(listed)]]
+    written_out = [argument.value for argument in reversed(listed) if isinstance(argument, Constant)]
+    return lambda scope, values: compute(*[argument(scope, values) for argument in arguments], *written_out)
+
+
+@_program.register
+def _(node: Aggregate, row: Row) -> Program:
+    """Add up over the rows of a block; as in a spreadsheet, rows left out must have a value too."""
+    read = tuple(dict.fromkeys(column for part in node.parts for column in columns(part)))
+    kept = tuple(at for at, lookup in enumerate(row) if any(part == lookup for part in walk(node)))
+    inner = (*read, *(row[at] for at in kept))
+    amount = None if node.value is None else _amount(node.value, inner)
+    condition = None if node.condition is None else _amount(node.condition, inner)
+
+    def add_up(scope: Scope, values: Sequence[Given]) -> Value:
+        found = [
+            scope.above(column.name) if column.block == ABOVE else scope.column(column.block, column.name)
+            for column in read
+        ]
+        rows = zip(*found, *(repeat(values[at], len(found[0])) for at in kept), strict=True)
+        if condition is None:
+            amounts = [amount(scope, row) for row in rows] if amount else []
+        elif amount is None:
+            amounts = [bool(condition(scope, row)) for row in rows]
+        else:
+            amounts = [amount(scope, row) * bool(condition(scope, row)) for row in rows]
+        return max((0, *amounts)) if node.highest else sum(amounts)
+
+    return add_up
+
+
+def _amount(node: Node, row: Row) -> Callable[[Scope, Sequence[Given]], Number]:
+    """Make the function of a node that reading has found to be a number or a truth value."""
+    return cast("Callable[[Scope, Sequence[Given]], Number]", _program(node, row))
 
 
 @dataclass(frozen=True)
@@ -53,11 +319,6 @@ class Expression:
 def evaluate(expression: Expression, scope: Scope) -> Value:
     """Compute the exact value of a rule for one row.
 
-    Parameters
-    ----------
-    scope
-        Where the values of the row and the settings are.
-
     Returns
     -------
     int | Fraction | str
@@ -76,11 +337,6 @@ def evaluate(expression: Expression, scope: Scope) -> Value:
 
 def evaluate_rows(expression: Expression, block: Block, rows: int) -> list[Cell]:
     """Compute a rule for all rows of a block.
-
-    Parameters
-    ----------
-    rows
-        How many there are.
 
     Returns
     -------
@@ -102,7 +358,7 @@ def evaluate_rows(expression: Expression, block: Block, rows: int) -> list[Cell]
 
 
 def _plain(value: Value) -> Value:
-    """Give a whole number as an int, a truth value too."""
+    """Return a whole number as an int, a truth value too."""
     if isinstance(value, str):
         return value
     return int(value) if value.denominator == 1 else value

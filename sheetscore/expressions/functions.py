@@ -5,9 +5,9 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from fractions import Fraction
 
 from sheetscore.expressions.nodes import Number
+from sheetscore.rounding import rounded
 
 MOST_DIGITS = 9
 """Decimals beyond these are the noise of a spreadsheet's arithmetic."""
@@ -49,21 +49,8 @@ class Function:
     places: int | None = None
 
 
-def round_half_away(number: Number, digits: Number = 0) -> Number:
-    """Round as the spreadsheet's ROUND does: halves away from zero.
-
-    Parameters
-    ----------
-    digits
-        Decimals to keep, 0 or more.
-    """
-    scale = 10 ** int(digits)
-    size = math.floor(abs(number) * scale + Fraction(1, 2))
-    return Fraction(-size if number < 0 else size, scale)
-
-
 def entry(place: int, *entries: Number) -> Number:
-    """Give the entry at a place of a list, counted from 1; beyond its ends stands 0."""
+    """Return the entry at a place of a list, counted from 1; beyond its ends stands 0."""
     return entries[place - 1] if 1 <= place <= len(entries) else 0
 
 
@@ -91,7 +78,7 @@ FUNCTIONS = {
     "round": Function(
         1,
         2,
-        round_half_away,
+        rounded,
         lambda number, digits="0": f"ROUND({number},{digits})",
         makes_whole=True,
         jumps=True,

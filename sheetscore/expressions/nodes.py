@@ -95,7 +95,7 @@ class Attribute(Lookup):
 
 
 @dataclass(frozen=True)
-class Column(Lookup):
+class BlockColumn(Lookup):
     """``block.name`` in an aggregate: the field in the row that the aggregate is at.
 
     Parameters
@@ -202,15 +202,15 @@ class Aggregate(Node):
 
 
 def walk(node: Node) -> Iterator[Node]:
-    """Give a node and everything below it."""
+    """Yield a node and everything below it."""
     yield node
     for part in node.parts:
         yield from walk(part)
 
 
-def columns(node: Node) -> tuple[Column, ...]:
-    """Give the columns that a node reads, each once; those of an aggregate inside it are its own affair."""
-    if isinstance(node, Column):
+def columns(node: Node) -> tuple[BlockColumn, ...]:
+    """Return the columns that a node reads, each once; those of an aggregate inside it are its own affair."""
+    if isinstance(node, BlockColumn):
         return (node,)
     if isinstance(node, Aggregate):
         return ()
@@ -218,5 +218,5 @@ def columns(node: Node) -> tuple[Column, ...]:
 
 
 def number_kind(nodes: Iterable[Node]) -> Kind:
-    """Give the kind of a number that is added up or chosen from these: whole if all of them are."""
+    """Return the kind of a number that is added up or chosen from these: whole if all of them are."""
     return Kind.NUMBER if any(node.kind is Kind.NUMBER for node in nodes) else Kind.WHOLE

@@ -3,29 +3,35 @@
 from __future__ import annotations
 
 import ast
+import io
 import keyword
+import re
+import tokenize
+import warnings
 from collections.abc import Callable
 from fractions import Fraction
 from itertools import pairwise
 from typing import Any
 
-from sheetscore.expressions.calls import ABOVE_FORMS, FORMS, called
-from sheetscore.expressions.combine import chosen_from, compared, is_text_of_list, joined
+from sheetscore.expressions.calls import (
+    ABOVE_FORMS,
+    FORMS,
+    MisuseError,
+    called,
+    chosen_from,
+    compared,
+    is_text_of_list,
+    joined,
+    named,
+    numbered,
+)
 from sheetscore.expressions.expression import Expression
 from sheetscore.expressions.functions import FUNCTIONS
-from sheetscore.expressions.lookup import MisuseError, named, numbered
-from sheetscore.expressions.names import ABOVE, ROWS, SETTINGS, Names
-from sheetscore.expressions.nodes import (
-    Arithmetic,
-    Constant,
-    Kind,
-    Negation,
-    Negative,
-    Node,
-    columns,
-    number_kind,
-)
-from sheetscore.expressions.source import Source
+from sheetscore.expressions.names import ABOVE, ROWS, SETTINGS, ExpressionError, Names
+from sheetscore.expressions.nodes import Arithmetic, Constant, Kind, Negation, Negative, Node, columns, number_kind
+
+LONGEST = 1000
+"""Characters of a rule; with the limit of depth it keeps a hostile template from hanging the program."""
 
 DEEPEST = 40
 """How deep parts may be nested; a spreadsheet takes 64 functions inside one another."""
@@ -41,6 +47,7 @@ RESERVED = frozenset((ROWS, ABOVE, SETTINGS, *FORMS, *ABOVE_FORMS, *FUNCTIONS, *
 
 _ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}
 _COMPARISONS = {ast.Eq: "==", ast.NotEq: "!=", ast.Lt: "<", ast.LtE: "<=", ast.Gt: ">", ast.GtE: ">="}
+
 _ADVICE = {
     ast.Pow: "there is no power operator: write x * x",
     ast.BitXor: "there is no power operator: write x * x",
@@ -52,10 +59,70 @@ _ADVICE = {
     ast.In: "there is no in: compare with each value and join with or",
     ast.NotIn: "there is no in: compare with each value and join with and",
 }
+
 _LANGUAGE = (
     "this has no place in a rule, which is made of numbers, text in quotes, names, + - * /, comparisons, "
     "and, or, not, if ... else and functions"
 )
+
+
+class Source:
+    """The text of a rule, taken as one line: line ends count as spaces.
+
+    Raises
+    ------
+    ExpressionError
+        The text is empty or longer than 1000 characters.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        if len(text) > LONGEST:
+            raise self.error(LONGEST, f"a rule has at most {LONGEST} characters, this one has {len(text)}")
+        line = re.sub(r"[\r\n]", " ", text)
+        self._code = line.strip()
+        self._indent = len(line) - len(line.lstrip())
+        if not self._code:
+            raise self.error(1, "the rule is empty")
+
+    def tree(self) -> ast.expr:
+        """Return Python's tree of the rule.
+
+        Raises
+        ------
+        ExpressionError
+            The text is no expression of Python, or has a comment.
+        """
+        try:
+            with warnings.catch_warnings():
+                warnings.simplefilter("error")  # what Python only warns of is no rule either
+                tree = ast.parse(self._code, mode="eval").body
+        except SyntaxError as error:
+            column = min(error.offset or len(self._code), len(self._code)) + self._indent
+            raise self.error(column, f"this cannot be read: {error.msg}") from None
+        except (ValueError, RecursionError, MemoryError):
+            raise self.error(1, "this cannot be read") from None
+        if "#" in self._code:
+            self._refuse_comments()
+        return tree
+
+    def _refuse_comments(self) -> None:
+        """Refuse comments: on one line they would swallow all that follows."""
+        for token in tokenize.generate_tokens(io.StringIO(self._code).readline):
+            if token.type == tokenize.COMMENT:
+                raise self.error(token.start[1] + 1 + self._indent, "a rule has no comments")
+
+    def column(self, part: ast.expr) -> int:
+        """Return where a part begins, counted from 1; Python counts bytes."""
+        return len(self._code.encode()[: part.col_offset].decode()) + 1 + self._indent
+
+    def written(self, part: ast.expr) -> str:
+        """Return the text of a part."""
+        return ast.get_source_segment(self._code, part) or ast.unparse(part)
+
+    def error(self, part: ast.expr | int, complaint: str) -> ExpressionError:
+        """Make the error that blames a part, or a column of the text."""
+        return ExpressionError(self.text, part if isinstance(part, int) else self.column(part), complaint)
 
 
 def parse(text: str, *, known: Names) -> Expression:
@@ -124,7 +191,7 @@ class _Reader:
         return node
 
     def path(self, tree: ast.expr) -> str:
-        """Give a name with its dots, such as ``target.white``."""
+        """Return a name with its dots, such as ``target.white``."""
         if isinstance(tree, ast.Name):
             return tree.id
         if isinstance(tree, ast.Attribute):

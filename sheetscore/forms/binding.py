@@ -8,7 +8,7 @@ from fractions import Fraction
 
 from sheetscore.expressions import RESERVED, Expression, Kind, Names, parse
 from sheetscore.expressions import Field as Named
-from sheetscore.expressions.errors import ExpressionError
+from sheetscore.expressions.names import ExpressionError
 from sheetscore.findings import CODES
 from sheetscore.forms.form import Across, After, Agree, Block, Check, Choices, Field, Row, Show, Since
 from sheetscore.forms.template import (

@@ -9,8 +9,7 @@ from fractions import Fraction
 from functools import cached_property
 from typing import Any, NamedTuple
 
-from sheetscore.event.called import Called
-from sheetscore.event.identity import folded
+from sheetscore.event.identity import Called, folded
 from sheetscore.expressions import Expression, Kind
 from sheetscore.forms.library import Library
 from sheetscore.forms.template import FieldType

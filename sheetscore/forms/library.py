@@ -13,6 +13,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.template import Template
 from sheetscore.problems import MistakesFound
 from sheetscore.shipped import shipped
+from sheetscore.toml_data import toml_data
 
 
 @dataclass(frozen=True)
@@ -96,7 +97,7 @@ class Library:
 def read_template(path: Path) -> tuple[Template | None, list[Finding]]:
     """Read one template file; give it, or what is wrong in it."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = toml_data(path.read_bytes())
         template = Template.model_validate(data)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         return None, [template_finding(path, f"this is not TOML: {error}")]

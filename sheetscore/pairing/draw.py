@@ -1,14 +1,55 @@
-"""What a draw is: who sits on which seat of which table, who sits out, and who flew where before."""
+"""What a draw is: who sits on which seat of which table, who sits out, what of it is open, and how lots are drawn.
+
+Python's own ``hash`` differs from process to process, so lots are digests of the words that name them.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import random
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
+from sheetscore.event.folder import stage_json, stage_name
 from sheetscore.event.model import Unseated
-from sheetscore.event.stage import stage_json, stage_name
 from sheetscore.findings import Finding, Severity, finding
+from sheetscore.sentences import numbered
+
+LOT_BITS = 64
+"""A lot is a whole number of so many bits; two of them are practically never the same."""
+
+Two = tuple[str, str]
+"""The ids of two who meet, the one that comes first in the alphabet first."""
+
+Company = Mapping[str, frozenset[frozenset[tuple[str, str]]]]
+"""Who meets whom: for each player with a seat the tables, each as its sides and who sits there."""
+
+_USUAL = Unseated()
+
+
+def two(one: str, other: str) -> Two:
+    """Return the key of two, whoever is named first."""
+    return (one, other) if one < other else (other, one)
+
+
+def lot(*words: object) -> int:
+    """Draw the lot that belongs to these words, for example a seed, a round and a player's id.
+
+    Returns
+    -------
+    int
+        From 0 to 2 ** :data:`LOT_BITS` - 1, the same in every process and on every machine.
+    """
+    named = "\x1f".join(str(word) for word in words)
+    digest = hashlib.blake2b(named.encode(), digest_size=LOT_BITS // 8).digest()
+    return int.from_bytes(digest, "big")
+
+
+def dice_for(*words: object) -> random.Random:
+    """Return the dice that belong to these words: they fall the same way in every process."""
+    return random.Random(lot(*words))
 
 
 @dataclass(frozen=True)
@@ -72,7 +113,7 @@ class Draw:
     absent: tuple[str, ...] = ()
 
     def as_json(self, event: str) -> dict[str, object]:
-        """Give the draw with the keys that scripts rely on; ``event`` is the event's name."""
+        """Return the draw with the keys that scripts rely on; ``event`` is the event's name."""
         return {
             "event": event,
             "round": stage_json(self.round),
@@ -84,7 +125,7 @@ class Draw:
         }
 
     def as_flown(self) -> tuple[Flown, ...]:
-        """Give the draw as history: what will have been flown if everybody flies as drawn."""
+        """Return the draw as history: what will have been flown if everybody flies as drawn."""
         sections = Counter(side_of(seat) for _, seat, _ in self.places())
         scenarios = {table.number: table.scenario for table in self.tables}
         return tuple(
@@ -93,23 +134,19 @@ class Draw:
         )
 
     def places(self) -> Iterator[tuple[int, str, str]]:
-        """Give table, seat and player of every seat that somebody sits on."""
+        """Yield table, seat and player of every seat that somebody sits on."""
         for table in self.tables:
             for seat, player in table.seated.items():
                 yield table.number, seat, player
 
 
 def side_of(seat: str) -> str:
-    """Give the id of the side that a seat belongs to."""
+    """Return the id of the side that a seat belongs to."""
     return seat.rpartition(".")[0]
 
 
-Company = Mapping[str, frozenset[frozenset[tuple[str, str]]]]
-"""Who meets whom: for each player with a seat the tables, each as its sides and who sits there."""
-
-
 def company_in(draw: Draw) -> Company:
-    """Give who meets whom in a draw; the numbers of tables, and of seats within a side, make no difference."""
+    """Return who meets whom in a draw; the numbers of tables, and of seats within a side, make no difference."""
     company: dict[str, set[frozenset[tuple[str, str]]]] = defaultdict(set)
     for table in draw.tables:
         together = frozenset((side_of(seat), player) for seat, player in table.seated.items())
@@ -122,9 +159,6 @@ def named(player: str, names: Mapping[str, str]) -> str:
     """Name a player for people, with the id that tells two of one name apart: ``Ann Bell (P07)``."""
     name = names.get(player, "")
     return f"{name} ({player})" if name else player
-
-
-_USUAL = Unseated()
 
 
 def draw_mistakes(
@@ -239,3 +273,76 @@ def _seated_twice(
                 f"{named(player, names)} is in {len(places)} places: {'; '.join(places)}. Leave one of them{or_more}.",
                 fields=_boxes(at),
             )
+
+
+@dataclass(frozen=True)
+class OpenGame:
+    """A game, a line or a board without a result; or a round that has none at all.
+
+    Parameters
+    ----------
+    round
+        Counted from 1.
+    table
+        None where the whole round is open.
+    players
+        The ids of those who sit there as it is drawn, teams where these are drawn; none where nobody knows.
+    """
+
+    round: int
+    table: int | None
+    players: tuple[str, ...]
+
+    def as_json(self) -> dict[str, object]:
+        """Return it with the keys that scripts rely on."""
+        return {"round": self.round, "table": self.table, "players": list(self.players)}
+
+
+def open_round(number: int, drawn: Mapping[int, Sequence[str]], missing: Collection[int]) -> tuple[OpenGame, ...]:
+    """Return what is open in a round: one entry for each table, or a single one if nothing is in.
+
+    Parameters
+    ----------
+    drawn
+        Who sits at each table; a table at which nobody sits is not open.
+    missing
+        The tables without a result.
+    """
+    left = {table: tuple(players) for table, players in drawn.items() if players and table in missing}
+    if left and not any(players for table, players in drawn.items() if table not in missing):
+        return (OpenGame(number, None, tuple(player for players in left.values() for player in players)),)
+    return tuple(OpenGame(number, table, players) for table, players in left.items())
+
+
+def open_tables(draw: Draw, missing: Collection[int] | None) -> tuple[OpenGame, ...]:
+    """Return what is open in a drawn round whose results come table by table.
+
+    Parameters
+    ----------
+    draw
+        Without tables where it cannot be read: then nobody knows who sits there.
+    missing
+        The tables that its results leave out; None for a round without results.
+    """
+    seated = {table.number: tuple(table.seated.values()) for table in draw.tables}
+    if missing is None:
+        return open_round(draw.round, seated, seated) if seated else (OpenGame(draw.round, None, ()),)
+    return tuple(OpenGame(draw.round, table, seated.get(table, ())) for table in missing)
+
+
+def open_words(games: Sequence[OpenGame]) -> str:
+    """Say in words what is open; empty where nothing is."""
+    return "; ".join([*_partly(games), *_wholly(games)])
+
+
+def _partly(games: Sequence[OpenGame]) -> Iterator[str]:
+    some = [(game.round, game.table) for game in games if game.table is not None]
+    for number, tables in groupby(sorted(some), key=lambda one: one[0]):
+        yield f"round {number} is provisional: {numbered('table', [table for _, table in tables])} not in yet"
+
+
+def _wholly(games: Sequence[OpenGame]) -> Iterator[str]:
+    rounds = sorted(game.round for game in games if game.table is None)
+    if rounds:
+        verbs = ("is", "has") if len(rounds) == 1 else ("are", "have")
+        yield f"{numbered('round', rounds)} {verbs[0]} drawn and {verbs[1]} no results yet"

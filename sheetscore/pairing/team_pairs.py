@@ -10,8 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from sheetscore.pairing.draw import named
-from sheetscore.pairing.lots import lot
+from sheetscore.pairing.draw import Two, lot, named
 from sheetscore.sentences import numbered
 
 PairBy = Literal["previous_round", "total"]
@@ -19,9 +18,6 @@ PairBy = Literal["previous_round", "total"]
 
 FirstRound = Literal["number", "random"]
 """How the first round is paired: by the teams' numbers (1-2, 3-4 ...) or by lot."""
-
-Two = tuple[str, str]
-"""The ids of two teams."""
 
 
 @dataclass(frozen=True)
@@ -157,14 +153,14 @@ class _Past:
         return [earlier.number for earlier in self.rounds if earlier.opponents.get(one) == other]
 
     def played(self, team: str, scenario: str) -> list[int]:
-        """Give the rounds in which a team played a scenario; with a bye it did not."""
+        """Return the rounds in which a team played a scenario; with a bye it did not."""
         return [r.number for r in self.rounds if r.scenario == scenario and r.opponents.get(team) is not None]
 
 
 def _place_in_order(
     past: _Past, pair_by: PairBy, first_round: FirstRound, seed: int
 ) -> Callable[[Team], tuple[int | Fraction, int | Fraction, int, str]]:
-    """Give the key that sorts teams from the top; a team that was not there has earned nothing.
+    """Return the key that sorts teams from the top; a team that was not there has earned nothing.
 
     The id comes last so that the order of the list never decides.
     """
@@ -200,7 +196,7 @@ def _choose(teams: Sequence[str], rematch: Callable[[str], Two | None]) -> _Choi
 
 
 def _rematch_left(teams: Sequence[str], past: _Past) -> Two | None:
-    """Give the immediate rematch that these teams, an even number, cannot avoid among themselves.
+    """Return the immediate rematch that these teams, an even number, cannot avoid among themselves.
 
     Only two teams can be in that case. Each team met at most one other in the round before, so that of
     2k teams each may meet at least 2k - 2. From k = 2 on this is k or more, and a graph in which each of 2k
@@ -217,6 +213,7 @@ def _bye(order: Sequence[str], past: _Past) -> _Choice:
     """Choose who sits out: from below, one of those with the fewest byes so far."""
     byes = {team: past.byes(team) for team in order}
     fewest = min(byes.values())
+    # who has sat out least comes before who stands lowest: nobody sits out twice before everybody has once
     allowed = [team for team in reversed(order) if byes[team] == fewest]
     return _choose(allowed, lambda bye: _rematch_left([team for team in order if team != bye], past))
 

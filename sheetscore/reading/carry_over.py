@@ -9,12 +9,12 @@ from enum import IntEnum
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
-from sheetscore.forms.values import Raw
 from sheetscore.pairing.draw import named, side_of
 from sheetscore.reading.fields import Entered
 from sheetscore.reading.merge import box_name
 from sheetscore.sheets.begun import as_texts
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES, listed_table, table_sheet
+from sheetscore.workbooks.typed import Raw
 
 SEAT = "seat.pilot"
 

@@ -6,13 +6,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from sheetscore.event.belonging import keys_of
+from sheetscore.event.folder import stage_name
+from sheetscore.event.its_workbooks import keys_of, limits_of
 from sheetscore.event.model import SITS_OUT, Event
-from sheetscore.event.size import limits_of
-from sheetscore.event.stage import stage_name
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Choices, Field
-from sheetscore.forms.values import Misread, understand
+from sheetscore.forms.values import understand
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.reading.witnesses import TextRows, text_rows, written_map
 from sheetscore.sheets.draw_list import DRAW_COLUMNS, DRAW_SHEET
@@ -21,7 +20,7 @@ from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.system import E, System
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
-from sheetscore.workbooks.typed import whole_number_from
+from sheetscore.workbooks.typed import Misread, whole_number_from
 
 
 @dataclass(frozen=True)

@@ -8,13 +8,14 @@ from dataclasses import dataclass, field
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Field, FieldKey, Sitting, Value, public_key
-from sheetscore.forms.values import Misread, Raw, doubt_about, sitting, understand
+from sheetscore.forms.values import doubt_about, sitting, understand
 from sheetscore.reading.located import Located, LocatedBlock
 from sheetscore.reading.sightings import boxes_of
 from sheetscore.sheets.begun import Begun, as_texts, read_begun
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import ReadCell
+from sheetscore.workbooks.typed import Misread, Raw
 
 
 @dataclass

@@ -8,11 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
-from sheetscore.event.belonging import keys_of, owner_called, way_back
-from sheetscore.event.folder import sheets_stem
+from sheetscore.event.folder import sheets_stem, stage_command, stage_name
+from sheetscore.event.its_workbooks import keys_of, limits_of, owner_called, way_back
 from sheetscore.event.model import Event
-from sheetscore.event.size import limits_of
-from sheetscore.event.stage import stage_command, stage_name
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw, TableDraw, side_of

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from sheetscore.forms.form import Block, Entries, Field, FieldKey, RoundForms, Value
 from sheetscore.forms.form import Row as FormRow
 from sheetscore.forms.values import shown
-from sheetscore.systems.result_sheets import ENTRIES, VALUE
+from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Table, figure_column, text_column
 

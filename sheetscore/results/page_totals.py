@@ -22,7 +22,7 @@ from sheetscore.results.scored_pages import (
     over_lines,
     who,
 )
-from sheetscore.systems.result_sheets import BLOCKS, PAGES, POINTS
+from sheetscore.systems.columns import BLOCKS, PAGES, POINTS
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
 

@@ -6,8 +6,8 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
+from sheetscore.event.folder import stage_name, stage_title
 from sheetscore.event.model import Event
-from sheetscore.event.stage import stage_name, stage_title
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, RoundForms, entries_by_page
 from sheetscore.results.entries_sheet import entries_sheet

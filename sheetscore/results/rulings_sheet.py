@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.results.scored_pages import ScoredPage
-from sheetscore.systems.result_sheets import ENTRIES, PAGES, VALUE
+from sheetscore.systems.columns import ENTRIES, PAGES, VALUE
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue

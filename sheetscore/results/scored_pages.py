@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from sheetscore.forms.evaluation import PageEntries, PageScore, RowScore, score_page
 from sheetscore.forms.form import Block, FieldKey, Page, Shape
-from sheetscore.systems.result_sheets import ENTRIES, VALUE
+from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.tables.table import Column, Here, figure_column, text_column
 
 Row = TypeVar("Row")

@@ -29,7 +29,7 @@ from sheetscore.results.scored_pages import (
 )
 from sheetscore.sheets.lists import LISTS_SHEET
 from sheetscore.sheets.stamp import PageFormula, page_row
-from sheetscore.systems.result_sheets import PAGES
+from sheetscore.systems.columns import PAGES
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue

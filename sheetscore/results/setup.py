@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 
+from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event, Part, Player
-from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.event.tables import Table, id_of, inner_parts, table_of
 from sheetscore.forms.form import Entries
 from sheetscore.results.owners import OPPONENT, PLAYER, TEAM, pilots_of

@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
+from sheetscore.event.its_workbooks import limits_of
 from sheetscore.event.model import Event
-from sheetscore.event.size import limits_of
 from sheetscore.results.hidden_data import changed, read_data
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line

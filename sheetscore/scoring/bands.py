@@ -18,7 +18,8 @@ from pydantic import Field, ValidationError
 from sheetscore.forms.library import template_finding
 from sheetscore.forms.template import Part
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.formulas import TOLERANCE
+from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.toml_data import toml_data
 
 
 class Band(Part):
@@ -46,7 +47,7 @@ class BandTable(Part):
         return self.band[0].total
 
     def points(self, difference: int | Fraction) -> tuple[int, int]:
-        """Give what the one with this difference gets, and what its opponent gets.
+        """Return what the one with this difference gets, and what its opponent gets.
 
         Parameters
         ----------
@@ -68,7 +69,7 @@ def read_bands(path: Path) -> BandTable:
         With everything that is wrong in the file.
     """
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = toml_data(path.read_bytes())
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise MistakesFound([template_finding(path, f"this is not TOML: {error}")]) from error
     mistakes = [f"{place}: {message}" for place, message in _misfits(_bands(data))]
@@ -111,7 +112,7 @@ def _place(location: Sequence[int | str]) -> str:
 
 
 def _bands(data: Mapping[str, object]) -> list[tuple[int, Band]]:
-    """Give the bands whose numbers are sound, with their places from 1, whatever else is wrong in the file."""
+    """Return the bands whose numbers are sound, with their places from 1, whatever else is wrong in the file."""
     lines = data.get("band")
     found = []
     for place, line in enumerate(lines if isinstance(lines, list) else (), start=1):

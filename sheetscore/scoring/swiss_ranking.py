@@ -9,7 +9,7 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sheetscore.pairing.open_games import OpenGame
+from sheetscore.pairing.draw import OpenGame
 from sheetscore.pairing.swiss.record import SwissGame, SwissHistory, SwissPlayer, SwissRecord, SwissSettings
 
 
@@ -112,7 +112,7 @@ def swiss_winners(
 
 
 def won_play_off(winners: Collection[str], play_off: SwissGame | None) -> str | None:
-    """Give who of two joint winners has won their play-off; None where it was drawn, or was none of theirs.
+    """Return who of two joint winners has won their play-off; None where it was drawn, or was none of theirs.
 
     Parameters
     ----------
@@ -187,7 +187,7 @@ _Key = tuple[bool, int, int, int, bool, Fraction]
 
 
 def _key(line: SwissRank, settings: SwissSettings, *, joint: bool) -> _Key:
-    """Give the key that is the higher the better a line is; winners have no tie-break among themselves."""
+    """Return the key that is the higher the better a line is; winners have no tie-break among themselves."""
     history = line.history
     if joint:
         return True, int(line.winner), 0, 0, True, Fraction(0)

@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from sheetscore.forms.form import Entries, FieldKey
-from sheetscore.forms.values import Raw
 from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.reader import ReadWorkbook
+from sheetscore.workbooks.typed import Raw
 
 BEGUN_SHEET = "_begun"
 

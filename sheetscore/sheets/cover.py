@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from sheetscore.event.folder import sheets_stem
+from sheetscore.event.folder import sheets_stem, stage_heading
 from sheetscore.event.model import Event
-from sheetscore.event.stage import stage_heading
 from sheetscore.forms.form import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import side_of
 from sheetscore.sheets.progress import Counted, Progress, SeatFigures, seat_cells

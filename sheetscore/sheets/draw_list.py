@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from sheetscore.event.folder import WHOLE_EVENT, stage_heading
 from sheetscore.event.model import Event
-from sheetscore.event.stage import WHOLE_EVENT, stage_heading
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.sheets.styles import styles_of
 from sheetscore.workbooks.book import Book, Sheet

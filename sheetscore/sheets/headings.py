@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
-from sheetscore.event.stage import stage_title
 from sheetscore.forms.form import Page, RoundForms, TableForms
 from sheetscore.sheets.codes import page_code
 from sheetscore.sheets.table_sheet import table_sheet

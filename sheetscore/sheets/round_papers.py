@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
-from sheetscore.event.stage import stage_title
 from sheetscore.forms.form import Entries, FieldKey, RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.workbooks.book import Book, CellValue

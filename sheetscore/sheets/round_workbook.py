@@ -9,12 +9,12 @@ from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
-from sheetscore.event.stage import stage_name
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.evaluation import score_table
 from sheetscore.forms.form import Entries, Field, FieldKey, Page, RoundForms, Shape, TableForms, Value, entries_by_page
-from sheetscore.forms.values import Misread, Raw, shown, understand
+from sheetscore.forms.values import shown, understand
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.begun import Begun, write_begun
 from sheetscore.sheets.cover import write_cover
@@ -38,6 +38,7 @@ from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address
 from sheetscore.workbooks.paper import PAPERS, SMALLEST_SCALE, fit_width, print_scale, set_up_pages
+from sheetscore.workbooks.typed import Misread, Raw
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format

@@ -11,8 +11,7 @@ from sheetscore.event.model import Event
 from sheetscore.forms.evaluation import PageScore, score_pages
 from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.forms.library import Library
-from sheetscore.pairing.draw import Draw
-from sheetscore.pairing.open_games import OpenGame
+from sheetscore.pairing.draw import Draw, OpenGame
 from sheetscore.systems.outcomes import EarlierRound, ResultRow, RoundScore, Standings
 
 E_co = TypeVar("E_co", bound=Event, covariant=True)

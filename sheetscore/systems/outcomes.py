@@ -1,4 +1,4 @@
-"""What a tournament system works out: scored rounds, standings, and its decisions in words."""
+"""What a tournament system works out: scored rounds, totals, standings, and its decisions in words."""
 
 from __future__ import annotations
 
@@ -8,8 +8,7 @@ from fractions import Fraction
 
 from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import PageScore
-from sheetscore.pairing.draw import Draw
-from sheetscore.pairing.open_games import OpenGame
+from sheetscore.pairing.draw import Draw, OpenGame
 
 Exact = int | Fraction | str | None
 ResultRow = Mapping[str, Exact]
@@ -116,3 +115,37 @@ class Decision:
     value: str
     meaning: str
     choices: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass
+class Total:
+    """What one player or team has: the sum of the scores, and in how many rounds they were made."""
+
+    id: str
+    name: str
+    score: Fraction = Fraction(0)
+    rounds: int = 0
+
+
+def totals_of(rounds: Mapping[int, Sequence[ResultRow]], who: str, score: str) -> list[Total]:
+    """Add the rounds up.
+
+    Parameters
+    ----------
+    rounds
+        The rows of every scored round, by its number.
+    who, score
+        The keys of a row's player or team, and of what it scored.
+
+    Returns
+    -------
+    The highest score first; equal ones by name, then by id. A name is the one of the latest round.
+    """
+    totals: dict[str, Total] = {}
+    for number in sorted(rounds):
+        for row in rounds[number]:
+            total = totals.setdefault(str(row[who]), Total(str(row[who]), ""))
+            total.name = str(row["name"])
+            total.score += Fraction(row[score] or 0)
+            total.rounds += 1
+    return sorted(totals.values(), key=lambda total: (-total.score, total.name, total.id))

@@ -12,15 +12,14 @@ from sheetscore.event.registry import system_named
 from sheetscore.findings import Codes, Finding, declare
 from sheetscore.forms.form import RoundForms
 from sheetscore.forms.library import Library
-from sheetscore.pairing.draw import Draw, draw_mistakes
-from sheetscore.pairing.open_games import OpenGame, open_tables
+from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, open_tables
 from sheetscore.problems import WrongUsage
 from sheetscore.sheets.draw_list import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.shipped import shipped
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.decisions import decisions_of
 from sheetscore.systems.outcomes import Decision, RoundScore, Standings
-from sheetscore.systems.settings_words import decisions_of
 from sheetscore.tables.sheet import TableSheet
 
 E = TypeVar("E", bound=Event)
@@ -122,16 +121,16 @@ class System(Generic[E]):
         return (self.id, *self.borrows)
 
     def library(self, own: Path | None = None) -> Library:
-        """Give the templates in force, for an event that may have a folder of its own."""
+        """Return the templates in force, for an event that may have a folder of its own."""
         return Library(self.id, self.template_folders, own, self.home)
 
     def example(self, name: str) -> Path:
-        """Give the folder of an example."""
+        """Return the folder of an example."""
         return (self.home / "examples" if self.home else shipped("examples")) / name
 
 
 def system_called(name: object) -> System[Any]:
-    """Give the system with an id.
+    """Return the system with an id.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Worksheets made of tables: a heading, a few lines of text, tables below one another, charts."""
+"""Worksheets made of tables: a heading, a few lines of text, tables below one another, charts, pages."""
 
 from __future__ import annotations
 
@@ -6,9 +6,12 @@ import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
+from typing import Literal
 
-from sheetscore.tables.charts import Chart
 from sheetscore.tables.table import TURNED, AnyTable, Places, PlanError, TablePlace
+from sheetscore.workbooks.names import Area
+
+ChartKind = Literal["dots", "lines"]
 
 HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT, ROW_HEIGHT, FINE_HEIGHT = 38, 20, 24, 34, 24, 19
 """Pixels."""
@@ -21,6 +24,50 @@ TURNED_LETTER, MOST_TURNED = 6, 200
 
 ROW_PIXELS = 20
 """The height of a row that nobody set."""
+
+
+@dataclass(frozen=True)
+class Series:
+    """What is drawn with one marker.
+
+    Parameters
+    ----------
+    name
+        The cell with its name.
+    along
+        Where its points are from left to right: numbers for dots, headings for lines.
+    values
+        How high they are.
+    """
+
+    name: Area
+    along: Area
+    values: Area
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A chart.
+
+    Parameters
+    ----------
+    series
+        Gives the series when all tables have their places.
+    across, upwards
+        What the axes show.
+    ticks
+        For dots: the highest number along, when the series stand side by side at 1, 2, 3 ...
+    height
+        In pixels; it is as wide as its sheet.
+    """
+
+    kind: ChartKind
+    title: str
+    across: str
+    upwards: str
+    series: Callable[[Places], Sequence[Series]]
+    ticks: int = 0
+    height: int = 340
 
 
 @dataclass(frozen=True)
@@ -110,7 +157,7 @@ class TableSheet:
         return sum(map(chart_rows, self.charts))
 
     def placed(self) -> Iterator[tuple[AnyTable, TablePlace]]:
-        """Give every table with its place."""
+        """Yield every table with its place."""
         for tables, top in ((self.tables, self.tables_top), (self.behind, self.end)):
             row = top
             for table in tables:
@@ -140,20 +187,20 @@ def places_of(sheets: Sequence[TableSheet]) -> Places:
 
 
 def heading_heights(plan: TableSheet) -> list[int]:
-    """Give the pixels of the rows above everything else: the heading, the lines of text, what stays free."""
+    """Return the pixels of the rows above everything else: the heading, the lines of text, what stays free."""
     lines = [max(LINE_HEIGHT, text_height(line.text, plan.width)) for line in plan.lines]
     return [HEADING_HEIGHT, *lines, LINE_HEIGHT // 2] if plan.heading else []
 
 
 def columns_height(table: AnyTable) -> int:
-    """Give the pixels of the row of a table's headings."""
+    """Return the pixels of the row of a table's headings."""
     turned = [len(column.heading) for column in table.columns if column.head == TURNED]
     longest = max(turned, default=0) * TURNED_LETTER + PADDING
     return max(COLUMNS_HEIGHT, min(longest, MOST_TURNED))
 
 
 def line_height(table: AnyTable, line: object) -> int:
-    """Give the pixels of a line of a table."""
+    """Return the pixels of a line of a table."""
     least = FINE_HEIGHT if table.fine else ROW_HEIGHT
     if not table.is_tall(line):
         return least
@@ -161,7 +208,39 @@ def line_height(table: AnyTable, line: object) -> int:
 
 
 def text_height(text: str, width: int) -> int:
-    """Give the pixels that a text needs in a cell of this width; rather a little more than less."""
+    """Return the pixels that a text needs in a cell of this width; rather a little more than less."""
     letters = max(int((width - PADDING) / LETTER_WIDTH), 1)
     lines = sum(max(len(textwrap.wrap(line, letters)), 1) for line in text.split("\n"))
     return lines * TEXT_HEIGHT + PADDING // 2
+
+
+@dataclass(frozen=True)
+class TablePages:
+    """Where the pages of a sheet end, and how high they are.
+
+    Parameters
+    ----------
+    ends
+        The first row after each page, from 0, in order.
+    heights
+        In pixels, each with the headings that all pages repeat.
+    """
+
+    ends: tuple[int, ...]
+    heights: tuple[int, ...]
+
+
+def pages_of(plan: TableSheet) -> TablePages | None:
+    """Return the pages of a sheet whose only table keeps its groups apart; None where pages break by themselves."""
+    if plan.repeated is None or not plan.tables[0].apart or not plan.tables[0].lines:
+        return None
+    (table, place), *_ = plan.placed()
+    opens = table.opens or (lambda _: False)
+    headings = sum(heading_heights(plan)) + bool(table.title) * BAND_HEIGHT + columns_height(table)
+    heights = [line_height(table, line) for line in table.lines]
+    firsts = [at for at, line in enumerate(table.lines) if at == 0 or opens(line)]
+    ends = [*firsts[1:], len(heights)]
+    return TablePages(
+        tuple(place.first + end for end in ends),
+        tuple(headings + sum(heights[first:end]) for first, end in zip(firsts, ends, strict=True)),
+    )

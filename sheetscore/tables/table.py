@@ -40,24 +40,24 @@ class TablePlace:
     columns: Mapping[str, int]
 
     def column(self, key: str) -> Area:
-        """Give a whole column, without its heading."""
+        """Return a whole column, without its heading."""
         return Area(self.sheet, self.first, self.columns[key], self.last, self.columns[key])
 
     def part(self, key: str, first: Hashable, last: Hashable) -> Area:
-        """Give a column from one line to another."""
+        """Return a column from one line to another."""
         column = self.columns[key]
         return Area(self.sheet, self.rows[first], column, self.rows[last], column)
 
     def cell(self, row: Hashable, key: str) -> Area:
-        """Give one cell."""
+        """Return one cell."""
         return self.part(key, row, row)
 
     def across(self, row: Hashable, first: str, last: str) -> Area:
-        """Give a line from one column to another."""
+        """Return a line from one column to another."""
         return self._strip(self.rows[row], first, last)
 
     def headings(self, first: str, last: str) -> Area:
-        """Give the headings from one column to another."""
+        """Return the headings from one column to another."""
         return self._strip(self.first - 1, first, last)
 
     def _strip(self, row: int, first: str, last: str) -> Area:
@@ -147,7 +147,7 @@ class Column(Generic[Row]):
     head: str = "head"
 
     def style_of(self, line: Row) -> str:
-        """Give the name of a cell's style."""
+        """Return the name of a cell's style."""
         return self.style if isinstance(self.style, str) else self.style(line)
 
 

@@ -5,15 +5,18 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from sheetscore.tables.charts import Chart, ChartKind, Series
-from sheetscore.tables.pages import TablePages, pages_of
 from sheetscore.tables.sheet import (
     BAND_HEIGHT,
+    Chart,
+    ChartKind,
+    Series,
+    TablePages,
     TableSheet,
     chart_rows,
     columns_height,
     heading_heights,
     line_height,
+    pages_of,
     places_of,
 )
 from sheetscore.tables.table import AnyTable, Here, Places, TablePlace
@@ -78,17 +81,7 @@ def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper)
 
 
 def _write_sheet(book: Book, sheet: Sheet, plan: TableSheet, places: Places, style: Callable[[str], Format]) -> None:
-    """Write a planned worksheet.
-
-    Parameters
-    ----------
-    sheet
-        The worksheet, still empty.
-    places
-        Of the tables of all sheets.
-    style
-        Gives the format that goes by a name.
-    """
+    """Write a planned worksheet."""
     sheet.widths(plan.widths)
     sheet.raw.hide_gridlines(2)
     if plan.heading:
@@ -152,15 +145,7 @@ def _write_band(sheet: Sheet, table: AnyTable, row: int, style: Callable[[str], 
 
 
 def _insert_chart(book: Book, sheet: Sheet, row: int, width: int, chart: Chart, places: Places) -> None:
-    """Put a chart on a sheet.
-
-    Parameters
-    ----------
-    row
-        At whose top it begins, from 0.
-    width
-        In pixels.
-    """
+    """Put a chart on a sheet."""
     drawn = book.workbook.add_chart(dict(_TYPES[chart.kind]))
     for index, series in enumerate(chart.series(places)):
         drawn.add_series(_series(chart, series, index))
@@ -198,7 +183,7 @@ def _dress(drawn: XlsxChart, chart: Chart) -> None:
 
 
 def _side_by_side(series: int) -> dict[str, object]:
-    """Give an axis without numbers, half a step wider than its first and last series."""
+    """Return an axis without numbers, half a step wider than its first and last series."""
     return {
         "min": 0.5,
         "max": series + 0.5,

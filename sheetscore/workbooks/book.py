@@ -64,7 +64,7 @@ class Book:
         self._titles: set[str] = set()
 
     def style(self, **properties: object) -> Format:
-        """Give the format with these XlsxWriter properties, made once per workbook."""
+        """Return the format with these XlsxWriter properties, made once per workbook."""
         key = tuple(sorted(properties.items()))
         if key not in self._formats:
             self._formats[key] = self.workbook.add_format({"font_name": FONT, "font_size": FONT_SIZE, **properties})
@@ -186,7 +186,7 @@ class Sheet:
 
 
 def as_double(number: float | Fraction) -> int | float:
-    """Give the nearest double; the only place where an exact number stops being exact."""
+    """Return the nearest double; the only place where an exact number stops being exact."""
     if isinstance(number, Fraction):
         return number.numerator if number.denominator == 1 else float(number)
     return number

@@ -64,7 +64,7 @@ class Area:
 
 @lru_cache(1024)  # twice as many columns as a sheet may have; every formula asks
 def column_letters(column: int) -> str:
-    """Give the letters of a column counted from 0: ``0`` is A, ``26`` is AA."""
+    """Return the letters of a column counted from 0: ``0`` is A, ``26`` is AA."""
     letters = ""
     column += 1
     while column:
@@ -74,7 +74,7 @@ def column_letters(column: int) -> str:
 
 
 def address(row: int, column: int, *, fixed: bool = False) -> str:
-    """Give the A1 address of a cell counted from 0, with ``$`` when fixed."""
+    """Return the A1 address of a cell counted from 0, with ``$`` when fixed."""
     mark = "$" if fixed else ""
     return f"{mark}{column_letters(column)}{mark}{row + 1}"
 

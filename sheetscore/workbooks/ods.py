@@ -65,7 +65,7 @@ _MANIFEST = f"""<?xml version="1.0" encoding="UTF-8"?>
 
 
 def as_xlsx(path: Path, inspected: Inspected) -> bytes:
-    """Give the .xlsx that LibreOffice makes of an .ods file, which has to pass the guard like any other.
+    """Return the .xlsx that LibreOffice makes of an .ods file, which has to pass the guard like any other.
 
     Parameters
     ----------
@@ -147,6 +147,7 @@ def _end(process: subprocess.Popen[bytes]) -> None:
         return
     waited = time.monotonic() + SECONDS_TO_END
     with suppress(ProcessLookupError, PermissionError):  # nobody of the group is left; on macOS only who has ended
+        # sent again and again, because the signal fails once nobody is left: that is how the end is known
         while time.monotonic() < waited:
             os.killpg(process.pid, signal.SIGKILL)
             process.poll()

@@ -44,7 +44,7 @@ PAPERS: dict[PaperName, Paper] = {"letter": Paper(1, 8.5, 11.0), "a4": Paper(9, 
 
 
 def print_scale(paper: Paper, width: float, heights: Sequence[float]) -> int:
-    """Give the scale in percent (at most 100) at which pages of these pixels fit.
+    """Return the scale in percent (at most 100) at which pages of these pixels fit.
 
     Parameters
     ----------

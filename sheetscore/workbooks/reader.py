@@ -13,12 +13,11 @@ from functools import cached_property
 from pathlib import Path
 
 from sheetscore.problems import UnreadableFile
-from sheetscore.workbooks.cell_texts import SharedTexts
 from sheetscore.workbooks.guard.census import Refused
 from sheetscore.workbooks.guard.inspection import inspect, inspect_data
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
 from sheetscore.workbooks.ods import as_xlsx
-from sheetscore.workbooks.sheet_cells import Position, ReadCell, SheetCells
+from sheetscore.workbooks.sheet_cells import Position, ReadCell, SharedTexts, SheetCells
 
 
 @dataclass(frozen=True)

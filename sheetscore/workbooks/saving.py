@@ -1,4 +1,4 @@
-"""Saving a file so that a crash at any moment leaves the old one or the new one, complete.
+"""Saving a file so that a crash at any moment leaves the old one or the new one, complete; one run at a time.
 
 What is replaced by other data is kept in the folder ``kept`` beside it: ``round1.xlsx`` becomes
 ``kept/round1~1.xlsx``, later ``kept/round1~2.xlsx``; the highest number is the newest. Copies that lie beside the
@@ -15,9 +15,12 @@ import re
 import secrets
 import shutil
 import zipfile
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from sheetscore.problems import WrongUsage
 
@@ -29,6 +32,10 @@ FORMATS = (".xlsx", ".xlsm", ".ods")
 
 _UNFINISHED = re.compile(r"\..+\.unfinished-[0-9a-f]{8}(\.[^.]*)?")
 _NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
+LOCK_NAME = ".sheetscore.lock"
+
+PATIENCE = 2.0
+"""Seconds to wait for another run: most are over in less."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +98,7 @@ def save_text(path: Path, text: str) -> Saved:
 
 
 def as_xlsx_named(path: Path) -> Path:
-    """Give the name under which a workbook is written: the same, ending in .xlsx; other files keep their names."""
+    """Return the name under which a workbook is written: the same, ending in .xlsx; other files keep their names."""
     return path.with_suffix(FORMATS[0]) if path.suffix.lower() in FORMATS[1:] else path
 
 
@@ -167,7 +174,7 @@ def cannot_write(path: Path, error: Exception) -> WrongUsage:
 
 
 def digest(path: Path) -> str:
-    """Give the digest of a file, as the journal keeps it."""
+    """Return the digest of a file, as the journal keeps it."""
     with path.open("rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
@@ -202,7 +209,7 @@ def _write_text(path: Path, text: str) -> None:
 
 
 def _data(path: Path, stamp_parts: Collection[str]) -> dict[str, tuple[int, int]] | str:
-    """Give what must be equal in two files of the same data: the parts of a workbook, or all bytes."""
+    """Return what must be equal in two files of the same data: the parts of a workbook, or all bytes."""
     try:
         with zipfile.ZipFile(path) as archive:
             return {
@@ -273,3 +280,38 @@ def _flush_folder(folder: Path) -> None:
             os.fsync(descriptor)
         finally:
             os.close(descriptor)
+
+
+@contextmanager
+def folder_lock(folder: Path, patience: float = PATIENCE) -> Iterator[None]:
+    """Keep other runs out of a folder while this one writes, and clear away what a killed run left.
+
+    Reading alone needs no lock, because files are replaced whole; so a folder that cannot be written to
+    can still be read.
+
+    Parameters
+    ----------
+    folder
+        The folder of an event.
+    patience
+        Seconds to wait for another run to end.
+
+    Raises
+    ------
+    WrongUsage
+        Another run is at work, or the folder does not exist or cannot be written to.
+    """
+    if not folder.is_dir():
+        raise WrongUsage(f"there is no folder {folder}")
+    lock = FileLock(folder / LOCK_NAME, timeout=patience)
+    try:
+        lock.acquire()
+    except Timeout as error:
+        raise WrongUsage(f"another sheetscore is at work in {folder}; wait for it to end", "locked") from error
+    except OSError as error:
+        raise cannot_write(folder / LOCK_NAME, error) from error
+    try:
+        sweep(folder)
+        yield
+    finally:
+        lock.release()

@@ -76,12 +76,12 @@ def _read(reader: ExcelReader, texts: Sequence[str]) -> Surroundings:
 
 
 def _names(scope: Mapping[str, DefinedName], *, of_sheet: bool = False) -> dict[str, str]:
-    """Give names and what they refer to; the print areas and titles of a sheet are no names that somebody gave."""
+    """Return names and what they refer to; the print areas and titles of a sheet are no names that somebody gave."""
     return {name: defined.attr_text or "" for name, defined in scope.items() if not (of_sheet and defined.is_reserved)}
 
 
 def _formats_of_dates(archive: ZipFile) -> tuple[Collection[int], Collection[int]]:
-    """Give the numbers of the cell formats that show a date or a time, and of those that show a length of time."""
+    """Return the numbers of the cell formats that show a date or a time, and of those that show a length of time."""
     if ARC_STYLE not in archive.namelist():
         return (), ()
     styles: Any = Stylesheet.from_tree(fromstring(archive.read(ARC_STYLE)))  # type: ignore[arg-type]

@@ -75,7 +75,7 @@ def _number_written(raw: str) -> Fraction | Misread:
 
 
 def half_width(text: str) -> str:
-    """Give a text with the wide letters, digits and signs of East Asian keyboards as the usual ones.
+    """Return a text with the wide letters, digits and signs of East Asian keyboards as the usual ones.
 
     What else Unicode takes for a kind of digit means something of its own: 1⁴ is not 14, ② not 2.
     """
@@ -86,7 +86,7 @@ def half_width(text: str) -> str:
 
 
 def plain_text(raw: Raw) -> str:
-    """Give what was typed as text on one line; 12.0 as 12, truth values as spreadsheets show them."""
+    """Return what was typed as text on one line; 12.0 as 12, truth values as spreadsheets show them."""
     if isinstance(raw, bool):
         return str(raw).upper()
     if isinstance(raw, float) and raw.is_integer() and abs(raw) < EXACT:

@@ -9,7 +9,7 @@ from measure import report, seconds
 
 from sheetscore.scoring.boards.board import POWERS, Board
 from sheetscore.scoring.boards.library import board_system, board_system_paths
-from sheetscore.scoring.boards.scores import KnownBoard
+from sheetscore.scoring.boards.scores import ScorableBoard
 
 SYSTEMS = [board_system(name) for name in board_system_paths()]
 BOARDS = 10_000
@@ -44,7 +44,7 @@ def bench_10000_boards_under_every_system() -> None:
 
     def score() -> None:
         for board in boards:
-            known = KnownBoard(board)
+            known = ScorableBoard(board)
             for system in SYSTEMS:
                 known.scores(system)
 

@@ -6,7 +6,8 @@ from pathlib import Path
 
 from measure import limit, report, seconds
 
-from sheetscore.event.model import Header, Scenario
+from sheetscore.event.model import Header
+from sheetscore.event.scenarios import Scenario
 from sheetscore.pairing.movement.rounds import plan_movement, prove
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.systems.at_hand import RoundAtHand

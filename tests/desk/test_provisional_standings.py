@@ -357,7 +357,7 @@ def test_the_workbook_of_provisional_standings_recalculates_to_what_python_has(c
 
 
 def test_a_table_at_which_nobody_sits_is_not_open(tmp_path: Path) -> None:
-    from sheetscore.pairing.open_games import OpenGame, open_tables  # noqa: PLC0415
+    from sheetscore.pairing.draw import OpenGame, open_tables  # noqa: PLC0415
 
     seats = TableDraw(1, "", {"1": "P01", "2": "P02"}), TableDraw(2, "", {"1": None, "2": None})
     assert open_tables(Draw(1, seats, (), ()), None) == (OpenGame(1, None, ("P01", "P02")),)

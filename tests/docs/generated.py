@@ -16,7 +16,7 @@ import click
 from sheetscore import findings
 from sheetscore.cli.main import COMMANDS, main
 from sheetscore.event.model import Event
-from sheetscore.event.tables import Column, Table, inner_tables, table_of
+from sheetscore.event.tables import EventColumn, Table, inner_tables, table_of
 from sheetscore.findings import CODES, Severity
 from sheetscore.systems.system import System, system_called
 
@@ -62,7 +62,7 @@ def _common(_: str) -> str:
     return "\n\n".join(_keys(table, table.columns) for table in inner_tables(table_of(Event)) if table.columns)
 
 
-def _keys(table: Table, columns: Iterable[Column]) -> str:
+def _keys(table: Table, columns: Iterable[EventColumn]) -> str:
     rows = [(f"`{one.key}`{'' if one.required else ' ·'}", one.title, one.description) for one in columns]
     where = f"**`{table.place}`**, in event.xlsx the sheet *{table.title}*"
     return f"{where}\n\n{_table(('key', 'heading', 'what belongs there'), rows)}" if rows else ""

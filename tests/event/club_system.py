@@ -16,22 +16,10 @@ from hypothesis import strategies as st
 from pydantic import Field
 
 from sheetscore.event import registry
-from sheetscore.event.assembly import Assembly
-from sheetscore.event.entry import Source
+from sheetscore.event.assembly import Assembly, Source
 from sheetscore.event.identity import Id, Listed, Name, PlayerId, Refers
-from sheetscore.event.model import (
-    Event,
-    Header,
-    Part,
-    Player,
-    RoundNumber,
-    Scenario,
-    ScenarioEvent,
-    Settings,
-    Side,
-    TabledRound,
-    YesNo,
-)
+from sheetscore.event.model import Event, Header, Part, Player, RoundNumber, Settings, YesNo
+from sheetscore.event.scenarios import Scenario, ScenarioEvent, Side, TabledRound
 from sheetscore.event.sheets_in import open_event_workbook
 from sheetscore.event.tables import place_of, table_of
 from sheetscore.event.toml_in import open_toml

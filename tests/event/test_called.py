@@ -6,8 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.event.called import Called, phrases, words_of
-from sheetscore.event.identity import folded
+from sheetscore.event.identity import Called, folded, phrases, words_of
 
 KNOWN = ("Ann Able", "P01", "Bo", "Smith")
 CALLED = Called({"P01": "Bob Brown", "P07": "Ann Able", "P08": "Bo Li", "P09": "Bo Li", "12": 'Tom "Ace" O\'Hara'})

@@ -8,8 +8,9 @@ import pytest
 from club_system import ClubEvent, install, small_event
 from pydantic import ValidationError
 
-from sheetscore.event.layout import list_tables
-from sheetscore.event.model import Event, Player, Side, TabledRound
+from sheetscore.event.cells import list_tables
+from sheetscore.event.model import Event, Player
+from sheetscore.event.scenarios import Side, TabledRound
 from sheetscore.event.tables import inner_tables, table_of
 from sheetscore.event.toml_out import write_toml
 from sheetscore.systems.amps.model import AmpsEvent

@@ -12,11 +12,11 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from sheetscore.event.journal import Entry, append, read
+from sheetscore.event.journal import Action, append, read
 from sheetscore.problems import WrongUsage
 
 NOON = dt.datetime(1991, 7, 5, 12, 0, tzinfo=dt.UTC)
-INGEST = Entry(
+INGEST = Action(
     NOON,
     "ingest round1.xlsx",
     "0.1.0",
@@ -25,7 +25,7 @@ INGEST = Entry(
     outcome="warnings",
     notes=("Zoë has no page", "table 3 is incomplete"),
 )
-DRAW = Entry(NOON + dt.timedelta(hours=1), "draw 2", "0.1.0")
+DRAW = Action(NOON + dt.timedelta(hours=1), "draw 2", "0.1.0")
 
 
 def test_entries_come_back_oldest_first(tmp_path: Path) -> None:
@@ -40,7 +40,7 @@ def test_an_event_without_journal_has_no_entries(tmp_path: Path) -> None:
 
 def test_each_entry_is_one_line_of_json_in_universal_time(tmp_path: Path) -> None:
     baltimore = dt.timezone(dt.timedelta(hours=-4))
-    append(tmp_path, Entry(dt.datetime(1991, 7, 5, 8, 0, 0, 999, tzinfo=baltimore), "check\n", "0.1.0"))
+    append(tmp_path, Action(dt.datetime(1991, 7, 5, 8, 0, 0, 999, tzinfo=baltimore), "check\n", "0.1.0"))
     (line,) = (tmp_path / "journal.jsonl").read_text(encoding="utf-8").splitlines()
     assert json.loads(line) == {
         "time": "1991-07-05T12:00:00Z",
@@ -97,7 +97,7 @@ texts = st.text(max_size=20)
 @given(
     entries=st.lists(
         st.builds(
-            Entry,
+            Action,
             time=st.datetimes(timezones=st.just(dt.UTC)).map(lambda time: time.replace(microsecond=0)),
             command=texts,
             version=texts,
@@ -109,7 +109,7 @@ texts = st.text(max_size=20)
         max_size=4,
     )
 )
-def test_any_entry_survives_the_journal(tmp_path: Path, entries: list[Entry]) -> None:
+def test_any_entry_survives_the_journal(tmp_path: Path, entries: list[Action]) -> None:
     (tmp_path / "journal.jsonl").unlink(missing_ok=True)
     for entry in entries:
         append(tmp_path, entry)

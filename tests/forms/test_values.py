@@ -11,7 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetscore.forms.form import Choices, Field
-from sheetscore.forms.values import Misread, number_from, shown, understand
+from sheetscore.forms.values import shown, understand
+from sheetscore.workbooks.typed import Misread, number_from
 
 COUNT = Field("d", "D", "count", 2, "")
 MODIFIER = Field("modifier", "m", "number", 2, "", minimum=-20, maximum=20)

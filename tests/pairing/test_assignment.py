@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.pairing.assignment import cheapest
+from sheetscore.pairing.matching import cheapest
 
 
 @st.composite

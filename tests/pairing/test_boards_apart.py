@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from sheetscore.pairing.boards.apart import boards_apart
+from sheetscore.pairing.boards.seating import boards_apart
 
 
 def strangers(count: int, pairs: list[tuple[int, int]]) -> list[set[int]]:

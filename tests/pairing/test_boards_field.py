@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.pairing.boards.field import BoardField, LeftOver, Remainder, board_field, left_over
-from sheetscore.pairing.boards.left import KeptApart
-from sheetscore.pairing.boards.record import POWERS, BoardGame, BoardRecord, Seeded, Two
+from sheetscore.pairing.boards.field import BoardField, KeptApart, LeftOver, Remainder, board_field, left_over
+from sheetscore.pairing.boards.record import POWERS, BoardGame, BoardRecord, Seeded
+from sheetscore.pairing.draw import Two
 from sheetscore.problems import MistakesFound
 
 

@@ -7,7 +7,7 @@ from itertools import combinations
 
 import pytest
 
-from sheetscore.pairing.boards.geometry import fewest_repeats, known_rounds, spread_evenly
+from sheetscore.pairing.boards.known_rounds import fewest_repeats, known_rounds, spread_evenly
 
 
 def meetings(labels: tuple[int, ...]) -> set[tuple[int, int]]:

@@ -8,8 +8,7 @@ from itertools import combinations
 
 import pytest
 
-from sheetscore.pairing.boards.geometry import Labels, fewest_repeats, known_rounds
-from sheetscore.pairing.boards.plan import Planned, Played, next_of_known
+from sheetscore.pairing.boards.known_rounds import Labels, Planned, Played, fewest_repeats, known_rounds, next_of_known
 
 
 def following(played: Played, rounds: int = 4, apart: tuple[tuple[int, int], ...] = ()) -> Planned | None:

@@ -9,8 +9,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetscore.pairing.boards.powers import PowerWishes, assign_powers, comes_again, went_by_columns
 from sheetscore.pairing.boards.record import POWERS, BoardGame, BoardRecord
+from sheetscore.pairing.boards.seeding import PowerWishes, assign_powers, comes_again, went_by_columns
 
 SEVEN = list("abcdefg")
 

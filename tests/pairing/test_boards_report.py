@@ -7,8 +7,9 @@ from collections.abc import Mapping
 import pytest
 
 from sheetscore.pairing.boards.field import BoardField
-from sheetscore.pairing.boards.record import POWERS, BoardGame, BoardRecord, Two
+from sheetscore.pairing.boards.record import POWERS, BoardGame, BoardRecord
 from sheetscore.pairing.boards.report import board_remarks, boards_report
+from sheetscore.pairing.draw import Two
 
 FIRST = dict(zip(POWERS, "abcdefg", strict=True))
 NEW = dict(zip(POWERS, "hijklmn", strict=True))

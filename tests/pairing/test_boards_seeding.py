@@ -14,8 +14,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheetscore.pairing.boards.field import Remainder
-from sheetscore.pairing.boards.record import POWERS, BoardDraw, BoardGame, BoardRecord, Seeded, Two
+from sheetscore.pairing.boards.record import POWERS, BoardDraw, BoardGame, BoardRecord, Seeded
 from sheetscore.pairing.boards.seeding import seed_boards
+from sheetscore.pairing.draw import Two
 from sheetscore.problems import MistakesFound
 
 

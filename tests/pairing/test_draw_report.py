@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheetscore.pairing.draw import Draw, Flown, TableDraw
-from sheetscore.pairing.sections.report import absences, repetitions
+from sheetscore.pairing.sections.draw import absences, repetitions
 
 NAMES = {"P07": "Ann Bell", "P12": "Bob Lee", "P20": "Cy Orr"}
 FORCES = {

@@ -9,9 +9,9 @@ import sys
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.pairing.lots import dice_for, lot
+from sheetscore.pairing.draw import dice_for, lot
 
-SHOW = "from sheetscore.pairing.lots import *; print(lot(7, 'P01'), dice_for('x').random())"
+SHOW = "from sheetscore.pairing.draw import *; print(lot(7, 'P01'), dice_for('x').random())"
 
 
 def test_lots_do_not_depend_on_the_process() -> None:

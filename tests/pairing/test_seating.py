@@ -9,13 +9,10 @@ from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 from planned_events import STRIKE, duel, plan, play
 
-from sheetscore.pairing.draw import Draw, Flown
-from sheetscore.pairing.lots import dice_for
-from sheetscore.pairing.sections.draw import draw_planned
-from sheetscore.pairing.sections.meetings import meetings
+from sheetscore.pairing.draw import Draw, Flown, dice_for
+from sheetscore.pairing.sections.draw import choose_sides, draw_planned
 from sheetscore.pairing.sections.plan import lineups
-from sheetscore.pairing.sections.seating import Seating
-from sheetscore.pairing.sections.sides import choose_sides
+from sheetscore.pairing.sections.seating import TableSeating, meetings
 
 
 def again(draw: Draw, words: str) -> int:
@@ -48,7 +45,7 @@ def two_rounds() -> tuple[Flown, ...]:
 def test_a_swap_changes_the_cost_by_what_was_foretold(seed: int, data: st.DataObject) -> None:
     planned = plan(18, [("bridge", 2, STRIKE)] * 3)
     ahead = lineups(planned, 3, two_rounds())
-    seating = Seating(choose_sides(ahead, two_rounds(), seed), ahead[0], dice_for(seed))
+    seating = TableSeating(choose_sides(ahead, two_rounds(), seed), ahead[0], dice_for(seed))
     seating.remember(two_rounds(), planned.forces)
     p, q = data.draw(st.lists(st.integers(0, 17), min_size=2, max_size=2, unique=True))
     assume((seating.table[p], seating.force(p)) != (seating.table[q], seating.force(q)))

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from planned_events import MELEE, STRIKE, duel, pilot_id, plan, play, totals
 
 from sheetscore.pairing.draw import Flown
+from sheetscore.pairing.sections.draw import choose_sides
 from sheetscore.pairing.sections.plan import Plan, PlannedSide, lineups
-from sheetscore.pairing.sections.sides import choose_sides
 
 SEEDS = [1, 2]
 TWO_TO_ONE = (PlannedSide("west", "blue", 2), PlannedSide("east", "red", 1))

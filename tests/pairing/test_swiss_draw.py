@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.pairing.lots import lot
+from sheetscore.pairing.draw import lot
 from sheetscore.pairing.swiss.draw import SwissDraw, draw_swiss
 from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer, SwissRecord, SwissSettings
 from sheetscore.problems import MistakesFound

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetscore.pairing.lots import lot
+from sheetscore.pairing.draw import lot
 from sheetscore.pairing.matching import Edge, cheapest_matching, pairable
 
 

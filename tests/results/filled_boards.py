@@ -11,10 +11,9 @@ from sheetscore.event.model import Header
 from sheetscore.forms.form import FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, TableDraw
-from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, Outcome
-from sheetscore.scoring.boards.game import FINAL
+from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS, SOLO, Outcome
 from sheetscore.systems.diplomacy import DIPLOMACY
-from sheetscore.systems.diplomacy.boxes import count_box, game_box, power_box
+from sheetscore.systems.diplomacy.boards import count_box, game_box, power_box
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer, DiplomacySettings
 
 SEED = 1959

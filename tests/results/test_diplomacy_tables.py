@@ -25,21 +25,19 @@ from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.problems import MistakesFound
 from sheetscore.results.round_results import results_book
 from sheetscore.results.table_book import TableBook
-from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, Outcome
+from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS, SOLO, Outcome
 from sheetscore.scoring.boards.contradictions import mistakes
-from sheetscore.scoring.boards.game import FINAL
 from sheetscore.scoring.boards.library import board_system, board_system_paths
-from sheetscore.scoring.boards.scores import KnownBoard
+from sheetscore.scoring.boards.scores import ScorableBoard
 from sheetscore.sheets.round_workbook import field_places, write_round
 from sheetscore.systems.diplomacy import DIPLOMACY
-from sheetscore.systems.diplomacy.award_formulas import CHANGED
-from sheetscore.systems.diplomacy.boards import PlayedBoard, played_boards
-from sheetscore.systems.diplomacy.boxes import count_box, game_box, power_box
+from sheetscore.systems.diplomacy.best_countries import CHANGED
+from sheetscore.systems.diplomacy.boards import SheetBoard, count_box, game_box, played_boards, power_box
 from sheetscore.systems.diplomacy.forms import drawn_players
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.round_tables.board_steps import PlayedSteps
 from sheetscore.systems.diplomacy.round_tables.board_tables import LIVE_GAMES, LIVE_POWERS
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import COMPARISON, systems_in_force
+from sheetscore.systems.diplomacy.round_tables.step_tables import PlayedSteps
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.tables.sheet import places_of
 from sheetscore.tables.table import Places
@@ -49,10 +47,10 @@ EVERY = tuple(board_system_paths())
 BY_CHANCE = 35
 
 
-def scores_of(board: PlayedBoard, name: str) -> list[int | Fraction] | None:
+def scores_of(board: SheetBoard, name: str) -> list[int | Fraction] | None:
     """Score a board as the library does; None where a year is missing or the board is not over."""
     try:
-        return [*KnownBoard(board.board).scores(board_system(name)).values()]
+        return [*ScorableBoard(board.board).scores(board_system(name)).values()]
     except (MistakesFound, ExpressionError):
         return None
 
@@ -76,7 +74,7 @@ class Case:
     path: Path
     computed: Path
     places: Places
-    boards: Sequence[PlayedBoard]
+    boards: Sequence[SheetBoard]
     book: TableBook | None = None
     score: RoundScore | None = None
 
@@ -144,7 +142,7 @@ HALF: Typed = {
 }
 
 
-def live_case(folder: Path, name: str, scoring: str, typed: Typed) -> tuple[Path, Places, Sequence[PlayedBoard]]:
+def live_case(folder: Path, name: str, scoring: str, typed: Typed) -> tuple[Path, Places, Sequence[SheetBoard]]:
     event, drawn = an_event(LIVE_BOARDS, scoring=scoring), a_draw(LIVE_BOARDS)
     forms = forms_of(event, drawn)
     entries = {**drawn_players(drawn), **typed}
@@ -171,7 +169,7 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
     forms, entries = forms_of(event, drawn), drawn_players(drawn) | many_games(BY_CHANCE) | BY_HAND | RULED
     book, score = results_of(event, forms, entries)
     book.write(folder / "results.xlsx")
-    written: dict[str, tuple[Path, Places, Sequence[PlayedBoard]]] = {
+    written: dict[str, tuple[Path, Places, Sequence[SheetBoard]]] = {
         "results": (folder / "results.xlsx", places_of(book.sheets), played_boards(forms, entries))
     }
     small_forms = forms_of(an_event(1), a_draw(1))

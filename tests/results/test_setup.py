@@ -15,8 +15,8 @@ from scored_rounds import result_row
 from team_event import team_event
 
 from sheetscore.desk.demo import demo
+from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.model import Event
-from sheetscore.event.stage import WHOLE_EVENT
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.results.record import Enrolled, Plain, ScenarioPart, Setup
 from sheetscore.results.record_lines import read_results

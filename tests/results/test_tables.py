@@ -13,8 +13,16 @@ from scored_rounds import MADE_AT, SOURCE, sheets_of
 
 from sheetscore.results.rules_sheet import about_sheet
 from sheetscore.results.table_book import TableBook
-from sheetscore.tables.pages import TablePages, pages_of
-from sheetscore.tables.sheet import Line, TableSheet, columns_height, line_height, places_of, text_height
+from sheetscore.tables.sheet import (
+    Line,
+    TablePages,
+    TableSheet,
+    columns_height,
+    line_height,
+    pages_of,
+    places_of,
+    text_height,
+)
 from sheetscore.tables.table import AnyTable, Column, PlanError, Table, figure_column, text_column, turned_column
 from sheetscore.workbooks.book import BookError
 from sheetscore.workbooks.paper import PaperName

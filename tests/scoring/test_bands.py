@@ -131,6 +131,12 @@ def test_a_file_that_is_not_toml(tmp_path: Path, text: str | bytes) -> None:
     assert said.startswith("this is not TOML: ")
 
 
+def test_a_table_saved_by_notepad_is_read_like_any_other(tmp_path: Path) -> None:
+    typed = toml((0, 10, 10), (2, 12, 8)).encode().replace(b"\n", b"\r\n")
+    (tmp_path / "mine.toml").write_bytes(b"\xef\xbb\xbf" + typed)
+    assert read_bands(tmp_path / "mine.toml").points(3) == (12, 8)
+
+
 def test_all_mistakes_are_told_at_once(tmp_path: Path) -> None:
     bands = toml((1, 10, 10), (2, "'many'", 9), (4, 8, 12), (4, 12, 8), (6, 13, 8), more="colour = 1\n")
     assert sorted(mistakes(tmp_path, bands.replace("title", "titel"))) == [

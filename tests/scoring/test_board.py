@@ -7,7 +7,7 @@ import pytest
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS, Board, Outcome
 from sheetscore.scoring.boards.contradictions import mistakes
-from sheetscore.scoring.boards.scores import KnownBoard
+from sheetscore.scoring.boards.scores import ScorableBoard
 
 FOUR = {"England": 12, "Russia": 9, "Turkey": 8, "Italy": 5}
 
@@ -68,7 +68,7 @@ def test_all_contradictions_are_named_at_once() -> None:
         "Austria",
     ]
     with pytest.raises(MistakesFound) as raised:
-        KnownBoard(board)
+        ScorableBoard(board)
     assert len(raised.value.findings) == 5
     assert raised.value.exit_status == 1
 
@@ -77,7 +77,7 @@ def test_a_concession_with_18_to_the_one_who_has_them_stands() -> None:
     assert mistakes(Board({"England": 18, "Italy": 3}, Outcome.CONCESSION, ("England",))) == []
 
 
-TIED = KnownBoard(
+TIED = ScorableBoard(
     Board(
         {"England": 10, "France": 10, "Russia": 7, "Turkey": 7},
         eliminated={"Germany": 1904, "Italy": 1904, "Austria": 1902},
@@ -113,7 +113,7 @@ def test_a_fact_of_each_power(fact: str, values: list[int]) -> None:
     ],
 )
 def test_a_fact_of_the_board(centres: dict[str, int], facts: dict[str, int]) -> None:
-    known = KnownBoard(Board(centres))
+    known = ScorableBoard(Board(centres))
     assert {name: known.once(name) for name in facts} == facts
 
 
@@ -128,11 +128,11 @@ def test_a_fact_of_the_board(centres: dict[str, int], facts: dict[str, int]) -> 
     ],
 )
 def test_who_shares_a_draw(outcome: str, named: tuple[str, ...], members: int) -> None:
-    assert KnownBoard(Board(FOUR, outcome, named)).once("members") == members
+    assert ScorableBoard(Board(FOUR, outcome, named)).once("members") == members
 
 
 def test_who_won_is_first_even_if_conceded_to_from_behind() -> None:
-    known = KnownBoard(Board(FOUR, "concession", ("Italy",)))
+    known = ScorableBoard(Board(FOUR, "concession", ("Italy",)))
     assert known.column("winner") == [0, 0, 0, 0, 1, 0, 0]
     assert known.column("place") == [5, 2, 5, 5, 1, 3, 4]
 
@@ -190,7 +190,7 @@ def test_of_two_who_were_eliminated_in_years_that_nobody_gave_neither_is_ahead()
     board = Board({"Turkey": 15}, final_year=1906, chart=chart)
     assert (board.history()["France"], board.history()["Germany"]) == (None, None)
     with pytest.raises(MistakesFound) as raised:
-        KnownBoard(board).column("place_by_history")
+        ScorableBoard(board).column("place_by_history")
     asked = [one.fields[0][2] for one in raised.value.findings]
     assert asked == ["Austria", "England", "France", "Germany", "Italy", "Russia"]
 
@@ -205,6 +205,6 @@ def test_a_board_that_is_known_by_its_end_alone_has_no_history_to_ask_for() -> N
 
 def test_a_year_that_nobody_gave_is_asked_for() -> None:
     with pytest.raises(MistakesFound, match="The year in which Austria was eliminated is needed"):
-        KnownBoard(Board(FOUR)).column("place_by_year")
+        ScorableBoard(Board(FOUR)).column("place_by_year")
     with pytest.raises(MistakesFound, match="The last year of the game is needed"):
-        KnownBoard(Board(FOUR)).once("final_year")
+        ScorableBoard(Board(FOUR)).once("final_year")

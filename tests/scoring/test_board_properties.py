@@ -17,7 +17,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS, Board, Outcome
 from sheetscore.scoring.boards.contradictions import mistakes
 from sheetscore.scoring.boards.library import board_system, board_system_paths
-from sheetscore.scoring.boards.scores import KnownBoard, score_board
+from sheetscore.scoring.boards.scores import ScorableBoard, score_board
 from sheetscore.scoring.boards.system import BoardSystem
 
 SYSTEMS = [board_system(name) for name in board_system_paths()]
@@ -47,7 +47,7 @@ def test_boards_made_up_contradict_nothing(board: Board) -> None:
 @given(boards, st.permutations(POWERS))
 def test_it_does_not_matter_which_power_it_is(board: Board, others: list[str]) -> None:
     other = dict(zip(POWERS, others, strict=True))
-    known, again = KnownBoard(board), KnownBoard(exchanged(board, other))
+    known, again = ScorableBoard(board), ScorableBoard(exchanged(board, other))
     for system in SYSTEMS:
         expected = {other[power]: score for power, score in known.scores(system).items()}
         assert again.scores(system) == expected, system.file.id
@@ -55,7 +55,7 @@ def test_it_does_not_matter_which_power_it_is(board: Board, others: list[str]) -
 
 @given(boards)
 def test_scores_are_exact_and_in_alphabetical_order(board: Board) -> None:
-    known = KnownBoard(board)
+    known = ScorableBoard(board)
     for system in SYSTEMS:
         scores = known.scores(system)
         assert tuple(scores) == POWERS
@@ -65,14 +65,14 @@ def test_scores_are_exact_and_in_alphabetical_order(board: Board) -> None:
 
 @given(boards)
 def test_a_board_known_already_scores_as_a_fresh_one(board: Board) -> None:
-    known = KnownBoard(board)
+    known = ScorableBoard(board)
     for system in SYSTEMS:
         assert known.scores(system) == score_board(system, board)
 
 
 @given(seeds)
 def test_a_total_that_is_promised_is_kept(chance: random.Random) -> None:
-    known = KnownBoard(chance_board(chance, all_owned=True))
+    known = ScorableBoard(chance_board(chance, all_owned=True))
     for system in PROMISE_TOTAL:
         assert sum(known.scores(system).values()) == system.file.total, system.file.id
 

@@ -10,9 +10,9 @@ import pytest
 from board_cases import EXAMPLE
 
 from sheetscore.problems import MistakesFound
+from sheetscore.rounding import decimals
 from sheetscore.scoring.boards.board import POWERS, Board
 from sheetscore.scoring.boards.library import board_system, board_system_paths
-from sheetscore.scoring.rounding import decimals
 from sheetscore.systems.diplomacy import score_board
 
 ALL = tuple(board_system_paths())

@@ -5,10 +5,9 @@ from fractions import Fraction
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.scoring.factoring import section_factor
-from sheetscore.scoring.match_points import expected_sum, match_points
+from sheetscore.rounding import decimals, rounded
+from sheetscore.scoring.match_points import expected_sum, match_points, section_factor
 from sheetscore.scoring.ranking import ranks
-from sheetscore.scoring.rounding import decimals, rounded
 
 
 def earned(scores: list[int]) -> list[Fraction]:

@@ -6,7 +6,7 @@ from fractions import Fraction
 
 import pytest
 
-from sheetscore.pairing.open_games import OpenGame
+from sheetscore.pairing.draw import OpenGame
 from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer, SwissRecord, SwissSettings
 from sheetscore.scoring.swiss_ranking import SwissRank, SwissWinners, rank_swiss, swiss_winners
 

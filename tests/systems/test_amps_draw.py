@@ -13,7 +13,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetscore.event.model import Header, Player, TabledRound
+from sheetscore.event.model import Header, Player
+from sheetscore.event.scenarios import TabledRound
 from sheetscore.pairing.draw import Draw, Flown
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.amps.draw import draw_round, plan_of

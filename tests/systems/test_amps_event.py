@@ -12,7 +12,8 @@ from pydantic import ValidationError
 
 from sheetscore.event import registry
 from sheetscore.event.load import examine_event
-from sheetscore.event.model import Event, Header, Player, TabledRound
+from sheetscore.event.model import Event, Header, Player
+from sheetscore.event.scenarios import TabledRound
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml_out import write_toml
 from sheetscore.findings import Severity

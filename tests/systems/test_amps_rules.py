@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.scoring.rounding import decimals
+from sheetscore.rounding import decimals
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsSettings
 from sheetscore.systems.amps.score import score_sections

@@ -29,7 +29,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.swiss.record import SwissGame
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice, Wish
-from sheetscore.systems.aso.record import record_of
+from sheetscore.systems.aso.standings import record_of
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 

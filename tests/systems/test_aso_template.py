@@ -13,13 +13,14 @@ from libreoffice import assert_recalculated_equals_cached, recalculate
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.library import Library
-from sheetscore.forms.values import Misread, understand
+from sheetscore.forms.values import understand
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.shipped import shipped
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.forms import drawn_players
 from sheetscore.systems.aso.model import AsoSide
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.workbooks.typed import Misread
 
 SCENARIOS = ("s1", "s2", "s3")
 

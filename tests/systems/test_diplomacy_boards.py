@@ -18,11 +18,9 @@ from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.boards.board import POWERS
-from sheetscore.scoring.boards.game import FINAL
+from sheetscore.scoring.boards.board import FINAL, POWERS
 from sheetscore.systems.diplomacy import DIPLOMACY, score_board
-from sheetscore.systems.diplomacy.boards import PlayedBoard, played_boards
-from sheetscore.systems.diplomacy.boxes import count_box, game_box, power_box
+from sheetscore.systems.diplomacy.boards import SheetBoard, count_box, game_box, played_boards, power_box
 from sheetscore.systems.diplomacy.forms import drawn_players
 from sheetscore.systems.diplomacy.model import HIGHEST, DiplomacyEvent, DiplomacyPlayer, DiplomacySettings
 
@@ -79,7 +77,7 @@ def entered(typed: Entries, boards: int = 1) -> dict[FieldKey, Value]:
     return drawn_players(a_draw(boards)) | dict(typed)
 
 
-def board_of(typed: Entries) -> PlayedBoard:
+def board_of(typed: Entries) -> SheetBoard:
     (board,) = played_boards(forms_of(an_event(), a_draw()), entered(typed))
     return board
 

@@ -28,11 +28,9 @@ from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.postings import post_by_name
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy import DIPLOMACY
-from sheetscore.systems.diplomacy.boards_sheet import post_boards
-from sheetscore.systems.diplomacy.draw import check_draw, draw_round
-from sheetscore.systems.diplomacy.games import sat_out_row
+from sheetscore.systems.diplomacy.draw import check_draw, draw_round, post_boards
+from sheetscore.systems.diplomacy.games import record_of, sat_out_row
 from sheetscore.systems.diplomacy.model import Apart, DiplomacyEvent, DiplomacyPlayer, DiplomacySettings, Team
-from sheetscore.systems.diplomacy.record import record_of
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.workbooks.reader import read_workbook
 

@@ -10,7 +10,8 @@ import pytest
 from duplicate_event import duplicate_event, side_of_teams
 
 from sheetscore.event.load import check_event, examine_event
-from sheetscore.event.model import Event, Header, Scenario, Side
+from sheetscore.event.model import Event, Header
+from sheetscore.event.scenarios import Scenario, Side
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml_out import write_toml
 from sheetscore.problems import MistakesFound

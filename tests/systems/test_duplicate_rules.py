@@ -11,7 +11,7 @@ import pytest
 from at_hand import drawn_round, filled_round
 from duplicate_event import LIBRARY, box, drawn, duplicate_event, filled_in, level
 
-from sheetscore.event.model import Scenario, Side
+from sheetscore.event.scenarios import Scenario, Side
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.library import Library

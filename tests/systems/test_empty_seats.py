@@ -24,15 +24,14 @@ from sheetscore.event.model import Player
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, TableDraw
-from sheetscore.scoring.boards.board import POWERS
-from sheetscore.scoring.boards.game import FINAL
+from sheetscore.scoring.boards.board import FINAL, POWERS
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoPlayer
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.diplomacy import DIPLOMACY
-from sheetscore.systems.diplomacy.boxes import count_box, game_box, power_box
+from sheetscore.systems.diplomacy.boards import count_box, game_box, power_box
 from sheetscore.systems.diplomacy.forms import drawn_players
 from sheetscore.systems.diplomacy.games import sat_out_row
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer

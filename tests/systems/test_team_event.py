@@ -12,7 +12,8 @@ from pydantic import ValidationError
 from team_event import pilots, sweep, team_event
 
 from sheetscore.event.load import examine_event
-from sheetscore.event.model import Event, Round
+from sheetscore.event.model import Event
+from sheetscore.event.scenarios import Round
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml_out import write_toml
 from sheetscore.findings import Finding, Severity

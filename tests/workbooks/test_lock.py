@@ -11,11 +11,11 @@ import pytest
 from filelock import FileLock
 
 from sheetscore.problems import WrongUsage
-from sheetscore.workbooks.lock import folder_lock
+from sheetscore.workbooks.saving import folder_lock
 
 HOLD = """
 import sys, time, pathlib
-from sheetscore.workbooks.lock import folder_lock
+from sheetscore.workbooks.saving import folder_lock
 with folder_lock(pathlib.Path(sys.argv[1])):
     print("held", flush=True)
     time.sleep(60)

@@ -3,19 +3,142 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from random import Random
 from typing import Literal
 
 from sheetscore.findings import finding
-from sheetscore.pairing.boards.left import KeptApart, PlacesLeft
+from sheetscore.pairing.boards.known_rounds import spread_evenly
+from sheetscore.pairing.boards.places import cost_of, on_boards, settle
 from sheetscore.pairing.boards.record import SEATS, BoardRecord, Seeded
-from sheetscore.pairing.lots import dice_for, lot
+from sheetscore.pairing.boards.seating import BoardSeating
+from sheetscore.pairing.draw import Two, dice_for, lot
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted
 
+CHOICES = 24
+"""How many choices are looked at where the first one lets two meet who are to be kept apart."""
+
+STEPS = 600
+"""How many changes the search for boards may make with each choice."""
+
 Remainder = Literal["standbys", "sit_out", "double"]
 """What happens where the number of players is no multiple of seven."""
+
+
+@dataclass(frozen=True)
+class KeptApart:
+    """Who is not to be together on a board.
+
+    Parameters
+    ----------
+    pairs
+        Pairs of ids.
+    teams
+        The teams of those whose mates are to be kept apart from them, by player; without a team "".
+    """
+
+    pairs: Collection[Two] = ()
+    teams: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PlacesLeft:
+    """The places that are left when everybody has one who plays anyway.
+
+    Parameters
+    ----------
+    playing
+        The ids of those who have a place; all boards are full with the places that are left.
+    many
+        How many are left.
+    among
+        The ids of those who may take one each; they may have a place already.
+    apart
+        Who is not to be together.
+    """
+
+    playing: Sequence[str]
+    many: int
+    among: Sequence[str]
+    apart: KeptApart
+
+    def taken(self, times: Callable[[str], int], lots: Callable[[str], int], dice: Random) -> list[str]:
+        """Choose who takes them: those who have done so least often, then those by whom the fewest must meet.
+
+        Of equals those without a team come first, then the members of the smallest teams, and then lots decide.
+        Where team mates alone are kept apart no choice is better; where pairs are, a few others are looked at if the
+        first one lets some meet.
+
+        Parameters
+        ----------
+        times
+            How often somebody has done so.
+        lots
+            The lot of somebody.
+        dice
+            For the boards by which choices are compared.
+        """
+        if not self.many:
+            return []
+        most = sorted(map(times, self.among))[self.many - 1]
+        chosen = [one for one in self.among if times(one) < most]
+        equals = sorted((one for one in self.among if times(one) == most), key=lambda one: (lots(one), one))
+        fixed = len(chosen)
+        while len(chosen) < self.many:
+            left = [one for one in equals if one not in chosen]
+            chosen.append(min(left, key=lambda one: self._adds(one, chosen)))
+        return self._bettered(chosen, fixed, equals, dice)
+
+    @property
+    def _boards(self) -> int:
+        return (len(self.playing) + self.many) // SEATS
+
+    def _adds(self, one: str, chosen: Sequence[str]) -> tuple[int, int, int, int]:
+        """Tell what a place for somebody adds.
+
+        Those who must meet, of pairs and of team mates; the places that their team has; and with how many they are
+        in a forbidden pair. On two boards whoever plays twice meets everybody.
+        """
+        places = Counter((*self.playing, *chosen))
+        team = self.apart.teams.get(one, "")
+        mates = sum(many for player, many in places.items() if team and self.apart.teams.get(player) == team)
+        mates_meet = spread_evenly(mates + 1, self._boards) - spread_evenly(mates, self._boards) if team else 0
+        forbidden = sum(places[other] for pair in self.apart.pairs if one in pair for other in pair if other != one)
+        return forbidden if places[one] and self._boards == 2 else 0, mates_meet, mates, forbidden
+
+    def _bettered(self, chosen: list[str], fixed: int, equals: Sequence[str], dice: Random) -> list[str]:
+        """Exchange one of those chosen for another of their equals as long as fewer must meet then."""
+        present = {*self.playing, *self.among}
+        if not any(present.issuperset(pair) for pair in self.apart.pairs):
+            return chosen
+        # each choice costs a search of its own, so that few are looked at and each search is a short one
+        best, least, enough = chosen, *self._cost(chosen, dice)
+        others = self._others(best, fixed, equals)
+        for _ in range(CHOICES):
+            other = next(others, None)
+            if other is None or least <= enough:
+                break
+            cost, _ = self._cost(other, dice)
+            if cost < least:
+                best, least, others = other, cost, self._others(other, fixed, equals)
+        return best
+
+    def _others(self, chosen: Sequence[str], fixed: int, equals: Sequence[str]) -> Iterator[list[str]]:
+        """Yield the choices with one exchanged, first for those who add least."""
+        left = sorted((one for one in equals if one not in chosen), key=lambda one: self._adds(one, chosen))
+        for one in left:
+            for at in reversed(range(fixed, len(chosen))):
+                yield [*chosen[:at], one, *chosen[at + 1 :]]
+
+    def _cost(self, chosen: Sequence[str], dice: Random) -> tuple[int, int]:
+        """Tell what it costs that some meet on the best boards that are found, and below what it cannot be."""
+        seating = BoardSeating(sorted((*self.playing, *chosen)), BoardRecord(), self.apart.pairs, self.apart.teams)
+        together = on_boards([SEATS] * self._boards)
+        place = settle(seating.barred, together, seating.least_cost, STEPS, dice)
+        return cost_of(seating.barred, together, place), seating.least_cost
+
 
 NOBODY = KeptApart()
 """Nobody is kept apart."""

@@ -15,7 +15,7 @@ REST = 3
 def settle(
     weights: Weights, together: Sequence[Sequence[int]], enough: int, steps: int, dice: random.Random
 ) -> list[int]:
-    """Give everybody a place, by a local search from the order in which they come.
+    """Find everybody a place, by a local search from the order in which they come.
 
     Step by step somebody who costs something changes places with whoever makes that cheapest, even if it makes it
     dearer than it was; whoever has just been moved rests (tabu search; Glover, 1989). Whole numbers only, so that
@@ -53,6 +53,7 @@ def settle(
         if q < 0:
             continue
         search.swap(p, q, change)
+        # who could go straight back would lead the search round in a circle; rests of one length make longer circles
         for moved in (p, q):
             resting[moved] = step + 1 + REST + _roll(dice, REST + 1)
         if search.cost < best_cost:

@@ -8,14 +8,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
+from sheetscore.pairing.draw import Two
+
 SEATS = 7
 """How many play on a board: one for each power."""
 
 POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey")
 """In alphabetical order, which is the order of every list of them."""
-
-Two = tuple[str, str]
-"""The ids of two players, the one that comes first first."""
 
 
 @dataclass(frozen=True)
@@ -162,5 +161,5 @@ class BoardDraw:
 
 
 def pairs_on(powers: Mapping[str, str]) -> Iterator[Two]:
-    """Give every two who play on a board."""
+    """Yield every two who play on a board."""
     yield from combinations(sorted(powers.values()), 2)

@@ -6,9 +6,9 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 
 from sheetscore.pairing.boards.field import BoardField
-from sheetscore.pairing.boards.geometry import spread_evenly
-from sheetscore.pairing.boards.record import BoardRecord, Two, pairs_on
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.boards.known_rounds import spread_evenly
+from sheetscore.pairing.boards.record import BoardRecord, pairs_on
+from sheetscore.pairing.draw import Two, named
 from sheetscore.sentences import counted, listed, numbered
 
 Boards = Sequence[Mapping[str, str]]
@@ -132,7 +132,6 @@ class _Report:
                     yield f"{who}, {both} of {team}, are together on board {number}{why}."
 
     def _mates(self, teams: Mapping[str, str]) -> list[dict[str, list[str]]]:
-        """Give for each board the members of each team."""
         boards: list[dict[str, list[str]]] = []
         for powers in self.boards:
             mates: dict[str, list[str]] = defaultdict(list)

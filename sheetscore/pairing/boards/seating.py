@@ -9,10 +9,13 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
 
-from sheetscore.pairing.boards.apart import boards_apart
-from sheetscore.pairing.boards.geometry import spread_evenly
+from sheetscore.pairing.boards.known_rounds import spread_evenly
 from sheetscore.pairing.boards.places import Weights, cost_of, on_boards, settle
-from sheetscore.pairing.boards.record import SEATS, BoardRecord, Two
+from sheetscore.pairing.boards.record import SEATS, BoardRecord
+from sheetscore.pairing.draw import Two
+
+TRIES = 2_000
+"""How many seats may be tried; what takes more is as good as impossible."""
 
 STEPS = 6000
 """How many changes the search for a round may make; it needs far fewer where the best is within its reach."""
@@ -24,8 +27,65 @@ Boards = list[list[int]]
 """The players of each board, by their place in the order of lots."""
 
 
+def boards_apart(strangers: Sequence[Collection[int]]) -> list[list[int]] | None:
+    """Fill the boards so that all strangers are apart.
+
+    Exact as far as the tries reach: whoever has the fewest boards left is seated next, on each board in turn
+    (colouring a graph by saturation; Brelaz, 1979).
+
+    Parameters
+    ----------
+    strangers
+        For each player those who must be on another board; both of two name each other.
+
+    Returns
+    -------
+    list of list of int
+        The players of each board; None where none were found.
+    """
+    return _Filling(strangers).fill()
+
+
+class _Filling:
+    """Boards that are being filled."""
+
+    def __init__(self, strangers: Sequence[Collection[int]]) -> None:
+        self.strangers = strangers
+        self.boards: list[list[int]] = [[] for _ in range(len(strangers) // SEATS)]
+        self.waiting = set(range(len(strangers)))
+        self.tries = TRIES
+
+    def fill(self) -> list[list[int]] | None:
+        if not self.waiting:
+            return self.boards
+        player, free = min(
+            ((player, self._free(player)) for player in sorted(self.waiting)),
+            key=lambda one: (len(one[1]), -len(self.strangers[one[0]])),
+        )
+        self.waiting.remove(player)
+        for board in free:
+            self.tries -= 1
+            if self.tries < 0:
+                break
+            board.append(player)
+            if self.fill() is not None:
+                return self.boards
+            board.pop()
+        self.waiting.add(player)
+        return None
+
+    def _free(self, player: int) -> list[list[int]]:
+        """Return the boards on which a player may be; of those that are empty one, as they are alike."""
+        free = [
+            board
+            for board in self.boards
+            if 0 < len(board) < SEATS and not any(other in self.strangers[player] for other in board)
+        ]
+        return free + [board for board in self.boards if not board][:1]
+
+
 @dataclass(frozen=True)
-class Seating:
+class BoardSeating:
     """Who plays a round, and what is to be heeded.
 
     Parameters
@@ -86,7 +146,7 @@ class Seating:
         return weights
 
     def seat(self, start: Boards | None, dice: random.Random, *, go_on: bool = False) -> Boards:
-        """Give the boards on which the fewest meetings come again, and of these the fewest of those who met often.
+        """Return the boards on which the fewest meetings come again, and of these the fewest of those who met often.
 
         Parameters
         ----------
@@ -118,7 +178,7 @@ class Seating:
         return min(found, self._part_doubles(finer), key=self._cost)
 
     def vary(self, start: Boards, dice: random.Random) -> Boards:
-        """Give boards that are as good, and have fewer together who have played the same powers.
+        """Return boards that are as good, and have fewer together who have played the same powers.
 
         Those are the ones who get in each other's way when nobody is to play a power for the second time.
         """
@@ -195,7 +255,7 @@ class Seating:
         return best
 
     def _swaps(self, boards: Boards, doubles: Collection[str]) -> Iterator[Boards]:
-        """Give the boards with one of the doubles and somebody of another board exchanged, in all ways."""
+        """Yield the boards with one of the doubles and somebody of another board exchanged, in all ways."""
         for (a, one), (b, other) in combinations(enumerate(boards), 2):
             for p in one:
                 for q in other:
@@ -211,6 +271,7 @@ def _better(start: Boards, weights: Weights, enough: int, steps: int, dice: rand
     order = [player for board in start for player in board]
     at = {player: position for position, player in enumerate(order)}
     by_position = [{at[q]: weight for q, weight in weights[p].items()} for p in order]
+    # so few ways are looked at sooner than a search ends, and nothing is missed
     if len(start) == 2:
         place = _best_of_two(by_position)
     else:
@@ -227,6 +288,7 @@ def _best_of_two(weights: Weights) -> list[int]:
     best = list(range(2 * SEATS))
     least = cost_of(weights, together, best)
     for others in combinations(range(1, 2 * SEATS), SEATS - 1):
+        # player 0 stays on the first board: the other half of the ways are the same boards, numbered the other way
         first = (0, *others)
         way = [0] * (2 * SEATS)
         second = [p for p in range(2 * SEATS) if p not in first]

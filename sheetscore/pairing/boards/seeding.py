@@ -1,19 +1,173 @@
-"""Who plays Diplomacy with whom: boards of seven on which as few as possible meet again, and their powers."""
+"""Who plays Diplomacy with whom, and which power: boards of seven on which as few as possible meet again."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cache
+from heapq import heappop, heappush
+from itertools import count
 
-from sheetscore.pairing.boards.field import Remainder, board_field
-from sheetscore.pairing.boards.left import KeptApart
-from sheetscore.pairing.boards.plan import Planned, Played, next_of_known
-from sheetscore.pairing.boards.powers import PowerWishes, assign_powers, comes_again, went_by_columns
-from sheetscore.pairing.boards.record import POWERS, SEATS, BoardDraw, BoardRecord, Seeded, Two
+from sheetscore.pairing.boards.field import KeptApart, Remainder, board_field
+from sheetscore.pairing.boards.known_rounds import Planned, Played, next_of_known
+from sheetscore.pairing.boards.record import POWERS, SEATS, BoardDraw, BoardRecord, Seeded
 from sheetscore.pairing.boards.report import boards_report
-from sheetscore.pairing.boards.seating import Boards, Seating
-from sheetscore.pairing.lots import dice_for, lot
+from sheetscore.pairing.boards.seating import Boards, BoardSeating
+from sheetscore.pairing.draw import Two, dice_for, lot
+from sheetscore.pairing.matching import Edge, cheapest_matching
+
+Barred = frozenset[tuple[str, str]]
+"""Players and the powers that they must not have on a board, by their ids."""
+
+Found = tuple[tuple[int, ...], tuple[str, ...]]
+"""What the powers of a board cost, part by part and then in lots, and the power of each of its players."""
+
+
+@dataclass(frozen=True)
+class PowerWishes:
+    """What the powers of a round go by.
+
+    Parameters
+    ----------
+    powers
+        The ids of the seven, in their order.
+    record
+        The rounds before this one.
+    lists
+        The powers in the order in which a player would like them. Powers that a list leaves out are alike, and
+        come after all that it names. Empty where the event does not ask.
+    planned
+        The power that a player is to have so that the rounds to come can do without repetitions too.
+    words
+        What the lots are named for: the seed and the round.
+    """
+
+    powers: Sequence[str]
+    record: BoardRecord
+    words: tuple[object, ...]
+    lists: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    planned: Mapping[str, str] = field(default_factory=dict)
+
+    def cost(self, player: str, power: str) -> tuple[int, int, int, int]:
+        """Rank a power for a player: the wish, whether it comes again, how often, whether it is not the planned one."""
+        wished = list(self.lists.get(player, ()))
+        rank = wished.index(power) if power in wished else len(wished)
+        times = len(self.record.played.get((player, power), ()))
+        return rank, int(times > 0), times, int(self.planned.get(player, power) != power)
+
+
+def assign_powers(boards: Sequence[Sequence[str]], wishes: PowerWishes) -> tuple[dict[str, str], ...]:
+    """Assign everybody a power, for the least sum of ranks over all boards, then of repetitions, and so on.
+
+    Exact: each board is a cheapest matching. Who is on two boards has different powers there; where the cheapest
+    matchings of the boards give them the same power, it is barred first on the one and then on the other board,
+    and what is cheapest in all is looked at first.
+
+    Parameters
+    ----------
+    boards
+        The players of each, ids.
+    wishes
+        What the powers go by; lots decide between equals.
+
+    Returns
+    -------
+    tuple of dict
+        For each board who plays each power, in the order of the powers.
+    """
+
+    @cache
+    def cheapest(board: int, barred: Barred) -> Found | None:
+        return _cheapest(board, boards[board], barred, wishes)
+
+    order = count()
+    ways: list[tuple[tuple[int, ...], int, tuple[Barred, ...]]] = [((), next(order), (frozenset(),) * len(boards))]
+    while True:
+        _, _, barred = heappop(ways)
+        found = [one for board, bars in enumerate(barred) if (one := cheapest(board, bars))]
+        clash = next(_clashes(boards, found), None)
+        if clash is None:
+            return tuple(
+                dict(sorted(zip(powers, at, strict=True), key=lambda had: wishes.powers.index(had[0])))
+                for at, (_, powers) in zip(boards, found, strict=True)
+            )
+        player, power, both = clash
+        # whatever is best without the clash keeps the power on one of the two boards at most: both cases are looked at,
+        # so that the cheapest of all that is waiting is never dearer than the best that there is
+        for board in both:
+            bars = (*barred[:board], barred[board] | {(player, power)}, *barred[board + 1 :])
+            costs = [cheapest(one, bar) for one, bar in enumerate(bars)]
+            if None not in costs:
+                total = tuple(map(sum, zip(*(one[0] for one in costs if one), strict=True)))
+                heappush(ways, (total, next(order), bars))
+
+
+def _clashes(boards: Sequence[Sequence[str]], found: Sequence[Found]) -> Iterator[tuple[str, str, tuple[int, int]]]:
+    """Yield who has the same power on two boards, the power and the boards."""
+    first: dict[tuple[str, str], int] = {}
+    for board, (at, (_, powers)) in enumerate(zip(boards, found, strict=True)):
+        for player, power in zip(at, powers, strict=True):
+            if (player, power) in first:
+                yield player, power, (first[player, power], board)
+            first[player, power] = board
+
+
+def _cheapest(board: int, players: Sequence[str], barred: Barred, wishes: PowerWishes) -> Found | None:
+    """Assign each player of a board a power; None where what is barred leaves no way."""
+    lots = {
+        (player, power): lot(*wishes.words, "power", board, player, power)
+        for player in players
+        for power in wishes.powers
+    }
+    edges = [
+        Edge(i, len(players) + j, wishes.cost(player, power), lots[player, power])
+        for i, player in enumerate(players)
+        for j, power in enumerate(wishes.powers)
+        if (player, power) not in barred
+    ]
+    matched = {i: wishes.powers[j - len(players)] for i, j in cheapest_matching(2 * len(players), edges)}
+    if len(matched) < len(players):
+        return None
+    powers = tuple(matched[i] for i in range(len(players)))
+    had = list(zip(players, powers, strict=True))
+    costs = tuple(map(sum, zip(*(wishes.cost(*one) for one in had), strict=True)))
+    return (*costs, sum(lots[one] for one in had)), powers
+
+
+def comes_again(boards: Sequence[Mapping[str, str]], wishes: PowerWishes) -> int:
+    """Count the powers that come again for somebody who has not had all of them yet."""
+    had = wishes.record.powers_of
+    return sum(
+        power in had.get(player, ()) and len(had[player]) < len(wishes.powers)
+        for board in boards
+        for power, player in board.items()
+    )
+
+
+def went_by_columns(record: BoardRecord, order: Sequence[str], players: Sequence[str]) -> dict[str, int] | None:
+    """Return the place in an order of powers with which each began, if all went on from it, a power a round.
+
+    Parameters
+    ----------
+    record
+        The rounds so far; all played in each.
+    order
+        The powers, in the order in which they are to follow each other; the first comes after the last.
+    players
+        Ids.
+    """
+    place = {power: number for number, power in enumerate(order)}
+    began: dict[str, set[int]] = {player: set() for player in players}
+    rounds = {number: nth for nth, number in enumerate(sorted(record.rounds))}
+    for game in record.games:
+        for power, player in game.powers.items():
+            if power not in place or player not in began:
+                return None
+            began[player].add((place[power] - rounds[game.round]) % len(order))
+    columns = {player: places.pop() for player, places in began.items() if len(places) == 1}
+    even = set(Counter(columns.values()).values()) == {len(players) // len(order)}
+    return columns if even and len(columns) == len(players) else None
 
 
 def seed_boards(
@@ -85,7 +239,7 @@ def seed_boards(
     field = board_field(
         players, number, wishes.record, seed=seed, remainder=remainder, standbys=standbys, apart=kept_apart
     )
-    seating = Seating(
+    seating = BoardSeating(
         sorted(field.playing, key=lambda player: (lot(seed, "boards", player), player)),
         wishes.record,
         kept_apart.pairs,
@@ -119,9 +273,9 @@ def _check(players: Sequence[Seeded], standbys: Sequence[Seeded], number: int, w
 
 
 def _with_powers(
-    seating: Seating, wishes: PowerWishes, rounds_to_come: int, seed: int, number: int
+    seating: BoardSeating, wishes: PowerWishes, rounds_to_come: int, seed: int, number: int
 ) -> tuple[dict[str, str], ...]:
-    """Give the boards with their powers; the boards are numbered by lots.
+    """Return the boards with their powers; the boards are numbered by lots.
 
     Where somebody would play a power again who has not yet played all, boards that are as good are tried too.
     """
@@ -142,12 +296,14 @@ def _with_powers(
     return drawn
 
 
-def _ids(boards: Boards, seating: Seating) -> list[list[str]]:
+def _ids(boards: Boards, seating: BoardSeating) -> list[list[str]]:
     return [sorted(seating.order[p] for p in board) for board in boards]
 
 
-def _planned(seating: Seating, cycle: Sequence[str], rounds_to_come: int, seed: int, number: int) -> Planned | None:
-    """Give the round as known rounds have it, if the same have played on full boards in all earlier rounds."""
+def _planned(
+    seating: BoardSeating, cycle: Sequence[str], rounds_to_come: int, seed: int, number: int
+) -> Planned | None:
+    """Return the round as known rounds have it, if the same have played on full boards in all earlier rounds."""
     rounds = list(seating.record.rounds.values())
     order = seating.order
     seats = sorted(order)
@@ -165,8 +321,8 @@ def _planned(seating: Seating, cycle: Sequence[str], rounds_to_come: int, seed: 
     return next_of_known(played, seating.barred, len(rounds) + 1 + rounds_to_come, dice_for(seed, "boards"), again)
 
 
-def _planned_powers(planned: Planned, seating: Seating, cycle: Sequence[str]) -> dict[str, str]:
-    """Give everybody the power that comes next after the one with which their column began."""
+def _planned_powers(planned: Planned, seating: BoardSeating, cycle: Sequence[str]) -> dict[str, str]:
+    """Assign everybody the power that comes next after the one with which their column began."""
     nth = len(seating.record.rounds)
     columns = zip(seating.order, planned.column or (), strict=False)
     return {player: cycle[(column + nth) % SEATS] for player, column in columns}

@@ -42,7 +42,7 @@ class SideOfTeams:
         return max(self._planned.values(), default=-1) + 1
 
     def places(self, tables: int) -> tuple[int | None, ...]:
-        """Give the place of every team, from 0; None for one that comes late and finds none.
+        """Return the place of every team, from 0; None for one that comes late and finds none.
 
         Who comes late and has no place of its own takes one that nobody has any more: one that nobody ever had, else
         the one that was left last. So a withdrawal that is entered afterwards hardly ever moves who came since.
@@ -72,18 +72,18 @@ class SideOfTeams:
         return {team: place for place, team in enumerate(upto if without_gap else begin)}
 
     def owners(self, tables: int, number: int) -> dict[int, int]:
-        """Give the team whose place each is in a round, there or not; it keeps it until another takes it."""
+        """Return the team whose place each is in a round, there or not; it keeps it until another takes it."""
         begun = [team for team in range(len(self.names)) if self.stay(team).first <= number]
         places = self.places(tables)
         by_arrival = sorted(begun, key=lambda team: self.stay(team).first)
         return {place: team for team in by_arrival if (place := places[team]) is not None}
 
     def sitting(self, tables: int, number: int) -> dict[int, int]:
-        """Give the team that sits on each place in a round."""
+        """Return the team that sits on each place in a round."""
         return {place: team for place, team in self.owners(tables, number).items() if self.stay(team).has(number)}
 
     def predecessor(self, tables: int, team: int) -> int | None:
-        """Give the team whose place another took when it came; None where it was a phantom's from the beginning."""
+        """Return the team whose place another took when it came; None where it was a phantom's from the beginning."""
         place = self.places(tables)[team]
         return None if place is None else self.owners(tables, self.stay(team).first - 1).get(place)
 

@@ -62,7 +62,7 @@ def _moves(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> Iterato
 
 
 def _of_places(movement: Movement) -> Movement:
-    """Give the movement of places that one of teams goes back to."""
+    """Return the movement of places that one of teams goes back to."""
     by_rule = moves(movement.tables, len(movement.rounds), movement.skip_after, movement.last_round)
     return replace(movement, rounds=by_rule)
 
@@ -229,7 +229,7 @@ def _most_won(by_table: ByTable, plays: Mapping[int, int]) -> str:
 
 
 def _sums(by_table: ByTable, plays: Mapping[int, int]) -> list[int]:
-    """Give the pairs that are compared at each table: every two plays but those of one team."""
+    """Return the pairs that are compared at each table: every two plays but those of one team."""
     return [
         number * (number - 1) // 2 - sum(own * (own - 1) // 2 for (at, _), own in by_table.items() if at == table)
         for table, number in plays.items()
@@ -244,6 +244,5 @@ def _span(numbers: Sequence[int]) -> str:
 
 
 def _some(items: Sequence[str]) -> str:
-    """Name the first items and count the others."""
     others = len(items) - NAMED
     return ", ".join(items[:NAMED]) + (f" and {others} more" if others > 0 else "")

@@ -77,7 +77,7 @@ def most_rounds(tables: int, last_round: LastRound) -> int:
 
 
 def skips(tables: int, rounds: int, last_round: LastRound = "none") -> range:
-    """Give the rounds after which the skip may come; none where no skip is needed.
+    """Return the rounds after which the skip may come; none where no skip is needed.
 
     Without a skip Red meets every second Blue only, and at an even number N of tables these are all met after
     N/2 rounds; after the skip it meets those between, of whom there are N/2 as well. So the skip may come no
@@ -290,7 +290,7 @@ def prove(movement: Movement) -> Proof:
 
 
 def pairings(movement: Movement) -> Iterator[tuple[int, int, int | None, int | None]]:
-    """Give round (from 1), table, Red and Blue of every pairing, in the order of rounds and tables."""
+    """Yield round (from 1), table, Red and Blue of every pairing, in the order of rounds and tables."""
     for number, at_tables in enumerate(movement.rounds, start=1):
         for table, (red, blue) in enumerate(at_tables):
             yield number, table, red, blue
@@ -324,7 +324,7 @@ def _more_than_once(
 def _never(
     teams: Iterable[int], others: Iterable[int], done: Mapping[tuple[int, int], object]
 ) -> dict[int, tuple[int, ...]]:
-    """Give for every team the opponents or tables that it does not have, where there are any."""
+    """Return for every team the opponents or tables that it does not have, where there are any."""
     wanted = sorted(others)
     left = {team: tuple(other for other in wanted if (team, other) not in done) for team in sorted(teams)}
     return {team: others for team, others in left.items() if others}

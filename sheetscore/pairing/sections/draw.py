@@ -1,18 +1,30 @@
-"""Draw one round of an event whose pilots are scored in sections: sides, tables and the report."""
+"""A round of an event whose pilots are scored in sections: sides, tables, and what the director is told of them."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import random
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from itertools import chain
 
 from sheetscore.event.identity import seat_id
 from sheetscore.findings import finding
-from sheetscore.pairing.draw import Draw, Flown, TableDraw
+from sheetscore.pairing.draw import Draw, Flown, TableDraw, dice_for, named, side_of
+from sheetscore.pairing.matching import cheapest
+from sheetscore.pairing.sections.outlook import NOT_FLYING, Outlook, narrow, tries_for
 from sheetscore.pairing.sections.plan import Lineup, Plan, lineups, sit_outs
-from sheetscore.pairing.sections.report import absences, repetitions, spreads
-from sheetscore.pairing.sections.seating import Tables, choose_tables
-from sheetscore.pairing.sections.sides import choose_sides
+from sheetscore.pairing.sections.seating import Forces, Tables, choose_tables, meetings
 from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.sentences import counted
+
+SAME_SIDE = 1
+"""What it counts to fly a side again that had the same id in another scenario."""
+
+SAME_SCENARIO = 2
+"""What it counts to fly the same scenario again, on another side."""
+
+SAME_SCENARIO_AND_SIDE = 4
+"""What it counts to fly the same side of the same scenario again."""
 
 
 def draw_planned(plan: Plan, number: int, history: Sequence[Flown]) -> Draw:
@@ -73,3 +85,182 @@ def _tables(lineup: Lineup, tables: Tables) -> tuple[TableDraw, ...]:
                 seats[seat_id(side.id, seat + 1)] = crew[seat] if seat < len(crew) else None
         drawn.append(TableDraw(number, lineup.planned.scenario, seats))
     return tuple(drawn)
+
+
+def choose_sides(lineups: Sequence[Lineup], history: Sequence[Flown], seed: int) -> Outlook:
+    """Choose everybody's side in a round, with the rounds to come in view.
+
+    First, the totals at the end of the event are made as equal as the search can: for each group of pilots
+    who fly equally many rounds the spread, largest total less smallest, is narrowed as far as it goes.
+    Late entrants, early leavers and those who sit out can never reach the totals of those who fly every
+    round, so they are compared with one another only. Then, within these spreads, as few as possible fly a
+    scenario or a side again.
+
+    Parameters
+    ----------
+    lineups
+        The round to be drawn and those to come; the first one has somebody flying.
+    history
+        Who flew in the rounds before.
+    seed
+        The event's.
+
+    Returns
+    -------
+    Outlook
+        With the windows set to the spreads that were reached.
+    """
+    outlook = Outlook(lineups, history, seed)
+    dice = dice_for(seed, lineups[0].planned.number, "sides")
+    for group in outlook.groups.values():
+        if len(group) > 1:
+            narrow(outlook, group, dice)
+    _vary(outlook, lineups[0], history, dice)
+    return outlook
+
+
+def _vary(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], dice: random.Random) -> None:
+    """Let as few as possible fly a scenario or side again, with every total kept in its window."""
+    flown: dict[str, list[Flown]] = defaultdict(list)
+    for earlier in history:
+        flown[earlier.player].append(earlier)
+    outlook.repeats = [_repeats(flown[pilot], lineup) for pilot in outlook.pilots]
+    crew = outlook.crews[0]
+    repeats = [outlook.repeats[p] for p in crew]
+    freely = cheapest(repeats, lineup.sections)
+    least = sum(costs[side] for costs, side in zip(repeats, freely, strict=True))
+    outlook.settle(0)
+    outlook.walk(dice, tries_for(len(outlook.pilots)), enough=least)
+
+
+def _repeats(flown: Sequence[Flown], lineup: Lineup) -> list[int]:
+    """Weigh for each side of a round what it would repeat of all that a pilot has flown."""
+    return [
+        sum(_weight(earlier, lineup.planned.scenario, side.id) for earlier in flown) for side in lineup.planned.sides
+    ]
+
+
+def _weight(earlier: Flown, scenario: str, side: str) -> int:
+    if earlier.scenario == scenario:
+        return SAME_SCENARIO_AND_SIDE if earlier.side == side else SAME_SCENARIO
+    return SAME_SIDE if earlier.side == side else 0
+
+
+def spreads(outlook: Outlook) -> Iterator[str]:
+    """Say how far the section totals lie apart, after the round and at the end of the event."""
+    looks_ahead = len(outlook.sections) > 1
+    for rounds, group in outlook.groups.items():
+        flying = f"{counted(len(group), 'pilot flies', 'pilots fly')} {counted(rounds, 'round', 'rounds')}"
+        now = [_total_after(outlook, p) for p in group]
+        at_end = [outlook.totals[p] for p in group]
+        text = f"{flying} of the event: section totals {_span(now)} after this round"
+        if looks_ahead:
+            text += f", {_span(at_end)} at the end if the later rounds are flown as planned"
+        yield text + "."
+
+
+def _total_after(outlook: Outlook, p: int) -> int:
+    """Return a pilot's section total after this round: that of the end less the rounds to come."""
+    later = zip(outlook.sections[1:], outlook.sides[p][1:], strict=True)
+    return outlook.totals[p] - sum(sections[side] for sections, side in later if side != NOT_FLYING)
+
+
+def _span(totals: Sequence[int]) -> str:
+    lowest, highest = min(totals), max(totals)
+    span = f"{lowest}" if lowest == highest else f"{lowest} to {highest}"
+    return f"{span} (spread {highest - lowest})"
+
+
+def absences(draw: Draw, names: Mapping[str, str], missed: Mapping[str, int]) -> Iterator[str]:
+    """Say who sits out and which seats stay empty.
+
+    Parameters
+    ----------
+    draw
+        The draw.
+    names
+        The pilots' names by id.
+    missed
+        How often each sat out before.
+    """
+    for pilot in draw.byes:
+        times = f", after {counted(missed[pilot], 'time', 'times')} before" if missed.get(pilot) else ""
+        yield f"{named(pilot, names)} sits out{times}."
+    seats = sum(len(table.seats) for table in draw.tables)
+    empty = seats - sum(len(table.seated) for table in draw.tables)
+    if empty:
+        yield f"{empty} of {seats} seats {'stays' if empty == 1 else 'stay'} empty."
+    for table in draw.tables:
+        for side, crew in _sides(table).items():
+            free = [seat for seat in crew if table.seats[seat] is None]
+            nobody = f"nobody flies side {side}: " if len(free) == len(crew) else ""
+            if free:
+                stay = "stays" if len(free) == 1 else "stay"
+                yield f"Table {table.number}: {nobody}{', '.join(free)} {stay} empty."
+
+
+def _sides(table: TableDraw) -> dict[str, list[str]]:
+    sides: dict[str, list[str]] = defaultdict(list)
+    for seat in table.seats:
+        sides[side_of(seat)].append(seat)
+    return sides
+
+
+def repetitions(draw: Draw, history: Sequence[Flown], names: Mapping[str, str], forces: Forces) -> list[str]:
+    """Say everything that a draw repeats: scenarios and sides, then opponents, then team mates.
+
+    Parameters
+    ----------
+    draw
+        As drawn, or as the director left it.
+    history
+        Who flew in the rounds before; later rounds do not count.
+    names
+        The pilots' names by id.
+    forces
+        Tells opponents from team mates.
+    """
+    before = [earlier for earlier in history if earlier.round < draw.round]
+    return [
+        *_sides_again(draw, before, names),
+        *_met_again(draw, before, names, forces, opposed=True),
+        *_met_again(draw, before, names, forces, opposed=False),
+    ]
+
+
+def _sides_again(draw: Draw, before: Sequence[Flown], names: Mapping[str, str]) -> Iterator[str]:
+    flown: dict[str, list[Flown]] = defaultdict(list)
+    for earlier in sorted(before, key=lambda earlier: earlier.round):
+        flown[earlier.player].append(earlier)
+    for now in draw.as_flown():
+        who = f"Table {now.table}: {named(now.player, names)} flies"
+        again = [earlier for earlier in flown[now.player] if earlier.scenario == now.scenario]
+        same = [earlier for earlier in again if earlier.side == now.side]
+        elsewhere = [e for e in flown[now.player] if e.side == now.side and e not in same]
+        if same:
+            yield f"{who} {now.side} of scenario {now.scenario} again, first in round {same[0].round}."
+        elif again:
+            first = f"first in round {again[0].round} as {again[0].side}"
+            yield f"{who} scenario {now.scenario} again, {first}."
+        if elsewhere:
+            first = f"first in round {elsewhere[0].round} in scenario {elsewhere[0].scenario}"
+            yield f"{who} a side {now.side} again, {first}."
+
+
+def _met_again(
+    draw: Draw, before: Sequence[Flown], names: Mapping[str, str], forces: Forces, *, opposed: bool
+) -> Iterator[str]:
+    met = defaultdict(list)
+    for meeting in meetings(before, forces):
+        if meeting.opposed == opposed:
+            met[meeting.players].append(meeting)
+    meets, first_met = ("meets", "first met") if opposed else ("flies with", "first")
+    for meeting in meetings(draw.as_flown(), forces):
+        earlier = met.get(meeting.players)
+        if earlier and meeting.opposed == opposed:
+            one, other = (named(player, names) for player in meeting.players)
+            times = f" ({len(earlier)} times so far)" if len(earlier) > 1 else ""
+            yield (
+                f"Table {meeting.table}: {one} {meets} {other} again, "
+                f"{first_met} in round {earlier[0].round}, table {earlier[0].table}{times}."
+            )

@@ -1,4 +1,4 @@
-"""Which side everybody flies in this round and in each round to come, and the totals that this leads to.
+"""Which side everybody flies in this round and those to come, with totals as equal at the end as can be.
 
 A pilot's *section total* is the sum of the sizes of all sections flown: where everybody has the same at the
 end, everybody could have won equally many match points (Tournament Guidelines, 1991, Factoring).
@@ -6,13 +6,16 @@ end, everybody could have won equally many match points (Tournament Guidelines, 
 
 from __future__ import annotations
 
+import math
 import random
+from bisect import bisect_left
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import islice
 
-from sheetscore.pairing.assignment import cheapest
-from sheetscore.pairing.draw import Flown
-from sheetscore.pairing.lots import LOT_BITS, lot
+from sheetscore.pairing.draw import LOT_BITS, Flown, lot
+from sheetscore.pairing.matching import cheapest
 from sheetscore.pairing.sections.plan import Lineup
 
 Window = tuple[int, int]
@@ -31,6 +34,9 @@ LOT_ROOM = LOT_BITS + 16
 """Bits that the sum of everybody's lots fits in."""
 
 NOT_FLYING = -1
+
+WINDOWS_OF_A_WIDTH = 4
+"""How many windows of one width the search for the least spread tries to reach."""
 
 
 class Outlook:
@@ -111,7 +117,7 @@ class Outlook:
             self.totals[p] += sections[side]
 
     def spread(self, group: Sequence[int]) -> Window:
-        """Give the lowest and the highest total of a group."""
+        """Return the lowest and the highest total of a group."""
         totals = [self.totals[p] for p in group]
         return min(totals), max(totals)
 
@@ -161,6 +167,7 @@ class Outlook:
         """
         trouble = self.trouble(p) + self.trouble(q)
         shared = self.shared_rounds(p, q)
+        # this round alone first: it leaves as they are the rounds to come, which have made the totals equal
         for rounds in ([0], shared):
             self.exchange(p, q, rounds)
             worse = self.trouble(p) + self.trouble(q) > trouble
@@ -237,6 +244,128 @@ def _some(rounds: list[int], dice: random.Random) -> list[int]:
     """Pick one round, or with even chance any choice of them."""
     if len(rounds) < 2:
         return rounds
+    # one round alone is the smallest step; several at once may change sides and leave the totals
     if dice.random() < 0.5:
         return [rounds[int(dice.random() * len(rounds))]]
     return [number for number in rounds if dice.random() < 0.5]
+
+
+def tries_for(pilots: int) -> int:
+    """Tell how many exchanges one search may try: enough for small events, affordable for large ones."""
+    return min(4000 + 30 * pilots, 20_000)
+
+
+def narrow(outlook: Outlook, group: Sequence[int], dice: random.Random) -> None:
+    """Narrow the spread of a group by halves, as far as the search can; the windows of others are kept.
+
+    Parameters
+    ----------
+    outlook
+        Its sides are exchanged, and the windows of the group set to what was reached.
+    group
+        Pilots whose totals are compared.
+    dice
+        For the search.
+    """
+    reached = outlook.spread(group)
+    choices = _windows(outlook, group, reached[1] - reached[0])
+    widths = sorted(choices)
+    too_narrow, wide_enough = 0, len(widths)
+    # halving takes it that what a narrow window can hold a wider one holds too: so it is with the best sides, and
+    # where the search misses them the spread stays a little wider than it might be
+    while too_narrow < wide_enough:
+        middle = (too_narrow + wide_enough) // 2
+        if _reach_one(outlook, group, choices[widths[middle]], dice):
+            reached = outlook.spread(group)
+            wide_enough = middle
+        else:
+            too_narrow = middle + 1
+    outlook.aim(group, reached)
+
+
+def _reach_one(outlook: Outlook, group: Sequence[int], windows: Sequence[Window], dice: random.Random) -> bool:
+    """Search for sides that put the totals of a group into one of several windows, or leave all as it is."""
+    start = outlook.state()
+    for window in windows:
+        outlook.aim(group, window)
+        if _reach(outlook, dice):
+            return True
+        outlook.restore(start)
+    return False
+
+
+def _reach(outlook: Outlook, dice: random.Random) -> bool:
+    """Search for sides that put every total into its window."""
+    rounds = range(len(outlook.sections))
+    for number in rounds:
+        outlook.settle(number)
+    if len(rounds) == 1:  # the assignment was exact: what it did not reach does not exist
+        return not any(outlook.trouble(p) for p in range(len(outlook.pilots)))
+    return outlook.walk(dice, tries_for(len(outlook.pilots)))
+
+
+@dataclass(frozen=True)
+class _Reach:
+    """The totals that a pilot can reach: from lowest to highest in equal steps."""
+
+    lowest: int
+    highest: int
+
+    def within(self, window: Window, step: int) -> tuple[int, int]:
+        """Return the lowest and the highest reachable total in a window; crossed when there is none."""
+        lowest = max(self.lowest, self.lowest - (self.lowest - window[0]) // step * step)
+        highest = min(self.highest, self.highest + (window[1] - self.highest) // step * step)
+        return lowest, highest
+
+
+def _windows(outlook: Outlook, group: Sequence[int], width: int) -> dict[int, list[Window]]:
+    """List windows narrower than ``width`` that might hold the totals of a group, by their width.
+
+    Each pilot must be able to reach some total in the window; when everybody is of the group the sum of the
+    totals is fixed too, and must lie between the sums of the lowest and of the highest totals there.
+    For each width the windows about the mean are the most promising; only a few are kept.
+    """
+    flown = [[size for size in sections if size] for sections in outlook.sections]
+    step = math.gcd(*(size - sizes[0] for sizes in flown for size in sizes)) or 1
+    reaches = Counter(_reach_of(outlook, p) for p in group)
+    totals = sorted({total for reach in reaches for total in range(reach.lowest, reach.highest + 1, step)})
+    in_all = sum(outlook.totals[p] for p in group)
+    fixed = in_all if len(group) == len(outlook.pilots) else None
+    by_width: dict[int, list[Window]] = defaultdict(list)
+    for lowest, highest in _pairs(totals, width):
+        by_width[highest - lowest].append((lowest, highest))
+    choices = {}
+    for wide, windows in by_width.items():
+        windows.sort(key=lambda window: (abs(len(group) * sum(window) - 2 * in_all), window))
+        possible = (window for window in windows if _might_hold(window, reaches, step, fixed))
+        if few := list(islice(possible, WINDOWS_OF_A_WIDTH)):
+            choices[wide] = few
+    return choices
+
+
+def _pairs(totals: Sequence[int], width: int) -> Iterator[Window]:
+    """Yield all pairs of totals in order, the lower first, that are less than ``width`` apart."""
+    for number, lowest in enumerate(totals):
+        for highest in totals[number : bisect_left(totals, lowest + width)]:
+            yield lowest, highest
+
+
+def _reach_of(outlook: Outlook, p: int) -> _Reach:
+    lowest = highest = outlook.totals[p]
+    for sections, side in zip(outlook.sections, outlook.sides[p], strict=True):
+        if side != NOT_FLYING:
+            sizes = [size for size in sections if size]
+            lowest += min(sizes) - sections[side]
+            highest += max(sizes) - sections[side]
+    return _Reach(lowest, highest)
+
+
+def _might_hold(window: Window, reaches: Counter[_Reach], step: int, fixed: int | None) -> bool:
+    floor = ceiling = 0
+    for reach, pilots in reaches.items():
+        lowest, highest = reach.within(window, step)
+        if lowest > highest:
+            return False
+        floor += pilots * lowest
+        ceiling += pilots * highest
+    return fixed is None or floor <= fixed <= ceiling

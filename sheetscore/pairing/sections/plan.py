@@ -6,8 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sheetscore.pairing.draw import Flown
-from sheetscore.pairing.lots import lot
+from sheetscore.pairing.draw import Flown, lot
 
 
 @dataclass(frozen=True)

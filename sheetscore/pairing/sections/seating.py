@@ -4,19 +4,59 @@ from __future__ import annotations
 
 import random
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
 
-from sheetscore.pairing.draw import Flown
-from sheetscore.pairing.lots import dice_for, lot
-from sheetscore.pairing.sections.meetings import Forces, meetings
+from sheetscore.pairing.draw import Flown, dice_for, lot
 from sheetscore.pairing.sections.outlook import Outlook, OutlookState
 from sheetscore.pairing.sections.plan import Lineup
+
+Forces = Mapping[tuple[str, str], str]
+"""The force of each side, by the ids of scenario and side."""
 
 Tables = list[list[list[str]]]
 """For each table, for each side, the ids of its pilots in the order of their seats."""
 
 TRIES_TO_SHAKE = 20
 """How many pairs are looked at for a random swap; where none may swap, tables are taken as final."""
+
+_State = tuple[list[int], list[list[list[int]]], OutlookState]
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Two players at one table, the one whose id comes first first.
+
+    Parameters
+    ----------
+    players
+        Their ids.
+    round, table
+        Where they met.
+    opposed
+        Whether they were opponents; otherwise they were team mates.
+    """
+
+    players: tuple[str, str]
+    round: int
+    table: int
+    opposed: bool
+
+
+def meetings(flown: Iterable[Flown], forces: Forces) -> Iterator[Meeting]:
+    """Yield every meeting of any two players, in the order of rounds, tables and ids.
+
+    Sides of one force are team mates, all others opponents. A side that the event does not define any more
+    counts as a force of its own.
+    """
+    tables: dict[tuple[int, int], list[Flown]] = defaultdict(list)
+    for one in flown:
+        tables[one.round, one.table].append(one)
+    for (number, table), at_table in sorted(tables.items()):
+        sorted_by_id = sorted((one.player, forces.get((one.scenario, one.side), one.side)) for one in at_table)
+        for (player, force), (other, other_force) in combinations(sorted_by_id, 2):
+            yield Meeting((player, other), number, table, force != other_force)
 
 
 def choose_tables(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], forces: Forces, seed: int) -> Tables:
@@ -37,7 +77,7 @@ def choose_tables(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], fo
         The event's.
     """
     number = lineup.planned.number
-    seating = Seating(outlook, lineup, dice_for(seed, number, "tables"))
+    seating = TableSeating(outlook, lineup, dice_for(seed, number, "tables"))
     seating.remember(history, forces)
     seating.search(swaps_for(len(lineup.flying)))
     tables: Tables = [[[] for _ in lineup.planned.sides] for _ in lineup.crews]
@@ -51,10 +91,7 @@ def swaps_for(pilots: int) -> int:
     return min(2_000 * pilots, 200_000)
 
 
-_State = tuple[list[int], list[list[list[int]]], OutlookState]
-
-
-class Seating:
+class TableSeating:
     """The tables as they stand during a search; a pilot is an index into the pilots of the outlook.
 
     Attributes
@@ -81,7 +118,6 @@ class Seating:
         self.cost = 0
 
     def _deal(self, crews: Sequence[Sequence[int]]) -> None:
-        """Deal the pilots of each side out to the tables by lots."""
         waiting: dict[int, list[int]] = defaultdict(list)
         for p in self.crew:
             waiting[self.outlook.sides[p][0]].append(p)
@@ -107,7 +143,7 @@ class Seating:
         self.cost = sum(self.repeated(p) for p in self.crew) // 2
 
     def force(self, p: int) -> int:
-        """Give the force that a pilot fights for."""
+        """Return the force that a pilot fights for."""
         return self.force_of_side[self.outlook.sides[p][0]]
 
     def repeated(self, p: int) -> int:

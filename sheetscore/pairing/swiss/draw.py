@@ -13,11 +13,11 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from sheetscore.findings import finding
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import Two, named, two
 from sheetscore.pairing.matching import Edge, cheapest_matching, pairable
 from sheetscore.pairing.swiss.field import GroupSeeding, SwissField, SwissPair, Why, swiss_field
 from sheetscore.pairing.swiss.pools import Moved, SeededPairs, look_ahead, pool_size, seeded_pairs
-from sheetscore.pairing.swiss.record import SwissPlayer, SwissRecord, SwissSettings, Two, two
+from sheetscore.pairing.swiss.record import SwissPlayer, SwissRecord, SwissSettings
 from sheetscore.pairing.swiss.report import Anew, ByLot, Circumstances, Request, pool_sentence, swiss_report
 from sheetscore.problems import MistakesFound
 
@@ -106,7 +106,7 @@ def draw_swiss(
 
 
 def _board(field: SwissField, pair: SwissPair) -> tuple[int, int, int]:
-    """Give the key that sorts pairs: the points of both, then the rating of the higher one."""
+    """Return the key that sorts pairs: the points of both, then the rating of the higher one."""
     return -field.points(pair.one), -field.points(pair.other), field.place[pair.one]
 
 
@@ -136,7 +136,7 @@ class _Drawing:
         self.anew: Anew = ""
 
     def circumstances(self) -> Circumstances:
-        """Give what the report needs beside the pairs."""
+        """Return what the report needs beside the pairs."""
         return Circumstances(
             self.pool,
             self.beside,
@@ -164,7 +164,7 @@ class _Drawing:
             self.pair(one, other, "locked")
 
     def let_sit_out(self) -> None:
-        """Give a bye where the number is odd: to one with the fewest byes, of these to the lowest.
+        """Choose who has a bye where the number is odd: to one with the fewest byes, of these to the lowest.
 
         Only where forbidden pairs would leave no draw the bye goes to the next one for whom they do.
         """
@@ -188,7 +188,7 @@ class _Drawing:
             self.lots.append(ByLot(tuple(equal), (bye,), "bye"))
 
     def _rated_like(self, player: str, players: Collection[str]) -> list[str]:
-        """Give those of some with the rating of a player, by their lots."""
+        """Return those of some with the rating of a player, by their lots."""
         rating = self.field.players[player].rating
         like = (one for one in players if self.field.players[one].rating == rating)
         return sorted(like, key=self.field.place.__getitem__)
@@ -204,7 +204,7 @@ class _Drawing:
         return pairable(players, self._forbidden())
 
     def _forbidden(self) -> Mapping[str, frozenset[str]]:
-        """Give for each those whom it must not meet even where rematches are allowed."""
+        """Return for each those whom it must not meet even where rematches are allowed."""
         never: dict[str, set[str]] = {player: set() for player in self.waiting}
         for one, other in self.field.forbidden:
             if one in never and other in never:
@@ -254,6 +254,8 @@ class _Drawing:
         if self.field.number == 1:
             self._pair_pool_of(self.waiting)
         self._pair_undefeated()
+        # asked before any request is granted: each of these is granted only if the rest can still be paired, and that
+        # would refuse them all where it cannot be to begin with
         if pairable(self.waiting, self.field.barred):
             self._pair_as_requested(wanted)
             self._pair_group(rematches=False)
@@ -313,6 +315,7 @@ class _Drawing:
         if self._pair_group(rematches=False) or self._pair_group(rematches=True):
             return
         self.anew = "all"
+        # there is no pool any more whose last place a lot has decided
         self.lots = [one for one in self.lots if one.what != "pool"]
         self._undo(sum(pair.why == "locked" for pair in self.pairs), 0, 0)
         if not self._pair_group(rematches=False):
@@ -320,7 +323,7 @@ class _Drawing:
 
 
 def _edges(field: SwissField, players: Sequence[str], *, rematches: bool) -> Iterator[Edge]:
-    """Give every pair that may be made, with its cost; without rematches the ones that cost them are not there."""
+    """Yield every pair that may be made, with its cost; without rematches the ones that cost them are not there."""
     seeding = GroupSeeding(field, players)
     for (i, one), (j, other) in combinations(enumerate(players), 2):
         allowed = two(one, other) not in field.forbidden if rematches else field.may_meet(one, other)
@@ -334,7 +337,6 @@ def _without(players: Sequence[str], one: str) -> list[str]:
 
 
 def _impossible(field: SwissField, locked: Sequence[Two]) -> Iterator[str]:
-    """Say which locked pairs cannot be."""
     names = field.names
     seen: set[str] = set()
     for one, other in locked:

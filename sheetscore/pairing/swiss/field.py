@@ -11,16 +11,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Literal, NamedTuple
 
-from sheetscore.pairing.lots import lot
-from sheetscore.pairing.swiss.record import (
-    SwissHistory,
-    SwissPlayer,
-    SwissRecord,
-    SwissSettings,
-    Two,
-    by_rating,
-    two,
-)
+from sheetscore.pairing.draw import Two, lot, two
+from sheetscore.pairing.swiss.record import SwissHistory, SwissPlayer, SwissRecord, SwissSettings, by_rating
 
 Why = Literal["pool", "undefeated against one loss", "fallback", "request", "locked", "group"]
 """Which of the rules made a pair."""
@@ -49,7 +41,7 @@ class SwissCost(NamedTuple):
     seeding: int
 
     def weighed(self, settings: SwissSettings) -> tuple[int, ...]:
-        """Give the parts of a group's matching, from the most important to the least.
+        """Return the parts of a group's matching, from the most important to the least.
 
         Rematches come first, and after them how often the two had met, so that few players who must meet
         again do so in turn.
@@ -112,11 +104,11 @@ class SwissField:
         return {player.id: player.name for player in self.players.values()}
 
     def points(self, player: str) -> int:
-        """Give the points before the round."""
+        """Return the points before the round."""
         return self.history[player].points
 
     def standing(self, player: str) -> tuple[int, int]:
-        """Give the key that sorts players from the top: points, then rating."""
+        """Return the key that sorts players from the top: points, then rating."""
         return -self.points(player), self.place[player]
 
     def may_meet(self, one: str, other: str) -> bool:
@@ -124,7 +116,7 @@ class SwissField:
         return other not in self.barred[one]
 
     def cost(self, one: str, other: str, seeding: int = 0) -> SwissCost:
-        """Give what a pair costs; what is off its seeding depends on the rule that makes the pair."""
+        """Return what a pair costs; what is off its seeding depends on the rule that makes the pair."""
         left, right = self.players[one], self.players[other]
         key = two(one, other)
         return SwissCost(
@@ -201,7 +193,7 @@ class GroupSeeding:
         self._size = {points: len(group) for points, group in groups.items()}
 
     def off(self, one: str, other: str) -> int:
-        """Give the distance in places."""
+        """Return the distance in places."""
         first, second = self._points[one], self._points[other]
         if first == second:
             return abs(abs(self._from_top[one] - self._from_top[other]) - self._size[first] // 2)

@@ -10,9 +10,8 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from sheetscore.pairing.lots import lot
+from sheetscore.pairing.draw import Two, lot
 from sheetscore.pairing.matching import Edge, cheapest_matching
-from sheetscore.pairing.swiss.record import Two
 
 MayMeet = Callable[[str, str], bool]
 """Whether two may meet in this round."""
@@ -155,7 +154,7 @@ def _swapped(upper: Sequence[str], lower: Sequence[str], may_meet: MayMeet) -> l
 
 
 def _nearest(here: int, boards: int) -> Iterator[int]:
-    """Give the other boards from the nearest to the farthest, of two at one distance the one below first."""
+    """Yield the other boards from the nearest to the farthest, of two at one distance the one below first."""
     for distance in range(1, boards):
         if here + distance < boards:
             yield here + distance
@@ -180,7 +179,7 @@ def _rearranged(order: Sequence[str], may_meet: MayMeet, seed: int) -> Iterator[
 
 
 def look_ahead(higher: Sequence[str], lower: Sequence[str], may_meet: MayMeet) -> dict[str, str]:
-    """Give each of the higher the first of the lower it may meet, such that as many as possible find one.
+    """Match each of the higher with the first of the lower it may meet, such that as many as possible find one.
 
     Exact: of all assignments in which as many as possible have an opponent, this is the one in which the first
     has the first that any of them gives, then the second, and so on. A largest matching is kept throughout; a

@@ -10,10 +10,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
 
-from sheetscore.pairing.lots import lot
-
-Two = tuple[str, str]
-"""The ids of two players; in the order of the alphabet where they are a key."""
+from sheetscore.pairing.draw import lot
 
 Outcome = Literal["one", "other", "draw", "bye", "open"]
 """Who won a game; or that there was none, as ``one`` had a bye; or that it has no result yet."""
@@ -138,7 +135,7 @@ class SwissGame:
         return (self.one,) if self.other is None else (self.one, self.other)
 
     def opponent(self, player: str) -> str | None:
-        """Give whom one of the two met."""
+        """Return whom one of the two met."""
         return self.other if player == self.one else self.one
 
     def won(self, player: str) -> bool:
@@ -232,7 +229,7 @@ class SwissRecord:
         return tuple(sorted({game.round for game in self.games} - set(self.rounds)))
 
     def before(self, number: int) -> SwissRecord:
-        """Give what was known before a round."""
+        """Return what was known before a round."""
         return SwissRecord(
             tuple(game for game in self.games if game.round < number),
             {earlier: players for earlier, players in self.active.items() if earlier < number},
@@ -248,7 +245,7 @@ class SwissRecord:
         return found
 
     def history(self, player: str, settings: SwissSettings) -> SwissHistory:
-        """Give what a player has behind them; of somebody unknown, that all was missed."""
+        """Return what a player has behind them; of somebody unknown, that all was missed."""
         games = self._games.get(player, {})
         scored = {number: game for number, game in sorted(games.items()) if game.scored}
         played = [game for game in scored.values() if game.result != "bye"]
@@ -275,13 +272,8 @@ class SwissRecord:
         )
 
 
-def two(one: str, other: str) -> Two:
-    """Give the key of two players, whoever is named first."""
-    return (one, other) if one < other else (other, one)
-
-
 def by_rating(players: Iterable[SwissPlayer], seed: int) -> list[str]:
-    """Give the ids of players from the highest rating down.
+    """Return the ids of players from the highest rating down.
 
     Equal ratings go by a lot that is the same in every round; the id comes last, so that the order of the
     roster never decides.

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
 
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import Two, named
 from sheetscore.pairing.swiss.field import SwissField, SwissPair
 from sheetscore.pairing.swiss.pools import Moved, pool_words
-from sheetscore.pairing.swiss.record import SwissRecord, Two
+from sheetscore.pairing.swiss.record import SwissRecord
 from sheetscore.sentences import counted, listed, numbered
 
 Anew = Literal["", "rest", "all"]

@@ -6,15 +6,14 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import count, islice
 
-from sheetscore.pairing.draw import named
-from sheetscore.pairing.lots import lot
+from sheetscore.pairing.draw import Two, lot, named
 from sheetscore.pairing.matching import Edge, cheapest_matching
 from sheetscore.pairing.swiss.field import SwissPair
-from sheetscore.pairing.swiss.record import SwissRecord, Two
+from sheetscore.pairing.swiss.record import SwissRecord
 
 
 def seat_swiss(pairs: Sequence[SwissPair], record: SwissRecord, fixed: Mapping[str, int], seed: int) -> dict[Two, int]:
-    """Give each pair its table.
+    """Assign each pair its table.
 
     A player with a table of their own stays there. The other pairs take the lowest other tables: as few players
     as possible come to a table where they have played already; then each board is as near as possible to the
@@ -58,7 +57,7 @@ def seat_swiss(pairs: Sequence[SwissPair], record: SwissRecord, fixed: Mapping[s
 
 
 def _kept(pairs: Sequence[SwissPair], fixed: Mapping[str, int]) -> dict[Two, int]:
-    """Give the pairs with a player who stays at a table."""
+    """Return the pairs with a player who stays at a table."""
     kept: dict[Two, int] = {}
     for pair in pairs:
         wanted = [fixed[player] for player in pair.players if player in fixed]
@@ -69,7 +68,7 @@ def _kept(pairs: Sequence[SwissPair], fixed: Mapping[str, int]) -> dict[Two, int
 
 
 def _tables_of(record: SwissRecord) -> dict[str, list[int]]:
-    """Give for each player the tables they have played at or were drawn for, again and again where they were."""
+    """Return for each player the tables they have played at or were drawn for, again and again where they were."""
     found: dict[str, list[int]] = {}
     for game in record.games:
         for player in game.players if game.other is not None else ():

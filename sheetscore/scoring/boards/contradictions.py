@@ -106,11 +106,11 @@ class Entered:
         self._steps = steps
 
     def cells(self, name: str) -> Sequence[Given]:
-        """Give something about each power; all have the same of what is about the whole board."""
+        """Return something about each power; all have the same of what is about the whole board."""
         return [None if isinstance(cell, Unknown) else cell for cell in self._steps.fact(name)]
 
     def column(self, _block: str, name: str) -> Sequence[Given]:
-        """Give the same for an aggregate."""
+        """Return the same for an aggregate."""
         return self.cells(name)
 
     def setting(self, name: str) -> Value:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from sheetscore.expressions import Expression, Field, Kind, Names, parse
-from sheetscore.expressions.nodes import Column, Name, walk
+from sheetscore.expressions.nodes import BlockColumn, Name, walk
 from sheetscore.scoring.boards.board import ALL_CENTRES, SOLO
 
 BOARD = "board"
@@ -93,7 +93,7 @@ class Steps:
         return self._steps[name]
 
     def names(self) -> Names:
-        """Give what the next expression may name."""
+        """Return what the next expression may name."""
         kinds = {**ENTERED, **{step.name: step.expression.kind for step in self if not step.once}}
         once = {**ENTERED_ONCE, **{step.name: step.expression.kind for step in self if step.once}}
         fields = {name: Field(kind) for name, kind in (*kinds.items(), *once.items())}
@@ -117,7 +117,7 @@ class Steps:
         return name in ENTERED_ONCE or (name in self._steps and self._steps[name].once)
 
     def needed_by(self, expressions: Collection[Expression]) -> tuple[Step, ...]:
-        """Give the steps that expressions go through, those first that others need."""
+        """Return the steps that expressions go through, those first that others need."""
         wanted = {name for expression in expressions for name in named_in(expression)}
         for step in reversed(self._steps.values()):
             if step.name in wanted:
@@ -126,13 +126,13 @@ class Steps:
 
 
 def named_in(expression: Expression) -> set[str]:
-    """Give the names of powers and of the board that stand in an expression."""
-    return {part.name for part in walk(expression.root) if isinstance(part, Name | Column)}
+    """Return the names of powers and of the board that stand in an expression."""
+    return {part.name for part in walk(expression.root) if isinstance(part, Name | BlockColumn)}
 
 
 @cache
 def facts() -> tuple[Step, ...]:
-    """Give the facts of every board, which a system's own expressions may name."""
+    """Return the facts of every board, which a system's own expressions may name."""
     steps = Steps()
     for name, text in _FACTS.items():
         steps.add(name, text)

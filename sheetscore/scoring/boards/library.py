@@ -19,7 +19,7 @@ SHELF = "diplomacy"
 
 
 def board_system_paths(own: Path | None = None) -> dict[str, Path]:
-    """Give the files of all systems in force, by id.
+    """Return the files of all systems in force, by id.
 
     Parameters
     ----------
@@ -35,7 +35,7 @@ def board_system_paths(own: Path | None = None) -> dict[str, Path]:
 
 
 def board_systems(own: Path | None = None) -> list[BoardSystemFile]:
-    """Give the systems in force by id, without reading their expressions.
+    """Return the systems in force by id, without reading their expressions.
 
     Raises
     ------
@@ -115,7 +115,7 @@ class _Name(NamedTuple):
 
 
 def _meant(name: str, paths: Mapping[str, Path]) -> str:
-    """Give the id of the system that goes by a name."""
+    """Return the id of the system that goes by a name."""
     called = _called(paths)
     ids = _ids(called.get(squashed(name), ()))
     if len(ids) == 1:
@@ -136,7 +136,7 @@ def _ids(names: Iterable[_Name]) -> list[str]:
 
 
 def _called(paths: Mapping[str, Path]) -> dict[str, list[_Name]]:
-    """Give the names of systems, those together that are taken for the same; a file with mistakes has only its id."""
+    """Return the names of systems, those together that are taken for the same; a file with mistakes has only its id."""
     called: dict[str, list[_Name]] = {}
     for id_, path in paths.items():
         try:

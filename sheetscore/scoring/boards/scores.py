@@ -1,27 +1,31 @@
-"""What the powers of a board score under a system, exactly."""
+"""What the powers of a board score, exactly; and what cannot be, or is doubtful, in a game as it is written down.
+
+The one place for it: the sheets of a round and a board that is scored by itself are looked at by the same rules.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from fractions import Fraction
-from typing import cast
+from itertools import pairwise
+from typing import NamedTuple, cast
 
-from sheetscore.expressions import Cell, Unknown, Value
+from sheetscore.expressions import Cell, ExpressionError, Unknown, Value
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.boards.board import POWERS, Board
+from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, START, Board, GameLine, Outcome, WrittenGame
 from sheetscore.scoring.boards.contradictions import mistakes
 from sheetscore.scoring.boards.steps import BoardSteps
 from sheetscore.scoring.boards.system import BoardSystem
+from sheetscore.sentences import listed
+
+ELIMINATED = "eliminated"
+"""Where the years stand in which powers were eliminated, as :class:`Place` has it."""
 
 
-class KnownBoard:
+class ScorableBoard:
     """A board without contradictions, to be scored under several systems: facts are worked out once for all.
-
-    Parameters
-    ----------
-    board
-        The board.
 
     Raises
     ------
@@ -37,7 +41,7 @@ class KnownBoard:
         self._steps = BoardSteps(board)
 
     def once(self, name: str) -> Value:
-        """Give what is entered for the whole board or follows for it, such as ``survivors``.
+        """Return what is entered for the whole board or follows for it, such as ``survivors``.
 
         Raises
         ------
@@ -47,7 +51,7 @@ class KnownBoard:
         return self.column(name)[0]
 
     def column(self, name: str) -> list[Value]:
-        """Give what is entered for each power or follows for it, such as ``place``.
+        """Return what is entered for each power or follows for it, such as ``place``.
 
         Raises
         ------
@@ -82,11 +86,11 @@ def score_board(system: BoardSystem, board: Board) -> dict[str, int | Fraction]:
     ExpressionError
         The system divides by zero on this board.
     """
-    return KnownBoard(board).scores(system)
+    return ScorableBoard(board).scores(system)
 
 
 def _known(cells: Sequence[Cell]) -> list[Value]:
-    """Give values that are all known.
+    """Return values that are all known.
 
     Raises
     ------
@@ -120,3 +124,234 @@ def _lack(years: Iterable[str]) -> MistakesFound:
             for year in years
         ]
     )
+
+
+class Place(NamedTuple):
+    """Something that is written down about a game.
+
+    Parameters
+    ----------
+    what
+        A power, or ``outcome``, ``members``, ``final_year``.
+    line
+        For a power the line of the chart, or :data:`ELIMINATED`; None for what is about the whole game.
+    """
+
+    what: str
+    line: int | str | None = None
+
+
+Places = tuple[Place, ...]
+
+
+@dataclass(frozen=True)
+class Remark:
+    """Something to be told about a game.
+
+    Parameters
+    ----------
+    code
+        That of its finding, which has the severity.
+    message
+        What is there and what to do.
+    about
+        What it is about, what to look at first comes first; nothing for the position at the start.
+    when
+        The line that it is about, in words; empty where it is about the whole game.
+    rests_on
+        What else it follows from.
+    """
+
+    code: str
+    message: str
+    about: Places
+    when: str = ""
+    rests_on: Places = ()
+
+
+def remarks(game: WrittenGame) -> Iterator[Remark]:
+    """Find everything that contradicts itself in a game, and then what is doubtful.
+
+    Boards whose names or numbers are none at all are not looked at: see :func:`.contradictions.misshapen`.
+    """
+    wrong = [*_chart(game), *_end(game)]
+    yield from wrong
+    yield from _solo_missed(game)
+    if game.is_over:
+        yield from () if wrong else _unowned(game)
+        yield from _contradictions(game, charted=not wrong)
+
+
+def lacking(known: ScorableBoard, scoring: BoardSystem) -> Iterator[Remark]:
+    """Find why a board has no scores under a system: years that it lacks, or a system that has no value for it."""
+    try:
+        known.scores(scoring)
+    except ExpressionError as error:
+        message = (
+            f"The scoring system “{scoring.file.id}” has no value for this board ({error.what}). Correct its file, or "
+            "use another system."
+        )
+        yield Remark("template", message, (Place("outcome"),))
+    except MistakesFound as mistakes:
+        for lack in mistakes.findings:
+            yield Remark("centres", lack.message, _places(lack.fields[0][2]))
+
+
+def scorable(game: WrittenGame) -> ScorableBoard | None:
+    """Return the board of a game that is over, so that it can be scored.
+
+    Of a board that contradicts itself outcome and members are left out: years that are missing are told at once,
+    too. None where that does not mend it.
+    """
+    board = game.board
+    if mistakes(board):
+        board = replace(board, outcome=Outcome.SOLO if board.winners else Outcome.DRAW_ALL, members=())
+    return None if mistakes(board) else ScorableBoard(board)
+
+
+def _places(about: str, last: GameLine | None = None) -> Places:
+    """Say where something about a board stands; see :class:`sheetscore.scoring.boards.contradictions.Contradiction`."""
+    if about in POWERS:
+        return (Place(about, ELIMINATED),)
+    return _counts(last) if last is not None and about == "centres" else (Place(about),)
+
+
+def _counts(line: GameLine, powers: Iterable[str] = POWERS) -> Places:
+    """Say where the counts of a line stand; the position at the start stands nowhere."""
+    return () if line.key == START else tuple(Place(power, line.key) for power in powers)
+
+
+def _about_line(line: GameLine, message: str, powers: Iterable[str], rests_on: Places = ()) -> Remark:
+    return Remark("centres", message, _counts(line, powers), line.name, rests_on)
+
+
+def _chart(game: WrittenGame) -> Iterator[Remark]:
+    """Look at each line of the chart, and compare it with the one before."""
+    for before, line in pairwise(game.lines()):
+        if line.unowned < 0:
+            yield _too_many(before, line)
+        if line.year == before.year:
+            yield from _same_year(before, line)
+        else:
+            yield from _one_after_another(before, line)
+
+
+def _too_many(before: GameLine, line: GameLine) -> Remark:
+    """Say that a line has more centres than there are, by the counts that are higher than those before."""
+    more = before.fewer_than(line) or line.owners()
+    message = (
+        f"the powers have {ALL_CENTRES - line.unowned} centres together, and the board has {ALL_CENTRES}. "
+        f"Correct a count: {line.compared(before, more)}"
+    )
+    return _about_line(line, message, more)
+
+
+def _same_year(last: GameLine, end: GameLine) -> Iterator[Remark]:
+    """Compare the line of the end with that of the last year, where no later one was written down."""
+    differ = [power for power in POWERS if end.counts[power] != last.counts[power]]
+    if differ:
+        counts = ", ".join(f"{power} {end.counts[power]} and {last.counts[power]}" for power in differ)
+        message = (
+            f"the centres at the end are not those {last.name}: {counts}. Correct a line; or if the game went on, "
+            "enter its last year"
+        )
+        yield Remark("centres", message, _counts(end, differ), rests_on=(*_counts(last, differ), Place("final_year")))
+
+
+def _one_after_another(before: GameLine, line: GameLine) -> Iterator[Remark]:
+    """Find what cannot have happened between two lines."""
+    if not line.owners():
+        yield _about_line(line, "no power has a centre. Give the centres of the powers that survived", POWERS)
+        return
+    if line.unowned > before.unowned >= 0:
+        fewer = line.fewer_than(before)
+        which = "a count" if before.key == START else "a count of one of the two lines"
+        message = (
+            f"{line.unowned} centres have no owner, and {before.name} there were {before.unowned}: a centre once "
+            f"owned never is without owner again. Correct {which}: {line.compared(before, fewer)}"
+        )
+        yield _about_line(line, message, fewer, rests_on=_counts(line))
+    next_year = before.year is not None and line.year == before.year + 1
+    for power in POWERS:
+        had, has = before.counts[power], line.counts[power]
+        if has > 0 == had:
+            message = f"{power} has {has} here and had none {before.name}; who has lost all centres is out"
+            yield _about_line(line, message, [power], rests_on=_counts(before, [power]))
+        elif next_year and has > 2 * had:
+            message = f"{power} has {has} here and had {had} {before.name}; nobody more than doubles in a year"
+            yield _about_line(line, message, [power], rests_on=_counts(before, [power]))
+
+
+def _end(game: WrittenGame) -> Iterator[Remark]:
+    """Compare the last year and the years of elimination with the chart."""
+    last, year = max(game.chart, default=None), game.typed_final_year
+    if last is not None and year is not None and year < last:
+        message = f"the last year is {year}, and the chart goes on to {last}. Correct one of them"
+        yield Remark("centres", message, (Place("final_year"),))
+    for power, gone in game.gone.items():
+        yield from _eliminated(game, power, gone)
+
+
+def _eliminated(game: WrittenGame, power: str, year: int) -> Iterator[Remark]:
+    """See that a year of elimination is that of a power without centres, and the one that the chart shows."""
+    about = (Place(power, ELIMINATED),)
+    if game.centres.get(power):
+        message = (
+            f"{power} is out in {year}, and has {game.centres[power]} centres in the last line. Correct one of them"
+        )
+        yield Remark("centres", message, about)
+        return
+    alive = max((one for one in game.chart if game.chart[one][power]), default=START)
+    without = min((one for one in game.chart if not game.chart[one][power]), default=None)
+    if year <= alive or (without is not None and year > without):
+        told = f"has centres after {alive}" if year <= alive else f"has none after {without}"
+        message = f"{power} is out in {year}, and on the chart it {told}. Correct one of them"
+        shown = () if year <= alive or without is None else (Place(power, without),)
+        yield Remark("centres", message, about, rests_on=shown)
+
+
+def _solo_missed(game: WrittenGame) -> Iterator[Remark]:
+    """Find the first year of the chart in which the game was won, if it went on after that."""
+    for line in game.lines():
+        winners = [power for power in POWERS if line.counts[power] >= SOLO]
+        if winners and isinstance(line.key, int) and line.year != game.final_year:
+            who = ", ".join(f"{power} has {line.counts[power]} centres" for power in winners)
+            message = (
+                f"{who}, and {SOLO} win the game, which goes on here until {game.final_year}. If it was won, choose "
+                f"solo and clear what comes after {line.year}; else correct the count"
+            )
+            yield Remark("solo-missed", message, _counts(line, winners), line.name)
+            return
+
+
+def _unowned(game: WrittenGame) -> Iterator[Remark]:
+    """Note centres without an owner at the end: there may be, but rather a count was forgotten."""
+    *_, before, end = game.lines()
+    if end.unowned > 0:
+        are = "centre has" if end.unowned == 1 else "centres have"
+        year = f" of {game.final_year}" if game.final_year else ""
+        message = f"{end.unowned} {are} no owner at the end{year}. See that no count is missing"
+        fewer = end.fewer_than(before) or end.owners()
+        yield Remark("unowned", message, _counts(end, fewer), rests_on=_counts(end))
+
+
+def _contradictions(game: WrittenGame, *, charted: bool) -> Iterator[Remark]:
+    """Find what contradicts itself in the final position, and who shares a draw that names nobody.
+
+    Parameters
+    ----------
+    charted
+        Whether the chart is in order; what it says of centres has been said otherwise.
+    """
+    end = game.lines()[-1]
+    contradictions = mistakes(game.board)
+    for one in contradictions:
+        if one.about != "centres" or charted:
+            year = (Place("final_year"),) if one.about in POWERS else ()
+            yield Remark(one.code, one.message, _places(one.about, end), rests_on=(*_counts(end), *year))
+    if charted and not contradictions and game.outcome == Outcome.DRAW and not game.members:
+        message = (
+            f"nobody is named who shares the draw: it counts as one of all survivors ({listed(end.owners())}). Name "
+            "the members if fewer agreed to it"
+        )
+        yield Remark("draw-of-all", message, (Place("members"),), rests_on=(Place("outcome"), *_counts(end)))

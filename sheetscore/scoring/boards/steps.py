@@ -36,7 +36,7 @@ class BoardSteps:
         self._systems: dict[BoardSystem, _Steps] = {}
 
     def fact(self, name: str) -> Sequence[Cell]:
-        """Give for each power what is entered, or follows under every system, such as ``place``.
+        """Return for each power what is entered, or follows under every system, such as ``place``.
 
         What is about the whole board is the same for all powers. What is unknown names the powers whose years of
         elimination are missing, or ``final_year``.
@@ -44,11 +44,11 @@ class BoardSteps:
         return self._facts.cells(name)
 
     def step(self, system: BoardSystem, name: str) -> Sequence[Cell]:
-        """Give a fact or a step of a system for each power."""
+        """Return a fact or a step of a system for each power."""
         return self._of(system).cells(name)
 
     def scores(self, system: BoardSystem) -> Sequence[Cell]:
-        """Give what each power scores."""
+        """Return what each power scores."""
         return self._of(system).scores
 
     def _of(self, system: BoardSystem) -> _Steps:
@@ -69,13 +69,13 @@ class _Facts:
         raise KeyError(name)
 
     def cells(self, name: str) -> Sequence[Cell]:
-        """Give a column, known or not."""
+        """Return a column, known or not."""
         if name not in self._columns:
             self._columns[name] = self._worked_out(name)
         return self._columns[name]
 
     def column(self, block: str, name: str) -> Sequence[Given]:
-        """Give a column all of which is known."""
+        """Return a column all of which is known."""
         del block  # there is only the board
         cells = self.cells(name)
         lacks = [cell for cell in cells if isinstance(cell, Unknown)]
@@ -108,7 +108,7 @@ class _Steps(_Facts):
         return evaluate_rows(score, self, len(POWERS))
 
     def setting(self, name: str) -> Value:
-        """Give the year that years are counted from."""
+        """Return the year that years are counted from."""
         del name
         return self._system.first_year
 
@@ -124,7 +124,7 @@ def is_shared(name: str) -> bool:
 
 
 def _entered(board: Board, name: str) -> Sequence[Cell]:
-    """Give what is entered for each power, or for all; see :mod:`sheetscore.scoring.boards.facts`."""
+    """Return what is entered for each power, or for all; see :mod:`sheetscore.scoring.boards.facts`."""
     match name:
         case "outcome":
             return [str(board.outcome)] * len(POWERS)

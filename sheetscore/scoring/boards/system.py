@@ -41,6 +41,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import START
 from sheetscore.scoring.boards.facts import BOARD, Steps, facts
 from sheetscore.sentences import listed
+from sheetscore.toml_data import toml_data
 
 
 def _as_text(value: object) -> object:
@@ -213,7 +214,7 @@ def _found(path: Path, mistakes: list[str]) -> MistakesFound:
 
 def _data(path: Path) -> dict[str, object]:
     try:
-        return tomllib.loads(path.read_text(encoding="utf-8-sig"), parse_float=Decimal)
+        return toml_data(path.read_bytes(), Decimal)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
         raise _found(path, [f"this is not TOML: {error}"]) from error
 
@@ -277,7 +278,7 @@ class _Reading:
 
 
 def _texts(data: Mapping[str, object], table: str) -> Iterator[tuple[str, str]]:
-    """Give the expressions of a table; what is no text at all is found elsewhere."""
+    """Yield the expressions of a table; what is no text at all is found elsewhere."""
     lines = data.get(table)
     for key, value in lines.items() if isinstance(lines, dict) else ():
         text = _as_text(value)

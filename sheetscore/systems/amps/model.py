@@ -6,10 +6,10 @@ from decimal import Decimal
 
 from pydantic import Field
 
-from sheetscore.event.model import Header, TabledRound
-from sheetscore.systems.factoring_settings import FactoringSettings
+from sheetscore.event.model import Header
+from sheetscore.event.scenarios import TabledRound
+from sheetscore.systems.decisions import FactoringSettings, TieMargin, TieSettings
 from sheetscore.systems.tasks.model import Target, TaskEvent, TaskScenario, TaskSettings, TaskSide, TeamPoints
-from sheetscore.systems.tie_settings import TieMargin, TieSettings
 
 
 class AmpsSettings(TieSettings, FactoringSettings, TaskSettings):

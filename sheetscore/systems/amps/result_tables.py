@@ -8,11 +8,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 from sheetscore.forms.form import RoundForms
-from sheetscore.scoring.formulas import match_points_formula
+from sheetscore.scoring.match_points import match_points_formula
 from sheetscore.systems.amps.section_tables import RESULTS, SECTIONS, Section
-from sheetscore.systems.group_columns import factored
+from sheetscore.systems.columns import column, factored
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.result_columns import column
 from sheetscore.systems.tasks.flight_columns import flight_columns
 from sheetscore.tables.table import Here, Table, figure_column, text_column
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.expressions.formula import Strength, constant
-from sheetscore.scoring.formulas import TOLERANCE, count_if_equal, sum_if_equal
+from sheetscore.scoring.match_points import TOLERANCE, count_if_equal, sum_if_equal
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
-from sheetscore.systems.group_columns import Compared, group_columns
+from sheetscore.systems.columns import Compared, group_columns
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.tables.charts import Chart, Series
+from sheetscore.tables.sheet import Chart, Series
 from sheetscore.tables.table import Here, Places, Table, figure_column, text_column
 
 RESULTS, SECTIONS, DOTS = "results", "sections", "dots"

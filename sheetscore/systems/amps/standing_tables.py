@@ -10,10 +10,8 @@ from collections.abc import Mapping, Sequence
 from sheetscore.systems.amps.model import AmpsSettings
 from sheetscore.systems.amps.result_tables import opens_section
 from sheetscore.systems.amps.section_tables import Section
-from sheetscore.systems.group_columns import factored
+from sheetscore.systems.columns import STANDINGS, RoundScores, column, factored, round_name
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.result_columns import column
-from sheetscore.systems.standing_columns import STANDINGS, RoundScores, round_name
 from sheetscore.tables.sheet import Line
 from sheetscore.tables.table import Here, Places, Table, figure_column, text_column
 

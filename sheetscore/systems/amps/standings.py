@@ -12,8 +12,7 @@ from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.outcomes import ResultRow, Standings
-from sheetscore.systems.totals import totals_of
+from sheetscore.systems.outcomes import ResultRow, Standings, totals_of
 
 
 def stand(so_far: EventSoFar[AmpsEvent]) -> Standings:

@@ -12,7 +12,7 @@ from sheetscore.systems.amps.result_tables import results_table
 from sheetscore.systems.amps.section_tables import dot_chart, dot_table, section_table, sections_of
 from sheetscore.systems.amps.standing_tables import comparison, round_table, scores_of, standings_table
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.standing_columns import SCORE, STANDINGS, cumulative_sheet, round_name
+from sheetscore.systems.columns import SCORE, STANDINGS, cumulative_sheet, round_name
 from sheetscore.tables.sheet import Line, TableSheet
 
 _SHARED = Line(

@@ -7,13 +7,22 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheetscore.systems.aso import draw, forms, play_off, record, rules, score, standings
-from sheetscore.systems.aso.codes import CODES
+from sheetscore.findings import Codes, Severity
+from sheetscore.systems.aso import draw, forms, play_off, rules, score, standings
+from sheetscore.systems.aso.draw import post_opponents, post_pairs
 from sheetscore.systems.aso.model import AsoEvent, starter_event
-from sheetscore.systems.aso.pairs_sheet import post_opponents, post_pairs
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
+
+CODES: Codes = {
+    "judges": (Severity.ERROR, "the judges, or the numbers that they gave, break a rule"),
+    "judge-undefeated": (Severity.WARNING, "a judge plays in the event and has not lost or drawn a game"),
+    "judge-close": (Severity.WARNING, "a judge is a regular opponent or a club mate of one of the two players"),
+    "judge-unnamed": (Severity.WARNING, "there are numbers of a judge whom nobody named"),
+    "draw-byes": (Severity.WARNING, "several have a bye in one round"),
+    "play-off": (Severity.WARNING, "a play-off is drawn or played by others than two joint winners"),
+}
 
 
 def _results_sheets(round_: RoundAtHand[AsoEvent]) -> Sequence[TableSheet]:
@@ -42,8 +51,8 @@ ASO = System(
     check_templates=forms.template_checks,
     check_entries=play_off.check_entries,
     score=score.score_round,
-    open_games=record.open_games,
-    standings=standings.stand,
+    open_games=standings.open_games,
+    standings=standings.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
     codes=CODES,

@@ -13,20 +13,8 @@ from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import Field, Strict
 
 from sheetscore.event.identity import Id, Listed, Name, PlayerId, Refers, folded
-from sheetscore.event.model import (
-    MOST_TABLES,
-    Header,
-    Part,
-    Player,
-    Premise,
-    Round,
-    RoundNumber,
-    Scenario,
-    ScenarioEvent,
-    Settings,
-    Unseated,
-    YesNo,
-)
+from sheetscore.event.model import MOST_TABLES, Header, Part, Player, Premise, RoundNumber, Settings, Unseated, YesNo
+from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.pairing.draw import named
 from sheetscore.pairing.swiss.pools import pool_limit, pool_words
 from sheetscore.pairing.swiss.record import HIGHEST_POINTS, SwissPlayer, SwissSettings
@@ -199,17 +187,17 @@ class AsoEvent(ScenarioEvent):
         return super().stages if self.play_off is None else (*super().stages, self.play_off)
 
     def entrants(self, stage: int) -> dict[str, str]:
-        """Give the names of those who are there to be drawn, by their ids; a play-off is played by whoever has won."""
+        """Return the names of those who are to be drawn, by their ids; a play-off is played by whoever has won."""
         return self.names if stage == self.play_off else super().entrants(stage)
 
     def choice(self, number: int) -> tuple[AsoScenario, ...]:
-        """Give the scenarios on offer in a round (counted from 1); none for a round that names none yet."""
+        """Return the scenarios on offer in a round (counted from 1); none for a round that names none yet."""
         known = {folded(scenario.id): scenario for scenario in self.scenarios}
         ids = next((round_.scenario for round_ in self.rounds if round_.number == number), ())
         return tuple(known[folded(id_)] for id_ in ids if folded(id_) in known)
 
     def seats(self, _stage: int, /) -> dict[str, str]:
-        """Give the two seats of a table, alike in every round."""
+        """Return the two seats of a table, alike in every round."""
         return {seat: f"Player {seat}" for seat in SEATS}
 
     def subject(self, stage: int) -> str:
@@ -218,7 +206,7 @@ class AsoEvent(ScenarioEvent):
         return f"Play-off: {titles}" if stage == self.play_off else titles
 
     def scenario_at(self, _stage: int, _table: int, /) -> str:
-        """Give nothing: the players choose at the table."""
+        """Return nothing: the players choose at the table."""
         return ""
 
     @property
@@ -242,7 +230,7 @@ class AsoEvent(ScenarioEvent):
         )
 
     def as_drawn_with(self, made_with: Mapping[str, str], /) -> Self:
-        """Give the event with the number of rounds and the ratings that a draw was made with."""
+        """Return the event with the number of rounds and the ratings that a draw was made with."""
 
         def then(key: str, now: int) -> int:
             written = made_with.get(key, "")
@@ -278,36 +266,30 @@ class AsoEvent(ScenarioEvent):
         return SwissSettings(rounds=self.header.rounds, **chosen)
 
     def worth(self, number: int) -> SwissSettings:
-        """Give the rules by which a round (counted from 1) scores: a play-off leaves all points as they are."""
+        """Return the rules by which a round (counted from 1) scores: a play-off leaves all points as they are."""
         rules = self.swiss_settings
         return replace(rules, win=0, draw=0, loss=0, bye_points=0) if number == self.play_off else rules
 
     def swiss_player(self, player: AsoPlayer) -> SwissPlayer:
-        """Give a player as pairing and ranking take him; somebody without a rating has that of the settings."""
+        """Return a player as pairing and ranking take him; somebody without a rating has that of the settings."""
         regulars = (self.pair(wish) for wish in self.wishes if wish.kind == "regular" and wish.names(player.id))
         others = {other for pair in regulars for other in pair if other != player.id}
         rating = self.settings.unrated if player.rating is None else player.rating
         return SwissPlayer(player.id, player.name, rating, player.country, player.club, frozenset(others))
 
     def wished(self, kind: str, number: int) -> tuple[tuple[str, str], ...]:
-        """Give the pairs of a kind of wish that hold in a round (counted from 1)."""
+        """Return the pairs of a kind of wish that hold in a round (counted from 1)."""
         return tuple(self.pair(wish) for wish in self.wishes if wish.kind == kind and wish.round in {None, number})
 
     def pair(self, wish: Wish) -> tuple[str, str]:
-        """Give the ids of the two of a wish, in the capitals of the roster."""
+        """Return the ids of the two of a wish, in the capitals of the roster."""
         ids = {folded(player.id): player.id for player in self.players}
         one, other = (ids.get(folded(id_), id_) for id_ in wish.players)
         return one, other
 
 
 def starter_event(name: str) -> AsoEvent:
-    """Give a small event that is complete but for its players, to be changed at will.
-
-    Parameters
-    ----------
-    name
-        What the event is called.
-    """
+    """Return a small event that is complete but for its players, to be changed at will."""
     sides = (AsoSide(id="attacker", title="Attacker"), AsoSide(id="defender", title="Defender"))
     balances = tuple(
         Balance(side=side.id, level=level, text=f"{side.title} has {counted(level, 'squad')} fewer")

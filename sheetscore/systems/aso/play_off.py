@@ -12,10 +12,10 @@ from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.pairing.swiss.record import by_rating
 from sheetscore.problems import WrongUsage
 from sheetscore.sentences import listed
-from sheetscore.systems.aso.entries import check_lines, read_lines
 from sheetscore.systems.aso.forms import tables_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent
-from sheetscore.systems.aso.standings import stand_before
+from sheetscore.systems.aso.score import check_lines, read_lines
+from sheetscore.systems.aso.standings import rank_before
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, Standings
 
@@ -36,7 +36,7 @@ def draw_play_off(event: AsoEvent, number: int, earlier: Sequence[EarlierRound])
     WrongUsage
         The last round is not scored to its end, or there are not exactly two who have won together.
     """
-    ranked = stand_before(event, number, earlier)
+    ranked = rank_before(event, number, earlier)
     winners = _winners(ranked)
     if len(winners) != PLAYERS:
         raise WrongUsage(f"Round {number} is the play-off of two joint winners. {_why_none(event, number, ranked)}")
@@ -63,7 +63,7 @@ def _why_none(event: AsoEvent, number: int, ranked: Standings) -> str:
 
 def check_draw(event: AsoEvent, drawn: Draw, earlier: Sequence[EarlierRound]) -> Iterator[Finding]:
     """Find who is in the draw of a play-off and has not won, where that is known."""
-    ranked = stand_before(event, drawn.round, earlier)
+    ranked = rank_before(event, drawn.round, earlier)
     if ranked.after_round < drawn.round - 1 or ranked.open:
         return
     winners = _winners(ranked)

@@ -49,7 +49,7 @@ class Outcome:
 
 
 def outcomes_of(settings: SwissSettings) -> tuple[Outcome, ...]:
-    """Give all results that there are, with what they are worth in an event."""
+    """Return all results that there are, with what they are worth in an event."""
     return (
         Outcome("win", settings.win, 0, 0, 0, "+"),
         Outcome("draw", settings.draw, 0, 1, 1, "="),
@@ -61,18 +61,12 @@ def outcomes_of(settings: SwissSettings) -> tuple[Outcome, ...]:
 
 
 def result_of(row: ResultRow) -> str:
-    """Give the result of a row as the table has it."""
+    """Return the result of a row as the table has it."""
     return str(row["result"] or OPEN)
 
 
 def points_sheet(outcomes: Sequence[Outcome], *others: AnyTable) -> TableSheet:
-    """Make the sheet of what results are worth.
-
-    Parameters
-    ----------
-    others
-        Tables that stand below.
-    """
+    """Make the sheet of what results are worth."""
     return TableSheet(
         "Rules of points", "What a result is worth", lines=(_LOOKED_UP,), tables=(_points_table(outcomes), *others)
     )

@@ -10,15 +10,14 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import chain
 
-from sheetscore.pairing.open_games import OpenGame
-from sheetscore.scoring.formulas import TOLERANCE
-from sheetscore.scoring.rank_table import RANKS
+from sheetscore.pairing.draw import OpenGame
+from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.scoring.ranking import RANKS
 from sheetscore.scoring.swiss_ranking import keeps_back
 from sheetscore.systems.aso.point_tables import OPEN
-from sheetscore.systems.aso.round_tables import PLAYERS, Way, Ways
+from sheetscore.systems.aso.round_tables import PLAYERS, Histories, PlayerHistory
+from sheetscore.systems.columns import SCORE, STANDINGS, column
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.systems.result_columns import column
-from sheetscore.systems.standing_columns import SCORE, STANDINGS
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
 
@@ -68,7 +67,7 @@ class PlayOff:
         return len(joint) == len(self.results) and set(joint) == set(self.results)
 
     def opponent(self, player: Exact) -> Exact:
-        """Give whom one of the two met."""
+        """Return whom one of the two met."""
         return next(other for other in self.results if other != player)
 
 
@@ -85,17 +84,11 @@ class Left:
     found: int | None
 
 
-def undefeated_after(ways: Ways, rounds: int) -> list[Left]:
-    """Count who was undefeated after each scored round.
-
-    Parameters
-    ----------
-    rounds
-        How many the event has.
-    """
-    ends = [_setback(way, rounds) for way in ways.values()]
+def undefeated_after(histories: Histories, rounds: int) -> list[Left]:
+    """Count who was undefeated after each scored round."""
+    ends = [_setback(history, rounds) for history in histories.values()]
     lefts: list[Left] = []
-    for number in sorted({step.round for way in ways.values() for step in way.steps}):
+    for number in sorted({step.round for history in histories.values() for step in history.steps}):
         left = sum(end > number for end in ends)
         found = lefts[-1].found if lefts else None
         if found is None and (left == 1 or (left and number >= rounds)):
@@ -105,21 +98,21 @@ def undefeated_after(ways: Ways, rounds: int) -> list[Left]:
 
 
 def _until(found: int | None, rounds: int) -> int:
-    """Give the round after which being undefeated matters no more."""
+    """Return the round after which being undefeated matters no more."""
     return rounds if found is None else min(found, rounds)
 
 
-def joint_winners(ways: Ways, lefts: Sequence[Left], seats: Sequence[OpenSeat], rounds: int) -> set[Exact]:
-    """Give the ids of those who have won, together where they are several; a play-off changes nothing in that."""
+def joint_winners(histories: Histories, lefts: Sequence[Left], seats: Sequence[OpenSeat], rounds: int) -> set[Exact]:
+    """Return the ids of those who have won, together where they are several; a play-off changes nothing in that."""
     found = lefts[-1].found if lefts else None
     if found is None or any(seat.keeps for seat in seats):
         return set()
-    return {way.id for way in ways.values() if _setback(way, rounds) > found}
+    return {history.id for history in histories.values() if _setback(history, rounds) > found}
 
 
-def _setback(way: Way, rounds: int) -> int:
-    """Give the round in which somebody was no longer undefeated, else the number after the last round."""
-    return min((step.round for step in way.steps if step.outcome.ends), default=rounds + 1)
+def _setback(history: PlayerHistory, rounds: int) -> int:
+    """Return the round in which somebody was no longer undefeated, else the number after the last round."""
+    return min((step.round for step in history.steps if step.outcome.ends), default=rounds + 1)
 
 
 @dataclass(frozen=True)
@@ -141,9 +134,9 @@ class OpenSeat:
 
 
 def open_seats(
-    ways: Ways, lefts: Sequence[Left], open_games: Sequence[OpenGame], names: Mapping[str, str], rounds: int
+    histories: Histories, lefts: Sequence[Left], open_games: Sequence[OpenGame], names: Mapping[str, str], rounds: int
 ) -> list[OpenSeat]:
-    """Give those who play the open games.
+    """Return those who play the open games.
 
     Parameters
     ----------
@@ -153,7 +146,7 @@ def open_seats(
         How many the event has.
     """
     found = lefts[-1].found if lefts else None
-    left = [str(way.id) for way in ways.values() if _setback(way, rounds) > _until(found, rounds)]
+    left = [str(history.id) for history in histories.values() if _setback(history, rounds) > _until(found, rounds)]
     seats = chain.from_iterable(((game, player) for player in game.players or ("",)) for game in open_games)
     return [
         OpenSeat(
@@ -295,7 +288,7 @@ def _open_words(left: str) -> str:
 
 
 def _play_off_value(play_off: PlayOff, joint: Collection[Exact], player: Exact) -> int:
-    """Give 1 for who has won the play-off, -1 for who has lost it; 0 for all others, and where it does not count."""
+    """Return 1 for who has won the play-off, -1 for who has lost it; 0 for all others, and where it does not count."""
     return _DECIDES.get(play_off.results.get(player, ""), 0) if play_off.counts(joint) else 0
 
 
@@ -313,7 +306,7 @@ def _play_off_column(play_off: PlayOff, joint: Collection[Exact]) -> Column[Resu
 
 
 def ranks_sheet(
-    ways: Ways,
+    histories: Histories,
     lefts: Sequence[Left],
     seats: Sequence[OpenSeat],
     rounds: int,
@@ -321,13 +314,13 @@ def ranks_sheet(
     play_off: PlayOff | None,
 ) -> TableSheet:
     """Make the sheet on which the ranks are found."""
-    table = _ranks_table(ways, lefts, seats, rounds, joint, play_off)
+    table = _ranks_table(histories, lefts, seats, rounds, joint, play_off)
     lines = (*_BETTER, *([_PLAY_OFF] if play_off else []))
     return TableSheet("Ranks", "How the ranks come about", lines=lines, tables=(table,))
 
 
 def _ranks_table(
-    ways: Ways,
+    histories: Histories,
     lefts: Sequence[Left],
     seats: Sequence[OpenSeat],
     rounds: int,
@@ -337,7 +330,7 @@ def _ranks_table(
     never = rounds + 1
 
     def setback(here: Here[ResultRow]) -> str:
-        ends = ways[here.line["id"]].part(here, "ends")
+        ends = histories[here.line["id"]].part(here, "ends")
         return f"IF(COUNT({ends})=0,{never},MIN({ends}))"
 
     def winner(here: Here[ResultRow]) -> str:
@@ -356,7 +349,7 @@ def _ranks_table(
         RANKS,
         (
             text_column("name", "Player", 180, column("name")),
-            figure_column("setback", "not won", 70, lambda row: _setback(ways[row["id"]], rounds), setback),
+            figure_column("setback", "not won", 70, lambda row: _setback(histories[row["id"]], rounds), setback),
             figure_column("winner", "has won", 70, lambda row: int(row["id"] in joint), winner),
             *([_play_off_column(play_off, joint)] if play_off else []),
             figure_column(SCORE, "Points", 70, column("score"), _points),
@@ -365,7 +358,7 @@ def _ranks_table(
             tie_break("opponents_rating", "opponents", NO_OPPONENT, "cell two"),
             figure_column("rank", "Rank", 70, column("rank"), _rank, "cell strong"),
         ),
-        [way.player for way in ways.values()],
+        [history.player for history in histories.values()],
         key=lambda row: row["id"],
         fine=True,
         empty="No round is scored yet.",

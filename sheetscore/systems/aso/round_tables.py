@@ -1,4 +1,4 @@
-"""The rounds of accelerated Swiss in the workbook of the standings: a sheet for each, and everybody's way through them.
+"""The rounds of accelerated Swiss in the workbook of the standings: a sheet for each, and the history of everybody.
 
 Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
 """
@@ -10,15 +10,14 @@ from dataclasses import dataclass, replace
 
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.point_tables import MISSED, OPEN, Outcome, looked_up, result_of
-from sheetscore.systems.aso.result_tables import COUNTS, opponent_of, rows_table
-from sheetscore.systems.aso.scenario_tables import played_as, scenario_columns
+from sheetscore.systems.aso.result_tables import COUNTS, opponent_of, played_as, rows_table, scenario_columns
+from sheetscore.systems.columns import STANDINGS, round_name
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.systems.standing_columns import STANDINGS, round_name
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 PLAYERS = "players"
-"""The name of the table of everybody's way."""
+"""The name of the table of histories."""
 
 Rounds = Mapping[int, Sequence[ResultRow]]
 """The rows of the scored rounds by their numbers."""
@@ -35,12 +34,12 @@ class Step:
     outcome: Outcome
 
     def only_if(self, counts: int) -> int | None:
-        """Give the round's number if something counts, else nothing."""
+        """Return the round's number if something counts, else nothing."""
         return self.round if counts else None
 
 
 @dataclass(frozen=True)
-class Way:
+class PlayerHistory:
     """All rounds of one player, in order.
 
     Parameters
@@ -58,13 +57,13 @@ class Way:
         return self.player["id"]
 
     def part(self, here: Here[ResultRow], key: str) -> str:
-        """Refer to the player's cells of a column of the table of ways."""
+        """Refer to the player's cells of a column of the table of histories."""
         place, rounds = here.places[PLAYERS], [step.round for step in self.steps]
         return here.refer(place.part(key, (self.id, rounds[0]), (self.id, rounds[-1])))
 
 
-Ways = Mapping[Exact, Way]
-"""The ways of all players by their ids, in the order of the standings."""
+Histories = Mapping[Exact, PlayerHistory]
+"""The histories of all players by their ids, in the order of the standings."""
 
 
 def completed(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[Outcome]) -> Rounds:
@@ -91,8 +90,8 @@ def _missed_row(player: ResultRow) -> ResultRow:
     return {**_BLANK, "player": player["id"], "name": player["name"], "result": MISSED}
 
 
-def ways_of(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[Outcome]) -> Ways:
-    """Give everybody's way.
+def histories_of(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[Outcome]) -> Histories:
+    """Return the history of every player.
 
     Parameters
     ----------
@@ -106,7 +105,7 @@ def ways_of(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[Out
     for number in sorted(rounds):
         for row in rounds[number]:
             steps.setdefault(row["player"], []).append(Step(number, row, known[result_of(row)]))
-    return {player["id"]: Way(player, tuple(steps.get(player["id"], ()))) for player in players}
+    return {player["id"]: PlayerHistory(player, tuple(steps.get(player["id"], ()))) for player in players}
 
 
 def round_sheets(event: AsoEvent, rounds: Rounds) -> tuple[TableSheet, ...]:
@@ -130,12 +129,12 @@ def play_off_sheet(event: AsoEvent, number: int, rows: Sequence[ResultRow]) -> T
     return TableSheet("Play-off", f"{round_name(number)}: the play-off", tables=(table,), landscape=True)
 
 
-def players_sheet(event: AsoEvent, ways: Ways) -> TableSheet:
+def players_sheet(event: AsoEvent, histories: Histories) -> TableSheet:
     """Make the sheet of everybody's results, with what they mean for the tie-breaks."""
-    return TableSheet("Players", "Player by player", tables=(_players_table(event, ways),), landscape=True)
+    return TableSheet("Players", "Player by player", tables=(_players_table(event, histories),), landscape=True)
 
 
-def _players_table(event: AsoEvent, ways: Ways) -> Table[Step]:
+def _players_table(event: AsoEvent, histories: Histories) -> Table[Step]:
     def of_round(key: str) -> Column[Step]:
         def formula(here: Here[Step]) -> str:
             return here.other(round_name(here.line.round), here.line.row["player"], key)
@@ -160,7 +159,7 @@ def _players_table(event: AsoEvent, ways: Ways) -> Table[Step]:
 
     def rating_of(step: Step) -> Exact:
         opponent = step.row["opponent"]
-        return None if opponent is None or step.outcome.result == OPEN else ways[opponent].player["rating"]
+        return None if opponent is None or step.outcome.result == OPEN else histories[opponent].player["rating"]
 
     def of_row(one: Column[ResultRow]) -> Column[Step]:
         return text_column(one.key, one.heading, one.width, lambda step: one.value(step.row))
@@ -180,9 +179,9 @@ def _players_table(event: AsoEvent, ways: Ways) -> Table[Step]:
             happens("ends", "not won in round"),
             text_column("played_as", "Played as", 110, lambda step: played_as(step.row)),
         ),
-        [step for way in ways.values() for step in way.steps],
+        [step for history in histories.values() for step in history.steps],
         key=lambda step: (step.row["player"], step.round),
-        opens=lambda step: step is ways[step.row["player"]].steps[0],
+        opens=lambda step: step is histories[step.row["player"]].steps[0],
         fine=True,
         empty="No round is scored yet.",
     )

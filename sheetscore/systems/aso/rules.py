@@ -193,7 +193,6 @@ def _wishes(event: AsoEvent) -> Iterator[Finding]:
 
 
 def _contradictions(event: AsoEvent) -> Iterator[Finding]:
-    """Find wishes that cannot both be kept."""
     for one, other in combinations(event.wishes, 2):
         kinds = {one.kind, other.kind}
         if not one.meets(other) or folded(one.players[0]) == folded(one.players[1]):

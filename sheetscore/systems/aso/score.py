@@ -1,18 +1,28 @@
-"""A round of accelerated Swiss scored: points for games and byes, and what else the slips say.
+"""A round of accelerated Swiss checked and scored: what may not stand on its list, and the points for the rest.
 
-Source: ASO 2008 Tournament Rules.
+Source: ASO 2008 Tournament Rules, Deciding games.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
+from sheetscore.event.identity import folded
+from sheetscore.findings import Finding, finding
 from sheetscore.forms.evaluation import RowScore
-from sheetscore.forms.form import Value
-from sheetscore.systems.aso.forms import LINES, LIST_TABLE, sides_of
+from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.pairing.draw import Draw, named
+from sheetscore.sentences import listed
+from sheetscore.systems.aso.forms import LINES, LIST_TABLE, RESULTS, box, sides_of, tables_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
+from sheetscore.systems.aso.standings import record_of
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
+from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, ResultRow, RoundScore
+
+JUDGES = {1: "A", 2: "B", 3: "C"}
+"""The judges of a game by their numbers, as the list of results calls them."""
 
 RESULTS_BY_WINNER: Mapping[str, tuple[str, str]] = {
     "1": ("win", "loss"),
@@ -25,8 +35,196 @@ COUNTED = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
 """What is counted at a table for each of the two players."""
 
 
+@dataclass(frozen=True)
+class ResultLine:
+    """The line of a table: who played, how it ended, who judged, by the numbers of seats and judges.
+
+    Parameters
+    ----------
+    evaluated
+        The judges who gave a number, named or not.
+    """
+
+    table: int
+    players: Mapping[str, str]
+    winner: str | None
+    judges: Mapping[int, str]
+    evaluated: tuple[int, ...]
+
+    @property
+    def scored(self) -> bool:
+        """Whether two played and it is known how it ended."""
+        return len(self.players) == len(SEATS) and self.winner is not None
+
+    def has_failed(self, player: str) -> bool:
+        """Tell whether somebody drew or lost here."""
+        if not self.scored or player not in self.players.values():
+            return False
+        return self.winner == "draw" or self.players[str(self.winner)] != player
+
+    def seat_box(self, seat: str) -> FieldKey:
+        """Return the box of a player."""
+        return box(self.table, f"player_{seat}")
+
+
+def read_lines(tables: Sequence[int], entries: Entries) -> list[ResultLine]:
+    """Take the lines of the list apart."""
+    return [_read_line(table, entries) for table in tables]
+
+
+def _read_line(table: int, entries: Entries) -> ResultLine:
+    players = {seat: str(entries[key]) for seat in SEATS if (key := box(table, f"player_{seat}")) in entries}
+    judges = {number: str(entries[key]) for number in JUDGES if (key := box(table, f"judge_{number}")) in entries}
+    winner = entries.get(box(table, "winner"))
+    evaluated = [judge for judge in JUDGES if any(box(table, f"judge_{judge}_{seat}") in entries for seat in SEATS)]
+    return ResultLine(table, players, None if winner is None else str(winner), judges, tuple(evaluated))
+
+
+def check_lines(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
+    """Find what is wrong on a list whose boxes are in order each: tables without result, players twice, judges.
+
+    Returns
+    -------
+    Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
+    """
+    event, drawn, lines = round_.event, round_.draw, read_lines(tables_of(round_.forms), round_.entries)
+    undefeated = _undefeated(event, drawn.round, lines, round_.earlier)
+    return [
+        *(one for line in lines for one in _missing(event, line)),
+        *_strangers(event, drawn, lines),
+        *_twice(event, lines),
+        *(one for line in lines for one in _judges(event, line, undefeated)),
+        *(one for line in lines for one in _unnamed_judges(line)),
+    ]
+
+
+def _missing(event: AsoEvent, line: ResultLine) -> Iterator[Finding]:
+    missing = [seat for seat in SEATS if seat not in line.players]
+    if len(missing) == 1:
+        (there,) = line.players.values()
+        message = (
+            f"table {line.table}: the opponent of {named(there, event.names)} is gone. Choose who played; if nobody "
+            f"did, move the player to a line “{event.unseated.bye}” of the draw and make the sheets again"
+        )
+        yield finding("name-missing", message, fields=(line.seat_box(missing[0]),))
+    elif missing and line.winner is not None:
+        message = f"table {line.table}: there is a result and nobody who played. Choose the players"
+        yield finding("name-missing", message, fields=tuple(map(line.seat_box, missing)))
+    elif missing:
+        message = f"table {line.table}: nobody played here, and whoever was drawn is “{event.unseated.absent}”"
+        yield finding("empty-seat", message, fields=tuple(map(line.seat_box, missing)))
+    elif line.winner is None:
+        both = " and ".join(named(player, event.names) for player in line.players.values())
+        message = f"table {line.table}: the result of {both} is missing. Choose {', '.join(RESULTS.values())}"
+        yield finding("result-missing", message, fields=(box(line.table, "winner"),))
+
+
+def _strangers(event: AsoEvent, drawn: Draw, lines: Sequence[ResultLine]) -> Iterator[Finding]:
+    """Warn of players who are not there in the round, and note those who were not drawn for their place."""
+    playing, names = event.entrants(drawn.round), event.names
+    places = {(table, seat): player for table, seat, player in drawn.places()}
+    for line in lines:
+        for seat, player in line.players.items():
+            who, before = named(player, names), places.get((line.table, seat))
+            if player not in playing:
+                message = (
+                    f"table {line.table}: {who} does not play in this round as the event has it; scored all the same"
+                )
+                yield finding("not-playing", message, fields=(line.seat_box(seat),))
+            if player not in (before, *(places.get((line.table, other)) for other in SEATS)):
+                was = named(before, names) if before else "nobody"
+                message = f"table {line.table}: {who} played; {was} was drawn"
+                yield finding("substitute", message, fields=(line.seat_box(seat),))
+
+
+def _twice(event: AsoEvent, lines: Sequence[ResultLine]) -> Iterator[Finding]:
+    places: dict[str, list[tuple[int, FieldKey]]] = defaultdict(list)
+    for line in lines:
+        for seat, player in line.players.items():
+            places[player].append((line.table, line.seat_box(seat)))
+    for player, found in places.items():
+        if len(found) > 1:
+            at = " and ".join(f"table {table}" for table, _ in found)
+            message = f"{named(player, event.names)} plays at {at}; enter who really played at each"
+            yield finding("seat-twice", message, fields=tuple(key for _, key in reversed(found)))
+
+
+def _undefeated(
+    event: AsoEvent, number: int, lines: Sequence[ResultLine], earlier: Sequence[EarlierRound]
+) -> frozenset[str]:
+    """Return the players who have not lost or drawn a game yet, this round's among them; none where results miss."""
+    scored = {one.number: one.rows for one in earlier if one.rows}
+    if len(scored) < number - 1:
+        return frozenset()
+    record, settings = record_of(scored), event.swiss_settings
+    return frozenset(
+        player
+        for player in event.entrants(number)
+        if record.history(player, settings).undefeated and not any(line.has_failed(player) for line in lines)
+    )
+
+
+def _judges(event: AsoEvent, line: ResultLine, undefeated: Collection[str]) -> Iterator[Finding]:
+    """Find judges of their own games, one who judged twice, those still undefeated, and those close to a player."""
+    seen: set[str] = set()
+    for judge, name in line.judges.items():
+        who, key = _player_called(event, name), box(line.table, f"judge_{judge}")
+        judging = named(who, event.names) if who else name
+        if who in line.players.values():
+            message = f"table {line.table}: {judging} cannot judge a game of their own. Enter who really judged"
+            yield finding("judges", message, fields=(key,))
+        elif (who or folded(name)) in seen:
+            message = f"table {line.table}: {judging} is there twice. Three different people judge"
+            yield finding("judges", message, fields=(key,))
+        else:
+            if who in undefeated:
+                message = (
+                    f"table {line.table}: {judging} judges and has not lost or drawn a game yet. "
+                    "Better judges play no part in the event, or none in winning it"
+                )
+                yield finding("judge-undefeated", message, fields=(key,))
+            if who and (ties := list(_ties(event, who, line.players.values()))):
+                message = (
+                    f"table {line.table}: {judging} judges and is {' and '.join(ties)}. "
+                    "Better judges have no ties with either player"
+                )
+                yield finding("judge-close", message, fields=(key,))
+        seen.add(who or folded(name))
+
+
+def _ties(event: AsoEvent, judge: str, players: Iterable[str]) -> Iterator[str]:
+    """Say in what way somebody is close to players: they meet often, or belong to one club."""
+    clubs = {player.id: folded(player.club) for player in event.players if player.club}
+    regulars = {frozenset(event.pair(wish)) for wish in event.wishes if wish.kind == "regular"}
+    for player in players:
+        if frozenset((judge, player)) in regulars:
+            yield f"a regular opponent of {named(player, event.names)}"
+        if judge in clubs and clubs[judge] == clubs.get(player):
+            yield f"in one club with {named(player, event.names)}"
+
+
+def _unnamed_judges(line: ResultLine) -> Iterator[Finding]:
+    """Warn of numbers that nobody answers for."""
+    unnamed = [judge for judge in line.evaluated if judge not in line.judges]
+    if unnamed:
+        letters = listed([JUDGES[judge] for judge in unnamed])
+        message = (
+            f"table {line.table}: there are numbers of judge{'s' if len(unnamed) > 1 else ''} {letters} and no "
+            f"{'names' if len(unnamed) > 1 else 'name'}. Enter who judged"
+        )
+        yield finding("judge-unnamed", message, fields=tuple(box(line.table, f"judge_{judge}") for judge in unnamed))
+
+
+def _player_called(event: AsoEvent, name: str) -> str | None:
+    """Return the id of the player whose id, or whose name, that is; None for anybody else."""
+    for player in event.players:
+        if folded(name) in {folded(player.id), folded(player.name)}:
+            return player.id
+    return None
+
+
 def points_of(event: AsoEvent, number: int) -> dict[str, int]:
-    """Give the points of every result of a round (counted from 1)."""
+    """Return the points of every result of a round (counted from 1)."""
     settings = event.worth(number)
     return {"win": settings.win, "draw": settings.draw, "loss": settings.loss, "bye": settings.bye_points}
 
@@ -50,7 +248,7 @@ def score_round(round_: RoundAtHand[AsoEvent]) -> RoundScore:
 def _game(
     event: AsoEvent, choice: Sequence[AsoScenario], points: Mapping[str, int], line: RowScore
 ) -> Iterator[ResultRow]:
-    """Give the rows of the two players of a table, that of seat 1 first; without a result while there is none."""
+    """Yield the rows of the two players of a table, that of seat 1 first; without a result while there is none."""
     players = {seat: str(line.values[f"player_{seat}"]) for seat in SEATS if line.values[f"player_{seat}"]}
     winner = line.values["winner"]
     if len(players) < len(SEATS):
@@ -77,12 +275,11 @@ def _game(
 
 
 def _numbered(ids: Sequence[str], number: Value | None) -> str | None:
-    """Give an entry by its number, from 1; None for 0."""
+    """Return an entry by its number, from 1; None for 0."""
     return ids[int(number) - 1] if number else None
 
 
 def _bye(event: AsoEvent, points: Mapping[str, int], player: str) -> ResultRow:
-    """Give the row of somebody who sits out."""
     row: dict[str, Exact] = {"player": player, "name": event.names.get(player, player)}
     row |= dict.fromkeys(("opponent", "opponent_name", "table", "scenario", "side"))
     return row | {"result": "bye", "points": points["bye"], "decided_by": None} | dict.fromkeys(COUNTED)

@@ -1,17 +1,20 @@
-"""What accelerated Swiss shows in the workbook of standings first: the standings, and who met whom.
+"""What accelerated Swiss shows in the workbook of standings first: the standings, who met whom, the prizes.
 
-Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
+Source: ASO 2008 Tournament Rules, Determining rank in the tournament and Prizes.
 """
 
 from __future__ import annotations
 
-from sheetscore.scoring.rank_table import RANKS
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass
+
+from sheetscore.scoring.ranking import RANKS
 from sheetscore.systems.aso.point_tables import MISSED, OPEN, looked_up
-from sheetscore.systems.aso.round_tables import PLAYERS, Step, Way, Ways
-from sheetscore.systems.aso.winner import STAR
-from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.result_columns import column
-from sheetscore.systems.standing_columns import SCORE, STANDINGS, RoundScores
+from sheetscore.systems.aso.result_tables import COUNTS
+from sheetscore.systems.aso.round_tables import PLAYERS, Histories, PlayerHistory, Step
+from sheetscore.systems.aso.standings import STAR
+from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, round_name
+from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
@@ -27,8 +30,34 @@ _GRID_LINES = (
     Line("Won (+), drawn (=) or lost (-) against the player with the number above, and in which round."),
 )  # fmt: skip
 
+PRIZES, TOTALS = "prizes", "prize totals"
+"""Names of tables."""
 
-def standings_table(ways: Ways, scores: RoundScores) -> Table[ResultRow]:
+WINNER, RUNNER_UP = "winner", "runner-up"
+
+JOINT = "joint winner"
+"""Stands for both: who has won together with others shares the prizes of winner and runner-up."""
+
+DIFFERENCE = "cc_difference"
+
+BY_TOTAL = {
+    DIFFERENCE: "Close combat: inflicted less lost",
+    "snake_eyes": "Snake eyes",
+    "boxcars": "Boxcars",
+}
+"""The prizes for the highest total above 0, by the column of the totals."""
+
+LEADS = "leads"
+"""Stands in place of the star as long as a prize may still go to somebody else."""
+
+_SHARED = Line("Who is equal shares a prize. Only a total above 0 wins one.")
+
+_NOT_YET = Line(
+    "But for the winner's, once it is certain, no prize is given before all games of the last round are in."
+)
+
+
+def standings_table(histories: Histories, scores: RoundScores) -> Table[ResultRow]:
     """Make the table of the standings."""
 
     def rank(here: Here[ResultRow]) -> str:
@@ -55,7 +84,7 @@ def standings_table(ways: Ways, scores: RoundScores) -> Table[ResultRow]:
         return figure_column(key, heading, 74, column(key), formula, style)
 
     def _part(here: Here[ResultRow], key: str) -> str:
-        return ways[here.line["id"]].part(here, key)
+        return histories[here.line["id"]].part(here, key)
 
     return Table(
         STANDINGS,
@@ -74,55 +103,237 @@ def standings_table(ways: Ways, scores: RoundScores) -> Table[ResultRow]:
             ended("draws", "Drawn", "draw"),
             ended("losses", "Lost", "loss"),
         ),
-        [way.player for way in ways.values()],
+        [history.player for history in histories.values()],
         key=lambda row: row["id"],
         empty="No round is scored yet.",
     )
 
 
-def grid_sheet(ways: Ways) -> TableSheet:
+def grid_sheet(histories: Histories) -> TableSheet:
     """Make the sheet that shows who met whom; for no more than :data:`MOST_IN_GRID` players."""
     return TableSheet(
-        "Grid", "Who met whom", lines=_GRID_LINES, tables=(_grid_table(list(ways.values())),), landscape=True
+        "Grid", "Who met whom", lines=_GRID_LINES, tables=(_grid_table(list(histories.values())),), landscape=True
     )
 
 
-def _grid_table(ways: list[Way]) -> Table[Way]:
-    numbers = {way.id: number for number, way in enumerate(ways, start=1)}
+def _grid_table(histories: list[PlayerHistory]) -> Table[PlayerHistory]:
+    numbers = {history.id: number for number, history in enumerate(histories, start=1)}
 
-    def against(opponent: Way, number: int) -> Column[Way]:
-        def met(way: Way) -> list[Step]:
-            return [step for step in way.steps if step.row["opponent"] == opponent.id]
+    def against(opponent: PlayerHistory, number: int) -> Column[PlayerHistory]:
+        def met(history: PlayerHistory) -> list[Step]:
+            return [step for step in history.steps if step.row["opponent"] == opponent.id]
 
-        def style(way: Way) -> str:
-            return "shown middle" if way is opponent else "cell middle"
+        def style(history: PlayerHistory) -> str:
+            return "shown middle" if history is opponent else "cell middle"
 
-        def formula(here: Here[Way]) -> str | None:
+        def formula(here: Here[PlayerHistory]) -> str | None:
             return '&" "&'.join(_marked(here, step) for step in met(here.line)) or None
 
-        def value(way: Way) -> str:
-            return " ".join(f"{step.outcome.mark}{step.round}" for step in met(way))
+        def value(history: PlayerHistory) -> str:
+            return " ".join(f"{step.outcome.mark}{step.round}" for step in met(history))
 
         return figure_column(f"against {opponent.id}", str(number), 40, value, formula, style)
 
-    def score(here: Here[Way]) -> str:
+    def score(here: Here[PlayerHistory]) -> str:
         return here.other(STANDINGS, here.line.id, SCORE)
 
     return Table(
         GRID,
         (
-            figure_column("number", "", 34, lambda way: numbers[way.id]),
-            text_column("name", "Player", 170, lambda way: way.player["name"]),
-            figure_column(SCORE, "Points", 54, lambda way: way.player["score"], score, "cell strong"),
-            *(against(way, number) for number, way in enumerate(ways, start=1)),
+            figure_column("number", "", 34, lambda history: numbers[history.id]),
+            text_column("name", "Player", 170, lambda history: history.player["name"]),
+            figure_column(SCORE, "Points", 54, lambda history: history.player["score"], score, "cell strong"),
+            *(against(history, number) for number, history in enumerate(histories, start=1)),
         ),
-        ways,
-        key=lambda way: way.id,
+        histories,
+        key=lambda history: history.id,
         empty="No round is scored yet.",
     )
 
 
-def _marked(here: Here[Way], step: Step) -> str:
+def _marked(here: Here[PlayerHistory], step: Step) -> str:
     """Write how a game went and in which round it was."""
     result = here.other(PLAYERS, (here.line.id, step.round), "result")
     return f"{looked_up(here, 'mark', result)}&{step.round}"
+
+
+@dataclass(frozen=True)
+class Prize:
+    """A prize.
+
+    Parameters
+    ----------
+    column, marks
+        Whoever has one of the marks in this column of the totals gets it; the second stands for several players.
+    total
+        The column of the total that decides; empty for prizes that go by rank.
+    holders
+        The names of those who get it.
+    best
+        Their total.
+    """
+
+    title: str
+    column: str
+    marks: tuple[str, ...]
+    total: str
+    holders: tuple[str, ...]
+    best: Exact
+
+    @property
+    def who(self) -> str:
+        """The name, or how many share."""
+        return self.holders[0] if len(self.holders) == 1 else f"{len(self.holders)} share it" if self.holders else ""
+
+
+class Totals:
+    """What everybody has for the prizes.
+
+    Parameters
+    ----------
+    histories
+        Of all players.
+    joint
+        The ids of those who have won, whatever a play-off says.
+    over
+        Whether the last round of the event is scored and nothing is open.
+    """
+
+    def __init__(self, histories: Histories, joint: Collection[Exact], *, over: bool) -> None:
+        self.histories = list(histories.values())
+        self.joint = joint
+        self.over = over
+        self.best = {key: max((self.of(history, key) for history in self.histories), default=0) for key in BY_TOTAL}
+
+    def of(self, history: PlayerHistory, key: str) -> int:
+        """Add up what was counted for a player."""
+        if key == DIFFERENCE:
+            return self.of(history, "cc_inflicted") - self.of(history, "cc_lost")
+        return sum(int(step.row[key] or 0) for step in history.steps)
+
+    @property
+    def mark(self) -> str:
+        """What those with the highest total are marked with."""
+        return STAR if self.over else LEADS
+
+    def has_best(self, history: PlayerHistory, key: str) -> bool:
+        """Tell whether nobody has a higher total."""
+        return self.of(history, key) == self.best[key] > 0
+
+    def place(self, history: PlayerHistory) -> str:
+        """Tell whether somebody is winner or runner-up; before the end only the winner can be certain."""
+        if not self.over:
+            return WINNER if history.player["winner"] else ""
+        if len(self.joint) > 1 and history.id in self.joint:
+            return JOINT
+        return {1: WINNER, 2: RUNNER_UP}.get(int(history.player["rank"] or 0), "")
+
+    def prizes(self) -> Iterator[Prize]:
+        """Yield all prizes with those who get them."""
+        for place in (WINNER, RUNNER_UP):
+            holders = [history for history in self.histories if self.place(history) in {place, JOINT}]
+            yield Prize(place.capitalize(), "place", (place, JOINT), "", _names(holders), None)
+        for key, title in BY_TOTAL.items():
+            holders = [history for history in self.histories if self.over and self.has_best(history, key)]
+            yield Prize(title, f"best {key}", (STAR,), key, _names(holders), self.best[key])
+
+
+def _names(histories: Sequence[PlayerHistory]) -> tuple[str, ...]:
+    return tuple(str(history.player["name"]) for history in histories)
+
+
+def prizes_sheet(histories: Histories, joint: Collection[Exact], *, over: bool) -> TableSheet:
+    """Make the sheet of the prizes.
+
+    Parameters
+    ----------
+    joint
+        The ids of those who have won, whatever a play-off says.
+    over
+        Whether the last round of the event is scored and nothing is open.
+    """
+    totals = Totals(histories, joint, over=over)
+    prizes = list(totals.prizes()) if histories else []
+    lines = (_SHARED, *([] if over else [_NOT_YET]))
+    return TableSheet("Prizes", "Prizes", lines=lines, tables=(_prizes_table(prizes), _totals_table(totals)))
+
+
+def _prizes_table(prizes: Sequence[Prize]) -> Table[Prize]:
+    def holders(here: Here[Prize]) -> str:
+        marks = here.range(here.line.column, TOTALS)
+        return "+".join(f'SUMPRODUCT(--({marks}="{mark}"))' for mark in here.line.marks)
+
+    def who(here: Here[Prize]) -> str:
+        marks, names = here.range(here.line.column, TOTALS), here.range("name", TOTALS)
+        count = here.cell("holders")
+        one = f'INDEX({names},MATCH("{here.line.marks[0]}",{marks},0))'
+        return f'IF({count}=0,"",IF({count}=1,{one},{count}&" share it"))'
+
+    def best(here: Here[Prize]) -> str | None:
+        return f"MAX({here.range(here.line.total, TOTALS)})" if here.line.total else None
+
+    return Table(
+        PRIZES,
+        (
+            text_column("title", "Prize", 230, lambda prize: prize.title),
+            text_column("who", "goes to", 190, lambda prize: prize.who, who, "cell fit"),
+            figure_column("best", "Total", 70, lambda prize: prize.best, best),
+            figure_column("holders", "Players", 70, lambda prize: len(prize.holders), holders),
+        ),
+        prizes,
+        key=lambda prize: prize.title,
+        empty="No round is scored yet.",
+    )
+
+
+def _totals_table(totals: Totals) -> Table[PlayerHistory]:
+    def summed(key: str) -> Column[PlayerHistory]:
+        def formula(here: Here[PlayerHistory]) -> str | None:
+            history = here.line
+            return f"SUM({','.join(here.other(round_name(step.round), history.id, key) for step in history.steps)})"
+
+        return figure_column(key, COUNTS[key], 70, lambda history: totals.of(history, key), formula)
+
+    def difference(here: Here[PlayerHistory]) -> str:
+        return f"{here.cell('cc_inflicted')}-{here.cell('cc_lost')}"
+
+    def mark(key: str) -> Column[PlayerHistory]:
+        def formula(here: Here[PlayerHistory]) -> str:
+            return f'IF(AND({here.cell(key)}>0,{here.cell(key)}=MAX({here.range(key)})),"{totals.mark}","")'
+
+        return figure_column(
+            f"best {key}",
+            "best",
+            46,
+            lambda history: totals.mark if totals.has_best(history, key) else "",
+            formula,
+            "cell strong",
+        )
+
+    def place(here: Here[PlayerHistory]) -> str:
+        rank, star = (here.other(STANDINGS, here.line.id, key) for key in ("rank", "winner"))
+        if not totals.over:
+            return f'IF({star}="{STAR}","{WINNER}","")'
+        won = here.other(RANKS, here.line.id, "winner")
+        together = f"AND({won}=1,SUM({here.range('winner', RANKS)})>1)"
+        return f'IF({together},"{JOINT}",IF({rank}=1,"{WINNER}",IF({rank}=2,"{RUNNER_UP}","")))'
+
+    return Table(
+        TOTALS,
+        (
+            text_column("name", "Player", 190, lambda history: history.player["name"]),
+            text_column("place", "Place", 90, totals.place, place),
+            summed("cc_inflicted"),
+            summed("cc_lost"),
+            figure_column(DIFFERENCE, "Difference", 76, lambda history: totals.of(history, DIFFERENCE), difference),
+            mark(DIFFERENCE),
+            summed("snake_eyes"),
+            mark("snake_eyes"),
+            summed("boxcars"),
+            mark("boxcars"),
+        ),
+        totals.histories,
+        key=lambda history: history.id,
+        title="Totals over the event",
+        empty="No round is scored yet.",
+    )

@@ -15,10 +15,11 @@ from sheetscore.scoring.boards.board import Board, by_power, power_called
 from sheetscore.scoring.boards.library import board_system
 from sheetscore.sheets.postings import post_by_name
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.diplomacy import board_checks, decisions, draw, forms, rules, score, standings
-from sheetscore.systems.diplomacy.boards_sheet import post_boards
-from sheetscore.systems.diplomacy.codes import CODES
+from sheetscore.systems.diplomacy import draw, forms, rules, score, standings
+from sheetscore.systems.diplomacy.draw import post_boards
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, starter_event
+from sheetscore.systems.diplomacy.rules import decisions_of_event
+from sheetscore.systems.diplomacy.standings import CODES
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 
@@ -88,15 +89,15 @@ DIPLOMACY = System(
     event_model=DiplomacyEvent,
     starter=starter_event,
     check_event=rules.check_event,
-    decisions=decisions.decisions_of_event,
+    decisions=decisions_of_event,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
     postings=(post_boards, post_by_name),
     forms=forms.board_forms,
     check_templates=forms.check_templates,
-    check_entries=board_checks.check_entries,
+    check_entries=score.check_entries,
     score=score.score_round,
-    standings=standings.stand,
+    standings=standings.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
     codes=CODES,

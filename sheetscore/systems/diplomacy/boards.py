@@ -1,4 +1,4 @@
-"""What stands on the sheet of a board, put together to a board that can be scored."""
+"""What stands on the sheet of a board: its boxes, and the board that they make, which can be scored."""
 
 from __future__ import annotations
 
@@ -8,9 +8,36 @@ from fractions import Fraction
 
 from sheetscore.forms.evaluation import PageScore
 from sheetscore.forms.form import Entries, FieldKey, RoundForms
-from sheetscore.scoring.boards.board import POWERS
-from sheetscore.scoring.boards.game import FINAL, Counts, WrittenGame
-from sheetscore.systems.diplomacy.boxes import count_box, game_box, power_box
+from sheetscore.scoring.boards.board import FINAL, POWERS, Counts, WrittenGame
+from sheetscore.scoring.boards.library import board_system
+from sheetscore.scoring.boards.system import BoardSystem
+from sheetscore.systems.diplomacy.model import DiplomacyEvent
+
+
+def power_box(table: int, power: str, what: str) -> FieldKey:
+    """Return a box on the line of a power: ``player``, ``eliminated``, ``ruling`` or ``reason``."""
+    return FieldKey(table, "", f"powers.{power}.{what}")
+
+
+def count_box(table: int, line: int | str, power: str) -> FieldKey:
+    """Return the box of a power's centres in a year, or on the line :data:`FINAL`."""
+    return FieldKey(table, "", f"chart.{line}.{power.lower()}")
+
+
+def game_box(table: int, what: str) -> FieldKey:
+    """Return a box about the whole game: ``outcome``, ``final_year`` or ``members``."""
+    return FieldKey(table, "", f"game.{what}")
+
+
+def scoring_of(event: DiplomacyEvent) -> BoardSystem:
+    """Read the scoring system of an event, its own ones included.
+
+    Raises
+    ------
+    MistakesFound
+        There is no such system, or its file has mistakes.
+    """
+    return board_system(event.settings.scoring, event.own_templates)
 
 
 @dataclass(frozen=True)
@@ -22,7 +49,7 @@ class Ruling:
 
 
 @dataclass(frozen=True)
-class PlayedBoard(WrittenGame):
+class SheetBoard(WrittenGame):
     """A board as its sheet has it; on lines of the chart that have begun, what is blank is 0.
 
     Parameters
@@ -41,19 +68,19 @@ class PlayedBoard(WrittenGame):
         return not self.chart and self.final is None and self.outcome is None
 
 
-def played_boards(forms: RoundForms, entries: Entries) -> tuple[PlayedBoard, ...]:
-    """Give all boards of a round, also those on which nothing stands yet."""
+def played_boards(forms: RoundForms, entries: Entries) -> tuple[SheetBoard, ...]:
+    """Return all boards of a round, also those on which nothing stands yet."""
     lines = chart_lines(forms)
     return tuple(_board(table.number, lines, entries) for table in forms.tables)
 
 
 def chart_lines(forms: RoundForms) -> list[str]:
-    """Give the lines of the charts: years, and :data:`FINAL`."""
+    """Return the lines of the charts: years, and :data:`FINAL`."""
     return [row.key for row in forms.tables[0].pages[0].shape.block("chart").rows] if forms.tables else []
 
 
-def board_of_page(table: int, page: PageScore) -> PlayedBoard:
-    """Give a board from the rows of its page."""
+def board_of_page(table: int, page: PageScore) -> SheetBoard:
+    """Return a board from the rows of its page."""
     entries = {
         FieldKey(table, "", ".".join(part for part in (block_id, row.row.key, name) if part)): value
         for block_id, rows in page.rows.items()
@@ -64,7 +91,7 @@ def board_of_page(table: int, page: PageScore) -> PlayedBoard:
     return _board(table, [row.row.key for row in page.rows["chart"]], entries)
 
 
-def _board(table: int, lines: list[str], entries: Entries) -> PlayedBoard:
+def _board(table: int, lines: list[str], entries: Entries) -> SheetBoard:
     def typed(what: str) -> dict[str, int]:
         values = {power: entries.get(power_box(table, power, what)) for power in POWERS}
         return {power: int(value) for power, value in values.items() if value is not None}
@@ -72,7 +99,7 @@ def _board(table: int, lines: list[str], entries: Entries) -> PlayedBoard:
     counts = {line: _counts(table, line, entries) for line in lines}
     players = {power: entries.get(power_box(table, power, "player")) for power in POWERS}
     outcome, year, members = (entries.get(game_box(table, what)) for what in ("outcome", "final_year", "members"))
-    return PlayedBoard(
+    return SheetBoard(
         chart={int(line): found for line, found in counts.items() if line != FINAL and found is not None},
         final=counts.get(FINAL),
         gone=typed("eliminated"),
@@ -86,7 +113,7 @@ def _board(table: int, lines: list[str], entries: Entries) -> PlayedBoard:
 
 
 def _counts(table: int, line: str, entries: Entries) -> Counts | None:
-    """Give a line of the chart; None where nothing stands on it."""
+    """Return a line of the chart; None where nothing stands on it."""
     found = {power: entries.get(count_box(table, line, power)) for power in POWERS}
     if all(value is None for value in found.values()):
         return None

@@ -1,6 +1,7 @@
-"""How the scores of rounds or games make the score of an event.
+"""How the scores of rounds or games make the score of an event or a team, and ranks by it and by tie-breaks.
 
-Source: the settings ``event_scoring``, ``counted`` and ``weights`` of :mod:`sheetscore.systems.diplomacy.model`.
+Source: the settings ``event_scoring``, ``counted``, ``weights``, ``team_members`` and ``tie_breaks`` of
+:mod:`sheetscore.systems.diplomacy.model`.
 """
 
 from __future__ import annotations
@@ -11,12 +12,33 @@ from fractions import Fraction
 from operator import mul
 
 from sheetscore.event.identity import folded
-from sheetscore.pairing.open_games import OpenGame
-from sheetscore.systems.diplomacy.game_points import Points, points_of
+from sheetscore.pairing.draw import OpenGame
+from sheetscore.scoring.ranking import ranks
+from sheetscore.systems.diplomacy.game_values import (
+    CountedScore,
+    Number,
+    PlayerRecord,
+    Points,
+    counted_games,
+    counted_scores,
+    player_records,
+    points_of,
+)
 from sheetscore.systems.diplomacy.games import Game, games_of
-from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
-from sheetscore.systems.diplomacy.round_scores import Number, PlayerRecord, Unit, game_units, player_records, units_of
+from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings, TieBreak
 from sheetscore.systems.outcomes import ResultRow
+
+Places = Mapping[str, int]
+"""Places by the ids of players, from 1; who is equal shares one, and those after it are skipped."""
+
+HEAD_TO_HEAD: TieBreak = "head_to_head"
+
+_FIGURES: Mapping[TieBreak, Callable[[PlayerRecord], Number | None]] = {
+    "solos": lambda record: record.solos,
+    "best_game": lambda record: record.nth_best_game(1),
+    "second_best_game": lambda record: record.nth_best_game(2),
+    "centres": lambda record: record.centres,
+}
 
 
 @dataclass(frozen=True)
@@ -30,7 +52,7 @@ class Contender:
     """
 
     record: PlayerRecord
-    units: tuple[Unit, ...]
+    scores: tuple[CountedScore, ...]
     score: Fraction
     waits: int = 0
 
@@ -80,16 +102,16 @@ def score_event(
         if folded(id_) in fillers:
             standbys[id_] = record
         else:
-            units = game_units(record, points) if points else units_of(record, settings.round_scoring)
+            scores = counted_games(record, points) if points else counted_scores(record, settings.round_scoring)
             waiting = {game.round for game in open_games if id_ in game.players} - {game.round for game in record.games}
             waits = len(waiting & held)
-            score = event_score(settings, [unit.score for unit in units], len(held) - waits)
-            contenders[id_] = Contender(record, units, score, waits)
+            score = event_score(settings, [counted.score for counted in scores], len(held) - waits)
+            contenders[id_] = Contender(record, scores, score, waits)
     return ScoredEvent(contenders, standbys, tuple(games), points, len(held))
 
 
 def event_score(settings: DiplomacySettings, scores: Sequence[Number], held: int) -> Fraction:
-    """Give the score of an event.
+    """Return the score of an event.
 
     Parameters
     ----------
@@ -109,7 +131,7 @@ def event_score(settings: DiplomacySettings, scores: Sequence[Number], held: int
 
 
 def weights_of(settings: DiplomacySettings, scores: int) -> tuple[Fraction, ...]:
-    """Give what each of so many scores is multiplied by, the best first; what is beyond these counts nothing."""
+    """Return what each of so many scores is multiplied by, the best first; what is beyond these counts nothing."""
     if settings.event_scoring == "weights":
         return tuple(map(Fraction, settings.weights[:scores]))
     counts_all = settings.event_scoring != "sum" or settings.counted is None
@@ -137,3 +159,140 @@ _SCORES: Mapping[str, Callable[[Sequence[Fraction], DiplomacySettings, int], Fra
     "hurst": _weighted,
     "mystery": _per_round,
 }
+
+
+@dataclass(frozen=True)
+class TeamScore:
+    """A team.
+
+    Parameters
+    ----------
+    rank
+        From 1; equal scores share one.
+    members
+        The rows of its members in the standings, the best score first.
+    """
+
+    rank: int
+    id: str
+    name: str
+    score: Fraction
+    members: tuple[ResultRow, ...]
+
+
+def team_scores(event: DiplomacyEvent, rows: Sequence[ResultRow]) -> tuple[TeamScore, ...]:
+    """Rank the teams that have a member in the standings, the best first.
+
+    Parameters
+    ----------
+    rows
+        Of the standings; standbys are not among them.
+    """
+    counted = event.settings.team_members
+    found = []
+    for team in event.teams:
+        ours = [row for row in rows if row["team"] == team.id]
+        members = tuple(
+            sorted(ours, key=lambda row: (-Fraction(row["score"] or 0), row["rank"], row["name"], row["id"]))
+        )
+        score = sum((Fraction(row["score"] or 0) for row in members[:counted]), Fraction(0))
+        if members:
+            found.append(TeamScore(0, team.id, team.name, score, members))
+    found.sort(key=lambda team: (-team.score, team.name, team.id))
+    places = ranks([team.score for team in found], Fraction(0))
+    return tuple(
+        TeamScore(rank, team.id, team.name, team.score, team.members) for rank, team in zip(places, found, strict=True)
+    )
+
+
+@dataclass(frozen=True)
+class TieStep:
+    """A tie-break: what everybody has, None being below anything, and the places after it."""
+
+    tie_break: TieBreak
+    figures: Mapping[str, Number | None]
+    places: Places
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """Everybody's place by the score alone, then after each tie-break."""
+
+    by_score: Places
+    steps: tuple[TieStep, ...]
+
+    @property
+    def ranks(self) -> Places:
+        """The places at the end."""
+        return self.steps[-1].places if self.steps else self.by_score
+
+    def before(self, tie_break: TieBreak) -> Places:
+        """Return the places on which a tie-break of the chain builds."""
+        chain = [step.tie_break for step in self.steps]
+        at = chain.index(tie_break)
+        return self.steps[at - 1].places if at else self.by_score
+
+    def figures(self, tie_break: TieBreak) -> Mapping[str, Number | None]:
+        """Return what everybody has in a tie-break; nothing where it is not in the chain."""
+        return next((step.figures for step in self.steps if step.tie_break == tie_break), {})
+
+
+def rank_players(scored: ScoredEvent, chain: Sequence[TieBreak]) -> Ranking:
+    """Rank everybody who is ranked.
+
+    Parameters
+    ----------
+    chain
+        What decides between equal scores, one after the other; what is named twice decides the first time.
+        ``head_to_head`` adds up, over the boards that a player shared with others on the same place so far,
+        by how much he or she scored more than they.
+    """
+    everybody = dict.fromkeys(scored.contenders, 1)
+    places = by_score = _refined(everybody, {id_: one.score for id_, one in scored.contenders.items()})
+    steps = []
+    for tie_break in dict.fromkeys(chain):
+        if tie_break == HEAD_TO_HEAD:
+            figures: Mapping[str, Number | None] = head_to_head(scored, places)
+        else:
+            figures = {id_: _FIGURES[tie_break](one.record) for id_, one in scored.contenders.items()}
+        places = _refined(places, figures)
+        steps.append(TieStep(tie_break, figures, places))
+    return Ranking(by_score, tuple(steps))
+
+
+def head_to_head(scored: ScoredEvent, places: Places) -> dict[str, Number]:
+    """Return by how much everybody scored more than those on the same place, on boards that they shared."""
+    margins = game_margins(scored.games, places)
+    totals: dict[str, Number] = dict.fromkeys(scored.contenders, 0)
+    for (player, _, _), margin in margins.items():
+        totals[player] += margin
+    return totals
+
+
+def game_margins(games: Sequence[Game], places: Places) -> dict[tuple[str, int, int], Number]:
+    """Return the same game by game, by player, round and table; players without a place are left out."""
+    boards: dict[tuple[int, int, int], list[Game]] = {}
+    for game in games:
+        if game.player in places:
+            boards.setdefault((game.round, game.table, places[game.player]), []).append(game)
+    margins: dict[tuple[str, int, int], Number] = {}
+    for (number, table, _), tied in boards.items():
+        total = sum(game.score for game in tied)
+        for game in tied:
+            margins[game.player, number, table] = len(tied) * game.score - total
+    return margins
+
+
+def _refined(places: Places, figures: Mapping[str, Number | None]) -> dict[str, int]:
+    """Part those who share a place by a figure, the highest first."""
+
+    def key(id_: str) -> tuple[int, bool, Number]:
+        figure = figures[id_]
+        return -places[id_], figure is not None, figure or 0
+
+    found: dict[str, int] = {}
+    before = None
+    for place, id_ in enumerate(sorted(places, key=key, reverse=True), start=1):
+        found[id_] = found[before] if before is not None and key(before) == key(id_) else place
+        before = id_
+    return found

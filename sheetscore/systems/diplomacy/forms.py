@@ -14,11 +14,10 @@ from sheetscore.forms.library import Library
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.boards.board import ALSO_CALLED, POWERS
-from sheetscore.scoring.boards.game import FINAL
+from sheetscore.scoring.boards.board import ALSO_CALLED, FINAL, POWERS
 from sheetscore.scoring.boards.library import shared_names, usable_systems
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.diplomacy.boxes import power_box, scoring_of
+from sheetscore.systems.diplomacy.boards import power_box, scoring_of
 from sheetscore.systems.diplomacy.model import FIRST_YEAR, DiplomacyEvent
 from sheetscore.tables.sheet import TableSheet
 

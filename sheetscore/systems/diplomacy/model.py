@@ -172,22 +172,16 @@ class DiplomacyEvent(Event):
         return {one.id: names[folded(one.team)] for one in self.players if one.team and folded(one.team) in names}
 
     def seats(self, _stage: int, /) -> dict[str, str]:
-        """Give the seats of a board, alike in every round: the powers."""
+        """Return the seats of a board, alike in every round: the powers."""
         return dict.fromkeys(POWERS, "")
 
     def apart(self, number: int) -> tuple[tuple[str, str], ...]:
-        """Give the pairs of ids that are to be kept apart in a round (counted from 1), in the roster's capitals."""
+        """Return the pairs of ids that are to be kept apart in a round (counted from 1), in the roster's capitals."""
         ids = {folded(player.id): player.id for player in self.players}
         pairs = (wish.players for wish in self.pairs_apart if wish.round in {None, number})
         return tuple((ids.get(folded(one), one), ids.get(folded(other), other)) for one, other in pairs)
 
 
 def starter_event(name: str) -> DiplomacyEvent:
-    """Give a small event that is complete but for its players, to be changed at will.
-
-    Parameters
-    ----------
-    name
-        What the event is called.
-    """
+    """Return a small event that is complete but for its players, to be changed at will."""
     return DiplomacyEvent(header=Header(name=name, system="diplomacy", rounds=3))

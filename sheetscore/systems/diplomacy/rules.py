@@ -13,12 +13,16 @@ from sheetscore.pairing.boards.field import LeftOver, left_over
 from sheetscore.pairing.boards.record import SEATS
 from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.boards.library import board_system
+from sheetscore.scoring.boards.library import board_system, usable_systems
 from sheetscore.sentences import counted, listed, numbered
+from sheetscore.systems.decisions import decisions_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
+from sheetscore.systems.outcomes import Decision
 
 _MOST_NAMED = 6
 """So many players are named in a message, the others counted."""
+
+_LEFT_OVER = {"sit_out": "sit out", "double": "play on two boards"}
 
 
 def check_event(event: DiplomacyEvent) -> list[Finding]:
@@ -142,7 +146,6 @@ def _players(event: DiplomacyEvent) -> Iterator[Finding]:
 
 
 def _here(event: DiplomacyEvent, number: int) -> tuple[int, int]:
-    """Count the players and the standbys who are there in a round."""
     standbys = [player.standby for player in event.players if player.plays_in(number)]
     return standbys.count(False), standbys.count(True)
 
@@ -196,9 +199,6 @@ def _standbys(event: DiplomacyEvent) -> Iterator[Finding]:
             f"{_heading(event, 'remainder')} to standbys, or clear {heading_of(event, 'player', 'standby')}."
         )
         yield _doubtful(event, settings, "remainder", message)
-
-
-_LEFT_OVER = {"sit_out": "sit out", "double": "play on two boards"}
 
 
 def _named(event: DiplomacyEvent, players: Sequence[DiplomacyPlayer]) -> str:
@@ -273,3 +273,13 @@ def _team_members(event: DiplomacyEvent) -> Iterator[Finding]:
             f"all count. Lower {_heading(event, 'team_members')}, or enter the members that are missing."
         )
         yield _doubtful(event, event.settings, "team_members", message)
+
+
+def decisions_of_event(event: DiplomacyEvent) -> list[Decision]:
+    """Return every setting with its value and its meaning, and the scoring systems that there are."""
+    usable = [one.file for one in usable_systems(event.own_templates)[0]]
+    scoring, *others = decisions_of(event.settings)
+    chosen = next((one for one in usable if one.is_called(scoring.value)), None)
+    if chosen is not None:
+        scoring = replace(scoring, value=chosen.id, meaning=chosen.summary)
+    return [replace(scoring, choices={one.id: one.summary_with_names for one in usable}), *others]

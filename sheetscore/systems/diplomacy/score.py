@@ -1,22 +1,169 @@
-"""A round of boards scored: what everybody's game is worth under the event's scoring system."""
+"""A round of boards checked and scored: what may not stand on a sheet, and what everybody's game is worth."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from sheetscore.expressions import ExpressionError
-from sheetscore.forms.form import RoundForms
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import FieldKey, RoundForms
+from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS
-from sheetscore.scoring.boards.scores import KnownBoard
+from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS
+from sheetscore.scoring.boards.contradictions import NO_OUTCOME
+from sheetscore.scoring.boards.scores import ELIMINATED, Place, Remark, ScorableBoard, lacking, remarks, scorable
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.diplomacy.boards import PlayedBoard, board_of_page
-from sheetscore.systems.diplomacy.boxes import scoring_of
+from sheetscore.systems.diplomacy.boards import (
+    SheetBoard,
+    board_of_page,
+    chart_lines,
+    count_box,
+    game_box,
+    played_boards,
+    power_box,
+    scoring_of,
+)
 from sheetscore.systems.diplomacy.games import Fate, Game, sat_out_row
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore
+
+Boxes = tuple[FieldKey, ...]
+
+
+def check_entries(round_: RoundAtHand[DiplomacyEvent]) -> list[Finding]:
+    """Find counts that cannot follow each other, outcomes that do not fit, players at two places.
+
+    Returns
+    -------
+    Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
+    """
+    event, forms = round_.event, round_.forms
+    boards = played_boards(forms, round_.entries)
+    scoring = scoring_of(event)
+    return [
+        *_seats(event, round_.draw, boards),
+        *_twice(event, boards),
+        *(one for board in boards for one in _board(board, scoring, chart_lines(forms))),
+    ]
+
+
+def _seats(event: DiplomacyEvent, drawn: Draw, boards: Sequence[SheetBoard]) -> Iterator[Finding]:
+    """Find powers that nobody plays, players who are not there, and note those who were not drawn."""
+    playing, names = event.entrants(drawn.round), event.names
+    places = {(table, power): player for table, power, player in drawn.places()}
+    there = {player for board in boards for player in board.players.values()}
+    for board in boards:
+        for power in POWERS:
+            where, field = f"table {board.table}, {power}", (power_box(board.table, power, "player"),)
+            player, was = board.players.get(power), places.get((board.table, power))
+            if player is None:
+                message = f"{where}: nobody plays this power, and a board has seven players. Choose who does"
+                yield finding("name-missing", message, fields=field)
+                continue
+            if player not in playing:
+                who = named(player, names)
+                message = f"{where}: {who} does not play in this round as the event has it; scored all the same"
+                yield finding("not-playing", message, fields=field)
+            if player != was:
+                message = f"{where}: {named(player, names)} plays; {_drawn(was, names, there)}"
+                yield finding("substitute", message, fields=field)
+
+
+def _drawn(was: str | None, names: Mapping[str, str], there: Collection[str]) -> str:
+    """Say who was drawn, and whether the results leave the player out."""
+    if was is None:
+        return "nobody was drawn"
+    gone = "" if was in there else " and plays nowhere: the round does not count for them"
+    return f"{named(was, names)} was drawn{gone}"
+
+
+def _twice(event: DiplomacyEvent, boards: Sequence[SheetBoard]) -> Iterator[Finding]:
+    """Find players with two powers of a board, and those on two boards where nobody plays twice."""
+    places: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    for board in boards:
+        for power, player in board.players.items():
+            places[player].append((board.table, power))
+    for player, found in places.items():
+        tables = {table for table, _ in found}
+        if len(found) == 1 or (len(tables) == len(found) and event.settings.remainder == "double"):
+            continue
+        at = " and ".join(f"{power} at table {table}" for table, power in found)
+        message = f"{named(player, event.names)} plays {at}. Enter who really played"
+        boxes = tuple(power_box(table, power, "player") for table, power in reversed(found))
+        yield finding("seat-twice", message, fields=boxes)
+
+
+def _board(board: SheetBoard, scoring: BoardSystem, lines: Sequence[str]) -> Iterator[Finding]:
+    """Check one board on its own.
+
+    Parameters
+    ----------
+    lines
+        All lines of the chart, filled in or not.
+    """
+    chart = tuple(count_box(board.table, line, power) for line in lines for power in POWERS)
+    if board.is_blank:
+        message = (
+            f"table {board.table}: nothing is entered for this board. Enter the centres of its last year, or of every "
+            "year, and how the game ended"
+        )
+        yield finding("blank-page", message, fields=(game_box(board.table, "outcome"),), rests_on=chart)
+        return
+    yield from (_found(board, one) for one in remarks(board))
+    if board.is_over:
+        yield from _without_scores(board, scoring, chart)
+    elif board.outcome is None:
+        message = f"table {board.table}: {NO_OUTCOME.message(board.board, ())}"
+        yield finding("result-missing", message, fields=(game_box(board.table, "outcome"),))
+    else:
+        message = f"table {board.table}: the centres at the end are missing. Enter them on the line “the end”"
+        yield finding("result-missing", message, fields=(count_box(board.table, FINAL, POWERS[0]),), rests_on=chart)
+    yield from _rulings(board)
+
+
+def _without_scores(board: SheetBoard, scoring: BoardSystem, chart: Boxes) -> Iterator[Finding]:
+    """Find why a board has no scores, contradictions apart; all of its chart may have to do with it."""
+    known = scorable(board)
+    if known is not None:
+        entered = (*chart, game_box(board.table, "final_year"))
+        yield from (_found(board, one, entered) for one in lacking(known, scoring))
+
+
+def _found(board: SheetBoard, remark: Remark, rests_on: Boxes = ()) -> Finding:
+    """Make a remark about a game a finding about the boxes of its sheet."""
+    where = f"table {board.table}, {remark.when}" if remark.when else f"table {board.table}"
+    return finding(
+        remark.code,
+        f"{where}: {remark.message}",
+        fields=tuple(_box(board.table, place) for place in remark.about),
+        rests_on=(*(_box(board.table, place) for place in remark.rests_on), *rests_on),
+    )
+
+
+def _box(table: int, place: Place) -> FieldKey:
+    if place.line is None:
+        return game_box(table, place.what)
+    if place.line == ELIMINATED:
+        return power_box(table, place.what, "eliminated")
+    return count_box(table, place.line, place.what)
+
+
+def _rulings(board: SheetBoard) -> Iterator[Finding]:
+    """Note the director's rulings, and find those that are incomplete."""
+    for power, ruling in board.rulings.items():
+        where = f"table {board.table}, {power}"
+        if ruling.score is None:
+            message = f"{where}: the director's ruling has a reason but no score; enter it"
+            yield finding("ruling-reason", message, fields=(power_box(board.table, power, "ruling"),))
+        elif ruling.reason is None:
+            message = f"{where}: the director's ruling needs a reason; enter it"
+            yield finding("ruling-reason", message, fields=(power_box(board.table, power, "reason"),))
+        else:
+            message = f"{where}: ruled {float(ruling.score):g} in place of the computed score: {ruling.reason}"
+            yield finding("ruled", message, fields=(power_box(board.table, power, "ruling"),))
 
 
 def score_round(round_: RoundAtHand[DiplomacyEvent]) -> RoundScore:
@@ -39,9 +186,9 @@ def score_round(round_: RoundAtHand[DiplomacyEvent]) -> RoundScore:
     return RoundScore(forms.round, tuple(rows), tuple(checks), (), round_.pages)
 
 
-def _games(event: DiplomacyEvent, number: int, played: PlayedBoard, scoring: BoardSystem) -> Iterator[Game]:
+def _games(event: DiplomacyEvent, number: int, played: SheetBoard, scoring: BoardSystem) -> Iterator[Game]:
     try:
-        known = KnownBoard(played.board)
+        known = ScorableBoard(played.board)
         scores = known.scores(scoring)
     except (MistakesFound, ExpressionError):
         return
@@ -68,7 +215,7 @@ def _games(event: DiplomacyEvent, number: int, played: PlayedBoard, scoring: Boa
         )
 
 
-def _fates(known: KnownBoard) -> dict[str, Fate]:
+def _fates(known: ScorableBoard) -> dict[str, Fate]:
     """Say how the game ended for each power."""
     won, alive = known.once("won"), known.column("alive")
     winners, members = known.column("winner"), known.column("member")
@@ -83,7 +230,7 @@ def _fates(known: KnownBoard) -> dict[str, Fate]:
     return {power: fate(at) for at, power in enumerate(POWERS)}
 
 
-def _checks(played: PlayedBoard, scoring: BoardSystem, games: Sequence[Game]) -> Iterator[Agreement]:
+def _checks(played: SheetBoard, scoring: BoardSystem, games: Sequence[Game]) -> Iterator[Agreement]:
     """Compare the scores of a board on which all centres are owned with what the system always gives together."""
     total = scoring.file.total
     if total is not None and len(games) == len(POWERS) and sum(game.centres for game in games) == ALL_CENTRES:
@@ -92,7 +239,7 @@ def _checks(played: PlayedBoard, scoring: BoardSystem, games: Sequence[Game]) ->
 
 
 def _sat_out(event: DiplomacyEvent, forms: RoundForms, games: Sequence[Game]) -> Iterator[ResultRow]:
-    """Give the rows of those who sat out, as the draw has it; whoever played all the same did not."""
+    """Yield the rows of those who sat out, as the draw has it; whoever played all the same did not."""
     played, worth = {game.player for game in games}, event.settings.sit_out_score
     for group in forms.groups:
         if group.id not in played:

@@ -6,23 +6,33 @@ Source: the settings of :mod:`sheetscore.systems.diplomacy.model`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
 
 from sheetscore.event.folder import sheets_stem
 from sheetscore.event.identity import folded
-from sheetscore.findings import Finding, finding
+from sheetscore.expressions import ExpressionError
+from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.problems import MistakesFound
+from sheetscore.scoring.boards.board import POWERS, Board
+from sheetscore.scoring.boards.scores import ScorableBoard
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.diplomacy.boxes import scoring_of
-from sheetscore.systems.diplomacy.event_scores import Contender, score_event
-from sheetscore.systems.diplomacy.games import SAT_OUT
-from sheetscore.systems.diplomacy.kept_boards import KeptBoards
+from sheetscore.systems.diplomacy.boards import scoring_of
+from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, Contender, rank_players, score_event
+from sheetscore.systems.diplomacy.games import SAT_OUT, Game, games_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.tie_breaks import HEAD_TO_HEAD, rank_players
 from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 
+CODES: Codes = {
+    "scored-otherwise": (Severity.WARNING, "a round was scored by other rules than those in force"),
+}
 
-def stand(so_far: EventSoFar[DiplomacyEvent]) -> Standings:
+Place = tuple[int, int, str]
+"""A game by round, table and power."""
+
+
+def rank_event(so_far: EventSoFar[DiplomacyEvent]) -> Standings:
     """Rank everybody who has a row in a scored round and is not a standby, also if the roster has them no longer.
 
     Returns
@@ -60,7 +70,7 @@ def _scored_otherwise(event: DiplomacyEvent, rounds: Mapping[int, Sequence[Resul
 def _again(rows: Sequence[ResultRow], number: int, system: BoardSystem) -> Mapping[int, Sequence[ResultRow]] | None:
     """Score a round again; None where its boards can no longer be scored, itself where they never can."""
     try:
-        kept = KeptBoards({number: rows})
+        kept = EventBoards({number: rows})
     except MistakesFound:
         return None
     return kept.rescored(system) if kept.complete else {number: rows}
@@ -69,13 +79,13 @@ def _again(rows: Sequence[ResultRow], number: int, system: BoardSystem) -> Mappi
 def _games(
     again: Mapping[int, Sequence[ResultRow]], rounds: Mapping[int, Sequence[ResultRow]], number: int
 ) -> Iterator[tuple[ResultRow, ResultRow]]:
-    """Give every game of a round as it would be scored now, and as it was."""
+    """Return every game of a round as it would be scored now, and as it was."""
     both = zip(again[number], rounds[number], strict=True)
     return ((now, was) for now, was in both if was["outcome"] != SAT_OUT)
 
 
 def _teams(event: DiplomacyEvent) -> dict[str, str]:
-    """Give the ids of the players' teams as the list of teams spells them, by the folded ids of the players."""
+    """Return the ids of the players' teams as the list of teams spells them, by the folded ids of the players."""
     known = {folded(team.id): team.id for team in event.teams}
     named = {folded(player.id): known.get(folded(player.team)) for player in event.players if player.team}
     return {player: team for player, team in named.items() if team}
@@ -97,3 +107,62 @@ def _row(rank: int, contender: Contender, team: str | None, margin: Exact) -> Re
         "centres": record.centres,
         "head_to_head": margin,
     }
+
+
+@dataclass(frozen=True)
+class ResultsBoard(Board):
+    """A final board whose earlier years are known by nothing but the rank that they give every power."""
+
+    ranks: Mapping[str, int | None] = field(default_factory=dict)
+
+    def history(self) -> dict[str, int | None]:
+        """Return these ranks."""
+        return {power: self.ranks[power] for power in POWERS}
+
+
+class EventBoards:
+    """All boards of an event."""
+
+    def __init__(self, rounds: Mapping[int, Sequence[ResultRow]]) -> None:
+        self._rounds = rounds
+        tables: dict[tuple[int, int], list[Game]] = {}
+        for game in games_of(rounds):
+            tables.setdefault((game.round, game.table), []).append(game)
+        self.complete = all(len(games) == len(POWERS) for games in tables.values())
+        """Whether a player's row says of each power what it had; of others nothing is kept."""
+        self._boards = {at: ScorableBoard(_board(games)) for at, games in tables.items()} if self.complete else {}
+
+    def rescored(self, system: BoardSystem) -> dict[int, list[ResultRow]] | None:
+        """Return the rows as they would be under another system, without rulings and without what sitting out scores.
+
+        Returns
+        -------
+        None where the system needs a year of some board that nobody gave, or has no score for it.
+        """
+        scores: dict[Place, int | Fraction] = {}
+        try:
+            for (number, table), board in self._boards.items():
+                for power, score in board.scores(system).items():
+                    scores[number, table, power] = score
+        except (MistakesFound, ExpressionError):
+            return None
+        return {number: [_with(row, number, scores) for row in rows] for number, rows in self._rounds.items()}
+
+
+def _with(row: ResultRow, number: int, scores: Mapping[Place, int | Fraction]) -> ResultRow:
+    if row["outcome"] == SAT_OUT:
+        return {**row, "score": None}
+    score = scores[number, int(row["table"] or 0), str(row["power"])]
+    return {**row, "score": score, "computed": score}
+
+
+def _board(games: Sequence[Game]) -> ResultsBoard:
+    first = games[0]
+    return ResultsBoard(
+        {game.power: game.centres for game in games},
+        first.outcome,
+        tuple(game.power for game in games if game.named),
+        {game.power: game.eliminated for game in games if game.eliminated is not None},
+        first.final_year,
+        ranks={game.power: game.history for game in games},
+    )

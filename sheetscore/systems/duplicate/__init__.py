@@ -5,12 +5,21 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991, Duplicat
 
 from __future__ import annotations
 
-from sheetscore.systems.duplicate import draw, forms, result_tables, rules, score, standing_tables, standings
-from sheetscore.systems.duplicate.codes import CODES
+from sheetscore.findings import Codes, Severity
+from sheetscore.systems.duplicate import draw, forms, result_tables, rules, score, standings
 from sheetscore.systems.duplicate.model import DuplicateEvent, starter_event
 from sheetscore.systems.duplicate.movement_sheets import post_cards, post_movement
 from sheetscore.systems.duplicate.travellers import check_travellers
 from sheetscore.systems.system import System
+
+CODES: Codes = {
+    "line-one-side": (Severity.ERROR, "a line of a traveller has the points of one side only"),
+    "line-team": (Severity.ERROR, "a line of a traveller has points and a team that the draw does not have there"),
+    "line-twice": (Severity.ERROR, "a team has two results on one traveller, or two in one round"),
+    "line-idle": (Severity.ERROR, "a line of a traveller has points though nobody plays there in that round"),
+    "line-skipped": (Severity.WARNING, "a line of a traveller is blank and a later one is not"),
+}
+
 
 DUPLICATE = System(
     id="duplicate",
@@ -27,9 +36,9 @@ DUPLICATE = System(
     check_entries=check_travellers,
     score=score.score_event,
     open_games=draw.open_lines,
-    standings=standings.stand,
+    standings=standings.rank_event,
     results_sheets=result_tables.results_sheets,
-    standings_sheets=standing_tables.standings_sheets,
+    standings_sheets=standings.standings_sheets,
     codes=CODES,
     examples=("duplicate", "duplicate-skip"),
 )

@@ -9,18 +9,25 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from sheetscore.event.stage import WHOLE_EVENT, stage_command
+from sheetscore.event.folder import WHOLE_EVENT, stage_command
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.pairing.draw import Draw, TableDraw, named
+from sheetscore.pairing.draw import Draw, OpenGame, TableDraw, named, open_round
 from sheetscore.pairing.movement.report import movement_report
 from sheetscore.pairing.movement.rounds import Movement, Pairing, Rounds, pairings, prove
-from sheetscore.pairing.open_games import OpenGame, open_round
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import numbered
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, Team, round_and_side, seat_of
-from sheetscore.systems.duplicate.movement import movement_of, sit_outs
+from sheetscore.systems.duplicate.model import (
+    SIDES,
+    DuplicateEvent,
+    SideId,
+    Team,
+    movement_of,
+    round_and_side,
+    seat_of,
+    sit_outs,
+)
 from sheetscore.systems.duplicate.rules import check_event
 from sheetscore.systems.outcomes import EarlierRound
 
@@ -29,7 +36,7 @@ Place = tuple[int, str]
 
 
 def draw_event(round_: RoundAtHand[DuplicateEvent]) -> Draw:
-    """Give the movement of an event as a draw; where a team sits out, both seats are empty.
+    """Return the movement of an event as a draw; where a team sits out, both seats are empty.
 
     What was played of the movement already stays as it was drawn.
 
@@ -57,7 +64,7 @@ def draw_event(round_: RoundAtHand[DuplicateEvent]) -> Draw:
 
 
 def _played(before: EarlierRound) -> set[tuple[int, int]]:
-    """Give round and table of the lines that have points."""
+    """Return round and table of the lines that have points."""
     return {(int(row["round"] or 0), int(row["table"] or 0)) for row in before.rows if row["sp"] is not None}
 
 
@@ -95,7 +102,6 @@ def _gone_on(event: DuplicateEvent, movement: Movement, before: EarlierRound) ->
 
 
 def _ids(event: DuplicateEvent, pair: Pairing) -> set[str]:
-    """Give the teams of a pairing."""
     return {event.side(side)[team].id for side, team in zip(SIDES, pair, strict=True) if team is not None}
 
 
@@ -136,7 +142,6 @@ def _strangers(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
 
 
 def _gone(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
-    """Find teams that are drawn in rounds in which they are not there."""
     rounds: dict[str, list[tuple[int, Place]]] = defaultdict(list)
     away = {number: event.absent(number) for number in range(1, event.header.rounds + 1)}
     for table, seat, team in drawn.places():
@@ -158,7 +163,6 @@ _AGAIN = f"sheetscore {stage_command('draw', WHOLE_EVENT)} --again, then {stage_
 
 
 def _twice(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
-    """Find teams at two tables of one round."""
     for (team, number), places in _places(drawn).items():
         if len(places) > 1:
             tables = " and ".join(str(table) for table, _ in places)
@@ -167,7 +171,7 @@ def _twice(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
 
 
 def _places(drawn: Draw) -> dict[tuple[str, int], list[Place]]:
-    """Give the seats of every team by team and round."""
+    """Return the seats of every team by team and round."""
     places: dict[tuple[str, int], list[Place]] = defaultdict(list)
     for table, seat, team in drawn.places():
         places[team, round_and_side(seat)[0]].append((table, seat))
@@ -175,7 +179,6 @@ def _places(drawn: Draw) -> dict[tuple[str, int], list[Place]]:
 
 
 def _half_empty(event: DuplicateEvent, drawn: Draw) -> Iterator[Finding]:
-    """Find meetings with one team only."""
     for table in drawn.tables:
         for seat, team in table.seated.items():
             number, side = round_and_side(seat)
@@ -236,7 +239,7 @@ def _again(drawn: Draw, message: str, team: Team, rounds: Sequence[int]) -> Find
 
 
 def _rounds(event: DuplicateEvent, drawn: Draw) -> Rounds:
-    """Give a draw in the numbers of a movement; a seat with somebody who does not belong there is empty."""
+    """Return a draw in the numbers of a movement; a seat with somebody who does not belong there is empty."""
     reds, blues = ({team.id: number for number, team in enumerate(teams)} for teams in (event.reds, event.blues))
     return tuple(
         tuple(
@@ -256,7 +259,7 @@ def _listed(numbers: Sequence[int]) -> str:
 
 
 def open_lines(round_: RoundAtHand[DuplicateEvent]) -> tuple[OpenGame, ...]:
-    """Give the lines without points on which two teams are drawn that are there, round by round.
+    """Return the lines without points on which two teams are drawn that are there, round by round.
 
     Where the draw cannot be read, rounds are open of which nothing is in.
     """

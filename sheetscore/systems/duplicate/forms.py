@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from sheetscore.event.model import Scenario
+from sheetscore.event.scenarios import Scenario
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
 from sheetscore.forms.form import Choices, FieldKey, Page, RoundForms, Row, Shape, TableForms, Value

@@ -1,33 +1,24 @@
-"""What an event of duplicate play has: teams that keep their side, a scenario for every table, the decisions.
+"""What an event of duplicate play has: teams that keep their side and move, scenarios for tables, the decisions.
 
 Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from annotated_types import Ge, Le, MinLen
 from pydantic import Field, Strict
 
+from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import Id, Name, Refers, folded
-from sheetscore.event.model import (
-    MOST_TABLES,
-    Entrant,
-    Header,
-    Part,
-    Player,
-    Round,
-    RoundNumber,
-    Scenario,
-    ScenarioEvent,
-    Stay,
-)
-from sheetscore.event.stage import WHOLE_EVENT
-from sheetscore.pairing.movement.places import SideOfTeams
-from sheetscore.systems.factoring_settings import FactoringSettings
-from sheetscore.systems.tie_settings import TieSettings
+from sheetscore.event.model import MOST_TABLES, Entrant, Header, Part, Player, RoundNumber, Stay
+from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
+from sheetscore.pairing.movement.places import SideOfTeams, with_teams
+from sheetscore.pairing.movement.rounds import Movement, pairings, plan_movement
+from sheetscore.systems.decisions import FactoringSettings, TieSettings
 
 SideId = Literal["red", "blue"]
 
@@ -145,11 +136,11 @@ class DuplicateEvent(ScenarioEvent):
         return self.side("blue")
 
     def side(self, side: SideId) -> tuple[Team, ...]:
-        """Give the teams of a side by their numbers."""
+        """Return the teams of a side by their numbers."""
         return tuple(sorted((team for team in self.teams if team.side == side), key=lambda team: team.number))
 
     def moving(self, side: SideId) -> SideOfTeams:
-        """Give the teams of a side as the movement knows them, by their numbers."""
+        """Return the teams of a side as the movement knows them, by their numbers."""
         teams = self.side(side)
         return SideOfTeams(
             [team.name for team in teams], [self.stay_of(team) for team in teams], [team.number for team in teams]
@@ -167,7 +158,7 @@ class DuplicateEvent(ScenarioEvent):
         return Stay(first, last, tuple(missed))
 
     def absent(self, number: int) -> frozenset[str]:
-        """Give the ids of the teams that are not there in a round."""
+        """Return the ids of the teams that are not there in a round."""
         return frozenset(team.id for team in self.teams if not self.stay_of(team).has(number))
 
     @property
@@ -176,11 +167,11 @@ class DuplicateEvent(ScenarioEvent):
         return max(self.moving(side).at_first for side in SIDES)
 
     def members(self, team: Team) -> tuple[Member, ...]:
-        """Give the players of a team, in the order of the roster."""
+        """Return the players of a team, in the order of the roster."""
         return tuple(player for player in self.players if player.team and folded(player.team) == folded(team.id))
 
     def scenario_on(self, table: int) -> Scenario | None:
-        """Give the scenario of a table (counted from 1); None for a table without one."""
+        """Return the scenario of a table (counted from 1); None for a table without one."""
         known = {folded(scenario.id): scenario for scenario in self.scenarios}
         ids = self.rounds[0].scenario if self.rounds else tuple(scenario.id for scenario in self.scenarios)
         return known.get(folded(ids[table - 1])) if 1 <= table <= len(ids) else None
@@ -201,7 +192,7 @@ class DuplicateEvent(ScenarioEvent):
         return {team.id: team.name for team in self.teams}
 
     def entrant(self, id_: str) -> Entrant:
-        """Give a team as it is drawn.
+        """Return a team as it is drawn.
 
         Raises
         ------
@@ -215,11 +206,11 @@ class DuplicateEvent(ScenarioEvent):
         raise KeyError(id_)
 
     def entrants(self, _stage: int, /) -> dict[str, str]:
-        """Give the names of the teams by their ids: one draw holds all rounds."""
+        """Return the names of the teams by their ids: one draw holds all rounds."""
         return self.names
 
     def seats(self, _stage: int, /) -> dict[str, str]:
-        """Give the places at a table, round by round, each with its title."""
+        """Return the places at a table, round by round, each with its title."""
         return {
             seat_of(number, side): f"Round {number}, {title}"
             for number in range(1, self.header.rounds + 1)
@@ -227,7 +218,7 @@ class DuplicateEvent(ScenarioEvent):
         }
 
     def scenario_at(self, _stage: int, table: int, /) -> str:
-        """Give the id of the scenario that stays at a table (counted from 1); empty for a table without one."""
+        """Return the id of the scenario that stays at a table (counted from 1); empty for a table without one."""
         scenario = self.scenario_on(table)
         return scenario.id if scenario else ""
 
@@ -238,13 +229,7 @@ class DuplicateEvent(ScenarioEvent):
 
 
 def starter_event(name: str) -> DuplicateEvent:
-    """Give a small event that can be drawn as it is, to be changed at will: three tables, six teams.
-
-    Parameters
-    ----------
-    name
-        What the event is called.
-    """
+    """Return a small event that can be drawn as it is, to be changed at will: three tables, six teams."""
     titles = {"bridge": "The bridge", "sweep": "Fighter sweep", "recon": "The recon run"}
     return DuplicateEvent(
         header=Header(name=name, system="duplicate", rounds=3),
@@ -256,3 +241,45 @@ def starter_event(name: str) -> DuplicateEvent:
         scenarios=tuple(Scenario(id=id_, title=title) for id_, title in titles.items()),
         rounds=(TableScenarios(number=1, scenario=tuple(titles)),),
     )
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """A table in a round, both counted from 1, and who meets there; None for nobody."""
+
+    table: int
+    round: int
+    red: Team | None
+    blue: Team | None
+
+
+@dataclass(frozen=True)
+class SitOut:
+    """A team that sits out in a round, and the table where it would have sat."""
+
+    table: int
+    round: int
+    side: SideId
+    team: Team
+
+
+def movement_of(event: DuplicateEvent) -> Movement:
+    """Plan the movement of an event that keeps the rules; where a team is missing or not there its place is empty."""
+    planned = plan_movement(event.tables, event.header.rounds, event.settings.last_round)
+    return with_teams(planned, event.moving("red"), event.moving("blue"))
+
+
+def meetings(event: DuplicateEvent) -> Iterator[Meeting]:
+    """Yield who meets where by the movement, in the order of rounds and tables."""
+    reds, blues = event.reds, event.blues
+    for number, table, red, blue in pairings(movement_of(event)):
+        yield Meeting(table + 1, number, None if red is None else reds[red], None if blue is None else blues[blue])
+
+
+def sit_outs(event: DuplicateEvent) -> Iterator[SitOut]:
+    """Yield who sits out by the movement, because there is no team to meet."""
+    for meeting in meetings(event):
+        if meeting.red and not meeting.blue:
+            yield SitOut(meeting.table, meeting.round, "red", meeting.red)
+        elif meeting.blue and not meeting.red:
+            yield SitOut(meeting.table, meeting.round, "blue", meeting.blue)

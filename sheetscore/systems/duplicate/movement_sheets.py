@@ -26,21 +26,13 @@ _NOBODY = "—"
 
 @dataclass(frozen=True)
 class _Grid:
-    """Where the grid has its columns: the tables, then hidden ones for who sits there, then names and numbers.
-
-    Parameters
-    ----------
-    tables
-        Numbers of the tables in order.
-    rounds
-        Numbers of the rounds in order.
-    """
+    """Where the grid has its columns: the tables, then hidden ones for who sits there, then names and numbers."""
 
     tables: Sequence[int]
     rounds: Sequence[int]
 
     def column(self, side: str, index: int) -> int:
-        """Give the hidden column that says who sits on a side of a table (by its place from 0)."""
+        """Return the hidden column that says who sits on a side of a table (by its place from 0)."""
         return 2 + (1 + (side == BLUE)) * len(self.tables) + index
 
     @property
@@ -49,7 +41,7 @@ class _Grid:
         return 3 + 3 * len(self.tables)
 
     def row(self, number: int) -> int:
-        """Give the row of a round."""
+        """Return the row of a round."""
         return _FIRST + self.rounds.index(number)
 
     def side(self, number: int, side: str) -> str:
@@ -134,7 +126,7 @@ _TITLE, _LINE, _HEADS, _ROW, _GAP = 30, 18, 20, 20, 24
 
 
 def post_cards(made: DrawBook) -> None:
-    """Give every team an itinerary card: round, table, scenario, opponent; several on a page, to be cut apart."""
+    """Post an itinerary card for every team: round, table, scenario, opponent; several on a page, to be cut apart."""
     grid = _grid_of(made)
     sheet = made.book.sheet("Cards")
     sheet.raw.hide_gridlines(2)
@@ -203,7 +195,7 @@ class _Stop:
 
 
 def _stops(made: DrawBook, grid: _Grid) -> dict[str, dict[int, _Stop]]:
-    """Give the way of every team from round to round, by the teams' ids."""
+    """Return the way of every team from round to round, by the teams' ids."""
     titles = made.event.scenario_titles
     stops = {
         team: {number: _Stop(0, "", _without_table(made.event.entrant(team), number), "") for number in grid.rounds}

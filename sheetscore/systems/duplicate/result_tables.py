@@ -7,20 +7,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sheetscore.scoring.formulas import (
+from sheetscore.scoring.match_points import (
     count_if_equal,
     match_points_formula,
     match_points_of_others_formula,
     sum_if_equal,
 )
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.columns import ENTRIES, VALUE, column, factored, group_columns
 from sheetscore.systems.duplicate.forms import box
-from sheetscore.systems.duplicate.groups import SITS_OUT, Group, group_title, groups_of
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
-from sheetscore.systems.group_columns import factored, group_columns
+from sheetscore.systems.duplicate.score import SITS_OUT, Group, group_title, groups_of
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.result_columns import column
-from sheetscore.systems.result_sheets import ENTRIES, VALUE
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
@@ -44,7 +42,7 @@ _SITS_OUT = {
 
 
 def results_sheets(round_: RoundAtHand[DuplicateEvent]) -> tuple[TableSheet, ...]:
-    """Give the results by table and side, and the groups that they are checked by."""
+    """Return the results by table and side, and the groups that they are checked by."""
     event, score = round_.event, round_.score
     groups, settings = groups_of(score.rows), event.settings
     out = any(row["sp"] is None for row in score.rows)
@@ -93,7 +91,7 @@ def results_table(rows: Sequence[ResultRow], settings: DuplicateSettings) -> Tab
 
 
 def play_columns(points: Callable[[Here[ResultRow]], str | None] | None) -> tuple[Column[ResultRow], ...]:
-    """Give the columns that say who played where, with the points; blank where somebody sat out."""
+    """Return the columns that say who played where, with the points; blank where somebody sat out."""
     return (
         text_column("name", "Team", 190, column("name")),
         text_column("team", "Id", 56, column("team")),
@@ -105,7 +103,7 @@ def play_columns(points: Callable[[Here[ResultRow]], str | None] | None) -> tupl
 
 
 def score_columns(factor: Callable[[Here[ResultRow]], str] | None) -> tuple[Column[ResultRow], ...]:
-    """Give the columns that match points end in; a group of one has no factor and scores nothing."""
+    """Return the columns that match points end in; a group of one has no factor and scores nothing."""
     return (
         figure_column("factor", "Factor", 56, column("factor"), factor, "cell two"),
         figure_column("score", "Score", 66, column("score"), factored, "cell score"),
@@ -125,7 +123,7 @@ def _group(row: ResultRow) -> str:
 
 
 def _own_others(groups: Sequence[Group]) -> Column[ResultRow]:
-    """Give the column that says how many other results of the team are in its group; blank where it sat out."""
+    """Return the column that says how many other results of the team are in its group; blank where it sat out."""
     plays = {(group.title, team): number for group in groups for team, number in group.teams.items()}
 
     def others(row: ResultRow) -> int | None:

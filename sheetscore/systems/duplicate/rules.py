@@ -30,7 +30,7 @@ def _at(event: DuplicateEvent, part: Part, key: str, message: str, code: str = "
 
 
 def _places(event: DuplicateEvent, side: SideId) -> int:
-    """Give how many places of a side are somebody's at some time."""
+    """Return how many places of a side are somebody's at some time."""
     return len(set(event.moving(side).places(event.tables)) - {None})
 
 

@@ -1,11 +1,11 @@
-"""Travellers scored: points to match points within each table and side, factored between these.
+"""Travellers scored: points to match points among all who played a table on one side, factored between tables.
 
 Source: Tournament Guidelines, 1991, Duplicate Air Combat; Match Points and Factoring.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
@@ -14,11 +14,68 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, RoundForms
 from sheetscore.scoring.match_points import match_points
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.columns import Compared
 from sheetscore.systems.duplicate.forms import box
-from sheetscore.systems.duplicate.groups import Group, groups_of
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId
-from sheetscore.systems.duplicate.movement import sit_outs
-from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId, sit_outs
+from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
+
+SITS_OUT = "sits out"
+
+
+@dataclass(frozen=True)
+class Group(Compared):
+    """The Reds or the Blues of a table.
+
+    Parameters
+    ----------
+    rows
+        Of the results: those who played, and those who sit out there and are not compared.
+    """
+
+    table: int
+    side: SideId
+    rows: tuple[ResultRow, ...]
+
+    @property
+    def key(self) -> tuple[int, str]:
+        """Names the group in formulas."""
+        return self.table, self.side
+
+    @property
+    def title(self) -> str:
+        """What it is called in the results."""
+        return group_title(self.table, self.side)
+
+    @property
+    def compared(self) -> tuple[ResultRow, ...]:
+        """The rows of those who played; a team that played the table twice is there twice."""
+        return tuple(row for row in self.rows if row["sp"] is not None)
+
+    @property
+    def teams(self) -> Counter[Exact]:
+        """How often each team played there."""
+        return Counter(row["team"] for row in self.compared)
+
+    @property
+    def own_pairs(self) -> int:
+        """How many pairs of results are of one team: these two are not compared."""
+        return sum(plays * (plays - 1) // 2 for plays in self.teams.values())
+
+
+def group_title(table: int, side: str) -> str:
+    """Name a group: ``Red at table 3``."""
+    title = next(title for id_, title in SIDES.items() if id_ == side)
+    return f"{title} at table {table}"
+
+
+def groups_of(rows: Sequence[ResultRow]) -> tuple[Group, ...]:
+    """Sort the rows of the results into groups, by table and side."""
+    return tuple(
+        Group(table, side, found)
+        for table in sorted({int(row["table"] or 0) for row in rows})
+        for side in SIDES
+        if (found := tuple(row for row in rows if row["table"] == table and row["side"] == side))
+    )
 
 
 @dataclass(frozen=True)
@@ -43,7 +100,7 @@ def score_event(round_: RoundAtHand[DuplicateEvent]) -> RoundScore:
 
 
 def _plays(event: DuplicateEvent, forms: RoundForms, entries: Entries) -> Iterator[Play]:
-    """Give what is filled in: every half of a line with a team and points."""
+    """Yield what is filled in: every half of a line with a team and points."""
     names = event.names
     for table in forms.tables:
         for number in range(1, event.header.rounds + 1):
@@ -54,7 +111,7 @@ def _plays(event: DuplicateEvent, forms: RoundForms, entries: Entries) -> Iterat
 
 
 def _sitting_out(event: DuplicateEvent, plays: Sequence[Play]) -> Iterator[Play]:
-    """Give those who sat out in the rounds that were played.
+    """Yield those who sat out in the rounds that were played.
 
     The movement alone says who sits out, and where; somebody who played all the same did not.
     """
@@ -66,7 +123,7 @@ def _sitting_out(event: DuplicateEvent, plays: Sequence[Play]) -> Iterator[Play]
 
 
 def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> tuple[ResultRow, ...]:
-    """Give every play its match points, its group's factor and its score.
+    """Work out for every play its match points, its group's factor and its score.
 
     A group is all who played a table on one side. A team that plays a table twice, as every Red does where the
     last round is a repeat, is in its group twice and compared with every other team's plays, not with its own; no
@@ -111,7 +168,7 @@ def score_plays(plays: Sequence[Play], settings: DuplicateSettings) -> tuple[Res
 
 
 def _match_points(group: Sequence[Play]) -> Iterator[tuple[Play, Fraction]]:
-    """Give what every play of a group wins against those of other teams."""
+    """Yield what every play of a group wins against those of other teams."""
     against_all = match_points(play.sp for play in group if play.sp is not None)
     by_team: dict[str, list[Play]] = defaultdict(list)
     for play in group:
@@ -124,7 +181,7 @@ def _match_points(group: Sequence[Play]) -> Iterator[tuple[Play, Fraction]]:
 
 
 def _for_sitting_out(size: int, settings: DuplicateSettings) -> Fraction:
-    """Give half of what the best of a group of this size gets, or nothing; nothing where nobody has played yet."""
+    """Return half of what the best of a group of this size gets, or nothing; nothing where nobody has played yet."""
     return Fraction(max(size - 1, 0), 2) if settings.sit_out == "average" else Fraction(0)
 
 

@@ -47,12 +47,12 @@ class SideLine:
         return f"table {self.table}, round {self.round}, {SIDES[self.side]}"
 
     def box(self, what: str) -> FieldKey:
-        """Give one of its boxes."""
+        """Return one of its boxes."""
         return box(self.table, self.side, self.round, what)
 
 
 @dataclass(frozen=True)
-class Line:
+class TravellerLine:
     """The line of a round on a traveller."""
 
     table: int
@@ -97,7 +97,7 @@ def check_travellers(round_: RoundAtHand[DuplicateEvent]) -> list[Finding]:
     ]
 
 
-def _lines(absent: Mapping[int, frozenset[str]], table: int, drawn: Draw, entries: Entries) -> Iterator[Line]:
+def _lines(absent: Mapping[int, frozenset[str]], table: int, drawn: Draw, entries: Entries) -> Iterator[TravellerLine]:
     seats = next(one.seats for one in drawn.tables if one.number == table)
     for number, gone in absent.items():
         halves = []
@@ -105,10 +105,10 @@ def _lines(absent: Mapping[int, frozenset[str]], table: int, drawn: Draw, entrie
             team, sp = (entries.get(box(table, side, number, what)) for what in ("team", "sp"))
             there = seats.get(seat_of(number, side))
             halves.append(SideLine(table, number, side, there, None if team is None else str(team), sp, gone))
-        yield Line(table, number, tuple(halves))
+        yield TravellerLine(table, number, tuple(halves))
 
 
-def _idle(lines: Iterable[Line]) -> Iterator[Finding]:
+def _idle(lines: Iterable[TravellerLine]) -> Iterator[Finding]:
     """Find points in a round in which nobody plays at the table."""
     for line in lines:
         given = [half.box("sp") for half in line.halves if half.sp is not None]
@@ -120,8 +120,7 @@ def _idle(lines: Iterable[Line]) -> Iterator[Finding]:
             yield finding("line-idle", message, fields=tuple(given))
 
 
-def _one_side(lines: Iterable[Line]) -> Iterator[Finding]:
-    """Find lines with the points of one side only."""
+def _one_side(lines: Iterable[TravellerLine]) -> Iterator[Finding]:
     for line in lines:
         missing = [half for half in line.halves if half.sp is None]
         if len(missing) == 1:
@@ -131,7 +130,6 @@ def _one_side(lines: Iterable[Line]) -> Iterator[Finding]:
 
 
 def _nameless(halves: Iterable[SideLine], names: dict[str, str]) -> Iterator[Finding]:
-    """Find points without a team."""
     for half in halves:
         if half.sp is not None and half.team is None:
             who = f"the draw has {named(half.drawn, names)}" if half.drawn else "the draw has nobody here"
@@ -220,7 +218,7 @@ def _rounds_of_teams(event: DuplicateEvent) -> str:
     return f"{first} or {last}"
 
 
-def _skipped(event: DuplicateEvent, lines: Sequence[Line]) -> Iterator[Finding]:
+def _skipped(event: DuplicateEvent, lines: Sequence[TravellerLine]) -> Iterator[Finding]:
     """Warn of blank lines of rounds that are in elsewhere: at a table that went on, or at the other tables."""
     latest = max((line.round for line in lines if line.filled), default=0)
     last: dict[int, int] = {line.table: line.round for line in lines if line.filled}
@@ -237,7 +235,7 @@ def _skipped(event: DuplicateEvent, lines: Sequence[Line]) -> Iterator[Finding]:
         yield finding("line-skipped", message, fields=(line.halves[0].box("sp"),))
 
 
-def _nothing(lines: Sequence[Line]) -> Iterator[Finding]:
+def _nothing(lines: Sequence[TravellerLine]) -> Iterator[Finding]:
     """Find travellers on which nothing stands yet."""
     if not any(line.filled for line in lines):
         yield finding("blank-page", "no traveller has a result yet; enter those of the first round")

@@ -9,9 +9,8 @@ from sheetscore.expressions import Reference, to_excel
 from sheetscore.forms.cells import SumCells
 from sheetscore.forms.evaluation import TEAM_POINTS
 from sheetscore.forms.form import RoundForms
+from sheetscore.systems.columns import BLOCKS, PAGES, POINTS, column
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.result_columns import column
-from sheetscore.systems.result_sheets import BLOCKS, PAGES, POINTS
 from sheetscore.tables.table import Column, Here, figure_column
 
 

@@ -9,7 +9,8 @@ from annotated_types import Ge, Le, MinLen
 from pydantic import AfterValidator, BeforeValidator, Field, Strict
 
 from sheetscore.event.identity import Id, Listed, Name, Text, folded
-from sheetscore.event.model import MOST_SEATS, Part, Scenario, ScenarioEvent, Settings, Side, YesNo, ascending
+from sheetscore.event.model import MOST_SEATS, Part, Settings, YesNo, ascending
+from sheetscore.event.scenarios import Scenario, ScenarioEvent, Side
 
 Task = Literal["air-combat", "strike", "defense-suppression"]
 """What a side is there for; it scores in its tasks only."""

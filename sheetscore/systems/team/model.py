@@ -8,7 +8,8 @@ from annotated_types import Ge, Le
 from pydantic import Field, Strict
 
 from sheetscore.event.identity import Id, Name, Refers, folded
-from sheetscore.event.model import Header, Part, Player, Round, YesNo
+from sheetscore.event.model import Header, Part, Player, YesNo
+from sheetscore.event.scenarios import Round
 from sheetscore.systems.tasks.model import Target, TaskEvent, TaskScenario, TaskSettings, TaskSide
 
 Section = Literal["A", "B"]

@@ -9,9 +9,8 @@ from fractions import Fraction
 
 from sheetscore.scoring.ranking import ranks
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.outcomes import ResultRow, Standings
+from sheetscore.systems.outcomes import ResultRow, Standings, totals_of
 from sheetscore.systems.team.model import TeamEvent
-from sheetscore.systems.totals import totals_of
 
 
 def stand(so_far: EventSoFar[TeamEvent]) -> Standings:

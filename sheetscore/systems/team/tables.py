@@ -11,11 +11,10 @@ from itertools import pairwise
 
 from sheetscore.forms.form import RoundForms
 from sheetscore.scoring.bands import Band, BandTable, band_formula
-from sheetscore.scoring.rank_table import rank_table
+from sheetscore.scoring.ranking import rank_table
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, round_name
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow
-from sheetscore.systems.result_columns import column
-from sheetscore.systems.standing_columns import SCORE, STANDINGS, RoundScores, cumulative_sheet, round_name
 from sheetscore.systems.tasks.flight_columns import flight_columns
 from sheetscore.systems.team.model import TeamEvent
 from sheetscore.systems.team.score import bands_of, pairs_of

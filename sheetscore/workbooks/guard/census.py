@@ -165,11 +165,6 @@ class Census:
 
     Blank cells count for nothing, however many there are and wherever.
 
-    Parameters
-    ----------
-    limits
-        How much there may be.
-
     Attributes
     ----------
     content_types

@@ -53,7 +53,7 @@ class Limits:
 
 
 def limits_for(contents: int = 0) -> Limits:
-    """Give the limits for a workbook that needs so many values and formulas."""
+    """Return the limits for a workbook that needs so many values and formulas."""
     most = min(max(LEAST, SLACK * contents), MOST)
     return Limits(
         contents=most,

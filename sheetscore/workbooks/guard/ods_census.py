@@ -39,11 +39,6 @@ class OdsCensus:
 
     Only the parts that hold cells and their styles are looked at: nothing else is handed to LibreOffice.
 
-    Parameters
-    ----------
-    limits
-        How much there may be.
-
     Attributes
     ----------
     macros
@@ -177,14 +172,13 @@ class OdsCensus:
 
 
 def _spanned(attributes: Mapping[str, str], what: str) -> int:
-    """Give the number of cells under a merged cell or an array formula."""
+    """Return the number of cells under a merged cell or an array formula."""
     return _number(attributes, f"{_TABLE} {what}-rows-spanned") * _number(
         attributes, f"{_TABLE} {what}-columns-spanned"
     )
 
 
 def _number(attributes: Mapping[str, str], name: str) -> int:
-    """Read a count, 1 where it is not given."""
     digits = attributes.get(name, "1")
     if not (digits.isascii() and digits.isdigit() and len(digits) < 11):
         raise Refused(f"is damaged (a count of {digits[:20]}): {AGAIN}")

@@ -5,16 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from fractions import Fraction
 
-from sheetscore.scoring.rank_table import RANKS
-from sheetscore.systems.diplomacy.award_formulas import COUNTRY, country_place
-from sheetscore.systems.diplomacy.best_countries import country_places
+from sheetscore.scoring.ranking import RANKS
+from sheetscore.systems.columns import STANDINGS
+from sheetscore.systems.diplomacy.best_countries import COUNTRY, country_place, country_places
+from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, game_margins
 from sheetscore.systems.diplomacy.event_tables.ranking_tables import place_before
 from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEvent, game_key, score_style
+from sheetscore.systems.diplomacy.game_values import SitOut
 from sheetscore.systems.diplomacy.games import Game
-from sheetscore.systems.diplomacy.round_scores import SitOut
-from sheetscore.systems.diplomacy.ruled_scores import ruled_column, ruled_line
-from sheetscore.systems.diplomacy.tie_breaks import HEAD_TO_HEAD, game_margins
-from sheetscore.systems.standing_columns import STANDINGS
+from sheetscore.systems.diplomacy.round_tables.result_tables import ruled_column, ruled_line
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
@@ -38,13 +37,7 @@ _MARGINS = Line(
 
 
 def games_sheet(shown: ShownEvent, points: PointsFormula | None) -> TableSheet:
-    """Make the sheet of all games.
-
-    Parameters
-    ----------
-    points
-        Writes what a game is worth, where that follows from all games of the event.
-    """
+    """Make the sheet of all games."""
     return TableSheet(
         "Games",
         "Player by player",

@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
 
-from sheetscore.pairing.open_games import OpenGame
-from sheetscore.systems.diplomacy.event_scores import ScoredEvent, score_event
+from sheetscore.pairing.draw import OpenGame
+from sheetscore.systems.diplomacy.event_scores import Ranking, ScoredEvent, rank_players, score_event
+from sheetscore.systems.diplomacy.game_values import PlayerRecord
 from sheetscore.systems.diplomacy.games import Game
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.round_scores import PlayerRecord
-from sheetscore.systems.diplomacy.tie_breaks import Ranking, rank_players
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.table import Here
 
@@ -102,5 +101,5 @@ def shown_event(
 
 
 def score_style(*scores: Exact) -> str:
-    """Give the style of a column of scores: with decimals only if one of them has some."""
+    """Return the style of a column of scores: with decimals only if one of them has some."""
     return "cell two" if any(Fraction(score or 0).denominator > 1 for score in scores) else "cell middle"

@@ -6,33 +6,35 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sheetscore.scoring.rank_table import RANKS
+from sheetscore.scoring.ranking import RANKS
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.diplomacy.event_tables.country_tables import countries_sheet
+from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, round_name
 from sheetscore.systems.diplomacy.event_tables.game_tables import POINTS, games_sheet, sat_out_sheet
-from sheetscore.systems.diplomacy.event_tables.ranking_tables import TIE_BREAK_HEADINGS, rank_column, ranks_sheet
+from sheetscore.systems.diplomacy.event_tables.ranking_tables import (
+    TIE_BREAK_HEADINGS,
+    rank_column,
+    ranks_sheet,
+    standing_words,
+)
+from sheetscore.systems.diplomacy.event_tables.score_tables import counted_formula, score_formula, teams_sheet
 from sheetscore.systems.diplomacy.event_tables.shown_event import ShownEvent, score_style, shown_event
-from sheetscore.systems.diplomacy.event_tables.standing_formulas import score_formula, unit_formula
-from sheetscore.systems.diplomacy.event_tables.standing_words import standing_words
 from sheetscore.systems.diplomacy.event_tables.system_tables import comparison_sheets
-from sheetscore.systems.diplomacy.event_tables.team_tables import teams_sheet
 from sheetscore.systems.diplomacy.event_tables.value_tables import (
+    countries_sheet,
     held_of,
     needs_rounds_held,
     points_formula,
     values_sheet,
 )
+from sheetscore.systems.diplomacy.game_values import CountedScore
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.round_scores import Unit
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.result_columns import column
-from sheetscore.systems.standing_columns import SCORE, STANDINGS, RoundScores, cumulative_sheet, round_name
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 
 def standings_sheets(so_far: EventSoFar[DiplomacyEvent]) -> tuple[TableSheet, ...]:
-    """Give the standings, the way of the leaders, games, best countries, teams, and how ranks are found."""
+    """Return the standings, the way of the leaders, games, best countries, teams, and how ranks are found."""
     event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
     shown = shown_event(event, standings.rows, rounds, standings.open)
     counted = counted_columns(shown)
@@ -64,30 +66,33 @@ class Counted:
     ----------
     name
         Its heading, and its key.
-    units
+    scores
         By the ids of the players; blank for others.
     """
 
     name: str
-    units: Mapping[str, Unit]
+    scores: Mapping[str, CountedScore]
 
     def value(self, row: ResultRow) -> int | Fraction | None:
-        """Give what a player has in it."""
-        unit = self.units.get(str(row["id"]))
-        return unit.score if unit else None
+        """Return what a player has in it."""
+        score = self.scores.get(str(row["id"]))
+        return score.score if score else None
 
 
 def counted_columns(shown: ShownEvent) -> tuple[Counted, ...]:
-    """Give the columns of what counts: rounds, or games where each counts on its own."""
-    units = {id_: one.units for id_, one in shown.scored.contenders.items()}
+    """Return the columns of what counts: rounds, or games where each counts on its own."""
+    scores = {id_: one.scores for id_, one in shown.scored.contenders.items()}
     if not _by_round(shown):
-        most = max(map(len, units.values()), default=0)
+        most = max(map(len, scores.values()), default=0)
         return tuple(
-            Counted(f"Game {at + 1}", {id_: ours[at] for id_, ours in units.items() if at < len(ours)})
+            Counted(f"Game {at + 1}", {id_: ours[at] for id_, ours in scores.items() if at < len(ours)})
             for at in range(most)
         )
     return tuple(
-        Counted(round_name(number), {id_: unit for id_, ours in units.items() for unit in ours if unit.round == number})
+        Counted(
+            round_name(number),
+            {id_: score for id_, ours in scores.items() for score in ours if score.round == number},
+        )
         for number in shown.rounds
     )
 
@@ -102,7 +107,7 @@ def _cumulative(shown: ShownEvent, counted: Sequence[Counted]) -> TableSheet | N
     if not (_by_round(shown) and settings.event_scoring == "sum" and settings.counted is None and shown.rows):
         return None
     rounds = {
-        number: [{"player": id_, "score": unit.score} for id_, unit in one.units.items()]
+        number: [{"player": id_, "score": score.score} for id_, score in one.scores.items()]
         for number, one in zip(shown.rounds, counted, strict=True)
     }
     whole = _style(shown.rows, counted) == "cell middle"
@@ -139,10 +144,10 @@ def _counted_column(shown: ShownEvent, counted: Counted, style: str) -> Column[R
     scores = POINTS if shown.scored.points else "score"
 
     def formula(here: Here[ResultRow]) -> str | None:
-        unit = counted.units.get(str(here.line["id"]))
-        if unit is None:
+        score = counted.scores.get(str(here.line["id"]))
+        if score is None:
             return None
-        return unit_formula(here, unit, shown.event.settings.round_scoring, scores)
+        return counted_formula(here, score, shown.event.settings.round_scoring, scores)
 
     return figure_column(counted.name, counted.name, 68, counted.value, formula, style)
 

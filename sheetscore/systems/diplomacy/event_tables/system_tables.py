@@ -7,22 +7,21 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sheetscore.scoring.boards.system import BoardSystem
-from sheetscore.scoring.formulas import TOLERANCE
-from sheetscore.systems.diplomacy.boxes import scoring_of
-from sheetscore.systems.diplomacy.event_scores import ScoredEvent, score_event
+from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.systems.diplomacy.boards import scoring_of
+from sheetscore.systems.diplomacy.event_scores import Places, ScoredEvent, rank_players, score_event
+from sheetscore.systems.diplomacy.event_tables.score_tables import counted_formula, score_formula
 from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEvent, game_key
-from sheetscore.systems.diplomacy.event_tables.standing_formulas import score_formula, unit_formula
 from sheetscore.systems.diplomacy.event_tables.value_tables import held_of, needs_rounds_held
+from sheetscore.systems.diplomacy.game_values import CountedScore
 from sheetscore.systems.diplomacy.games import Game
-from sheetscore.systems.diplomacy.kept_boards import KeptBoards
-from sheetscore.systems.diplomacy.round_scores import Unit
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import systems_in_force
-from sheetscore.systems.diplomacy.tie_breaks import Places, rank_players
+from sheetscore.systems.diplomacy.standings import EventBoards
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column, turned_column
 
-COMPARISON, ALL_GAMES, ALL_UNITS, ALL_SCORES = "comparison", "all games", "all rounds", "all scores"
+COMPARISON, ALL_GAMES, ALL_COUNTED, ALL_SCORES = "comparison", "all games", "all rounds", "all scores"
 """Names of tables."""
 
 FIRST, MOVED = "first", "moved"
@@ -72,10 +71,13 @@ class Rescored:
         """The column of the system."""
         return f"score {self.system.file.id}"
 
-    def worth(self, one: EventUnit) -> int | Fraction | None:
-        """Give what counts here of a unit of the event; None for a round that was sat out and scores only there."""
-        units = self.scored.contenders[one.player].units
-        return next((unit.score for unit in units if _same_games(unit, one.unit)), None)
+    def worth(self, one: NumberedScore) -> int | Fraction | None:
+        """Return what counts here of a score of the event; None for a round that was sat out and scores only there."""
+        scores = self.scored.contenders[one.player].scores
+        return next(
+            (counted.score for counted in scores if _same_games(counted, one.counted)),
+            None,
+        )
 
     @property
     def leaders(self) -> list[str]:
@@ -84,17 +86,17 @@ class Rescored:
 
 
 @dataclass(frozen=True)
-class EventUnit:
+class NumberedScore:
     """What counts for one of a player: which of his or hers it is, and its games."""
 
     player: str
     at: int
-    unit: Unit
+    counted: CountedScore
 
 
-def _same_games(unit: Unit, other: Unit) -> bool:
-    """Tell whether two units are the same round or game, however it was scored."""
-    return unit.round == other.round and list(map(game_key, unit.games)) == list(map(game_key, other.games))
+def _same_games(counted: CountedScore, other: CountedScore) -> bool:
+    """Tell whether two scores are of the same round or game, however it was scored."""
+    return counted.round == other.round and list(map(game_key, counted.games)) == list(map(game_key, other.games))
 
 
 def comparison_sheets(shown: ShownEvent, rounds: Mapping[int, Sequence[ResultRow]]) -> tuple[TableSheet, ...]:
@@ -102,13 +104,8 @@ def comparison_sheets(shown: ShownEvent, rounds: Mapping[int, Sequence[ResultRow
 
     There is none without a game of somebody ranked, where the scores of boards do not count, and where powers
     without a player leave it open what a board would score.
-
-    Parameters
-    ----------
-    rounds
-        The rows of each scored round by its number.
     """
-    kept = KeptBoards(rounds)
+    kept = EventBoards(rounds)
     if shown.scored.points is not None or not shown.scored.games or not shown.rows or not kept.complete:
         return ()
     systems, unread = systems_in_force(scoring_of(shown.event), shown.event.own_templates)
@@ -135,7 +132,7 @@ def comparison_sheets(shown: ShownEvent, rounds: Mapping[int, Sequence[ResultRow
         TableSheet(
             "Systems",
             "",
-            tables=(_scores_table(shown, lines), _units_table(shown, lines), _games_table(shown, lines)),
+            tables=(_scores_table(shown, lines), _counted_scores_table(shown, lines), _games_table(shown, lines)),
             hidden=True,
         ),
     )
@@ -192,24 +189,23 @@ def _comparison_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[Res
 
 
 def _heading(player: str, names: Mapping[str, Exact]) -> str:
-    """Give the name of a player, with the id where several have it."""
     name = str(names[player])
     shown = name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
     return shown if list(names.values()).count(names[player]) == 1 else f"{shown} ({player})"
 
 
 def _scores_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[ResultRow]:
-    units = {id_: len(one.units) for id_, one in shown.scored.contenders.items()}
+    scores = {id_: len(one.scores) for id_, one in shown.scored.contenders.items()}
     settings = shown.event.settings
 
     def score(line: Rescored) -> Column[ResultRow]:
         def formula(here: Here[ResultRow]) -> str | None:
             player = str(here.line["id"])
-            if not units[player]:
+            if not scores[player]:
                 return None
-            cells = here.refer(here.places[ALL_UNITS].part(line.key, (player, 0), (player, units[player] - 1)))
+            cells = here.refer(here.places[ALL_COUNTED].part(line.key, (player, 0), (player, scores[player] - 1)))
             held = held_of(here, shown) if needs_rounds_held(settings) else ""
-            return score_formula(settings, cells, units[player], held)
+            return score_formula(settings, cells, scores[player], held)
 
         return figure_column(
             line.key,
@@ -229,25 +225,29 @@ def _scores_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[ResultR
     )
 
 
-def _units_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[EventUnit]:
+def _counted_scores_table(shown: ShownEvent, lines: Sequence[Rescored]) -> Table[NumberedScore]:
     round_scoring = shown.event.settings.round_scoring
 
-    def score(line: Rescored) -> Column[EventUnit]:
-        def formula(here: Here[EventUnit]) -> str | None:
-            unit = here.line.unit if line is lines[0] else replace(here.line.unit, sit_outs=())
-            return unit_formula(here, unit, round_scoring, line.key, ALL_GAMES) if unit.games or unit.sit_outs else None
+    def score(line: Rescored) -> Column[NumberedScore]:
+        def formula(here: Here[NumberedScore]) -> str | None:
+            counted = here.line.counted if line is lines[0] else replace(here.line.counted, sit_outs=())
+            return (
+                counted_formula(here, counted, round_scoring, line.key, ALL_GAMES)
+                if counted.games or counted.sit_outs
+                else None
+            )
 
         return figure_column(line.key, line.system.file.id, 80, line.worth, formula, "cell two")
 
-    units = [
-        EventUnit(player, at, unit)
+    scores = [
+        NumberedScore(player, at, counted)
         for player in map(str, (row["id"] for row in shown.rows))
-        for at, unit in enumerate(shown.scored.contenders[player].units)
+        for at, counted in enumerate(shown.scored.contenders[player].scores)
     ]
     return Table(
-        ALL_UNITS,
+        ALL_COUNTED,
         (text_column("player", "Player", 170, lambda one: one.player), *map(score, lines)),
-        units,
+        scores,
         key=lambda one: (one.player, one.at),
         fine=True,
     )

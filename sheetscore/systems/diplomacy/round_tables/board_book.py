@@ -13,8 +13,7 @@ from functools import cached_property
 
 from sheetscore.scoring.boards.board import NEVER, POWERS, START
 from sheetscore.scoring.boards.system import BoardSystem
-from sheetscore.systems.diplomacy.boxes import game_box, power_box
-from sheetscore.systems.diplomacy.round_tables.board_steps import UNKNOWN, PlayedSteps
+from sheetscore.systems.diplomacy.boards import game_box, power_box
 from sheetscore.systems.diplomacy.round_tables.chart_tables import (
     BoardChart,
     Boxed,
@@ -28,7 +27,15 @@ from sheetscore.systems.diplomacy.round_tables.chart_tables import (
     rank_before_end,
     year_of_elimination,
 )
-from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, StepTables, power_lines, seven, worked_key
+from sheetscore.systems.diplomacy.round_tables.step_tables import (
+    UNKNOWN,
+    PlayedSteps,
+    PowerLine,
+    StepTables,
+    power_lines,
+    seven,
+    worked_key,
+)
 from sheetscore.tables.table import AnyTable, Column, Here, Table, figure_column, text_column
 
 GAMES, BOARDS = "games", "boards"
@@ -42,7 +49,7 @@ _BETWEEN = " ,;/&"
 
 
 @dataclass(frozen=True)
-class BoardBook:
+class ShownBoards:
     """The boards of a round as a workbook shows them.
 
     Parameters
@@ -96,7 +103,7 @@ class BoardBook:
         return steps.in_brief
 
     def scores(self, steps: PlayedSteps) -> list[int | Fraction] | None:
-        """Give the scores that count on a board, rulings included; None as long as it cannot be scored."""
+        """Return the scores that count on a board, rulings included; None as long as it cannot be scored."""
         computed = None if self.problem(steps) else steps.scores(self.system)
         if computed is None:
             return None
@@ -104,7 +111,7 @@ class BoardBook:
 
     @staticmethod
     def ruling(steps: PlayedSteps, power: str) -> int | Fraction | None:
-        """Give the score that the director ruled for a power."""
+        """Return the score that the director ruled for a power."""
         ruling = steps.played.rulings.get(power)
         return None if ruling is None else ruling.score
 
@@ -161,7 +168,7 @@ class BoardBook:
         )
 
     def history_columns(self, powers: str) -> tuple[Column[PowerLine], ...]:
-        """Give the columns by which what powers owned before breaks ties, in the table of this name."""
+        """Return the columns by which what powers owned before breaks ties, in the table of this name."""
 
         def ranks(line: PowerLine) -> int:
             return self._chart[line.table].lines[-1].ranks[line.at]
@@ -288,11 +295,11 @@ class BoardBook:
         return box and f'IF(ISNUMBER({box}),{box},"")'
 
     def place(self, line: PowerLine) -> int | Fraction | str:
-        """Give the place of a power on its board; those who are level share the best."""
+        """Return the place of a power on its board; those who are level share the best."""
         return line.steps.column(self.system, "place")[line.at]
 
     def score(self, line: PowerLine) -> int | Fraction | None:
-        """Give the score that counts for a power; None as long as the board cannot be scored."""
+        """Return the score that counts for a power; None as long as the board cannot be scored."""
         scores = self.scores(line.steps)
         return None if scores is None else scores[line.at]
 
@@ -306,7 +313,7 @@ class BoardBook:
         return f'IF(AND({problem}="",{known}),{score},"")'
 
 
-def _entered(book: BoardBook, name: str) -> Callable[[PowerLine], int | Fraction | str]:
+def _entered(book: ShownBoards, name: str) -> Callable[[PowerLine], int | Fraction | str]:
     return lambda line: line.steps.column(book.system, name)[line.at]
 
 

@@ -7,15 +7,12 @@ from typing import Any
 
 from sheetscore.forms.form import Entries, FieldKey, RoundForms
 from sheetscore.pairing.draw import named
-from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS
-from sheetscore.scoring.boards.game import FINAL
-from sheetscore.systems.diplomacy.boards import played_boards
-from sheetscore.systems.diplomacy.boxes import scoring_of
+from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS
+from sheetscore.systems.diplomacy.boards import played_boards, scoring_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, BoardBook
-from sheetscore.systems.diplomacy.round_tables.board_steps import UNKNOWN, PlayedSteps
+from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, ShownBoards
 from sheetscore.systems.diplomacy.round_tables.chart_tables import blank_chart
-from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, power_lines, seven
+from sheetscore.systems.diplomacy.round_tables.step_tables import UNKNOWN, PlayedSteps, PowerLine, power_lines, seven
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
@@ -34,7 +31,7 @@ _FOR_DIRECTORS = (
 def live_sheets(
     event: DiplomacyEvent, forms: RoundForms, entries: Entries, cells: Mapping[FieldKey, str]
 ) -> tuple[TableSheet, ...]:
-    """Give the director's page for the score sheets of a round, and the hidden sheet with its steps.
+    """Return the director's page for the score sheets of a round, and the hidden sheet with its steps.
 
     Parameters
     ----------
@@ -56,7 +53,7 @@ def live_sheets(
     shape = forms.tables[0].pages[0].shape if forms.tables else None
     years = [int(row.key) for row in shape.block("chart").rows if row.key != FINAL] if shape else []
     system = scoring_of(event)
-    book = BoardBook(system, [blank_chart(board, years) for board in boards], names, boxed, live=True)
+    book = ShownBoards(system, [blank_chart(board, years) for board in boards], names, boxed, live=True)
     scores = TableSheet(
         "Scores",
         f"Scores by {system.file.title}",
@@ -72,7 +69,7 @@ def live_sheets(
     return scores, steps
 
 
-def _games_table(book: BoardBook) -> Table[PlayedSteps]:
+def _games_table(book: ShownBoards) -> Table[PlayedSteps]:
     """Make the table that says how far each board is."""
 
     def owned(here: Here[PlayedSteps]) -> str:
@@ -113,7 +110,7 @@ def _owned(steps: PlayedSteps) -> int:
     return sum(steps.played.centres.values())
 
 
-def _missing(book: BoardBook, steps: PlayedSteps) -> CellValue:
+def _missing(book: ShownBoards, steps: PlayedSteps) -> CellValue:
     """Say what a board lacks before it can be scored."""
     problem = book.problem(steps)
     if problem:
@@ -138,7 +135,7 @@ def _missing_formula(here: Here[PlayedSteps]) -> str:
     return f'IF({problem}<>"",{problem},IF({scored},"","{_MISSING_YEARS}"&MID({lacking},3,200)))'
 
 
-def _powers_table(book: BoardBook) -> Table[PowerLine]:
+def _powers_table(book: ShownBoards) -> Table[PowerLine]:
     """Make the table of the powers: who plays, centres, place and score so far."""
 
     def shown(value: CellValue, line: PowerLine) -> CellValue:

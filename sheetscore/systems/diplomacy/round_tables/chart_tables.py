@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from sheetscore.forms.form import FieldKey
-from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, START
-from sheetscore.scoring.boards.game import AT_START, FINAL, Counts
-from sheetscore.systems.diplomacy.boards import PlayedBoard
-from sheetscore.systems.diplomacy.boxes import count_box
-from sheetscore.tables.charts import Chart, Series
+from sheetscore.scoring.boards.board import ALL_CENTRES, AT_START, FINAL, POWERS, START, Counts
+from sheetscore.systems.diplomacy.boards import SheetBoard, count_box
+from sheetscore.tables.sheet import Chart, Series
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column
 from sheetscore.workbooks.book import CellValue
 
@@ -54,7 +52,7 @@ class ChartLine:
         between lost it in this year.
     """
 
-    board: PlayedBoard
+    board: SheetBoard
     line: int | str
     number: int
     counts: Counts | None
@@ -81,7 +79,7 @@ class ChartLine:
 class BoardChart:
     """The chart of a board: the lines on which something can stand."""
 
-    board: PlayedBoard
+    board: SheetBoard
     lines: tuple[ChartLine, ...]
 
     @property
@@ -100,7 +98,7 @@ class BoardChart:
         return max((line.number for line in self.lines if line.counts is not None), default=0)
 
     def without(self, power: str) -> int:
-        """Give the first year in which a power has no centre, 0 without one."""
+        """Return the first year in which a power has no centre, 0 without one."""
         years = (line.year for line in self.lines if line.year and line.counts and not line.counts[power])
         return next(years, 0)
 
@@ -110,17 +108,17 @@ class BoardChart:
         return max((line.year for line in self.lines if line.counts is not None), default=0)
 
 
-def blank_chart(board: PlayedBoard, years: Sequence[int]) -> BoardChart:
-    """Give the chart of a board with a line for each of these years and for the end, filled in or not."""
+def blank_chart(board: SheetBoard, years: Sequence[int]) -> BoardChart:
+    """Return the chart of a board with a line for each of these years and for the end, filled in or not."""
     return BoardChart(board, tuple(_lines(board, [*years, FINAL])))
 
 
-def filled_chart(board: PlayedBoard) -> BoardChart:
-    """Give the chart of a board that was played, without the lines on which nothing stands."""
+def filled_chart(board: SheetBoard) -> BoardChart:
+    """Return the chart of a board that was played, without the lines on which nothing stands."""
     return BoardChart(board, tuple(_lines(board, [*sorted(board.chart), *([FINAL] if board.final else [])])))
 
 
-def _lines(board: PlayedBoard, lines: Sequence[int | str]) -> Iterator[ChartLine]:
+def _lines(board: SheetBoard, lines: Sequence[int | str]) -> Iterator[ChartLine]:
     ranks: tuple[int, ...] = (1,) * len(POWERS)
     for number, line in enumerate(lines, start=1):
         counts = board.chart.get(line) if isinstance(line, int) else board.final
@@ -320,7 +318,7 @@ def rank_before_end(here: Here[Any], chart: BoardChart, power: str) -> str:
 
 
 def game_picture(chart: BoardChart) -> Chart:
-    """Give the picture of a game: the centres of each power year by year."""
+    """Return the picture of a game: the centres of each power year by year."""
     number = chart.board.table
 
     def series(places: Places) -> list[Series]:

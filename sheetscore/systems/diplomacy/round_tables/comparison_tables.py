@@ -16,10 +16,16 @@ from typing import Any, Literal
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.scoring.boards.library import usable_systems
 from sheetscore.scoring.boards.system import BoardSystem
-from sheetscore.scoring.formulas import TOLERANCE
-from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, BoardBook
-from sheetscore.systems.diplomacy.round_tables.board_steps import PlayedSteps
-from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, StepTables, power_lines, seven, worked_key
+from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, ShownBoards
+from sheetscore.systems.diplomacy.round_tables.step_tables import (
+    PlayedSteps,
+    PowerLine,
+    StepTables,
+    power_lines,
+    seven,
+    worked_key,
+)
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import AnyTable, Column, Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
@@ -52,13 +58,7 @@ _YEARS = Line("Blank lines: the system counts years, or ranks by them, and a yea
 
 
 def systems_in_force(event_system: BoardSystem, own: Path | None) -> tuple[tuple[BoardSystem, ...], tuple[str, ...]]:
-    """Give all scoring systems, that of the event first, the others by their titles; and files that cannot be read.
-
-    Parameters
-    ----------
-    own
-        The event's own folder of templates.
-    """
+    """Return all scoring systems, that of the event first, others by their titles; and files that cannot be read."""
     usable, mistakes = usable_systems(own)
     others = [system for system in usable if system.file.id != event_system.file.id]
     ordered = sorted(others, key=lambda one: one.file.title.casefold())
@@ -98,7 +98,7 @@ class Comparison:
         The names of files that cannot be read.
     """
 
-    book: BoardBook
+    book: ShownBoards
     systems: Sequence[BoardSystem]
     unread: Sequence[str] = ()
 

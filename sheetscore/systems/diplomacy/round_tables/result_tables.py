@@ -7,22 +7,34 @@ from typing import Any, TypeVar
 
 from sheetscore.forms.form import FieldKey
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.diplomacy.award_formulas import COUNTRY, changed_awards, country_place
-from sheetscore.systems.diplomacy.best_countries import CountryRecord, best_games, country_places, country_records
-from sheetscore.systems.diplomacy.boards import board_of_page
-from sheetscore.systems.diplomacy.boxes import scoring_of
+from sheetscore.systems.columns import ENTRIES, VALUE, column
+from sheetscore.systems.diplomacy.best_countries import (
+    COUNTRY,
+    CountryRecord,
+    best_games,
+    changed_awards,
+    country_place,
+    country_places,
+    country_records,
+)
+from sheetscore.systems.diplomacy.boards import board_of_page, scoring_of
 from sheetscore.systems.diplomacy.games import SAT_OUT, Game, games_of, sat_out
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, BoardBook
+from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, ShownBoards
 from sheetscore.systems.diplomacy.round_tables.chart_tables import BoardChart, filled_chart, game_picture
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import Comparison, systems_in_force
 from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, power_lines
-from sheetscore.systems.diplomacy.ruled_scores import ruled_column, ruled_line
 from sheetscore.systems.outcomes import ResultRow, RoundScore
-from sheetscore.systems.result_columns import column
-from sheetscore.systems.result_sheets import ENTRIES, VALUE
 from sheetscore.tables.sheet import Line, TableSheet
-from sheetscore.tables.table import Here, Table, figure_column, text_column
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+
+LineT = TypeVar("LineT")
+MARK = "✎"
+
+RULED = "ruled"
+"""The column of the marks, beside that of the scores."""
+
+_MEANING = f"A score with a mark {MARK} is the director's, in place of the computed one."
 
 RESULTS, OUT, AWARDS, RIVALS, COUNTRIES = "results", "sat out", "awards", "rivals", "countries"
 """Names of tables."""
@@ -33,12 +45,42 @@ _STEPS = Line(
     "Scores come about from left to right: what was entered, what follows from it, the score as computed, the "
     "director's ruling in its place. Steps are named as in the files of the scoring systems."
 )
+
 _BEST = Line("The best game with each power: by score, then by centres; equal ones share. Standbys win no award.")
 _CHARTS = Line("A line that was left blank is left out. The year 1900 is the position at the start.")
 
 
+def ruled_column(
+    is_ruled: Callable[[LineT], bool], formula: Callable[[Here[LineT]], str] | None = None
+) -> Column[LineT]:
+    """Make the column of the marks."""
+
+    def mark(here: Here[LineT]) -> str:
+        return f'IF({formula(here)},"{MARK}","")' if formula else ""
+
+    return figure_column(RULED, "", 24, lambda line: MARK if is_ruled(line) else None, mark if formula else None)
+
+
+def ruled_line(table: str = "") -> Line:
+    """Make the line that says what the mark means.
+
+    Parameters
+    ----------
+    table
+        The table whose marks come and go by formula: without any left the line is blank, too.
+    """
+    if not table:
+        return Line(_MEANING)
+    return Line(
+        _MEANING,
+        formula=lambda places: (
+            f'IF(SUMPRODUCT(--({places[table].column(RULED).reference}="{MARK}"))>0,"{_MEANING}","")'
+        ),
+    )
+
+
 def results_sheets(round_: RoundAtHand[DiplomacyEvent]) -> tuple[TableSheet, ...]:
-    """Give the games of a round, how their scores come about, charts, best countries, and all systems compared."""
+    """Return the games of a round, how their scores come about, charts, best countries, and all systems compared."""
     event, forms, score = round_.event, round_.forms, round_.score
     book = _book(event, score)
     comparison = Comparison(book, *systems_in_force(book.system, event.own_templates))
@@ -80,7 +122,7 @@ def results_sheets(round_: RoundAtHand[DiplomacyEvent]) -> tuple[TableSheet, ...
     )
 
 
-def _book(event: DiplomacyEvent, score: RoundScore) -> BoardBook:
+def _book(event: DiplomacyEvent, score: RoundScore) -> ShownBoards:
     """Put the boards of a round together from what was scored; those without scores are left out."""
     names = {(row["table"], row["power"]): str(row["name"]) for row in score.rows if row["outcome"] != SAT_OUT}
     scored = {table for table, _ in names}
@@ -89,7 +131,7 @@ def _book(event: DiplomacyEvent, score: RoundScore) -> BoardBook:
     def boxed(here: Here[Any], key: FieldKey) -> str | None:
         return here.other(ENTRIES, key, VALUE) if key in here.places[ENTRIES].rows else None
 
-    return BoardBook(
+    return ShownBoards(
         scoring_of(event),
         [filled_chart(board) for board in boards],
         lambda table, power: names.get((table, power), ""),
@@ -108,7 +150,7 @@ def _of_board(key: str) -> Callable[[Here[Game]], str]:
     return lambda here: here.other(BOARDS, _game_key(here.line), key)
 
 
-def results_table(games: Sequence[Game], book: BoardBook) -> Table[Game]:
+def results_table(games: Sequence[Game], book: ShownBoards) -> Table[Game]:
     """Make the table of results: everybody's game, board by board."""
     places = {line.key: book.place(line) for line in power_lines(book.boards)}
     ruled = _ruled(book)
@@ -144,7 +186,7 @@ def results_table(games: Sequence[Game], book: BoardBook) -> Table[Game]:
     )
 
 
-def _board_sheet(book: BoardBook, chart: BoardChart) -> TableSheet:
+def _board_sheet(book: ShownBoards, chart: BoardChart) -> TableSheet:
     """Make a page for one board, to be posted: the players, and a picture of the game."""
 
     def of_board(key: str) -> Callable[[Here[PowerLine]], str]:
@@ -170,8 +212,7 @@ def _board_sheet(book: BoardBook, chart: BoardChart) -> TableSheet:
     return TableSheet(title, title, lines=remarks, tables=(table,), charts=(game_picture(chart),))
 
 
-def _ruled(book: BoardBook) -> set[tuple[int, str]]:
-    """Give the keys of the powers whose scores were ruled."""
+def _ruled(book: ShownBoards) -> set[tuple[int, str]]:
     return {line.key for line in power_lines(book.boards) if book.ruling(line.steps, line.power) is not None}
 
 
@@ -202,7 +243,6 @@ def _out_table(rows: Sequence[ResultRow]) -> Table[ResultRow]:
 
 
 def _awards_table(best: Sequence[Game]) -> Table[Game]:
-    """Make the table of the best game with each power."""
     firsts = {game.power: game for game in reversed(best)}
     return Table(
         AWARDS,
@@ -239,8 +279,6 @@ def _rivals_table(games: Sequence[Game], eligible: Collection[str]) -> Table[Gam
 
 
 def _countries_table(games: Sequence[Game]) -> Table[CountryRecord]:
-    """Make the table of how each power fared."""
-
     def over(function: str, key: str) -> Callable[[Here[CountryRecord]], str | None]:
         def formula(here: Here[CountryRecord]) -> str | None:
             power = here.line.power

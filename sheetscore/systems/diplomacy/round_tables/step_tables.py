@@ -1,4 +1,4 @@
-"""Scoring systems on a worksheet: a table with a line per game, one with a line per power, and a cell for every step.
+"""Scoring systems on a worksheet: a line per game, a line per power, and a cell for every step.
 
 A score that needs a year which nobody gave must not come out as if the year were 0. So a step shows
 :data:`UNKNOWN` then, and what goes through it reads it as (cell+0), which is an error for a text; the cell that
@@ -9,23 +9,25 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 from functools import cache, cached_property
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn, TypeVar, cast
 
-from sheetscore.expressions import Expression, Reference, Value, parse, to_excel
-from sheetscore.expressions.nodes import Column as Columns
-from sheetscore.expressions.nodes import Conditional, Name, Node, walk
+from sheetscore.expressions import Cell, Expression, Reference, Unknown, Value, parse, to_excel
+from sheetscore.expressions.nodes import BlockColumn, Conditional, Name, Node, walk
 from sheetscore.scoring.boards.board import POWERS
-from sheetscore.scoring.boards.contradictions import BRIEF_RULES
+from sheetscore.scoring.boards.contradictions import BRIEF_RULES, in_brief
 from sheetscore.scoring.boards.facts import Step, named_in
-from sheetscore.scoring.boards.steps import BY_SYSTEM, FACTS, is_shared
+from sheetscore.scoring.boards.steps import BY_SYSTEM, FACTS, BoardSteps, is_shared
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.sheets.stamp import PageFormula, page_row
-from sheetscore.systems.diplomacy.round_tables.board_steps import UNKNOWN, PlayedSteps
+from sheetscore.systems.diplomacy.boards import SheetBoard
 from sheetscore.tables.table import Column, Here, figure_column
 
-Line = TypeVar("Line")
+UNKNOWN = "?"
+"""What a cell shows that needs a year which nobody gave."""
 
+Line = TypeVar("Line")
 _WIDTH = 74
 
 _GAME, _POWER, _FIRST, _LAST = map(page_row, range(4))
@@ -33,6 +35,49 @@ _GAME, _POWER, _FIRST, _LAST = map(page_row, range(4))
 
 _YEARS = ("eliminated", "final_year", "history")
 """What is entered, or ranked by it, and may be unknown."""
+
+
+@dataclass(frozen=True, eq=False)
+class PlayedSteps:
+    """A board with everything that follows for it.
+
+    Parameters
+    ----------
+    played
+        The board; also one that is blank, or contradicts itself.
+    """
+
+    played: SheetBoard
+
+    @cached_property
+    def _steps(self) -> BoardSteps:
+        return BoardSteps(self.played.board)
+
+    @property
+    def in_brief(self) -> str:
+        """What is missing or wrong; empty where the board can be scored, years apart."""
+        return in_brief(self._steps)
+
+    def once(self, system: BoardSystem, name: str) -> Value:
+        """Return something about the whole board."""
+        return self.column(system, name)[0]
+
+    def column(self, system: BoardSystem, name: str) -> list[Value]:
+        """Return something about each power."""
+        return _shown(self._steps.step(system, name))
+
+    def worked_out(self, system: BoardSystem) -> list[Value]:
+        """Return the score of each power, or that it needs a year which is missing."""
+        return _shown(self._steps.scores(system))
+
+    def scores(self, system: BoardSystem) -> list[int | Fraction] | None:
+        """Return the score of each power; None where that of one of them cannot be told."""
+        scores = self.worked_out(system)
+        return None if UNKNOWN in scores else cast("list[int | Fraction]", scores)
+
+
+def _shown(cells: Sequence[Cell]) -> list[Value]:
+    return [UNKNOWN if isinstance(cell, Unknown) else cell for cell in cells]
 
 
 @dataclass(frozen=True)
@@ -59,7 +104,7 @@ class PowerLine:
 
 
 def power_lines(boards: Sequence[PlayedSteps]) -> list[PowerLine]:
-    """Give the lines of all powers, board by board."""
+    """Return the lines of all powers, board by board."""
     return [PowerLine(steps, at) for steps in boards for at in range(len(POWERS))]
 
 
@@ -72,7 +117,7 @@ def step_key(system: BoardSystem, name: str) -> str:
 
 @cache
 def unsure_names(system: BoardSystem) -> frozenset[str]:
-    """Give what is unknown where a year is: years, ranks by them, and each step that goes through one."""
+    """Return what is unknown where a year is: years, ranks by them, and each step that goes through one."""
     unsure = set(_YEARS)
     for step in system.steps:
         if named_in(step.expression) & unsure:
@@ -119,22 +164,24 @@ class StepTables:
     def uses(self, name: str) -> bool:
         """Tell whether something entered is needed."""
         named = [system.score for system in self.systems] + [step.expression for _, step in self._steps.values()]
-        return any(isinstance(part, Name | Columns) and part.name == name for rule in named for part in walk(rule.root))
+        return any(
+            isinstance(part, Name | BlockColumn) and part.name == name for rule in named for part in walk(rule.root)
+        )
 
     def game_columns(self) -> Iterator[Column[PlayedSteps]]:
-        """Give the columns of the steps that are the same for all powers of a board."""
+        """Yield the columns of the steps that are the same for all powers of a board."""
         for key, (system, step) in self._steps.items():
             if step.once:
                 yield self._game_column(key, system, step)
 
     def power_columns(self) -> Iterator[Column[PowerLine]]:
-        """Give the columns of the steps of each power."""
+        """Yield the columns of the steps of each power."""
         for key, (system, step) in self._steps.items():
             if not step.once:
                 yield self._power_column(key, system, step)
 
     def worked_column(self, system: BoardSystem, heading: str, style: str) -> Column[PowerLine]:
-        """Give the column of the scores under a system."""
+        """Return the column of the scores under a system."""
 
         def compiled(here: Here[PowerLine]) -> str:
             return _or_unknown(_written(system.score, self._cells(here, system)))
@@ -251,7 +298,7 @@ class _Cells:
         return self.here.by_row(self.tables.powers, step_key(self.system, name), _FIRST, _LAST)
 
     def setting(self, name: str) -> Value:
-        """Give the year that years are counted from."""
+        """Return the year that years are counted from."""
         del name
         return self.system.first_year
 
@@ -277,7 +324,7 @@ def _written(rule: Expression, cells: _Cells) -> str:
 
 
 def _unsure_columns(node: Node, cells: _Cells) -> list[str]:
-    names = (part.name for part in walk(node) if isinstance(part, Columns))
+    names = (part.name for part in walk(node) if isinstance(part, BlockColumn))
     return [name for name in dict.fromkeys(names) if name in cells.unsure]
 
 

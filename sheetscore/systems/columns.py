@@ -1,23 +1,49 @@
-"""What standings over several rounds have in common: scores by round, running totals, the way of the leaders."""
+"""What the tables of several systems have in common: columns of results, of running totals, of groups compared.
+
+The house writes how every page comes to its points, and the values as they were entered; a system's own
+sheets begin where these end.
+
+Source: Tournament Guidelines, 1991, Match Points and Factoring.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import TypeVar
 
-from sheetscore.scoring.rank_table import rank_formula
+from sheetscore.scoring.match_points import TOLERANCE, expected_sum, expected_sum_formula
+from sheetscore.scoring.ranking import rank_formula
+from sheetscore.systems.decisions import FactoringSettings
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.systems.result_columns import column
-from sheetscore.tables.charts import Chart, Series
-from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.sheet import Chart, Series, TableSheet
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
+
+ENTRIES = "entries"
+"""A line for every value that was entered, by its :class:`FieldKey`; its column is :data:`VALUE`."""
+
+VALUE = "value"
+
+PAGES = "pages"
+"""A line for every seat's page that adds up, by (table, seat); a column for each sum of the page (``sp``)."""
+
+BLOCKS = "blocks"
+"""A line for every block of a table's own page that is worth something, by (table, block id)."""
+
+POINTS = "points"
+"""The column of what a block is worth."""
 
 STANDINGS, CUMULATIVE = "standings", "cumulative"
 SCORE, START = "score", "start"
 
 LEADERS = 8
 """How many the chart follows."""
+
+
+def column(key: str) -> Callable[[ResultRow], Exact]:
+    """Take the value of a column from a row by its key."""
+    return lambda row: row[key]
 
 
 def round_name(number: int) -> str:
@@ -59,11 +85,11 @@ class RoundScores:
         return sorted(self.rounds)
 
     def of(self, number: int) -> dict[Exact, Exact]:
-        """Give the scores of a round by who scored them."""
+        """Return the scores of a round by who scored them."""
         return {row[self.key]: row[self.score] for row in self.rounds[number]}
 
     def rank_columns(self) -> tuple[Column[ResultRow], ...]:
-        """Give the columns that standings begin with: rank, name, id."""
+        """Return the columns that standings begin with: rank, name, id."""
         return (
             figure_column("rank", "Rank", 54, column("rank"), lambda here: rank_formula(here, SCORE), "cell rank"),
             text_column("name", self.who, 210, column("name")),
@@ -71,7 +97,7 @@ class RoundScores:
         )
 
     def score_columns(self, heading: str) -> tuple[Column[ResultRow], ...]:
-        """Give a column for each round, and one for the total; blank where somebody did not play."""
+        """Return a column for each round, and one for the total; blank where somebody did not play."""
         rounds = [self._round_column(number) for number in self.numbers]
         style = "cell rank" if self.whole else "cell score"
         total = figure_column(SCORE, heading, 84, column("score"), lambda here: self.over(here, "SUM"), style)
@@ -150,3 +176,95 @@ def way_chart(rows: Sequence[ResultRow], scores: RoundScores) -> Chart:
         ]
 
     return Chart("lines", "The way of the leaders", "", "score", series, height=400)
+
+
+class Compared:
+    """A group of results that are compared with one another.
+
+    Parameters
+    ----------
+    rows
+        Of the results; at least one.
+    """
+
+    rows: tuple[ResultRow, ...]
+
+    @property
+    def compared(self) -> tuple[ResultRow, ...]:
+        """The rows that count; all of them unless a system says otherwise."""
+        return self.rows
+
+    @property
+    def size(self) -> int:
+        """How many are compared."""
+        return len(self.compared)
+
+    @property
+    def points(self) -> Fraction:
+        """All match points together."""
+        return sum((Fraction(row["mp"] or 0) for row in self.compared), Fraction(0))
+
+    @property
+    def own_pairs(self) -> int:
+        """How many pairs of results are of one, who is not compared with itself; none unless a system says so."""
+        return 0
+
+    @property
+    def expected(self) -> Fraction:
+        """What the match points must add up to: one for every pair that is compared."""
+        return expected_sum(self.size) - self.own_pairs
+
+    @property
+    def factor(self) -> Exact:
+        """By what the match points are multiplied; None for a group of one."""
+        return self.rows[0]["factor"]
+
+
+GroupT = TypeVar("GroupT", bound=Compared)
+
+
+def group_columns(
+    settings: FactoringSettings,
+    size: Callable[[Here[GroupT]], str],
+    points: Callable[[Here[GroupT]], str],
+    own_pairs: Callable[[Here[GroupT]], str] | None = None,
+) -> tuple[Column[GroupT], ...]:
+    """Return the columns ``size``, ``points``, ``expected``, ``agrees`` and ``factor``.
+
+    Parameters
+    ----------
+    size, points
+        Write the formulas that count the group's members and add up their match points.
+    own_pairs
+        Writes the formula that counts the pairs that are not compared, for a column ``own`` before the others;
+        None where there are none.
+    """
+
+    def expected(here: Here[GroupT]) -> str:
+        return expected_sum_formula(here.cell("size")) + (f"-{here.cell('own')}" if own_pairs else "")
+
+    def agrees(here: Here[GroupT]) -> str:
+        return f'IF(ABS({here.cell("points")}-{here.cell("expected")})<{TOLERANCE},"✓","✗")'
+
+    def factor(here: Here[GroupT]) -> str:
+        return settings.factor_formula(here.cell("size"), here.range("size"))
+
+    own = figure_column("own", "Pairs of one alone", 80, lambda group: group.own_pairs, own_pairs)
+    pairs = "N(N-1)/2 less those" if own_pairs else "N(N-1)/2"
+    return (
+        *([own] if own_pairs else []),
+        figure_column("size", "Size N", 80, lambda group: group.size, size),
+        figure_column("points", "Sum of match points", 120, lambda group: group.points, points, "cell half"),
+        figure_column("expected", pairs, 100, lambda group: group.expected, expected),
+        figure_column("agrees", "agrees", 70, _agrees, agrees, "cell strong"),
+        figure_column("factor", "Factor", 90, lambda group: group.factor, factor, "cell two"),
+    )
+
+
+def _agrees(group: Compared) -> str:
+    return "✓" if group.points == group.expected else "✗"
+
+
+def factored(here: Here[ResultRow]) -> str:
+    """Write match points times factor; a group of one has no factor and scores nothing."""
+    return f'IF({here.cell("factor")}="",0,{here.cell("mp")}*{here.cell("factor")})'

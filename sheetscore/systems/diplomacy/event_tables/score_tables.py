@@ -1,21 +1,92 @@
-"""Teams in the workbook of the standings: the best of their members' scores, added up by formula."""
+"""The formulas of what counts for an event, of its score, and of the scores of teams."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
+from typing import Any
 
-from sheetscore.scoring.formulas import TOLERANCE
-from sheetscore.systems.diplomacy.event_tables.shown_event import ShownEvent, score_style
-from sheetscore.systems.diplomacy.event_tables.standing_formulas import best_scores
-from sheetscore.systems.diplomacy.team_scores import TeamScore, team_scores
+from sheetscore.expressions.formula import Strength, constant
+from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.systems.columns import SCORE, STANDINGS
+from sheetscore.systems.diplomacy.event_scores import TeamScore, team_scores, weights_of
+from sheetscore.systems.diplomacy.event_tables.game_tables import SAT_OUT, sit_out_key
+from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEvent, games_part, score_style
+from sheetscore.systems.diplomacy.game_values import CountedScore
+from sheetscore.systems.diplomacy.model import DiplomacySettings
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.standing_columns import SCORE, STANDINGS
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Here, Table, figure_column, text_column
 
+_JOINED = {"best": "MAX", "sum": "SUM", "none": "SUM"}
+"""The function over several games in a round, by the setting ``round_scoring``."""
+
 TEAMS, MEMBERS = "teams", "members"
 """Names of tables."""
+
+
+def counted_formula(here: Here[Any], counted: CountedScore, round_scoring: str, column: str, table: str = GAMES) -> str:
+    """Write the score of a round or a game of a player."""
+    parts = [games_part(here, counted.games, column, table)] if counted.games else []
+    parts += [here.other(SAT_OUT, sit_out_key(pause), "score") for pause in counted.sit_outs]
+    alone = len(counted.games) + len(counted.sit_outs) == 1
+    return parts[0] if alone else f"{_JOINED[round_scoring]}({','.join(parts)})"
+
+
+def score_formula(settings: DiplomacySettings, scores: str, columns: int, held: str) -> str:
+    """Write the score of an event.
+
+    Parameters
+    ----------
+    scores
+        The cells with a player's scores; those of rounds that he or she did not play are blank.
+    columns
+        How many cells these are.
+    held
+        The cell with the number of rounds held.
+    """
+    return _FORMULAS[settings.event_scoring](settings, scores, columns, held)
+
+
+def best_scores(scores: str, count: int) -> str:
+    """Write the sum of so many best scores, of which there may be fewer."""
+    return "+".join(_nth(scores, number) for number in range(1, count + 1))
+
+
+def _nth(scores: str, number: int) -> str:
+    return f"IF(COUNT({scores})<{number},0,LARGE({scores},{number}))"
+
+
+def _weighted(settings: DiplomacySettings, scores: str, columns: int, _held: str) -> str:
+    weights = weights_of(settings, columns)
+    if weights == (1,) * columns:
+        return f"SUM({scores})"
+    return "+".join(_weighed(scores, number, weight) for number, weight in enumerate(weights, start=1)) or "0"
+
+
+def _weighed(scores: str, number: int, weight: Fraction) -> str:
+    return (
+        _nth(scores, number) if weight == 1 else f"{constant(weight).within(Strength.PRODUCT)}*{_nth(scores, number)}"
+    )
+
+
+def _average(_settings: DiplomacySettings, scores: str, _columns: int, _held: str) -> str:
+    return f"IF(COUNT({scores})=0,0,AVERAGE({scores}))"
+
+
+def _per_round(_settings: DiplomacySettings, scores: str, _columns: int, held: str) -> str:
+    return f"SUM({scores})/{held}"
+
+
+_FORMULAS: Mapping[str, Callable[[DiplomacySettings, str, int, str], str]] = {
+    "sum": _weighted,
+    "weights": _weighted,
+    "average": _average,
+    "per_round": _per_round,
+    "hurst": _weighted,
+    "mystery": _per_round,
+}
 
 
 @dataclass(frozen=True)
@@ -100,6 +171,5 @@ def _members_table(members: Sequence[Member], counted: int) -> Table[Member]:
 
 
 def _scores(here: Here[TeamScore] | Here[Member], team: TeamScore) -> str:
-    """Refer to the scores of all members of a team."""
     first, last = team.members[0]["id"], team.members[-1]["id"]
     return here.refer(here.places[MEMBERS].part(SCORE, first, last))

@@ -5,9 +5,9 @@ from __future__ import annotations
 from fractions import Fraction
 
 
-def rounded(number: int | Fraction, digits: int = 0) -> Fraction:
-    """Round an exact number to ``digits`` decimals, halves away from zero."""
-    scale = 10**digits
+def rounded(number: int | Fraction, digits: int | Fraction = 0) -> Fraction:
+    """Round an exact number to ``digits`` decimals (0 or more), halves away from zero."""
+    scale = 10 ** int(digits)
     doubled = abs(Fraction(number)) * scale * 2
     whole = (doubled.numerator // doubled.denominator + 1) // 2
     return Fraction(whole if number >= 0 else -whole, scale)

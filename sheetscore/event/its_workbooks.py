@@ -1,4 +1,4 @@
-"""Whether a workbook is an event's: by the uid of the event, or by its name and seed.
+"""The workbooks of an event: by which key they are its own, and how large they may be.
 
 Whatever is made of an event carries its key: the uid where the event has one, else what follows from name, system
 and seed. So two events with uids are told apart whatever they are called, and one that has none goes by its name.
@@ -10,10 +10,15 @@ from __future__ import annotations
 
 from sheetscore.event.identity import UID_LENGTH
 from sheetscore.event.model import Event
+from sheetscore.workbooks.guard.limits import Limits, limits_for
+
+CONTENTS_OF_A_PLAYER = 1_000
+"""Values and formulas that a player may bring into a workbook: usually 250 on the score sheets of a round and 120 in
+its results, but these have a dozen for each box that is filled in."""
 
 
 def keys_of(event: Event) -> tuple[str, ...]:
-    """Give the keys by which workbooks are an event's, the one that is written today first."""
+    """Return the keys by which workbooks are an event's, the one that is written today first."""
     return tuple(dict.fromkeys((event.key, event.key_of_name)))
 
 
@@ -32,5 +37,10 @@ def way_back(event: Event, key: str) -> str:
 
 
 def owner_called(event: Event, name: str) -> str:
-    """Give the words for the event whose a foreign file is, told apart from this one when both have one name."""
+    """Return the words for the event whose a foreign file is, told apart from this one when both have one name."""
     return f"another event called {name}" if name == event.header.name else name
+
+
+def limits_of(event: Event) -> Limits:
+    """Return the limits for a draw, score sheets, results or standings of an event."""
+    return limits_for(CONTENTS_OF_A_PLAYER * max(len(event.players), len(event.names)))

@@ -1,0 +1,116 @@
+"""Where events are played that have scenarios: sides with their seats, scenarios, and the rounds that play them."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from annotated_types import Ge, Le
+from pydantic import AfterValidator, Field, Strict
+
+from sheetscore.event.identity import Id, Name, Refers, folded, seat_id
+from sheetscore.event.model import MOST_SEATS, MOST_TABLES, Event, Part, RoundNumber
+
+
+class Side(Part):
+    """One side of a scenario, with as many seats at every table."""
+
+    id: Id = Field(title="Id", description="A short name such as strike; seats are called strike.1, strike.2.")
+    title: Name = Field(title="Title", description="What the side is called on the sheets.")
+    force: Annotated[Name, AfterValidator(str.lower)] = Field(
+        title="Force",
+        description="Whom the side fights for, such as blue or red. Sides of one force are friends, all "
+        "others are enemies. Capitals make no difference.",
+    )
+    seats: Annotated[int, Strict(), Ge(1), Le(MOST_SEATS)] = Field(
+        title="Seats", description=f"How many players the side has at each table: 1 to {MOST_SEATS}."
+    )
+
+
+class Scenario(Part):
+    """A scenario and the sides that play it."""
+
+    id: Id = Field(title="Id", description="A short name such as bridge; rounds refer to it.")
+    title: Name = Field(title="Title", description="What the scenario is called on the sheets.")
+    sides: tuple[Side, ...] = Field(
+        default=(), alias="side", title="Sides", description="The sides of each scenario and their seats."
+    )
+
+
+class Round(Part):
+    """One round: what is played in it."""
+
+    number: RoundNumber = Field(title="Number", description="1 for the first round, and so on.")
+    scenario: Annotated[Id, Refers("scenario")] | None = Field(
+        default=None,
+        title="Scenario",
+        description="Id of the scenario that is played at every table of the round. Blank until it is chosen; a round "
+        "is drawn when it has one.",
+    )
+
+
+class TabledRound(Round):
+    """A round of a system in which the director says how many tables play."""
+
+    tables: Annotated[int, Strict(), Ge(1), Le(MOST_TABLES)] = Field(
+        title="Tables", description=f"At how many tables it is played: 1 to {MOST_TABLES}."
+    )
+
+
+class ScenarioEvent(Event):
+    """An event whose rounds play scenarios."""
+
+    scenarios: tuple[Scenario, ...] = Field(
+        default=(), alias="scenario", title="Scenarios", description="What is played."
+    )
+    rounds: tuple[Round, ...] = Field(
+        default=(), alias="round", title="Rounds", description="Which scenario is played in which round."
+    )
+
+    def scenario_of(self, round_number: int) -> Scenario:
+        """Return the scenario of a round (counted from 1).
+
+        Raises
+        ------
+        KeyError
+            There is no such round, or its scenario is not named or not defined.
+        """
+        ids = [round_.scenario for round_ in self.rounds if round_.number == round_number and round_.scenario]
+        for scenario in self.scenarios:
+            if folded(scenario.id) in map(folded, ids):
+                return scenario
+        raise KeyError(round_number)
+
+    @property
+    def planned_rounds(self) -> tuple[int, ...]:
+        """The numbers of the rounds that an event names scenarios for, one after the other as it goes on: all."""
+        return tuple(range(1, self.header.rounds + 1))
+
+    @property
+    def unnamed_rounds(self) -> tuple[int, ...]:
+        """The rounds that name no scenario yet: they cannot be drawn."""
+        named = {round_.number for round_ in self.rounds if round_.scenario}
+        return tuple(number for number in self.planned_rounds if number not in named)
+
+    def seats(self, stage: int, /) -> dict[str, str]:
+        """Return the seats of a table, each with the title of its side, in order.
+
+        Raises
+        ------
+        KeyError
+            There is no such round, or its scenario is not named or not defined.
+        """
+        sides = self.scenario_of(stage).sides
+        return {seat_id(side.id, number): side.title for side in sides for number in range(1, side.seats + 1)}
+
+    def scenario_at(self, stage: int, _table: int, /) -> str:
+        """Return the id of the scenario that all tables of a round play."""
+        return self.scenario_of(stage).id
+
+    @property
+    def scenario_titles(self) -> dict[str, str]:
+        """What the scenarios are called, by their ids."""
+        return {scenario.id: scenario.title for scenario in self.scenarios}
+
+    def subject(self, stage: int, /) -> str:
+        """Say what is played: the title of the round's scenario."""
+        return self.scenario_of(stage).title

@@ -1,0 +1,248 @@
+"""What counts for an event, a round or a game on its own, and what a game is worth that depends on all games.
+
+Sources: the settings ``round_scoring`` and ``sit_out_score`` of :mod:`sheetscore.systems.diplomacy.model`; the
+published definitions of Hurst (HTM) and Mystery v1, the event scorings ``hurst`` and ``mystery``.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import cast
+
+from sheetscore.scoring.boards.board import Outcome
+from sheetscore.systems.diplomacy.games import Game, by_player, games_of, sat_out
+from sheetscore.systems.outcomes import ResultRow
+
+Number = int | Fraction
+
+ROUND_SCORES: Mapping[str, Callable[[Sequence[Number]], Number]] = {"best": max, "sum": sum}
+"""What counts of several scores in a round, by ``round_scoring``; ``none`` leaves games on their own."""
+
+Points = Callable[[Game], Number]
+
+SURVIVAL: Mapping[str, int] = {"draw": 100, "survived": 10, "lost": 0, "eliminated": 0}
+"""What a game is worth by its fate under ``mystery``; what a solo is worth follows from the other games."""
+
+WON = (Outcome.SOLO, Outcome.CONCESSION)
+"""The outcomes of a game that somebody won."""
+
+SOLO_WITHOUT_DRAWS = 100
+"""What a solo is worth under ``mystery`` as long as no game of the event was drawn."""
+
+
+@dataclass(frozen=True)
+class SitOut:
+    """A round that somebody sat out, and what that scores; None where the round does not count."""
+
+    player: str
+    name: str
+    round: int
+    score: Number | None
+
+
+@dataclass(frozen=True)
+class PlayerRecord:
+    """All that a player did in the scored rounds, in order.
+
+    Parameters
+    ----------
+    id, name
+        Of the player; the name is the one of the latest round.
+    """
+
+    id: str
+    name: str
+    games: tuple[Game, ...]
+    sit_outs: tuple[SitOut, ...]
+
+    @property
+    def rounds(self) -> int:
+        """In how many rounds there was a game."""
+        return len({game.round for game in self.games})
+
+    @property
+    def solos(self) -> int:
+        """How many games were won; concessions count."""
+        return sum(game.fate == "solo" for game in self.games)
+
+    @property
+    def centres(self) -> int:
+        """The centres of all games."""
+        return sum(game.centres for game in self.games)
+
+    def nth_best_game(self, number: int) -> Number | None:
+        """Return the highest score of a game (1), the second highest (2); None without so many games."""
+        scores = sorted((game.score for game in self.games), reverse=True)
+        return scores[number - 1] if number <= len(scores) else None
+
+
+def player_records(rounds: Mapping[int, Sequence[ResultRow]]) -> dict[str, PlayerRecord]:
+    """Return the record of everybody who has a row in a scored round, standbys too, by id.
+
+    Parameters
+    ----------
+    rounds
+        The rows of each scored round by its number.
+    """
+    names = {str(row["player"]): str(row["name"]) for number in sorted(rounds) for row in rounds[number]}
+    games = by_player(games_of(rounds))
+    pauses: dict[str, list[SitOut]] = {}
+    for number, row in sat_out(rounds):
+        player = str(row["player"])
+        pauses.setdefault(player, []).append(SitOut(player, names[player], number, cast("Number | None", row["score"])))
+    return {
+        id_: PlayerRecord(
+            id_,
+            names[id_],
+            tuple(sorted(games.get(id_, ()), key=lambda game: (game.round, game.table))),
+            tuple(pauses.get(id_, ())),
+        )
+        for id_ in sorted(names)
+    }
+
+
+@dataclass(frozen=True)
+class CountedScore:
+    """What counts for one in the score of an event.
+
+    Parameters
+    ----------
+    round
+        In which it was played.
+    games
+        What the score comes from; none where the round was sat out.
+    sit_outs
+        The round that was sat out, if any.
+    score
+        What counts.
+    """
+
+    round: int
+    games: tuple[Game, ...]
+    sit_outs: tuple[SitOut, ...]
+    score: Number
+
+
+def counted_scores(record: PlayerRecord, round_scoring: str) -> tuple[CountedScore, ...]:
+    """Return what counts of a player, round by round or game by game, in order.
+
+    Parameters
+    ----------
+    round_scoring
+        ``best``, ``sum`` or ``none``; a round that was sat out for a score counts as one under each of them.
+    """
+    if round_scoring == "none":
+        return tuple(sorted(_on_their_own(record), key=lambda counted: counted.round))
+    return tuple(_rounds(record, ROUND_SCORES[round_scoring]))
+
+
+def counted_games(record: PlayerRecord, points: Callable[[Game], Number]) -> tuple[CountedScore, ...]:
+    """Return the games of a player, each on its own, with the points that it has in the event as a whole."""
+    return tuple(CountedScore(game.round, (game,), (), points(game)) for game in record.games)
+
+
+def _on_their_own(record: PlayerRecord) -> Iterator[CountedScore]:
+    yield from counted_games(record, lambda game: game.score)
+    for pause in record.sit_outs:
+        if pause.score is not None:
+            yield CountedScore(pause.round, (), (pause,), pause.score)
+
+
+def _rounds(record: PlayerRecord, joined: Callable[[Sequence[Number]], Number]) -> Iterator[CountedScore]:
+    counted_scores: dict[int, list[CountedScore]] = {}
+    for counted in _on_their_own(record):
+        counted_scores.setdefault(counted.round, []).append(counted)
+    for number in sorted(counted_scores):
+        parts = counted_scores[number]
+        games = tuple(game for part in parts for game in part.games)
+        pauses = tuple(pause for part in parts for pause in part.sit_outs)
+        yield CountedScore(number, games, pauses, joined([part.score for part in parts]))
+
+
+def mean_centres(games: Sequence[Game]) -> dict[str, Fraction]:
+    """Return the mean centres of every power over all games, standbys' games too."""
+    counts: dict[str, list[int]] = {}
+    for game in games:
+        counts.setdefault(game.power, []).append(game.centres)
+    return {power: Fraction(sum(found), len(found)) for power, found in counts.items()}
+
+
+@dataclass(frozen=True)
+class SurvivalBoard:
+    """A board under ``mystery``: how often it has each fate."""
+
+    round: int
+    table: int
+    outcome: str
+    fates: Mapping[str, int]
+
+    @property
+    def solos(self) -> int:
+        """1 if a player won the game or had it conceded."""
+        return self.fates["solo"]
+
+    @property
+    def points(self) -> int | None:
+        """The points of all players together; None for a game that was won."""
+        if self.outcome in WON:
+            return None
+        return sum(points * self.fates[fate] for fate, points in SURVIVAL.items())
+
+
+def survival_boards(games: Sequence[Game]) -> tuple[SurvivalBoard, ...]:
+    """Return the boards of all games in order."""
+    boards: dict[tuple[int, int], list[Game]] = {}
+    for game in sorted(games, key=lambda game: (game.round, game.table)):
+        boards.setdefault((game.round, game.table), []).append(game)
+    return tuple(
+        SurvivalBoard(number, table, played[0].outcome, {fate: _count(played, fate) for fate in ("solo", *SURVIVAL)})
+        for (number, table), played in boards.items()
+    )
+
+
+def _count(games: Sequence[Game], fate: str) -> int:
+    return sum(game.fate == fate for game in games)
+
+
+def solo_value(boards: Sequence[SurvivalBoard]) -> Fraction | None:
+    """Return what a solo is worth: the mean points of a drawn game, shared by all solos.
+
+    Returns
+    -------
+    None as long as there is no solo, unless no game was drawn either: :data:`SOLO_WITHOUT_DRAWS` holds then.
+    """
+    drawn = [board.points for board in boards if board.points is not None]
+    solos = sum(board.solos for board in boards)
+    if not drawn:
+        return Fraction(SOLO_WITHOUT_DRAWS)
+    return Fraction(sum(drawn), len(drawn)) / solos if solos else None
+
+
+def _hurst(games: Sequence[Game]) -> Points:
+    means = mean_centres(games)
+    return lambda game: game.centres - means[game.power]
+
+
+def _mystery(games: Sequence[Game]) -> Points:
+    values: Mapping[str, Number] = {**SURVIVAL, "solo": solo_value(survival_boards(games)) or 0}
+    return lambda game: values[game.fate]
+
+
+_POINTS: Mapping[str, Callable[[Sequence[Game]], Points]] = {"hurst": _hurst, "mystery": _mystery}
+
+
+def points_of(event_scoring: str, games: Sequence[Game]) -> Points | None:
+    """Return what each game is worth, where that follows from all games; None where the scores of boards count.
+
+    Parameters
+    ----------
+    event_scoring
+        ``hurst``: centres less the mean centres of the power. ``mystery``: 100 for a share in a draw, 10 for
+        surviving outside of it, nothing for elimination and for a lost game; the solos share the mean points of
+        a drawn game, and are worth 100 each while no game is drawn.
+    games
+        All of the event.
+    """
+    return _POINTS[event_scoring](games) if event_scoring in _POINTS else None
