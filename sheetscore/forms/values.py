@@ -14,7 +14,8 @@ from fractions import Fraction
 
 from sheetscore.event.called import phrases, words_of
 from sheetscore.event.identity import folded
-from sheetscore.forms.form import Choices, Field, FieldKey, Sitting, Value
+from sheetscore.forms.block import Choices, Field, Sitting
+from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.template import FieldType
 from sheetscore.workbooks.typed import Misread, Raw, half_width, number_from, plain_text, quote, whole_number_from
 

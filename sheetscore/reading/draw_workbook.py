@@ -11,7 +11,7 @@ from sheetscore.event.model import SITS_OUT, Event
 from sheetscore.event.size import limits_of
 from sheetscore.event.stage import stage_name
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Choices, Field
+from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.values import Misread, understand
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.reading.witnesses import TextRows, text_rows, written_map

@@ -5,42 +5,51 @@ Source: Tournament Guidelines, 1991, General Guidelines (the events at each tabl
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from typing import Any
 
-from sheetscore.forms.form import Entries, Value
+from sheetscore.forms.form import Entries, LogBlock, PageEntries, PageKind, Value, entries_by_page
 from sheetscore.systems.outcomes import ResultRow
 
 LOG_KEYS = ("table", "turn", "pilot", "event")
 """What scripts know of a note."""
 
-_BOX = re.compile(r"log\.(\d+)\.(turn|pilot|event)")
-
 
 @dataclass(frozen=True)
 class Note:
-    """A line of a table's log; what its boxes do not say is None."""
+    """A line of a table's log: when, who did it, what it was; what the line does not say is None."""
 
     table: int
     turn: Value | None
-    pilot: Value | None
-    event: Value | None
+    who: Value | None
+    what: Value | None
 
     def as_row(self) -> ResultRow:
         """Give it with the keys that scripts rely on."""
-        return {key: getattr(self, key) for key in LOG_KEYS}
+        return dict(zip(LOG_KEYS, (self.table, self.turn, self.who, self.what), strict=True))
 
 
-def notes_of(entries: Entries) -> tuple[Note, ...]:
-    """Give what the tables noted, by table and line; lines on which nothing stands are left out."""
-    said: dict[tuple[int, int], dict[str, Value]] = {}
-    for key, value in entries.items():
-        box = _BOX.fullmatch(key.field)
-        if box and not key.seat:
-            said.setdefault((key.table, int(box[1])), {})[box[2]] = value
-    return tuple(_note(table, line) for (table, _), line in sorted(said.items(), key=lambda noted: noted[0]))
+def notes_of(entries: Entries, kinds: Iterable[PageKind[Any]]) -> tuple[Note, ...]:
+    """Give what the tables noted, by table and line; lines on which nothing stands are left out.
+
+    Parameters
+    ----------
+    kinds
+        The kinds of pages that there are, those with a log among them.
+    """
+    logs = [kind.log for kind in kinds if kind.log]
+    pages = {table: page for (table, seat), page in entries_by_page(entries).items() if not seat}
+    return tuple(
+        Note(table, *log.note(pages[table], line))
+        for table in sorted(pages)
+        for log in logs
+        for line in _lines(log, pages[table])
+    )
 
 
-def _note(table: int, line: Mapping[str, Value]) -> Note:
-    return Note(table, line.get("turn"), line.get("pilot"), line.get("event"))
+def _lines(log: LogBlock, page: PageEntries) -> Iterator[str]:
+    """Give the keys of the lines of a log on which something stands, in order."""
+    ids = (field_id.split(".") for field_id in page)
+    lines = {parts[1] for parts in ids if len(parts) == 3 and parts[0] == log.block and parts[1].isdecimal()}
+    yield from sorted(lines, key=int)

@@ -7,9 +7,9 @@ from collections.abc import Hashable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sheetscore.expressions import Expression, to_excel
+from sheetscore.forms.block import Block, Choices
 from sheetscore.forms.cells import BlockCells, ListPlaces
-from sheetscore.forms.evaluation import RowScore
-from sheetscore.forms.form import Block, Choices
+from sheetscore.forms.form import RowScore
 from sheetscore.results.list_sheet import list_places
 from sheetscore.results.scored_lines import ScoredPage
 from sheetscore.sheets.stamp import PageFormula, page_row

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from sheetscore.forms.block import Choices
 from sheetscore.forms.cells import ListPlaces
-from sheetscore.forms.form import Choices
 from sheetscore.sheets.lists import LISTS_SHEET
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Column, Places, Table, text_column

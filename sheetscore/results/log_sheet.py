@@ -18,8 +18,8 @@ def log_sheet(notes: Sequence[Note]) -> TableSheet | None:
         (
             figure_column("table", "Table", 60, lambda note: note.table),
             figure_column("turn", "Turn", 60, lambda note: note.turn),
-            text_column("pilot", "Who", 160, lambda note: note.pilot, style="cell top"),
-            text_column("event", "What happened", 480, lambda note: note.event, style="cell text"),
+            text_column("who", "Who", 160, lambda note: note.who, style="cell top"),
+            text_column("what", "What happened", 480, lambda note: note.what, style="cell text"),
         ),
         notes,
         tall=True,

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sheetscore.forms.form import Block, RoundForms
+from sheetscore.forms.block import Block
+from sheetscore.forms.form import RoundForms
 from sheetscore.systems.outcomes import Decision
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import AnyTable, Table, text_column

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from sheetscore.forms.evaluation import PageEntries, PageScore, RowScore, score_page
-from sheetscore.forms.form import Block, Page, Shape
+from sheetscore.forms.block import Block
+from sheetscore.forms.evaluation import score_page
+from sheetscore.forms.form import Page, PageEntries, PageScore, RowScore, Shape
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any, TypeVar
 
-from sheetscore.forms.form import Block, FieldKey
+from sheetscore.forms.block import Block
+from sheetscore.forms.form import FieldKey
 from sheetscore.results.line_cells import POINTS_OF_LINE, line_table_name
 from sheetscore.results.scored_lines import ScoredPage
 from sheetscore.systems.result_sheets import ENTRIES, VALUE

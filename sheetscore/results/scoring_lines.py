@@ -6,9 +6,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sheetscore.expressions import Expression
+from sheetscore.forms.block import Block, Field
 from sheetscore.forms.cells import default_name
-from sheetscore.forms.evaluation import RowScore
-from sheetscore.forms.form import Block, Field, FieldKey
+from sheetscore.forms.form import FieldKey, RowScore
 from sheetscore.results.line_cells import POINTS_OF_LINE, LineCells, line_table_name
 from sheetscore.results.scored_lines import ScoredPage
 from sheetscore.results.scoring_columns import FIGURE, HEADING, NUMBER, TEXT, entered, new_table, who

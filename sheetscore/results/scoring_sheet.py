@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheetscore.forms.form import Choices
+from sheetscore.forms.block import Choices
+from sheetscore.forms.form import RoundForms
 from sheetscore.results.line_cells import LineCells
 from sheetscore.results.page_totals import block_totals, page_totals
 from sheetscore.results.scored_lines import ScoredPage
@@ -16,7 +17,7 @@ from sheetscore.results.scoring_lines import line_table
 from sheetscore.tables.sheet import Line, TableSheet
 
 
-def scoring_sheet(pages: Sequence[ScoredPage], lists: Sequence[Choices]) -> TableSheet:
+def scoring_sheet(forms: RoundForms, pages: Sequence[ScoredPage], lists: Sequence[Choices]) -> TableSheet:
     """Plan the Scoring sheet.
 
     Parameters
@@ -26,6 +27,7 @@ def scoring_sheet(pages: Sequence[ScoredPage], lists: Sequence[Choices]) -> Tabl
     lists
         Every list that the pages offer.
     """
+    adding_up = [shape for shape in forms.shapes() if shape.sums]
     seats = [page for page in pages if page.page.shape.sums]
     others = [page for page in pages if not page.page.shape.sums]
     blocks = {block.id: block for page in (*seats, *others) for block in page.blocks}
@@ -41,7 +43,7 @@ def scoring_sheet(pages: Sequence[ScoredPage], lists: Sequence[Choices]) -> Tabl
             ),
         ),
         tables=(
-            page_totals(seats),
+            *([page_totals(adding_up, seats)] if adding_up else []),
             block_totals(others),
             *(line_table(block, pages, cells) for block in blocks.values() if block.id in filled),
         ),

@@ -12,23 +12,34 @@ from typing import TYPE_CHECKING
 from sheetscore.event.model import Event
 from sheetscore.event.stage import stage_name
 from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.block import Field
 from sheetscore.forms.evaluation import score_table
-from sheetscore.forms.form import Entries, Field, FieldKey, Page, RoundForms, Shape, TableForms, Value, entries_by_page
+from sheetscore.forms.form import (
+    CellKey,
+    Entries,
+    FieldKey,
+    Page,
+    PageScore,
+    RoundForms,
+    Shape,
+    TableForms,
+    Value,
+    entries_by_page,
+)
 from sheetscore.forms.values import Misread, Raw, shown, understand
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.begun import Begun, write_begun
 from sheetscore.sheets.cover import write_cover
-from sheetscore.sheets.figures import page_figures, seat_figures
-from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_box, write_findings
-from sheetscore.sheets.formulas import Key, page_formulas
+from sheetscore.sheets.figures import page_figures
+from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_boxes, write_findings
+from sheetscore.sheets.formulas import page_formulas
 from sheetscore.sheets.headings import headings
 from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, Cell, PageLayout
-from sheetscore.sheets.list_page import lay_out_list, printed_columns
+from sheetscore.sheets.list_page import printed_columns
 from sheetscore.sheets.lists import lists_of, write_lists
-from sheetscore.sheets.pages import CODE_CELL, lay_out_pilot_page, lay_out_single_page, lay_out_table_page
+from sheetscore.sheets.pages import CODE_CELL, lay_out_single_page
 from sheetscore.sheets.progress import Progress, SeatFigures, lines_progress, page_progress, seats_progress
 from sheetscore.sheets.round_papers import RoundPapers
-from sheetscore.sheets.seat_list import own_formulas, seat_formulas
 from sheetscore.sheets.sheet_map import KIND, MapHeading, MapRow, block_name, forms_digest, write_map
 from sheetscore.sheets.stamp import PageFormula
 from sheetscore.sheets.styles import styles_of
@@ -58,12 +69,11 @@ class Marks:
     raw: Mapping[FieldKey, Raw] = field(default_factory=dict)
     findings: Sequence[Finding] = ()
 
-    @property
-    def notes(self) -> dict[FieldKey, list[str]]:
-        """The messages for each box."""
+    def notes(self, forms: RoundForms) -> dict[FieldKey, list[str]]:
+        """Give the messages for each box."""
         notes: dict[FieldKey, list[str]] = defaultdict(list)
         for one in self.findings:
-            for box in dict.fromkeys(map(marked_box, one.fields)) if one.severity is not Severity.NOTE else ():
+            for box in marked_boxes(one, forms) if one.severity is not Severity.NOTE else ():
                 notes[box].append(one.message)
         return dict(notes)
 
@@ -82,7 +92,7 @@ class Prepared:
     """A shape laid out, with its formulas compiled: stamped for every seat that gets it."""
 
     layout: PageLayout
-    formulas: Mapping[Key, PageFormula]
+    formulas: Mapping[CellKey, PageFormula]
 
 
 def write_round(
@@ -156,11 +166,8 @@ def too_high(event: Event, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
 
 
 def _lay_out(page: Page, table: TableForms) -> PageLayout:
-    if any(block.of_tables for block in page.shape.blocks):
-        return lay_out_list(page.shape)
-    if page.seat:
-        return lay_out_pilot_page(page.shape)
-    return lay_out_table_page(page.shape, table.seats) if table.seats else lay_out_single_page(page.shape)
+    lay_out: Callable[[Shape, Sequence[Page]], PageLayout] | None = page.shape.kind.lay_out
+    return lay_out(page.shape, () if page.seat else table.seats) if lay_out else lay_out_single_page(page.shape)
 
 
 def _tops(table: TableForms, shapes: Mapping[int, PageLayout]) -> list[int]:
@@ -185,7 +192,7 @@ class _RoundWriter:
         self.forms = forms
         self.entries = entries
         self.marks = marks
-        self.notes = marks.notes
+        self.notes = marks.notes(forms)
         self.by_page = entries_by_page(entries)
         self.layouts = layouts(forms)
         self.scale = self._scale()
@@ -223,7 +230,8 @@ class _RoundWriter:
         self._live()
         paper = PAPERS[self.event.header.paper]
         if listed:
-            write_findings(listed, self.marks.findings, _places(self.forms, self.layouts), self.style, paper)
+            places = _places(self.forms, self.layouts)
+            write_findings(listed, self.marks.findings, self.forms, places, self.style, paper)
         (listed or cover).raw.activate()
         header = self.event.header
         write_map(
@@ -261,7 +269,7 @@ class _RoundWriter:
         places = _places(self.forms, self.layouts)
         return {key: f"'{sheet}'!{address(*parse_address(cell), fixed=True)}" for key, (sheet, cell) in places.items()}
 
-    def _table(self, table: TableForms) -> list[dict[str, CellValue]]:
+    def _table(self, table: TableForms) -> list[SeatFigures]:
         sheet = self.book.sheet(table_sheet(table.number))
         first = self.layouts[id(table.pages[0].shape)]
         widening = self.widening if first.list_row is None else 1
@@ -269,7 +277,7 @@ class _RoundWriter:
         sheet.raw.set_column(first.steps_column, first.steps_column + 40, None, None, {"hidden": True})
         tops = _tops(table, self.layouts)
         scores = score_table(table, self.by_page)
-        seats = [seat_figures(table, page, scores, self.by_page[table.number, page.seat]) for page in table.seats]
+        seats = self._listed(table, scores)
         for page, top in zip(table.pages, tops, strict=False):
             figures = page_figures(
                 self.layouts[id(page.shape)],
@@ -279,7 +287,7 @@ class _RoundWriter:
             formulas = {key: formula.at(top) for key, formula in self.prepared[id(page.shape)].formulas.items()}
             if page.seat == "":
                 figures |= {("seat", str(i), name): seat[name] for i, seat in enumerate(seats) for name in seat}
-                formulas |= self._seat_list(table, tops)
+                formulas |= self._list_formulas(table, tops)
             self._stamp(sheet, table, page, top, formulas, figures)
         self._validate(sheet, table, tops)
         sheet.protect()
@@ -297,23 +305,33 @@ class _RoundWriter:
 
     def _progress(self, table: TableForms, seats: Sequence[SeatFigures]) -> Progress:
         sheet = table_sheet(table.number)
-        if seats:
-            return seats_progress(sheet, seats)
+        listed = table.pages[0].shape.kind.seat_list
+        if listed and seats:
+            return seats_progress(sheet, listed, seats)
         layout, entries = self.layouts[id(table.pages[0].shape)], self.by_page[table.number, ""]
         if any(box.needed for block in layout.shape.blocks for box in block.fields if not block.of_tables):
             return page_progress(sheet, layout, entries)
         return lines_progress(sheet, layout, entries)
 
-    def _seat_list(self, table: TableForms, tops: Sequence[int]) -> dict[Key, str]:
-        layout = self.layouts[id(table.pages[0].shape)]
-        rows = {cell.key[1]: cell.row for cell in layout.cells if cell.key[:1] == ("seat",)}
-        formulas: dict[Key, str] = {}
+    def _listed(self, table: TableForms, scores: Mapping[tuple[int, str], PageScore]) -> list[SeatFigures]:
+        """Give the lines of a table's list of seats; none where there is no list."""
+        listed, own = table.pages[0].shape.kind.seat_list, scores[table.number, ""]
+        if listed is None:
+            return []
+        places = [(page, (table.number, page.seat)) for page in table.seats]
+        return [listed.figures(own, page, scores[at], self.by_page[at]) for page, at in places]
+
+    def _list_formulas(self, table: TableForms, tops: Sequence[int]) -> dict[CellKey, str]:
+        """Give the formulas of a table's list of seats."""
+        layout, listed = self.layouts[id(table.pages[0].shape)], table.pages[0].shape.kind.seat_list
+        if listed is None:
+            return {}
+        formulas: dict[CellKey, str] = {}
         for index, (page, top) in enumerate(zip(table.seats, tops[1:], strict=False)):
-            pilot = self.layouts[id(page.shape)]
-            here = own_formulas(layout, rows[str(index)], pilot)
-            formulas |= {("seat", str(index), name): formula.at(0) for name, formula in here.items()}
-            there = seat_formulas(pilot)
-            formulas |= {("seat", str(index), name): formula.at(top) for name, formula in there.items()}
+            seat = self.layouts[id(page.shape)]
+            looking = ((listed.here(layout, listed.first_row + index, seat), 0), (listed.there(seat), top))
+            for found, at in looking:
+                formulas |= {("seat", str(index), name): PageFormula(text).at(at) for name, text in found.items()}
         return formulas
 
     def _stamp(
@@ -322,8 +340,8 @@ class _RoundWriter:
         table: TableForms,
         page: Page,
         top: int,
-        formulas: Mapping[Key, str],
-        figures: Mapping[Key, CellValue],
+        formulas: Mapping[CellKey, str],
+        figures: Mapping[CellKey, CellValue],
     ) -> None:
         layout = self.layouts[id(page.shape)]
         for row, height in enumerate(layout.heights):

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.forms.form import Choices, Field
+from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.values import Misread, number_from, shown, understand
 
 COUNT = Field("d", "D", "count", 2, "")

@@ -10,9 +10,9 @@ from amps_event import SUPPRESSION, pilot_shape
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.forms.form import Block
+from sheetscore.forms.block import Block
 from sheetscore.sheets.page_plan import ROOM, Frame, Stack, plan_pages
-from sheetscore.sheets.pages import lay_out_pilot_page
+from sheetscore.systems.tasks.pilot_page import lay_out_pilot_page
 
 FRAME = Frame(300, 100)
 SEAT = pilot_shape("strike").block("seat")

@@ -7,8 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from sheetscore.forms.evaluation import RowScore
-from sheetscore.forms.form import Value
+from sheetscore.forms.form import RowScore, Value
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, sides_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
 from sheetscore.systems.at_hand import RoundAtHand

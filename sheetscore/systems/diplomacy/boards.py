@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sheetscore.forms.evaluation import PageScore
-from sheetscore.forms.form import Entries, FieldKey, RoundForms
+from sheetscore.forms.form import Entries, FieldKey, PageScore, RoundForms
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.scoring.boards.game import FINAL, Counts, WrittenGame
 from sheetscore.systems.diplomacy.boxes import count_box, game_box, power_box

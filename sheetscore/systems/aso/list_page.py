@@ -5,10 +5,11 @@ It is as wide and as long as it gets: made for the screen, and printed one page 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from sheetscore.forms.form import Block, Field, Shape, Show
+from sheetscore.forms.block import Block, Field, Show
+from sheetscore.forms.form import Page, PageKind, Shape
 from sheetscore.sheets.layout import (
     INPUT_STYLES,
     BlockPlace,
@@ -26,7 +27,7 @@ PRINTED_PIXELS = 1300
 Column = Field | Show
 
 
-def lay_out_list(shape: Shape) -> PageLayout:
+def lay_out_list(shape: Shape, _seats: Sequence[Page] = ()) -> PageLayout:
     """Lay out a page of one block whose lines are tables."""
     (block,) = shape.blocks
     columns = list(_columns(block))
@@ -118,3 +119,7 @@ def _line(
             page.put(at, places[column.id], 1, "shown", key=(block.id, str(index), column.id))
     for name, column_of_step in steps.items():
         page.put(at, column_of_step, 1, "step", key=(block.id, str(index), name))
+
+
+LIST_PAGE: PageKind[PageLayout] = PageKind(lay_out=lay_out_list)
+"""A page whose lines are tables."""
