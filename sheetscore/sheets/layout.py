@@ -126,6 +126,8 @@ class PageLayout:
     """Of its columns in pixels."""
     list_row: int | None = None
     """For a list, which is printed by its width: the row of its captions."""
+    printed: int = PAGE_COLUMNS
+    """How many of its columns are printed."""
     breaks: list[int] = field(default_factory=list)
     """The first row on each further sheet of paper."""
     lines: list[int] = field(default_factory=list)

@@ -35,7 +35,6 @@ from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_boxes, write
 from sheetscore.sheets.formulas import page_formulas
 from sheetscore.sheets.headings import headings
 from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, Cell, PageLayout
-from sheetscore.sheets.list_page import printed_columns
 from sheetscore.sheets.lists import lists_of, write_lists
 from sheetscore.sheets.pages import CODE_CELL, lay_out_single_page
 from sheetscore.sheets.progress import Progress, SeatFigures, lines_progress, page_progress, seats_progress
@@ -299,7 +298,7 @@ class _RoundWriter:
             set_up_pages(sheet.raw, paper, PAGE_COLUMNS - 1, ends, self.scale)
         else:
             sheet.raw.freeze_panes(first.list_row + 1, FROZEN_COLUMNS)
-            area = (tops[-1] - 1, printed_columns(first) - 1)
+            area = (tops[-1] - 1, first.printed - 1)
             fit_width(sheet.raw, paper, landscape=True, repeat=first.list_row, area=area)
         return seats
 

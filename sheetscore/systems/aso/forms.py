@@ -20,8 +20,8 @@ from sheetscore.forms.library import Library
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
-from sheetscore.sheets.list_page import LIST_PAGE
 from sheetscore.systems.aso.judges_form import write_judges_forms
+from sheetscore.systems.aso.list_page import RESULTS_LIST
 from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.slips import write_slips
 from sheetscore.systems.at_hand import RoundAtHand
@@ -152,7 +152,7 @@ def _shape(library: Library, heading: str, lists: dict[str, Choices], tables: Co
     surroundings = Surroundings(lists, {"tables": rows}, {"offered": len(lists["scenarios"].names)})
 
     def shape(template: Template) -> Shape:
-        return Shape(heading, "", bind(template, "", surroundings), note=NOTE, kind=LIST_PAGE)
+        return Shape(heading, "", bind(template, "", surroundings), note=NOTE, kind=RESULTS_LIST)
 
     return checked_shape(library, FORM, shape, _lacking)
 

@@ -1,4 +1,4 @@
-"""A list page, laid out: a line for every table, a column for every box, related columns below one heading.
+"""The list of results, laid out: a line for every table, a column for every box, related columns below one heading.
 
 It is as wide and as long as it gets: made for the screen, and printed one page wide as far as its first groups.
 """
@@ -34,6 +34,7 @@ def lay_out_list(shape: Shape, _seats: Sequence[Page] = ()) -> PageLayout:
     widths = (NUMBER_PIXELS, LABEL_PIXELS, *(UNIT_PIXELS * column.units for column in columns))
     page = PageLayout(shape, widths=widths)
     _heading(page)
+    page.printed = _printed(page, columns)
     places = {_name(column): at for at, column in enumerate(columns, start=2)}
     _group_headings(page, columns)
     page.list_row = captions = page.add_row(2 * page.measures.caption)
@@ -65,10 +66,8 @@ def _columns(block: Block) -> Iterator[Column]:
         yield from (column for column in both if column.group == group)
 
 
-def printed_columns(page: PageLayout) -> int:
+def _printed(page: PageLayout, columns: list[Column]) -> int:
     """Say how many columns are printed: those of the first groups, as many as fit a page across."""
-    (block,) = page.shape.blocks
-    columns = list(_columns(block))
     count = 2
     for _, members in groupby(columns, key=lambda column: column.group):
         more = count + len(list(members))
@@ -121,5 +120,5 @@ def _line(
         page.put(at, column_of_step, 1, "step", key=(block.id, str(index), name))
 
 
-LIST_PAGE: PageKind[PageLayout] = PageKind(lay_out=lay_out_list)
+RESULTS_LIST: PageKind[PageLayout] = PageKind(lay_out=lay_out_list)
 """A page whose lines are tables."""
