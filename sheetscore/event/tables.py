@@ -123,11 +123,6 @@ class Table:
         return f"[{self.path}]" if self.single else f"[[{self.path}]]"
 
     @property
-    def noun(self) -> str:
-        """What a part is called in a sentence: ``team points``, ``player``."""
-        return self.key.replace("_", " ")
-
-    @property
     def has_ids(self) -> bool:
         """Whether its parts have ids."""
         return any(column.key == "id" for column in self.columns)

@@ -80,6 +80,12 @@ class PageScore:
 CellKey = tuple[str, ...]
 """Names a computed cell of a page."""
 
+
+def seat_key(index: int, figure: str) -> CellKey:
+    """Name a cell of the list of seats on a table's own page: a figure on a line, counted from 0."""
+    return "seat", str(index), figure
+
+
 L = TypeVar("L")
 """A page laid out: the room of sheets knows how, :class:`sheetscore.sheets.layout.PageLayout`."""
 
@@ -147,6 +153,8 @@ class LogBlock:
 @dataclass(frozen=True)
 class SeatList(Generic[L]):
     """The list on a table's own page of its seats: a line for each, which follows the seat's page.
+
+    The cells of its figures have the keys of :func:`seat_key`.
 
     Parameters
     ----------
@@ -240,6 +248,8 @@ class PageKind(Generic[L]):
         The public id of the box that says who sits there; empty where nobody does.
     plays
         That of the box in which a 0 says that nobody plays there; empty where there is none.
+    did
+        What somebody did who sat there, for findings.
     boxes
         Boxes that the page's sums may name.
     given
@@ -266,6 +276,7 @@ class PageKind(Generic[L]):
     seat_list: SeatList[L] | None = None
     player: str = ""
     plays: str = ""
+    did: str = "played"
     boxes: tuple[SumBox, ...] = ()
     given: Callable[[PageScore, str], Mapping[str, Value]] = _nothing
     given_names: Mapping[str, Kind] = field(default_factory=dict)

@@ -10,7 +10,7 @@ from sheetscore.reading.cap_checks import limits_checked
 from sheetscore.reading.checking import Checking
 from sheetscore.reading.fields import Entered
 from sheetscore.reading.line_checks import lines_checked
-from sheetscore.reading.seats import page_checked, seated_twice
+from sheetscore.reading.seats import page_checked, players_twice
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.system import E, System
 
@@ -28,7 +28,7 @@ def check_round(system: System[E], at_hand: RoundAtHand[E], entered: Entered) ->
     """
     round_ = Checking(at_hand, entered)
     found = [one for table in at_hand.forms.tables for one in _table(round_, table)]
-    found += seated_twice(round_)
+    found += players_twice(round_)
     told = system.check_entries(at_hand)
     found += [round_.placed(one) for one in told if not {*one.fields, *one.rests_on} & entered.raw.keys()]
     return [_settled(round_, one) for one in found]

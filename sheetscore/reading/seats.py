@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterator
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import CheckedPage, FieldKey, Page, TableForms
-from sheetscore.pairing.draw import named
 from sheetscore.reading.checking import Checking
 from sheetscore.sheets.table_sheet import table_sheet
+from sheetscore.systems.sitting import Seated, seated_twice
 
 
 def page_checked(round_: Checking, table: TableForms, page: Page) -> Iterator[Finding]:
@@ -28,20 +27,15 @@ def page_checked(round_: Checking, table: TableForms, page: Page) -> Iterator[Fi
     yield from (round_.placed(one, table_sheet(table.number)) for one in page.shape.kind.check(checked))
 
 
-def seated_twice(round_: Checking) -> Iterator[Finding]:
-    """Find players who sit on two seats of the round."""
-    seats: dict[str, list[FieldKey]] = defaultdict(list)
-    for table in round_.forms.tables:
-        for page in table.seats:
-            player = round_.sitting(table.number, page.seat)
-            if player is not None:
-                seats[player].append(FieldKey(table.number, page.seat, page.shape.kind.player))
-    for player, keys in seats.items():
-        if len(keys) > 1:
-            places = " and ".join(f"table {key.table}, {key.seat}" for key in keys)
-            yield round_.say(
-                "seat-twice",
-                keys[-1],
-                f"{named(player, round_.names)} sits at {places}; enter who really flew each",
-                keys,
-            )
+def players_twice(round_: Checking) -> Iterator[Finding]:
+    """Find players who sit on two seats with pages of their own."""
+    seated: list[Seated] = []
+    did: dict[str, None] = {}
+    for (table, seat), page in round_.forms.pages.items():
+        player = round_.sitting(table, seat)
+        if player is not None:
+            seated.append(Seated(FieldKey(table, seat, page.shape.kind.player), f"table {table}, {seat}", player))
+            did[page.shape.kind.did] = None
+    says = f"{{who}} sits at {{places}}; enter who really {' or '.join(did)} each"
+    for one in seated_twice(seated, round_.names, says):
+        yield round_.placed(one, table_sheet(one.fields[0][0]))

@@ -51,7 +51,8 @@ def write_cover(
     name = f"{sheets_stem(forms.round)}{'-marked' if marked else ''}.xlsx"
     hint = "Enter what is on paper on the sheets of the tables; save; then run: sheetscore ingest"
     sheet.text(1, 0, f"{hint} {name}", style("subtitle"))
-    what = "Pilots" if any(table.seats for table in forms.tables) else "Games"
+    seated = dict.fromkeys(page.shape.kind.title for table in forms.tables for page in table.seats)
+    what = " and ".join(filter(None, seated)) or "Games"
     scenario = "Scenario" if any(table.title for table in forms.tables) else ""
     for column, heading in enumerate(("Table", scenario, what, "Filled", "State")):
         sheet.text(_FIRST - 1, column, heading, style("column"))

@@ -25,6 +25,7 @@ from sheetscore.forms.form import (
     TableForms,
     Value,
     entries_by_page,
+    seat_key,
 )
 from sheetscore.forms.values import Misread, Raw, shown, understand
 from sheetscore.problems import MistakesFound
@@ -285,7 +286,7 @@ class _RoundWriter:
             )
             formulas = {key: formula.at(top) for key, formula in self.prepared[id(page.shape)].formulas.items()}
             if page.seat == "":
-                figures |= {("seat", str(i), name): seat[name] for i, seat in enumerate(seats) for name in seat}
+                figures |= {seat_key(at, name): seat[name] for at, seat in enumerate(seats) for name in seat}
                 formulas |= self._list_formulas(table, tops)
             self._stamp(sheet, table, page, top, formulas, figures)
         self._validate(sheet, table, tops)
@@ -330,7 +331,7 @@ class _RoundWriter:
             seat = self.layouts[id(page.shape)]
             looking = ((listed.here(layout, listed.first_row + index, seat), 0), (listed.there(seat), top))
             for found, at in looking:
-                formulas |= {("seat", str(index), name): PageFormula(text).at(at) for name, text in found.items()}
+                formulas |= {seat_key(index, name): PageFormula(text).at(at) for name, text in found.items()}
         return formulas
 
     def _stamp(

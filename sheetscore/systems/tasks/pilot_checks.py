@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import CheckedPage, PageEntries, PageScore
 from sheetscore.pairing.draw import named
+from sheetscore.systems.sitting import Seated, strangers
 from sheetscore.systems.tasks.boxes import CLAIMED, COMPUTED, FLEW, PILOT, REASON, RULING
 
 
@@ -22,7 +23,8 @@ def page_checked(page: CheckedPage) -> Iterator[Finding]:
         yield _stayed(page)
     elif pilot is not None:
         who = named(str(pilot), page.names)
-        yield from _pilot(page, str(pilot))
+        seated = Seated(page.box(PILOT), page.where, str(pilot), page.drawn)
+        yield from strangers(seated, page.names, page.playing, page.page.shape.kind.did)
         if not is_filled(page.score, page.entries) and not page.unread:
             yield _say(
                 page,
@@ -46,16 +48,6 @@ def _stayed(page: CheckedPage) -> Finding:
     if page.score.details or CLAIMED in page.entries:
         return _say(page, "impossible", FLEW, "0 under “flew”, and yet the page has values; clear the 0 or the page")
     return _say(page, "did-not-fly", PILOT, "nobody flew this seat; it is not compared with any")
-
-
-def _pilot(page: CheckedPage, pilot: str) -> Iterator[Finding]:
-    who = named(pilot, page.names)
-    if pilot not in page.playing:
-        message = f"{who} does not play in this round as the event has it; scored all the same"
-        yield _say(page, "not-playing", PILOT, message)
-    if page.drawn != pilot:
-        was = named(page.drawn, page.names) if page.drawn else "nobody"
-        yield _say(page, "substitute", PILOT, f"{who} flew; {was} was drawn")
 
 
 def _ruling(page: CheckedPage, who: str) -> Iterator[Finding]:

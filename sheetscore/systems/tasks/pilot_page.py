@@ -103,6 +103,7 @@ PILOT_PAGE: PageKind[PageLayout] = PageKind(
     figures=_figures,
     player=PILOT,
     plays=FLEW,
+    did="flew",
     boxes=SUM_BOXES,
     given=_of_the_table,
     given_names={TEAM_POINTS: Kind.NUMBER},

@@ -7,7 +7,7 @@ from functools import partial
 
 from sheetscore.expressions import Reference, to_excel
 from sheetscore.forms.cells import SumCells
-from sheetscore.forms.form import LogBlock, Page, PageEntries, PageKind, PageScore, SeatList, Shape
+from sheetscore.forms.form import LogBlock, Page, PageEntries, PageKind, PageScore, SeatList, Shape, seat_key
 from sheetscore.sheets.figures import who_sits
 from sheetscore.sheets.formulas import box_cell, details_filled
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
@@ -50,7 +50,7 @@ def _lay_out_seats(page: PageLayout, seats: Sequence[Page]) -> None:
         row = page.add_row(_LINE_HEIGHT)
         page.put(row, 0, 1, "line number", text=index + 1)
         for (name, column), end in zip(_COLUMNS.items(), ends, strict=True):
-            content = {"text": seat.seat} if name == "seat" else {"key": ("seat", str(index), name)}
+            content = {"text": seat.seat} if name == "seat" else {"key": seat_key(index, name)}
             page.put(row, column, end - column, _STYLES.get(name, "sum"), **content)
 
 

@@ -13,7 +13,7 @@ from sheetscore.event.identity import seat_id
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import SeatGroup
 from sheetscore.pairing.draw import Draw, TableDraw, named, side_of
-from sheetscore.systems.tasks.boxes import ROUND_SCORE, SCENARIO_POINTS
+from sheetscore.systems.tasks.boxes import PILOT, ROUND_SCORE, SCENARIO_POINTS
 from sheetscore.systems.team.model import BLUE, RED, SIDE_OF_SECTION, Team, TeamEvent
 
 Seat = tuple[int, str]
@@ -155,7 +155,7 @@ def check_tables(event: TeamEvent, stage: int, tables: Collection[int]) -> list[
 
 
 def _boxes(seats: Iterable[Seat]) -> tuple[tuple[int, str, str], ...]:
-    return tuple((table, seat, "seat.pilot") for table, seat in seats)
+    return tuple((table, seat, PILOT) for table, seat in seats)
 
 
 def _spoken(seats: Iterable[Seat]) -> str:
