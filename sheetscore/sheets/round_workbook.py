@@ -19,7 +19,6 @@ from sheetscore.forms.form import (
     Entries,
     FieldKey,
     Page,
-    PageScore,
     RoundForms,
     Shape,
     TableForms,
@@ -40,6 +39,7 @@ from sheetscore.sheets.lists import lists_of, write_lists
 from sheetscore.sheets.pages import CODE_CELL, lay_out_single_page
 from sheetscore.sheets.progress import Progress, SeatFigures, lines_progress, page_progress, seats_progress
 from sheetscore.sheets.round_papers import RoundPapers
+from sheetscore.sheets.seat_list import seat_formulas, seat_lines
 from sheetscore.sheets.sheet_map import KIND, MapHeading, MapRow, block_name, forms_digest, write_map
 from sheetscore.sheets.stamp import PageFormula
 from sheetscore.sheets.styles import styles_of
@@ -277,7 +277,7 @@ class _RoundWriter:
         sheet.raw.set_column(first.steps_column, first.steps_column + 40, None, None, {"hidden": True})
         tops = _tops(table, self.layouts)
         scores = score_table(table, self.by_page)
-        seats = self._listed(table, scores)
+        seats = seat_lines(table, scores, self.by_page)
         for page, top in zip(table.pages, tops, strict=False):
             figures = page_figures(
                 self.layouts[id(page.shape)],
@@ -287,7 +287,7 @@ class _RoundWriter:
             formulas = {key: formula.at(top) for key, formula in self.prepared[id(page.shape)].formulas.items()}
             if page.seat == "":
                 figures |= {seat_key(at, name): seat[name] for at, seat in enumerate(seats) for name in seat}
-                formulas |= self._list_formulas(table, tops)
+                formulas |= seat_formulas(table, self.layouts, tops)
             self._stamp(sheet, table, page, top, formulas, figures)
         self._validate(sheet, table, tops)
         sheet.protect()
@@ -312,27 +312,6 @@ class _RoundWriter:
         if any(box.needed for block in layout.shape.blocks for box in block.fields if not block.of_tables):
             return page_progress(sheet, layout, entries)
         return lines_progress(sheet, layout, entries)
-
-    def _listed(self, table: TableForms, scores: Mapping[tuple[int, str], PageScore]) -> list[SeatFigures]:
-        """Give the lines of a table's list of seats; none where there is no list."""
-        listed, own = table.pages[0].shape.kind.seat_list, scores[table.number, ""]
-        if listed is None:
-            return []
-        places = [(page, (table.number, page.seat)) for page in table.seats]
-        return [listed.figures(own, page, scores[at], self.by_page[at]) for page, at in places]
-
-    def _list_formulas(self, table: TableForms, tops: Sequence[int]) -> dict[CellKey, str]:
-        """Give the formulas of a table's list of seats."""
-        layout, listed = self.layouts[id(table.pages[0].shape)], table.pages[0].shape.kind.seat_list
-        if listed is None:
-            return {}
-        formulas: dict[CellKey, str] = {}
-        for index, (page, top) in enumerate(zip(table.seats, tops[1:], strict=False)):
-            seat = self.layouts[id(page.shape)]
-            looking = ((listed.here(layout, listed.first_row + index, seat), 0), (listed.there(seat), top))
-            for found, at in looking:
-                formulas |= {seat_key(index, name): PageFormula(text).at(at) for name, text in found.items()}
-        return formulas
 
     def _stamp(
         self,
