@@ -9,8 +9,8 @@ from typing import Any
 from at_hand import drawn_round, filled_round
 
 from sheetscore.findings import Finding
-from sheetscore.forms.evaluation import RowScore, evaluate_in_row
-from sheetscore.forms.form import FieldKey, RoundForms, Value
+from sheetscore.forms.evaluation import evaluate_in_row
+from sheetscore.forms.form import FieldKey, RoundForms, RowScore, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.systems.aso import ASO

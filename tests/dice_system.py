@@ -14,7 +14,8 @@ from sheetscore.event import registry
 from sheetscore.event.model import Event, Header, Player
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.binding import Surroundings, bind
-from sheetscore.forms.form import Choices, FieldKey, Page, RoundForms, Row, Shape, TableForms
+from sheetscore.forms.block import Choices, Row
+from sheetscore.forms.form import FieldKey, Page, RoundForms, Shape, TableForms
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.scoring.ranking import ranks
 from sheetscore.sheets.draw_list import DrawBook
@@ -134,5 +135,5 @@ DICE = System(
 
 def install(monkeypatch: pytest.MonkeyPatch, system: Any = DICE) -> None:
     """Let the game be installed beside the systems that come along."""
-    point = SimpleNamespace(name="dice", load=lambda: system)
+    point = SimpleNamespace(name=system.id, load=lambda: system)
     monkeypatch.setattr(registry, "entry_points", lambda **group: [*entry_points(**group), point])

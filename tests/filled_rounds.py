@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from random import Random
 
-from sheetscore.forms.form import Entries, Field, RoundForms, Value
+from sheetscore.forms.block import Field
+from sheetscore.forms.form import Entries, RoundForms, Value
 
 FREE_ODDS = ("25:1", "1:5", "120:1", "1:100")
 FREE_TEXTS = ("Lorry park", "a * b", "=1+1", "ZSU ~?", 'He said "no"', "<D>", "Brücke ✈")

@@ -11,10 +11,16 @@ from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
 
 import pytest
+from shared_demos import Demos
+from system_ids import docstrings, ids_of, texts
 
 import sheetscore
 from sheetscore.cli.main import COMMANDS, main
+from sheetscore.event.registry import known_systems
+from sheetscore.results.record_lines import read_results
+from sheetscore.scoring.boards.facts import ENTERED, ENTERED_ONCE, facts
 from sheetscore.shipped import shipped
+from sheetscore.systems.system import system_called
 
 PACKAGE = Path(sheetscore.__file__).parent
 ROOMS = (
@@ -104,6 +110,32 @@ def test_no_room_but_its_own_knows_a_system() -> None:
     named = re.compile(rf"sheetscore\.systems\.({systems})\b")
     wrong = [
         name for name, path in MODULES.items() if room_of(name) != "systems" and named.search(path.read_text("utf-8"))
+    ]
+    assert not wrong
+
+
+def test_no_shared_room_names_an_id_of_one_system(demos: Demos) -> None:
+    """Boxes, sums and keys of results that one system alone has are named in its room; others ask kinds of pages."""
+    shared = {name: path for name, path in MODULES.items() if room_of(name) != "systems"}
+    examples = {system: system_called(system).examples[0] for system in known_systems()}
+    rows = {
+        system: {key for row in read_results(path).rows for key in row}
+        for system, example in examples.items()
+        for path in sorted(demos.played(example).folder.glob("*-results.xlsx"))[:1]
+    }
+    assert len(rows) > 4
+    of_boards = {*ENTERED, *ENTERED_ONCE, *(fact.name for fact in facts())}
+    prose = (said for path in shared.values() for said in docstrings(path.read_text("utf-8")))
+    ids = ids_of(shipped("templates"), rows, of_boards, prose)
+    for known in ("rs", "team_points", "avp", "cc_lost", "seat.pilot"):
+        assert known in ids.names
+    for field in ("claimed.sp", "ruling.sp", "lines.3.winner", r"log\.(\d+)", "chart."):
+        assert ids.of(field)
+    wrong = [
+        (name, line, text)
+        for name, path in shared.items()
+        for line, text in texts(path.read_text("utf-8"))
+        if ids.of(text)
     ]
     assert not wrong
 

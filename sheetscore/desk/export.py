@@ -20,6 +20,7 @@ from sheetscore.results.log_sheet import LOG_KEYS, Note, notes_of
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
 from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.system import page_kinds_of
 from sheetscore.workbooks.saving import FORMATS
 
 if TYPE_CHECKING:
@@ -55,7 +56,11 @@ def event_log(path: str | Path) -> EventLog:
     UnreadableFile
         The file is damaged, or is no results workbook.
     """
-    return EventLog(notes_of(read_results(in_its_format(Path(path))).entries))
+    return _log_of(read_results(in_its_format(Path(path))))
+
+
+def _log_of(record: RoundRecord) -> EventLog:
+    return EventLog(notes_of(record.entries, page_kinds_of(record.system)))
 
 
 def export(path: str | Path, form: str, *, log: bool = False) -> str:
@@ -96,7 +101,7 @@ def _event(event: Event, form: str) -> str:
 
 
 def _results(record: RoundRecord, form: str, *, log: bool) -> str:
-    rows, noted = as_doubles(record.rows), as_doubles(EventLog(notes_of(record.entries)).rows)
+    rows, noted = as_doubles(record.rows), as_doubles(_log_of(record).rows)
     if form == "csv":
         return _csv(noted, LOG_KEYS) if log else _csv(rows)
     data = {"event": record.event_name, "system": record.system, "round": stage_json(record.round)}

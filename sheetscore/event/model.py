@@ -358,12 +358,13 @@ class Event(Part):
         return event
 
     def loaded_from(self, folder: Path, *, has_titles: bool = False) -> Self:
-        """Remember the folder that the event came from, with its templates and files; give the event back.
+        """Give the event as one that came from a folder, with its templates and files.
 
         Parameters
         ----------
         has_titles
             Whether it was read from a workbook, which shows titles where event.toml has keys.
         """
-        self._folder, self._has_titles = folder, has_titles
-        return self
+        placed = self.model_copy()
+        placed._folder, placed._has_titles = folder, has_titles
+        return placed

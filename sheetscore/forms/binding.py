@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
+from typing import Any
 
 from sheetscore.expressions import RESERVED, Expression, Kind, Names, parse
 from sheetscore.expressions import Field as Named
 from sheetscore.expressions.names import ExpressionError
 from sheetscore.findings import CODES
-from sheetscore.forms.form import Across, After, Agree, Block, Check, Choices, Field, Row, Show, Since
+from sheetscore.forms.block import Across, After, Agree, Block, Check, Choices, Field, Row, Show, Since
+from sheetscore.forms.form import PageKind
 from sheetscore.forms.template import (
     HALF_UNITS,
     PAGE_UNITS,
@@ -42,16 +44,8 @@ _LIMITS: dict[FieldType, tuple[int, int]] = {
     "flag": (0, 1),
 }
 
-SUM_NAMES = Names(
-    {
-        "tasks": Named(Kind.NUMBER),
-        "details": Named(Kind.WHOLE),
-        "claimed": Named(Kind.WHOLE),
-        "ruling": Named(Kind.WHOLE),
-        "team_points": Named(Kind.NUMBER),
-    }
-)
-"""What a page's sums may name, besides the sums before."""
+SUM_NAMES = {"tasks": Named(Kind.NUMBER), "details": Named(Kind.WHOLE)}
+"""What the sums of any page may name, besides what its kind knows and the sums before."""
 
 
 class TemplateError(Exception):
@@ -110,15 +104,16 @@ def bind(template: Template, prefix: str, surroundings: Surroundings) -> tuple[B
     return blocks
 
 
-def bind_sums(template: Template) -> tuple[tuple[str, Expression], ...]:
-    """Make a page's sums, in order.
+def bind_sums(template: Template, kind: PageKind[Any]) -> tuple[tuple[str, Expression], ...]:
+    """Make the sums of a page of a kind, in order.
 
     Raises
     ------
     TemplateError
         A sum cannot be used.
     """
-    known = dict(SUM_NAMES.fields)
+    known = SUM_NAMES | {box.name: Named(Kind.WHOLE) for box in kind.boxes}
+    known |= {name: Named(given) for name, given in kind.given_names.items()}
     sums = []
     for name, text in template.sum.items():
         try:

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import NoReturn
 
 from sheetscore.expressions import Reference
-from sheetscore.forms.form import Block, Choices, Field
+from sheetscore.forms.block import Block, Choices, Field
 
 
 @dataclass(frozen=True)
@@ -132,7 +132,7 @@ class SumCells:
     Parameters
     ----------
     references
-        ``tasks``, ``details``, ``claimed``, ``ruling``, ``team_points`` and the sums laid out so far.
+        What its sums may name: ``tasks``, ``details``, what the kind of page knows, and the sums laid out so far.
     """
 
     references: Mapping[str, Reference]

@@ -3,45 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 
 from sheetscore.expressions import Expression, evaluate
-from sheetscore.forms.form import Block, Entries, RoundForms, Row, Shape, TableForms, Value, entries_by_page
-
-PageEntries = Mapping[str, Value]
-"""The values of one page by public field id."""
-
-TEAM_POINTS = "team_points"
-"""How the ids of the blocks of team points begin; the side's id follows."""
-
-
-@dataclass(frozen=True)
-class RowScore:
-    """A row with what was entered, the steps on the way and what it is worth.
-
-    ``points`` is None in blocks that are worth nothing (a log). ``filled`` tells whether anything stands in
-    the row; an empty row is worth 0 and shows blank.
-    """
-
-    row: Row
-    values: Mapping[str, Value | None]
-    steps: Mapping[str, Value | None]
-    points: int | Fraction | None
-    filled: bool
-    shows: Mapping[str, Value] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class PageScore:
-    """A page worked out: its rows by block id, and its sums (``sp``, ``rs``)."""
-
-    rows: Mapping[str, tuple[RowScore, ...]]
-    sums: Mapping[str, int | Fraction] = field(default_factory=dict)
-
-    def total(self, block_id: str) -> int | Fraction:
-        """Give what a block is worth."""
-        return sum((row.points or 0 for row in self.rows[block_id]), 0)
+from sheetscore.forms.block import Block, Row
+from sheetscore.forms.form import (
+    Entries,
+    PageEntries,
+    PageScore,
+    RoundForms,
+    RowScore,
+    Shape,
+    TableForms,
+    Value,
+    entries_by_page,
+)
 
 
 class _RowScope:
@@ -99,7 +75,7 @@ def row_values(block: Block, row: Row, entries: PageEntries) -> tuple[dict[str, 
     return {**row.constants, **values}, filled
 
 
-def score_page(shape: Shape, entries: PageEntries, team_points: int | Fraction = 0) -> PageScore:
+def score_page(shape: Shape, entries: PageEntries, own: PageScore | None = None) -> PageScore:
     """Work a page out.
 
     Parameters
@@ -108,21 +84,20 @@ def score_page(shape: Shape, entries: PageEntries, team_points: int | Fraction =
         The page's blocks and sums.
     entries
         Its values by public field id; others are ignored.
-    team_points
-        What the pilot's side earned, for the sums.
+    own
+        The table's own page worked out, which the sums may look at; None for that page itself.
     """
     forms: dict[str, dict[str, list[_RowScope]]] = {}
     rows: dict[str, tuple[RowScore, ...]] = {}
     for block in shape.blocks:
         rows[block.id] = _score_block(block, entries, forms.setdefault(block.form, {}))
-    scored = [row for block in rows.values() for row in block if row.points is not None]
+    scored, kind = PageScore(rows), shape.kind
     page = _SumScope(
         {
-            "tasks": sum((row.points or 0 for row in scored), 0),
-            "details": sum(row.filled for row in scored),
-            "team_points": team_points,
-            "claimed": entries.get("claimed.sp"),
-            "ruling": entries.get("ruling.sp"),
+            "tasks": sum((scored.total(block_id) for block_id in rows), 0),
+            "details": scored.details,
+            **{box.name: entries.get(box.box) for box in kind.boxes},
+            **kind.given(own or PageScore({}), shape.side),
         }
     )
     sums: dict[str, int | Fraction] = {}
@@ -136,8 +111,8 @@ def score_pages(forms: RoundForms, entries: Entries) -> dict[tuple[int, str], Pa
 
     Returns
     -------
-    The pages by (table, seat), the seat "" for a table's own page. What a side is awarded on that counts on the pages
-    of its seats.
+    The pages by (table, seat), the seat "" for a table's own page. What stands on that may count on the pages of its
+    seats.
     """
     by_page = entries_by_page(entries)
     return {place: page for table in forms.tables for place, page in score_table(table, by_page).items()}
@@ -149,14 +124,8 @@ def score_table(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries
     pages = {(table.number, ""): own}
     for page in table.seats:
         place = table.number, page.seat
-        pages[place] = score_page(page.shape, by_page.get(place, {}), awarded(own, page.shape.side))
+        pages[place] = score_page(page.shape, by_page.get(place, {}), own)
     return pages
-
-
-def awarded(own: PageScore, side: str) -> int | Fraction:
-    """Give the team points of a side by its table's own page; 0 where there are none to earn."""
-    block = f"{TEAM_POINTS}.{side}"
-    return own.total(block) if block in own.rows else 0
 
 
 def _score_block(block: Block, entries: PageEntries, form: dict[str, list[_RowScope]]) -> tuple[RowScore, ...]:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Generic, NamedTuple, TypeVar
 
-from sheetscore.event.identity import Called, folded
 from sheetscore.expressions import Expression, Kind
+from sheetscore.findings import Finding
+from sheetscore.forms.block import Block, Field, Row
 from sheetscore.forms.library import Library
-from sheetscore.forms.template import FieldType
 from sheetscore.tables.sheet import TableSheet
+from sheetscore.workbooks.book import CellValue
 
 Value = int | Fraction | str
 """What a field can hold once it is understood; a field that holds nothing is absent from the entries."""
@@ -39,322 +40,276 @@ def entries_by_page(entries: Entries) -> defaultdict[tuple[int, str], dict[str, 
     return pages
 
 
-Sitting = Mapping[str, tuple[str, ...]]
-"""What those may be called who sit at a table, by their seats: id, name, both."""
+PageEntries = Mapping[str, Value]
+"""The values of one page by public field id."""
 
 
 @dataclass(frozen=True)
-class Choices:
-    """A list that a field offers.
+class RowScore:
+    """A row with what was entered, the steps on the way and what it is worth.
+
+    ``points`` is None in blocks that are worth nothing (a log). ``filled`` tells whether anything stands in
+    the row; an empty row is worth 0 and shows blank.
+    """
+
+    row: Row
+    values: Mapping[str, Value | None]
+    steps: Mapping[str, Value | None]
+    points: int | Fraction | None
+    filled: bool
+    shows: Mapping[str, Value] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class PageScore:
+    """A page worked out: its rows by block id, and its sums by their names."""
+
+    rows: Mapping[str, tuple[RowScore, ...]]
+    sums: Mapping[str, int | Fraction] = field(default_factory=dict)
+
+    def total(self, block_id: str) -> int | Fraction:
+        """Give what a block is worth."""
+        return sum((row.points or 0 for row in self.rows[block_id]), 0)
+
+    @property
+    def details(self) -> int:
+        """How many lines that earn points are filled."""
+        return sum(row.filled for rows in self.rows.values() for row in rows if row.points is not None)
+
+
+CellKey = tuple[str, ...]
+"""Names a computed cell of a page."""
+
+
+def seat_key(index: int, figure: str) -> CellKey:
+    """Name a cell of the list of seats on a table's own page: a figure on a line, counted from 0."""
+    return "seat", str(index), figure
+
+
+L = TypeVar("L")
+"""A page laid out: the room of sheets knows how, :class:`sheetscore.sheets.layout.PageLayout`."""
+
+
+@dataclass(frozen=True)
+class SumBox:
+    """A box that the sums of a page may name.
 
     Parameters
     ----------
-    id
-        The list's name in the templates.
-    names
-        What the list shows.
-    values
-        What each choice is recorded as; the names themselves when not given (players are recorded by id).
-    attributes
-        What each choice stands for, by attribute, in the order of the names.
-    kinds
-        Whether an attribute is a text or a number.
-    others
-        So many choices at the end are offered besides: a blank never means one of them.
-    seats
-        Whether the choices are seats of the table, so that whoever sits there may be named instead.
-    also
-        What else choices are called, at a table too, each with the position of the choice.
+    name
+        What the sums call it.
+    box
+        Its public id.
+    heading
+        What results call it.
     """
 
-    id: str
-    names: tuple[str, ...]
-    values: tuple[str, ...] = ()
-    attributes: Mapping[str, tuple[int | str, ...]] = field(default_factory=dict)
-    kinds: Mapping[str, Kind] = field(default_factory=dict)
-    others: int = 0
-    seats: bool = False
-    also: tuple[tuple[str, int], ...] = ()
-
-    @cached_property
-    def recorded(self) -> tuple[str, ...]:
-        """The values, one for each name."""
-        return self.values or self.names
-
-    @cached_property
-    def _positions(self) -> dict[str, int]:
-        positions = {folded(name): index for index, name in enumerate(self.names)}
-        return positions | {folded(value): index for index, value in enumerate(self.recorded)}
-
-    @property
-    def only(self) -> str | None:
-        """The one choice there is but for those offered besides: a blank field means it."""
-        return self.names[0] if len(self.names) - self.others == 1 else None
-
-    def position(self, text: str) -> int | None:
-        """Find a name or a recorded value, whatever its case and spacing."""
-        return self._positions.get(folded(text))
-
-    @cached_property
-    def called(self) -> Called:
-        """The choices of a list of players as people call them: by id, by name, by both."""
-        shown = zip(self.recorded, self.names, strict=True)
-        return Called({id_: name.removesuffix(f" ({id_})") for id_, name in shown})
-
-    def meant(self, text: str, fold: Callable[[str], str] = folded) -> tuple[int, ...]:
-        """Give the positions of all choices that a text may mean here.
-
-        What the list shows, letter by letter, is what was chosen from it. Somebody who sits there goes before
-        a seat that is called alike in other letters; an id that is another seat's number may mean both.
-
-        Parameters
-        ----------
-        fold
-            Makes texts alike that are to be taken for the same.
-        """
-        if text in self.names:
-            exact = {self.names.index(text)} | {position for called, position in self.also if called == text}
-            return tuple(sorted(exact))
-        wanted = fold(text)
-        found = {position for called, position in self.also if fold(called) == wanted}
-        if not found or text in self.recorded:
-            found |= {at for at, listed in enumerate(self.names) if fold(listed) == wanted}
-            found |= {at for at, value in enumerate(self.recorded) if fold(value) == wanted}
-        return tuple(sorted(found))
-
-    def at_table(self, sitting: Sitting) -> Choices:
-        """Give the list as it is understood at a table: seats by those who sit there, too."""
-        if not self.seats:
-            return self
-        also = ((called, at) for at, seat in enumerate(self.recorded) for called in sitting.get(seat, ()))
-        return replace(self, also=(*self.also, *also))
-
-    def shown(self, value: str) -> str:
-        """Give the name that the list shows for a recorded value; other texts as they are."""
-        position = self.position(value)
-        return value if position is None else self.names[position]
-
-    def attribute(self, name: str, attribute: str) -> int | str:
-        """Give an attribute of a choice: 0 or "" for a text that is not on the list."""
-        position = self.position(name)
-        if position is None:
-            return "" if self.kinds[attribute] is Kind.TEXT else 0
-        return self.attributes[attribute][position]
-
-
-@dataclass(frozen=True)
-class Field:
-    """One box to write in.
-
-    ``id`` is its name in expressions; a numbered field (``rolls[4]``) has its ``number`` too.
-    """
-
-    id: str
-    label: str
-    type: FieldType
-    units: int
-    prompt: str
-    choices: Choices | None = None
-    open: bool = False
-    optional: bool = False
-    number: int | None = None
-    minimum: int = 0
-    maximum: int = 99
-    public: str = ""
-    seat: str = ""
-    group: str = ""
-    needed: bool = False
-
-    @property
-    def name(self) -> str:
-        """Its name in expressions: ``d``, or ``rolls[4]`` for a numbered box."""
-        return self.id if self.number is None else f"{self.id}[{self.number}]"
-
-    @property
-    def is_text(self) -> bool:
-        """Whether it holds text rather than a number."""
-        return self.type in {"text", "choice", "several", "odds", "player"}
-
-    def at_table(self, sitting: Sitting) -> Field:
-        """Give the box as it is understood at a table, where seats may be named by those who sit there."""
-        if self.choices is None or not self.choices.seats:
-            return self
-        return replace(self, choices=self.choices.at_table(sitting))
-
-    @property
-    def default(self) -> str | None:
-        """What a blank box means in a row that has other values."""
-        if self.type != "choice" or self.optional or self.choices is None:
-            return None
-        return self.choices.only
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of a block: its key in the field ids, its printed label, its own constants in expressions."""
-
-    key: str
-    label: str = ""
-    constants: Mapping[str, int] = field(default_factory=dict)
-
-
-@dataclass(frozen=True)
-class Since:
-    """What makes a mistake of the lines below that have the same ``key``."""
-
-    key: str
-    rule: Expression
-
-
-@dataclass(frozen=True)
-class Check:
-    """A mistake within a row."""
-
-    code: str
-    when: Expression
-    field: str
-    message: str
-    since: Since | None = None
-
-
-@dataclass(frozen=True)
-class Show:
-    """A text that follows from the boxes of a line: an entry of a list by its number, or a number."""
-
-    id: str
-    label: str
-    units: int
-    rule: Expression
-    choices: Choices | None
-    group: str = ""
-
-    def shown(self, number: int | Fraction, *, filled: bool) -> str | int | Fraction:
-        """Give what is shown for a value of the rule: the list's entry counted from 1, nothing for 0.
-
-        Parameters
-        ----------
-        filled
-            Whether anything stands on the line: without a list the number is shown then.
-        """
-        if self.choices:
-            return self.choices.names[int(number) - 1] if number else ""
-        return number if filled else ""
-
-
-@dataclass(frozen=True)
-class Across:
-    """A limit over all the pages of a table.
-
-    Parameters
-    ----------
-    unless
-        Lines that do not count towards the limit.
-    counts
-        What is added up, on the lines of all blocks that count the same for one force; empty where a block's own
-        lines are added up, whoever they fight for.
-    """
-
-    what: str
-    key: str
-    sum: Expression
-    limit: Expression
-    unless: Expression | None
-    counts: str = ""
-
-
-@dataclass(frozen=True)
-class After:
-    """A question about lines that may have come after what others count had reached a limit, or after its end."""
-
-    key: str
-    counts: str
-    ended_by: str
-    before: Expression
-    limit: Expression
-    when: Expression
-    message: str
-
-
-@dataclass(frozen=True)
-class Agree:
-    """Two things that all pages of a force say of one name, and that go together from ``enough`` on."""
-
-    key: str
-    counts: str
-    claims: str
-    enough: Expression
-    unclaimed: str
-    unfounded: str
-
-
-@dataclass(frozen=True)
-class Block:
-    """A titled group of rows, bound to an event's lists and settings.
-
-    Parameters
-    ----------
-    id
-        How its public field ids begin: ``strike.hits``, ``team_points.strike``, ``seat``.
-    form, name
-        The form that it is part of, and its name in that form's expressions.
-    rows
-        One row with an empty key for a block of a single line.
-    """
-
-    id: str
-    form: str
     name: str
-    title: str
-    rule: str
-    half: bool
-    rows: tuple[Row, ...]
-    fields: tuple[Field, ...]
-    lets: tuple[tuple[str, Expression], ...] = ()
-    total: Expression | None = None
-    checks: tuple[Check, ...] = ()
-    across: tuple[Across, ...] = ()
-    after: tuple[After, ...] = ()
-    agree: tuple[Agree, ...] = ()
-    settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
-    seat: str | None = None
-    """Where every line is a seat: what stands before its key, ``r`` for the seats r1, r2 ..."""
-    shows: tuple[Show, ...] = ()
-    of_tables: bool = False
-    """Whether every line is a table: the page is then a list."""
-    label: str = ""
-    """What stands above the labels of the lines; the title without it."""
-    worth: str = "SP"
-    """What the totals of the lines are counted in."""
+    box: str
+    heading: str
+
+
+@dataclass(frozen=True)
+class Ruling:
+    """Where a director decides what a page is worth: the points, the reason, and the sum that they replace.
+
+    Parameters
+    ----------
+    points, reason
+        The public ids of the boxes.
+    replaces
+        The name of the sum.
+    """
+
+    points: str
+    reason: str
+    replaces: str
+
+
+@dataclass(frozen=True)
+class LogBlock:
+    """A block of a page in which a table notes what happened, line by line.
+
+    Parameters
+    ----------
+    block
+        Its id.
+    turn, who, what
+        The ids of its boxes: when, who did it, and what it was.
+    """
+
+    block: str
+    turn: str
+    who: str
+    what: str
+
+    def note(self, entries: PageEntries, line: str) -> tuple[Value | None, Value | None, Value | None]:
+        """Give what a line says: when, who, what; None where it does not say."""
+        boxes = (f"{self.block}.{line}.{box}" for box in (self.turn, self.who, self.what))
+        turn, who, what = (entries.get(box) for box in boxes)
+        return turn, who, what
+
+
+@dataclass(frozen=True)
+class SeatList(Generic[L]):
+    """The list on a table's own page of its seats: a line for each, which follows the seat's page.
+
+    The cells of its figures have the keys of :func:`seat_key`.
+
+    Parameters
+    ----------
+    first_row
+        The row of the first line, from the top of the page.
+    columns
+        The column of each figure by its name, from the left.
+    who, filled
+        The figures that say who sits there, and by 1 that the seat's page is filled in.
+    figures
+        Gives the figures of a line, from what the table's own page came to, the seat's page, what that came to and
+        what stands on it.
+    here
+        Gives the formulas that look at the table's own page, by the names of the figures: from its layout, the row of
+        the line, the layout of the seat's page. Rows are written by :func:`sheetscore.sheets.stamp.page_row`.
+    there
+        Gives the formulas that look at the seat's page, from its layout.
+    """
+
+    first_row: int
+    columns: Mapping[str, int]
+    who: str
+    filled: str
+    figures: Callable[[PageScore, Page, PageScore, PageEntries], Mapping[str, CellValue]]
+    here: Callable[[L, int, L], Mapping[str, str]]
+    there: Callable[[L], Mapping[str, str]]
+
+
+@dataclass(frozen=True)
+class CheckedPage:
+    """A seat's page of a round, as its kind checks it as a whole.
+
+    Parameters
+    ----------
+    unread
+        The public ids of the boxes on it that cannot be read.
+    drawn
+        The id of whoever was drawn for the seat; None for nobody.
+    names
+        The names of all players by id.
+    playing
+        The ids of those who are there to play this round.
+    """
+
+    table: int
+    page: Page
+    entries: PageEntries
+    score: PageScore
+    unread: Collection[str]
+    drawn: str | None
+    names: Mapping[str, str]
+    playing: Collection[str]
 
     @property
-    def lists(self) -> list[Choices]:
-        """The lists that its boxes offer, and those in which what it shows stands."""
-        offered = [*(box.choices for box in self.fields), *(show.choices for show in self.shows)]
-        return [choices for choices in offered if choices is not None]
+    def where(self) -> str:
+        """Say which page it is."""
+        return f"table {self.table}, {self.page.seat}"
 
-    def field_id(self, row: Row, box: Field) -> str:
-        """Give the public id of a box, such as ``strike.hits.2.d`` or ``air-combat.rolls.4``."""
-        if box.number is not None:
-            last = f"{box.id}.{box.number}" if self.of_tables else str(box.number)
-        elif row.label and len(self.fields) == 1:
-            last = ""
-        else:
-            last = box.id
-        return ".".join(part for part in (self.id, row.key, last) if part)
+    def box(self, field_id: str) -> FieldKey:
+        """Name one of its boxes."""
+        return FieldKey(self.table, self.page.seat, field_id)
 
-    def boxes(self) -> Iterator[tuple[Row, Field, str]]:
-        """Go through all boxes in reading order, with their public ids."""
-        for row in self.rows:
-            for box in self.fields:
-                yield row, box, self.field_id(row, box)
+
+def _nothing(*_: object) -> Mapping[Any, Any]:
+    return {}
+
+
+def _no_findings(_: CheckedPage) -> Iterable[Finding]:
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class PageKind(Generic[L]):
+    """A kind of page: all that the rooms after this one ask about it, so that they need to know no box by name.
+
+    As it comes it is a page whose blocks stand below each other, and on which nobody sits.
+
+    Parameters
+    ----------
+    lay_out
+        Lays a page out, from its shape and from the pages of the seats if it is a table's own. None: its blocks below
+        each other on one sheet of paper.
+    formulas
+        Compiles what adds up on a page besides its blocks, by the keys of the cells, from its layout. Rows are written
+        by :func:`sheetscore.sheets.stamp.page_row`.
+    figures
+        Gives the values that these formulas have, from the page's shape, what it came to and what stands on it.
+    seat_list
+        The list of seats on it, for a table's own page that has one.
+    player
+        The public id of the box that says who sits there; empty where nobody does.
+    plays
+        That of the box in which a 0 says that nobody plays there; empty where there is none.
+    did
+        What somebody did who sat there, for findings.
+    boxes
+        Boxes that the page's sums may name.
+    given
+        Gives what the sums may name of the table's own page, from what that came to and the side of the seat; the names
+        and what they are stand in ``given_names``.
+    ruling
+        Where the director decides what the page is worth; None where nobody can.
+    worth
+        The sum that a page is worth.
+    title
+        What results call the pages.
+    check
+        Finds what is wrong on a seat's page as a whole; without cells, ``fields`` names the boxes that each finding is
+        about.
+    log
+        The block in which a table notes what happened; None for a page without one.
+    hint
+        What the page tells its reader that has no note of its own.
+    """
+
+    lay_out: Callable[[Shape, Sequence[Page]], L] | None = None
+    formulas: Callable[[L], Mapping[CellKey, str]] = _nothing
+    figures: Callable[[Shape, PageScore, PageEntries], Mapping[CellKey, CellValue]] = _nothing
+    seat_list: SeatList[L] | None = None
+    player: str = ""
+    plays: str = ""
+    did: str = "played"
+    boxes: tuple[SumBox, ...] = ()
+    given: Callable[[PageScore, str], Mapping[str, Value]] = _nothing
+    given_names: Mapping[str, Kind] = field(default_factory=dict)
+    ruling: Ruling | None = None
+    worth: str = ""
+    title: str = ""
+    check: Callable[[CheckedPage], Iterable[Finding]] = _no_findings
+    log: LogBlock | None = None
+    hint: str = ""
+
+    def stays_empty(self, entries: PageEntries) -> bool:
+        """Tell whether it is said of a page that nobody plays there."""
+        return self.plays in entries and entries[self.plays] == 0
+
+    def sitting(self, entries: PageEntries) -> str | None:
+        """Give the id of whoever sits at a page and plays."""
+        return str(entries[self.player]) if self.player in entries and not self.stays_empty(entries) else None
+
+    def is_ruled(self, entries: PageEntries) -> bool:
+        """Tell whether a director has decided what a page is worth."""
+        return self.ruling is not None and self.ruling.points in entries
+
+
+PLAIN: PageKind[Any] = PageKind(hint="Enter what happened.")
+"""A page alone at its table, on one sheet of paper."""
 
 
 @dataclass(frozen=True)
 class Shape:
     """A page without a name on it: shared by all the seats that get the same page.
 
-    ``sums`` are the page's totals in order (for a pilot ``sp``, then ``rs``), as expressions over ``tasks``
-    (the totals of all blocks), ``team_points`` and the sums before.
+    ``sums`` are the page's totals in order, as expressions over ``tasks`` (the totals of all blocks), ``details`` (how
+    many lines of them are filled), what the kind of page knows, and the sums before.
     """
 
     heading: str
@@ -369,6 +324,7 @@ class Shape:
     """What kind of page it is, printed on it where it is none of a seat: table sheet, traveller."""
     signed: tuple[str, ...] = ()
     """Who signs such a page."""
+    kind: PageKind[Any] = PLAIN
 
     def block(self, block_id: str) -> Block:
         """Find a block by its public id."""
@@ -417,14 +373,17 @@ class SeatGroup:
     seats
         Its seats as (table, seat).
     figure
-        Which sum of a page counts: ``sp`` or ``rs``.
+        Which figure of the seats' lines on the tables' own pages adds up.
+    worth
+        What that is counted in.
     """
 
     id: str
     title: str
     against: str
     seats: tuple[tuple[int, str], ...]
-    figure: str = "sp"
+    figure: str = ""
+    worth: str = ""
 
 
 @dataclass(frozen=True)
@@ -483,6 +442,11 @@ class RoundForms:
     def by_public(self) -> Mapping[FieldKey, FieldKey]:
         """Every box by its name as scripts know it."""
         return {public: key for key, public in self.public.items()}
+
+    @cached_property
+    def pages(self) -> Mapping[tuple[int, str], Page]:
+        """Every page by table and seat."""
+        return {(table.number, page.seat): page for table in self.tables for page in table.pages}
 
     def shapes(self) -> tuple[Shape, ...]:
         """Give each shape once, in the order of first use."""

@@ -231,8 +231,8 @@ def is_left_over(one: Finding) -> bool:
     return one.code == "draw-player" and not one.is_error and not one.fields
 
 
-def _boxes(seats: Iterable[tuple[int, str]]) -> tuple[tuple[int, str, str], ...]:
-    return tuple((table, seat, "seat.pilot") for table, seat in seats)
+def _seats(seats: Iterable[tuple[int, str]]) -> tuple[tuple[int, str, str], ...]:
+    return tuple((table, seat, "") for table, seat in seats)
 
 
 def _strangers(
@@ -252,7 +252,7 @@ def _strangers(
             )
         else:
             message = f"{player!r} is nobody of this event: expected the id of a player."
-        yield finding("draw-player", message, fields=_boxes(seats.get(player, ())))
+        yield finding("draw-player", message, fields=_seats(seats.get(player, ())))
 
 
 def _seated_twice(
@@ -271,7 +271,7 @@ def _seated_twice(
             yield finding(
                 "draw-twice",
                 f"{named(player, names)} is in {len(places)} places: {'; '.join(places)}. Leave one of them{or_more}.",
-                fields=_boxes(at),
+                fields=_seats(at),
             )
 
 

@@ -14,8 +14,9 @@ from fractions import Fraction
 from sheetscore.event.identity import folded
 from sheetscore.expressions import Expression
 from sheetscore.findings import Finding
-from sheetscore.forms.evaluation import RowScore, evaluate_in_row
-from sheetscore.forms.form import Across, After, Agree, Block, FieldKey, Page, TableForms
+from sheetscore.forms.block import Across, After, Agree, Block
+from sheetscore.forms.evaluation import evaluate_in_row
+from sheetscore.forms.form import FieldKey, Page, RowScore, TableForms
 from sheetscore.reading.checking import Checking
 
 
@@ -89,7 +90,7 @@ def limits_checked(round_: Checking, table: TableForms) -> Iterator[Finding]:
 def _lines(round_: Checking, table: TableForms) -> Iterator[_Line]:
     """Go through the filled lines of all who flew."""
     for page in table.seats:
-        if round_.by_page[table.number, page.seat].get("seat.flew", 1) == 0:
+        if page.shape.kind.stays_empty(round_.by_page[table.number, page.seat]):
             continue
         for block in page.shape.blocks:
             for row in round_.pages[table.number, page.seat].rows[block.id]:

@@ -16,8 +16,6 @@ from sheetscore.sheets.begun import as_texts
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES, listed_table, table_sheet
 from sheetscore.workbooks.typed import Raw
 
-SEAT = "seat.pilot"
-
 Page = tuple[int, str]
 """Table and seat."""
 
@@ -66,9 +64,10 @@ class _Move:
         self.forms = forms
         self.names = names
         self.texts = old.texts
+        self.who = {shape.kind.player for shape in forms.shapes()} - {""}
         self.drawn_now = as_texts(fresh, {})
         self.drawn_then = old.begun.texts if old.begun else self._as_if_drawn()
-        self.seat_now = {text: (key.table, key.seat) for key, text in self.drawn_now.items() if key.field == SEAT}
+        self.seat_now = {text: (key.table, key.seat) for key, text in self.drawn_now.items() if self._is_who(key)}
 
     def made(self) -> CarriedOver:
         """Give the new sheets."""
@@ -91,8 +90,16 @@ class _Move:
 
     def _is_player(self, key: FieldKey) -> bool:
         if key.seat or key not in self.forms.fields:
-            return key.field == SEAT
+            return self._is_who(key)
         return self.forms.fields[key][2].type == "player"
+
+    def _is_who(self, key: FieldKey) -> bool:
+        """Tell whether a box says who sits at a page; the old sheets may have pages that the new ones do not have."""
+        return key.field in self.who
+
+    def _sitting(self, texts: Mapping[FieldKey, str], table: int, seat: str) -> str:
+        """Give who sits at a page; empty for nobody."""
+        return next((texts[key] for who in self.who if (key := FieldKey(table, seat, who)) in texts), "")
 
     def _typed(self) -> Iterator[FieldKey]:
         """Go through the boxes that hold something else than what they began with."""
@@ -110,8 +117,7 @@ class _Move:
 
     def _followed(self, table: int, seat: str) -> tuple[_Follows, Page] | None:
         """Follow who flew, else who was drawn; a page without either, or of a substitute for nobody, stays."""
-        key = FieldKey(table, seat, SEAT)
-        flew, was_drawn = self.texts.get(key, ""), self.drawn_then.get(key, "")
+        flew, was_drawn = (self._sitting(texts, table, seat) for texts in (self.texts, self.drawn_then))
         for who, why in ((flew, _Follows.PILOT), (was_drawn, _Follows.DRAWN)):
             now = self.seat_now.get(who)
             if now:
@@ -154,7 +160,7 @@ class _Move:
 
     def _not_placed(self, key: FieldKey) -> Finding:
         table, seat, field = key
-        pilot = self.texts.get(FieldKey(table, seat, SEAT))
+        pilot = self._sitting(self.texts, table, seat)
         who = f" ({named(pilot, self.names)})" if pilot else ""
         if table == LIST_OF_TABLES:  # each line of a list is a table
             table, seat, field = listed_table(field), "its line", field.rpartition(".")[2]

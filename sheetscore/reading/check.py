@@ -1,4 +1,4 @@
-"""Cross-checks at the tables: lines, pilots' pages, limits over all pages, who sits where, the rules of the system."""
+"""Cross-checks at the tables: lines, pages, limits over all pages, who sits where, the rules of the system."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from sheetscore.reading.cap_checks import limits_checked
 from sheetscore.reading.checking import Checking
 from sheetscore.reading.fields import Entered
 from sheetscore.reading.line_checks import lines_checked
-from sheetscore.reading.pilot_checks import page_checked, seated_twice
+from sheetscore.reading.seats import page_checked, players_twice
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.system import E, System
 
@@ -26,9 +26,9 @@ def check_round(system: System[E], at_hand: RoundAtHand[E], entered: Entered) ->
     entered
         What was read from the sheets; its entries are those of the round at hand.
     """
-    round_ = Checking(at_hand.event, at_hand.draw, entered, at_hand.pages)
+    round_ = Checking(at_hand, entered)
     found = [one for table in at_hand.forms.tables for one in _table(round_, table)]
-    found += seated_twice(round_, at_hand.forms)
+    found += players_twice(round_)
     told = system.check_entries(at_hand)
     found += [round_.placed(one) for one in told if not {*one.fields, *one.rests_on} & entered.raw.keys()]
     return [_settled(round_, one) for one in found]

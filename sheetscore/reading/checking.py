@@ -2,36 +2,34 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.evaluation import PageScore, RowScore
-from sheetscore.forms.form import Block, FieldKey, Page, TableForms, entries_by_page
-from sheetscore.pairing.draw import Draw
+from sheetscore.forms.block import Block
+from sheetscore.forms.form import FieldKey, Page, RowScore, TableForms, entries_by_page
 from sheetscore.reading.fields import Entered
 from sheetscore.sheets.table_sheet import table_sheet
-
-Pages = Mapping[tuple[int, str], PageScore]
-"""The worked-out page of every (table, seat)."""
+from sheetscore.systems.at_hand import RoundAtHand
 
 
 @dataclass
 class Checking:
     """What the checks of a round look at."""
 
-    event: Event
-    draw: Draw
+    at_hand: RoundAtHand[Event]
     entered: Entered
-    pages: Pages
 
     def __post_init__(self) -> None:
-        self.names = self.event.names
-        self.playing = self.event.entrants(self.draw.round)
-        self.drawn = {(table, seat): player for table, seat, player in self.draw.places()}
+        event, draw = self.at_hand.event, self.at_hand.draw
+        self.forms = self.at_hand.forms
+        self.pages = self.at_hand.pages
+        self.names = event.names
+        self.playing = event.entrants(draw.round)
+        self.drawn = {(table, seat): player for table, seat, player in draw.places()}
         self.by_page = entries_by_page(self.entered.entries)
-        self.ruled = {(key.table, key.seat) for key in self.entered.entries if key.field == "ruling.sp"}
+        self.ruled = {at for at, page in self.forms.pages.items() if page.shape.kind.is_ruled(self.by_page[at])}
 
     def say(self, code: str, key: FieldKey, message: str, others: Sequence[FieldKey] = ()) -> Finding:
         """Make a finding at a box."""
@@ -39,9 +37,16 @@ class Checking:
         fields = tuple(dict.fromkeys((key, *others)))
         return finding(code, message, sheet=sheet, cell=cell, fields=fields)
 
-    def placed(self, one: Finding) -> Finding:
-        """Give a finding about boxes the place of the first of them."""
-        sheet, cell = self.entered.cells.get(FieldKey(*one.fields[0]), ("", "")) if one.fields else ("", "")
+    def placed(self, one: Finding, elsewhere: str = "") -> Finding:
+        """Give a finding about boxes the place of the first of them.
+
+        Parameters
+        ----------
+        elsewhere
+            The sheet where that was not found.
+        """
+        found = (self.entered.cells.get(FieldKey(*box)) for box in one.fields[:1])
+        sheet, cell = next(found, None) or (elsewhere, "")
         return replace(one, sheet=sheet, cell=cell)
 
     def key(self, table: TableForms, page: Page, block: Block, row: RowScore, field: str) -> FieldKey:
@@ -53,7 +58,6 @@ class Checking:
         """Make a note of a finding that rulings have settled."""
         return replace(one, severity=Severity.NOTE, message=f"settled by a ruling: {one.message}")
 
-    def flies(self, table: int, seat: str) -> bool:
-        """Tell whether somebody sits on a seat and plays."""
-        here = self.by_page[table, seat]
-        return "seat.pilot" in here and here.get("seat.flew", 1) != 0
+    def sitting(self, table: int, seat: str) -> str | None:
+        """Give the id of whoever sits on a seat and plays."""
+        return self.forms.pages[table, seat].shape.kind.sitting(self.by_page[table, seat])

@@ -10,7 +10,7 @@ from sheetscore.event.folder import stage_name
 from sheetscore.event.its_workbooks import keys_of, limits_of
 from sheetscore.event.model import SITS_OUT, Event
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Choices, Field
+from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.values import understand
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.reading.witnesses import TextRows, text_rows, written_map

@@ -15,7 +15,8 @@ from fractions import Fraction
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Entries, Field, FieldKey, RoundForms, Sitting, Value
+from sheetscore.forms.block import Field, Sitting
+from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.values import doubt_about, shown, sitting, understand
 from sheetscore.workbooks.typed import GROUP, Misread, whole_number_from
 

@@ -8,8 +8,9 @@ from itertools import takewhile
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding
-from sheetscore.forms.evaluation import RowScore, evaluate_in_row
-from sheetscore.forms.form import Block, Check, FieldKey, Page, TableForms
+from sheetscore.forms.block import Block, Check
+from sheetscore.forms.evaluation import evaluate_in_row
+from sheetscore.forms.form import FieldKey, Page, RowScore, TableForms
 from sheetscore.reading.checking import Checking
 
 
@@ -68,7 +69,7 @@ def _doubtful_names(round_: Checking, table: TableForms, page: Page, block: Bloc
         if near and box.choices.position(name) is None and not near[0].startswith(f"{folded(name)} ("):
             message = f"“{name}” is not on the list and counts as something else; was “{near[0]}” meant?"
             yield round_.say("near-miss", key, _line(block, row, message))
-        elif name in seats and not round_.flies(table.number, name):
+        elif name in seats and round_.sitting(table.number, name) is None:
             yield round_.say("near-miss", key, _line(block, row, f"nobody flew {name} at this table"))
 
 

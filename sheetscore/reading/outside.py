@@ -12,7 +12,7 @@ from sheetscore.reading.located import Located, LocatedBlock
 from sheetscore.reading.sightings import boxes_of
 from sheetscore.reading.witnesses import Witnesses
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.pages import PILOT_AGAIN_ROW
+from sheetscore.sheets.pages import WHO_AGAIN_ROW
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position, Value
@@ -33,7 +33,7 @@ def outside_boxes(
     damaged = {table for one in located.findings for table, _ in one.seats}
     for title in dict.fromkeys(page.sheet for page in heard.pages):
         tops = sorted({page.row for page in heard.pages_of[title]})
-        names = {page.row + PILOT_AGAIN_ROW: page.column for page in heard.pages_of[title] if page.code.part > 1}
+        names = {page.row + WHO_AGAIN_ROW: page.column for page in heard.pages_of[title] if page.code.part > 1}
         astray = {_top(tops, seen.area.row) for seen in located.astray if seen.area.sheet == title}
         blocks: dict[int, list[LocatedBlock]] = defaultdict(list)
         for block in located.blocks:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from sheetscore.forms.form import Field, Row
+from sheetscore.forms.block import Field, Row
 from sheetscore.reading.witnesses import PrintedPage, TextRows
 from sheetscore.sheets.layout import BlockPlace
 from sheetscore.workbooks.names import Area

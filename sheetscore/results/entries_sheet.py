@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sheetscore.forms.form import Block, Entries, Field, FieldKey, RoundForms, Value
-from sheetscore.forms.form import Row as FormRow
+from sheetscore.forms.block import Block, Field
+from sheetscore.forms.block import Row as FormRow
+from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.forms.values import shown
 from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.tables.sheet import Line, TableSheet

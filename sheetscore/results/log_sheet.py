@@ -1,12 +1,15 @@
-"""The sheet of a results workbook that has the event logs of all tables."""
+"""The event logs of a round: what the tables noted, kept for analysis after the event, and the sheet that has it.
+
+Source: Tournament Guidelines, 1991, General Guidelines (the events at each table are recorded).
+"""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sheetscore.forms.form import Entries, Value
+from sheetscore.forms.form import Entries, LogBlock, PageEntries, PageKind, Value, entries_by_page
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Table, figure_column, text_column
@@ -21,8 +24,8 @@ def log_sheet(notes: Sequence[Note]) -> TableSheet | None:
         (
             figure_column("table", "Table", 60, lambda note: note.table),
             figure_column("turn", "Turn", 60, lambda note: note.turn),
-            text_column("pilot", "Who", 160, lambda note: note.pilot, style="cell top"),
-            text_column("event", "What happened", 480, lambda note: note.event, style="cell text"),
+            text_column("who", "Who", 160, lambda note: note.who, style="cell top"),
+            text_column("what", "What happened", 480, lambda note: note.what, style="cell text"),
         ),
         notes,
         tall=True,
@@ -33,32 +36,41 @@ def log_sheet(notes: Sequence[Note]) -> TableSheet | None:
 LOG_KEYS = ("table", "turn", "pilot", "event")
 """What scripts know of a note."""
 
-_BOX = re.compile(r"log\.(\d+)\.(turn|pilot|event)")
-
 
 @dataclass(frozen=True)
 class Note:
-    """A line of a table's log; what its boxes do not say is None."""
+    """A line of a table's log: when, who did it, what it was; what the line does not say is None."""
 
     table: int
     turn: Value | None
-    pilot: Value | None
-    event: Value | None
+    who: Value | None
+    what: Value | None
 
     def as_row(self) -> ResultRow:
-        """Give it with the keys that scripts rely on."""
-        return {key: getattr(self, key) for key in LOG_KEYS}
+        """Return it with the keys that scripts rely on."""
+        return dict(zip(LOG_KEYS, (self.table, self.turn, self.who, self.what), strict=True))
 
 
-def notes_of(entries: Entries) -> tuple[Note, ...]:
-    """Give what the tables noted, by table and line; lines on which nothing stands are left out."""
-    said: dict[tuple[int, int], dict[str, Value]] = {}
-    for key, value in entries.items():
-        box = _BOX.fullmatch(key.field)
-        if box and not key.seat:
-            said.setdefault((key.table, int(box[1])), {})[box[2]] = value
-    return tuple(_note(table, line) for (table, _), line in sorted(said.items(), key=lambda noted: noted[0]))
+def notes_of(entries: Entries, kinds: Iterable[PageKind[Any]]) -> tuple[Note, ...]:
+    """Return what the tables noted, by table and line; lines on which nothing stands are left out.
+
+    Parameters
+    ----------
+    kinds
+        The kinds of pages that there are, those with a log among them.
+    """
+    logs = [kind.log for kind in kinds if kind.log]
+    pages = {table: page for (table, seat), page in entries_by_page(entries).items() if not seat}
+    return tuple(
+        Note(table, *log.note(pages[table], line))
+        for table in sorted(pages)
+        for log in logs
+        for line in _lines(log, pages[table])
+    )
 
 
-def _note(table: int, line: Mapping[str, Value]) -> Note:
-    return Note(table, line.get("turn"), line.get("pilot"), line.get("event"))
+def _lines(log: LogBlock, page: PageEntries) -> Iterator[str]:
+    """Return the keys of the lines of a log on which something stands, in order."""
+    ids = (field_id.split(".") for field_id in page)
+    lines = {parts[1] for parts in ids if len(parts) == 3 and parts[0] == log.block and parts[1].isdecimal()}
+    yield from sorted(lines, key=int)

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from typing import Any
 
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event, Part
 from sheetscore.event.tables import heading_of, id_of, table_of, walk
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Entries
+from sheetscore.forms.form import Entries, PageKind, entries_by_page
 from sheetscore.results.record import RoundRecord
 from sheetscore.sentences import numbered
 from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.systems.system import system_called
 
 PLAYER, TEAM = "player", "team"
 """What a row has results of: the key of its id, and the list of the event that has it."""
@@ -71,11 +73,11 @@ def without_owner(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[
     records
         The rounds as they were scored, by number.
     """
-    roster = Roster(event)
+    roster, kinds = Roster(event), system_called(event.header.system).page_kinds
     rounds: dict[tuple[str, str], list[int]] = {}
     latest: dict[tuple[str, str], Owner] = {}
     for number in sorted(records):
-        for owner in _owners(records[number]):
+        for owner in _owners(records[number], kinds):
             if not roster.has(owner):
                 known = owner.kind, folded(owner.id)
                 latest[known] = owner
@@ -84,25 +86,27 @@ def without_owner(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[
         yield _gone(event, owner, rounds[known])
 
 
-def _owners(record: RoundRecord) -> list[Owner]:
-    """Give everybody who has results in a round, each once: those of the rows, then the pilots of teams."""
+def _owners(record: RoundRecord, kinds: Iterable[PageKind[Any]]) -> list[Owner]:
+    """Give everybody who has results in a round, each once: those of the rows, then those who sat for teams."""
     owners: dict[tuple[str, str], Owner] = {}
     for row in record.rows:
         owner = Owner(_kind(row), str(row[_kind(row)]), str(row["name"]))
         owners.setdefault((owner.kind, owner.id), owner)
-    for pilot in pilots_of(record.entries):
+    for pilot in sitting_in(record.entries, kinds):
         owners.setdefault((PLAYER, pilot), Owner(PLAYER, pilot, ""))
     return list(owners.values())
 
 
-def pilots_of(entries: Entries) -> list[str]:
-    """Give the ids of those who sat at a table, as they were entered, but not of those who stayed away."""
-    stayed = {(key.table, key.seat) for key, value in entries.items() if key.field == "seat.flew" and not value}
-    return [
-        str(value)
-        for key, value in entries.items()
-        if key.field == "seat.pilot" and (key.table, key.seat) not in stayed
-    ]
+def sitting_in(entries: Entries, kinds: Iterable[PageKind[Any]]) -> list[str]:
+    """Give the ids of those who sat at a table, as they were entered, but not of those who stayed away.
+
+    Parameters
+    ----------
+    kinds
+        The kinds of pages on which somebody sits.
+    """
+    sitting = (kind.sitting(page) for kind in kinds for page in entries_by_page(entries).values())
+    return [player for player in sitting if player is not None]
 
 
 def _rounds(record: RoundRecord, owner: Owner) -> list[int]:

@@ -1,14 +1,15 @@
-"""The first tables of the Scoring sheet: what every pilot's page comes to, and what whole tables are awarded."""
+"""The first tables of the Scoring sheet: what every seat's page comes to, and what whole tables are awarded."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from sheetscore.expressions import Expression, Reference, to_excel
 from sheetscore.expressions.nodes import Name, walk
+from sheetscore.forms.block import Block
 from sheetscore.forms.cells import SumCells
-from sheetscore.forms.form import Block, FieldKey
+from sheetscore.forms.form import FieldKey, Shape, SumBox
 from sheetscore.results.scored_pages import (
     FIGURE,
     HEADING,
@@ -26,62 +27,77 @@ from sheetscore.systems.columns import BLOCKS, PAGES, POINTS
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
 
-TASKS, CLAIMED, RULING = "Tasks", "Claimed", "Ruling"
+TASKS = "Tasks"
 
 
-def page_totals(pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
-    """Make the table of the pages that add up."""
-    rules = dict(_own_sums(pages[0].page.shape.sums)) if pages else {}
+def page_totals(shapes: Sequence[Shape], pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
+    """Make the table of the pages that add up.
+
+    Parameters
+    ----------
+    shapes
+        The pages of the round that have sums, as they are made, one at least.
+    pages
+        Those of them that count.
+    """
+    kinds = list({id(shape.kind): shape.kind for shape in shapes}.values())
+    worth = dict.fromkeys(kind.worth for kind in kinds if kind.worth)
+    own = dict.fromkeys(name for page in pages for name in own_sums(page.page.shape) if name not in worth)
+    boxes = dict.fromkeys(box for kind in kinds for box in kind.boxes)
     return Table(
         PAGES,
         (
             *who(lambda page: page),
             figure_column(NUMBER, "lines", 46, _filled, lambda here: _all_lines(here, "COUNT")),
-            _sum_column("sp", "Points", rules, "cell strong"),
+            *(_sum_column(name, "Points", "cell strong") for name in worth),
             text_column(HEADING, "side", TEXT, lambda page: page.page.shape.heading),
             figure_column(TASKS, "all lines", FIGURE, _tasks, lambda here: _all_lines(here, "SUM")),
-            *(_sum_column(name, name, rules) for name in rules if name != "sp"),
-            _entry_column(CLAIMED, "as the pilot counts", "claimed.sp"),
-            _entry_column(RULING, "director's ruling", "ruling.sp"),
+            *(_sum_column(name, name) for name in own),
+            *(_entry_column(box) for box in boxes),
         ),
         pages,
         key=lambda page: page.key,
-        title="Pilots",
+        title=" and ".join(dict.fromkeys(kind.title for kind in kinds)),
         opens=new_table(pages, lambda page: page),
         fine=True,
         empty="No page was filled in.",
     )
 
 
-def _own_sums(sums: Sequence[tuple[str, Expression]]) -> Iterator[tuple[str, Expression]]:
-    """Leave out the sums that need more than the page: these are the system's own."""
-    known = {"tasks", "details", "claimed", "ruling"}
-    for name, rule in sums:
-        if all(node.name in known for node in walk(rule.root) if isinstance(node, Name)):
-            known.add(name)
-            yield name, rule
+def own_sums(shape: Shape) -> dict[str, Expression]:
+    """Give the sums of a page without those that need more than the page: these are the system's own."""
+    known = {"tasks", "details", *(box.name for box in shape.kind.boxes)}
+    own: dict[str, Expression] = {}
+    for name, rule in shape.sums:
+        if all(node.name in {*known, *own} for node in walk(rule.root) if isinstance(node, Name)):
+            own[name] = rule
+    return own
 
 
-def _sum_column(
-    name: str, heading: str, rules: Mapping[str, Expression], style: str = "cell middle"
-) -> Column[ScoredPage]:
-    columns = {"tasks": TASKS, "details": NUMBER} | {known: known for known in rules}
-
-    def formula(here: Here[ScoredPage]) -> str:
+def _sum_column(name: str, heading: str, style: str = "cell middle") -> Column[ScoredPage]:
+    def formula(here: Here[ScoredPage]) -> str | None:
+        rules = own_sums(here.line.page.shape)
+        if name not in rules:
+            return None
+        columns = {"tasks": TASKS, "details": NUMBER} | {known: known for known in rules}
         references = {known: Reference(here.cell(column), always_number=True) for known, column in columns.items()}
-        references |= {"claimed": Reference(here.cell(CLAIMED)), "ruling": Reference(here.cell(RULING))}
+        references |= {box.name: Reference(here.cell(_column(box))) for box in here.line.page.shape.kind.boxes}
         return to_excel(rules[name], SumCells(references))
 
-    return figure_column(name, heading, FIGURE, lambda page: page.score.sums[name], formula, style)
+    return figure_column(name, heading, FIGURE, lambda page: page.score.sums.get(name), formula, style)
 
 
-def _entry_column(key: str, heading: str, field_id: str) -> Column[ScoredPage]:
+def _column(box: SumBox) -> str:
+    return box.name.capitalize()
+
+
+def _entry_column(box: SumBox) -> Column[ScoredPage]:
     def formula(here: Here[ScoredPage]) -> str | None:
-        reference = entered(here, FieldKey(*here.line.key, field_id))
+        reference = entered(here, FieldKey(*here.line.key, box.box))
         # a reference to a cell that somebody clears on the sheet Entries would be 0, which is a ruling too
         return f'IF({reference}="","",{reference})' if reference else None
 
-    return figure_column(key, heading, FIGURE, lambda page: page.entries.get(field_id), formula)
+    return figure_column(_column(box), box.heading, FIGURE, lambda page: page.entries.get(box.box), formula)
 
 
 def _filled(page: ScoredPage) -> int:

@@ -56,11 +56,11 @@ def results_book(
     event, forms, entries, score = at_hand.event, at_hand.forms, at_hand.entries, at_hand.score
     lists = lists_of(forms)
     pages = list(_scored_pages(event, forms, entries, score))
-    log = log_sheet(notes_of(entries))
+    log = log_sheet(notes_of(entries, system.page_kinds))
     worth = any(block.total for shape in forms.shapes() for block in shape.blocks)
     shown = (
         *system.results_sheets(at_hand),
-        *([scoring_sheet(pages, lists)] if worth else []),
+        *([scoring_sheet(forms, pages, lists)] if worth else []),
         rulings_sheet(pages, findings),
         entries_sheet(forms, entries),
         rules_sheet(system.decisions(event), forms),
@@ -129,8 +129,8 @@ def _scored_pages(event: Event, forms: RoundForms, entries: Entries, score: Roun
     for table in forms.tables:
         for page in table.pages:
             given = by_page[table.number, page.seat]
-            if given and given.get("seat.flew", 1) != 0:
-                pilot = str(given.get("seat.pilot", ""))
+            if given and not page.shape.kind.stays_empty(given):
+                pilot = page.shape.kind.sitting(given) or ""
                 yield scored_page(
                     table.number, page, names.get(pilot, pilot), given, score.pages[table.number, page.seat]
                 )

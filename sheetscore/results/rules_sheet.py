@@ -6,7 +6,8 @@ import datetime as dt
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sheetscore.forms.form import Block, RoundForms
+from sheetscore.forms.block import Block
+from sheetscore.forms.form import RoundForms
 from sheetscore.results.record import Source
 from sheetscore.results.table_book import ABOUT
 from sheetscore.systems.outcomes import Decision

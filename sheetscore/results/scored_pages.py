@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
-from sheetscore.forms.evaluation import PageEntries, PageScore, RowScore, score_page
-from sheetscore.forms.form import Block, FieldKey, Page, Shape
+from sheetscore.forms.block import Block
+from sheetscore.forms.evaluation import score_page
+from sheetscore.forms.form import FieldKey, Page, PageEntries, PageScore, RowScore, Shape
 from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.tables.table import Column, Here, figure_column, text_column
 

@@ -11,9 +11,9 @@ from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from sheetscore.expressions import Expression, to_excel
+from sheetscore.forms.block import Block, Choices, Field
 from sheetscore.forms.cells import BlockCells, ListPlaces, default_name
-from sheetscore.forms.evaluation import RowScore
-from sheetscore.forms.form import Block, Choices, Field, FieldKey
+from sheetscore.forms.form import FieldKey, RoundForms, RowScore
 from sheetscore.results.page_totals import block_totals, page_totals
 from sheetscore.results.scored_pages import (
     FIGURE,
@@ -36,7 +36,7 @@ from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import column_letters
 
 
-def scoring_sheet(pages: Sequence[ScoredPage], lists: Sequence[Choices]) -> TableSheet:
+def scoring_sheet(forms: RoundForms, pages: Sequence[ScoredPage], lists: Sequence[Choices]) -> TableSheet:
     """Plan the Scoring sheet.
 
     Parameters
@@ -46,6 +46,7 @@ def scoring_sheet(pages: Sequence[ScoredPage], lists: Sequence[Choices]) -> Tabl
     lists
         Every list that the pages offer.
     """
+    adding_up = [shape for shape in forms.shapes() if shape.sums]
     seats = [page for page in pages if page.page.shape.sums]
     others = [page for page in pages if not page.page.shape.sums]
     blocks = {block.id: block for page in (*seats, *others) for block in page.blocks}
@@ -61,7 +62,7 @@ def scoring_sheet(pages: Sequence[ScoredPage], lists: Sequence[Choices]) -> Tabl
             ),
         ),
         tables=(
-            page_totals(seats),
+            *([page_totals(adding_up, seats)] if adding_up else []),
             block_totals(others),
             *(line_table(block, pages, cells) for block in blocks.values() if block.id in filled),
         ),

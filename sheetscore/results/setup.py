@@ -13,9 +13,10 @@ from sheetscore.event.identity import folded
 from sheetscore.event.model import Event, Part, Player
 from sheetscore.event.tables import Table, id_of, inner_parts, table_of
 from sheetscore.forms.form import Entries
-from sheetscore.results.owners import OPPONENT, PLAYER, TEAM, pilots_of
+from sheetscore.results.owners import OPPONENT, PLAYER, TEAM, sitting_in
 from sheetscore.results.record import Enrolled, Plain, ScenarioPart, Setup
 from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.systems.system import system_called
 
 _SCENARIO, _ROUND, _SETTINGS = "scenario", "round", "settings"
 """Tables of every event that has them."""
@@ -43,7 +44,7 @@ def setup_of(event: Event, stage: int, rows: Sequence[ResultRow], entries: Entri
         rounds=header.rounds,
         settings={column.key: _plain(getattr(event.settings, column.name)) for column in settings},
         scenarios=tuple(_scenarios(event, stage, tables)),
-        enrolled=tuple(_enrolled(event, tables, _company(rows, entries, seatless))),
+        enrolled=tuple(_enrolled(event, tables, _company(event, rows, entries, seatless))),
     )
 
 
@@ -82,12 +83,13 @@ class _Company:
     teams: frozenset[str]
 
 
-def _company(rows: Sequence[ResultRow], entries: Entries, seatless: Iterable[str]) -> _Company:
+def _company(event: Event, rows: Sequence[ResultRow], entries: Entries, seatless: Iterable[str]) -> _Company:
     """Gather those of the rows, those at the tables and those without a seat, be they players or teams."""
-    pilots, left_out = map(folded, pilots_of(entries)), {*map(folded, seatless)}
+    at_tables = map(folded, sitting_in(entries, system_called(event.header.system).page_kinds))
+    left_out = {*map(folded, seatless)}
     of_players, of_teams = [row for row in rows if PLAYER in row], [row for row in rows if PLAYER not in row]
     return _Company(
-        players=frozenset({*_ids(of_players, PLAYER), *_ids(of_players, OPPONENT), *pilots, *left_out}),
+        players=frozenset({*_ids(of_players, PLAYER), *_ids(of_players, OPPONENT), *at_tables, *left_out}),
         teams=frozenset({*_ids(of_teams, TEAM), *_ids(of_teams, OPPONENT), *left_out}),
     )
 

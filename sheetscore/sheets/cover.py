@@ -50,7 +50,8 @@ def write_cover(
     name = f"{sheets_stem(forms.round)}{'-marked' if marked else ''}.xlsx"
     hint = "Enter what is on paper on the sheets of the tables; save; then run: sheetscore ingest"
     sheet.text(1, 0, f"{hint} {name}", style("subtitle"))
-    what = "Pilots" if any(table.seats for table in forms.tables) else "Games"
+    seated = dict.fromkeys(page.shape.kind.title for table in forms.tables for page in table.seats)
+    what = " and ".join(filter(None, seated)) or "Games"
     scenario = "Scenario" if any(table.title for table in forms.tables) else ""
     for column, heading in enumerate(("Table", scenario, what, "Filled", "State")):
         sheet.text(_FIRST - 1, column, heading, style("column"))
@@ -85,8 +86,7 @@ def _write_teams(
     style: Callable[[str], Format],
 ) -> None:
     """Write what each team has at its tables, and by how much it leads."""
-    points = {"sp": "SP", "rs": "SP + TP"}[forms.groups[0].figure]
-    for column, heading in enumerate(("Tables", "Team", points, "Leads by", "against")):
+    for column, heading in enumerate(("Tables", "Team", forms.groups[0].worth, "Leads by", "against")):
         sheet.text(top, column, heading, style("column"))
     rows = {group.id: row for row, group in enumerate(forms.groups, start=top + 1)}
     sums = {group.id: _team_sum(group, forms, seats) for group in forms.groups}
@@ -120,7 +120,8 @@ def _team_sum(
             continue
         if len({side_of(table.seats[index].seat) for index in places}) > 1 or places[-1] - places[0] >= len(places):
             raise ValueError(f"the seats of {group.title} at table {table.number} do not stand together")
-        ranges.append(seat_cells(table_sheet(table.number), group.figure, places[0], places[-1]))
+        if listed := table.pages[0].shape.kind.seat_list:
+            ranges.append(seat_cells(table_sheet(table.number), listed, group.figure, places[0], places[-1]))
         for index in places:
             points = seats[table.number][index][group.figure]
             total += points if isinstance(points, int | Fraction) else 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from sheetscore.event.folder import stage_command, stage_name
 from sheetscore.event.model import Event
-from sheetscore.forms.form import Choices
+from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import Draw
 from sheetscore.sheets.draw_list import DRAW_COLUMNS, DRAW_FIRST, DRAW_SHEET, DrawBook, Posting, draw_lines
 from sheetscore.sheets.lists import write_lists

@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sheetscore.findings import Finding
-from sheetscore.forms.form import FieldKey
+from sheetscore.forms.form import FieldKey, RoundForms
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import Paper, fit_width
 
@@ -17,15 +17,21 @@ FINDINGS_SHEET = "Findings"
 _HEADINGS = ("", "Where", "What and what to do")
 
 
-def marked_box(one: tuple[int, str, str]) -> FieldKey:
-    """Give the box that a finding marks: that of the pilot for a finding about a whole page."""
-    table, seat, field = one
-    return FieldKey(table, seat, field or ("seat.pilot" if seat else ""))
+def marked_boxes(one: Finding, forms: RoundForms) -> list[FieldKey]:
+    """Give the boxes that a finding marks: the one that says who sits there for a finding about a whole page."""
+    boxes = (FieldKey(*box) for box in one.fields)
+    return list(dict.fromkeys(box if box.field else box._replace(field=_who(box, forms)) for box in boxes))
+
+
+def _who(box: FieldKey, forms: RoundForms) -> str:
+    page = forms.pages.get((box.table, box.seat))
+    return page.shape.kind.player if page else ""
 
 
 def write_findings(
     sheet: Sheet,
     findings: Sequence[Finding],
+    forms: RoundForms,
     places: Mapping[FieldKey, tuple[str, str]],
     style: Callable[[str], Format],
     paper: Paper,
@@ -47,7 +53,7 @@ def write_findings(
         sheet.text(3, column, heading, style("column"))
     for row, one in enumerate(findings, start=4):
         sheet.text(row, 0, str(one.severity), style("cell"))
-        target = next((places[box] for box in map(marked_box, one.fields) if box in places), None)
+        target = next((places[box] for box in marked_boxes(one, forms) if box in places), None)
         if target:
             sheet.link(row, 1, target[0], "!".join(target), style("cell link"), cell=target[1])
         else:

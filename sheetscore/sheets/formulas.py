@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
-from sheetscore.expressions import Expression, Reference, to_excel
-from sheetscore.forms.cells import BlockCells, ListPlaces, RowCells, SumCells, default_name
-from sheetscore.forms.form import Block
-from sheetscore.sheets.layout import PILOT_AGAIN, BlockPlace, PageLayout, steps_of
+from sheetscore.expressions import Expression, to_excel
+from sheetscore.forms.block import Block
+from sheetscore.forms.cells import BlockCells, ListPlaces, RowCells, default_name
+from sheetscore.forms.form import CellKey
+from sheetscore.sheets.layout import WHO_AGAIN, BlockPlace, PageLayout, steps_of
 from sheetscore.sheets.stamp import PageFormula, page_row
 from sheetscore.workbooks.names import column_letters
-
-Key = tuple[str, ...]
 
 _THIS_ROW, _ROW_ABOVE = "⟨this⟩", "⟨above⟩"
 """Stand for the rows of a line for which a rule is compiled; no name and no text of a rule has such brackets."""
@@ -29,21 +26,22 @@ def cells_of(layout: PageLayout, lists: ListPlaces) -> dict[str, BlockCells]:
     return found
 
 
-def page_formulas(layout: PageLayout, lists: ListPlaces) -> dict[Key, PageFormula]:
+def page_formulas(layout: PageLayout, lists: ListPlaces) -> dict[CellKey, PageFormula]:
     """Compile everything on a page that adds up by itself, by the key of its cell."""
-    formulas: dict[Key, str] = {}
+    formulas: dict[CellKey, str] = {}
     for block_id, cells in cells_of(layout, lists).items():
         formulas |= _block_formulas(layout.places[block_id], cells)
-    if "sp" in layout.sums:
-        formulas |= _sum_formulas(layout)
-        pilot = single(layout, "seat", "pilot")
-        formulas[PILOT_AGAIN] = f'IF({pilot}="","",{pilot})'
+    kind = layout.shape.kind
+    formulas |= kind.formulas(layout)
+    if kind.player:
+        who = box_cell(layout, kind.player)
+        formulas[WHO_AGAIN] = f'IF({who}="","",{who})'
     return {key: PageFormula(text) for key, text in formulas.items()}
 
 
-def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[Key, str]:
+def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[CellKey, str]:
     block = place.block
-    formulas: dict[Key, str] = {}
+    formulas: dict[CellKey, str] = {}
     lets = dict(block.lets)
     rules = _Rules(cells)
     for index in range(len(block.rows)):
@@ -102,35 +100,7 @@ def details_filled(layout: PageLayout) -> str:
     return f"COUNTA({','.join(_inputs(place, 0, len(place.block.rows) - 1) for place in scored_places(layout))})"
 
 
-def single(layout: PageLayout, block_id: str, name: str) -> str:
-    """Give the address of a box of a block with one line."""
-    place = layout.places[block_id]
-    return f"{column_letters(place.columns[name])}{page_row(place.first_row)}"
-
-
-def sum_references(layout: PageLayout) -> Mapping[str, Reference]:
-    """Say where a pilot's page has what its sums are made of."""
-    totals = ",".join(
-        f"{letters}{page_row(place.first_row)}:{letters}{page_row(place.last_row)}"
-        for place in scored_places(layout)
-        for letters in [column_letters(place.columns["total"])]
-    )
-    row, column = layout.sums["sp"]
-    return {
-        "tasks": Reference(f"SUM({totals})", always_number=True),
-        "details": Reference(details_filled(layout), always_number=True),
-        "claimed": Reference(single(layout, "claimed", "sp")),
-        "ruling": Reference(single(layout, "ruling", "sp")),
-        "computed": Reference(f"{column_letters(column)}{page_row(row)}"),
-    }
-
-
-def _sum_formulas(layout: PageLayout) -> dict[Key, str]:
-    references = sum_references(layout)
-    computed = dict(layout.shape.sums)["computed"]
-    claimed, shown = references["claimed"].text, references["computed"].text
-    verdict = f'IF({shown}="","not verified",IF(N({claimed})={shown},"✓ agrees","✗ count again"))'
-    return {
-        ("sum", "sp"): f'IF({references["details"].text}=0,"",{to_excel(computed, SumCells(references))})',
-        ("agreement",): f'IF({claimed}="","",{verdict})',
-    }
+def box_cell(layout: PageLayout, field_id: str) -> str:
+    """Give the address of a box by its public id."""
+    cell = next(cell for cell in layout.cells if cell.box == field_id)
+    return f"{column_letters(cell.column)}{page_row(cell.row)}"

@@ -10,9 +10,6 @@ from sheetscore.forms.form import Page, RoundForms, TableForms
 from sheetscore.sheets.codes import page_code
 from sheetscore.sheets.table_sheet import table_sheet
 
-PILOT_HINT = "Write in the boxes; grey cells add up by themselves. One line for each attack."
-TABLE_HINT = "Enter what happened; the seats add up from the pilots' pages."
-
 
 def headings(
     event: Event, forms: RoundForms, table: TableForms, page: Page, papers: Mapping[int, int]
@@ -48,5 +45,5 @@ def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page) -> d
         "round": stage_title(forms.round) if forms.round else page.shape.name.capitalize(),
         "table": table_sheet(table.number),
         "heading": page.shape.heading,
-        "hint": f"{played}  {page.shape.note or (PILOT_HINT if page.seat else TABLE_HINT)}".strip(),
+        "hint": f"{played}  {page.shape.note or page.shape.kind.hint}".strip(),
     }

@@ -12,8 +12,9 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from sheetscore.forms.block import Block, Row
 from sheetscore.forms.cells import default_name
-from sheetscore.forms.form import Block, Row, Shape
+from sheetscore.forms.form import Shape
 from sheetscore.forms.template import HALF_UNITS, PAGE_UNITS
 
 COLUMN_PIXELS = (26, *[54] * PAGE_UNITS)
@@ -26,8 +27,8 @@ STEPS_COLUMN = PAGE_COLUMNS + 1
 SUM_UNITS = 2
 """What a total takes in a block whose lines have labels; elsewhere it takes what is left."""
 
-PILOT_AGAIN = ("again", "pilot")
-"""The key of the cell that names the pilot once more on every further sheet of the paper."""
+WHO_AGAIN = ("again", "who")
+"""The key of the cell that says once more on every further sheet of the paper who sits there."""
 
 HALVES = ((0, 1 + HALF_UNITS[0]), (1 + HALF_UNITS[0], 1 + HALF_UNITS[1]))
 """First column and number of columns of two blocks side by side."""
@@ -121,12 +122,12 @@ class PageLayout:
     cells: list[Cell] = field(default_factory=list)
     places: dict[str, BlockPlace] = field(default_factory=dict)
     heights: list[int] = field(default_factory=list)
-    sums: dict[str, tuple[int, int]] = field(default_factory=dict)
-    """The cell of each page sum."""
     widths: tuple[int, ...] = COLUMN_PIXELS
     """Of its columns in pixels."""
     list_row: int | None = None
     """For a list, which is printed by its width: the row of its captions."""
+    printed: int = PAGE_COLUMNS
+    """How many of its columns are printed."""
     breaks: list[int] = field(default_factory=list)
     """The first row on each further sheet of paper."""
     lines: list[int] = field(default_factory=list)

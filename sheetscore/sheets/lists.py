@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from sheetscore.forms.block import Choices
 from sheetscore.forms.cells import ListPlaces
-from sheetscore.forms.form import Choices, RoundForms
+from sheetscore.forms.form import RoundForms
 from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.names import Area
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import accumulate, pairwise
 
-from sheetscore.forms.form import Block
+from sheetscore.forms.block import Block
 from sheetscore.workbooks.paper import PAPERS
 
 SCALE = 95

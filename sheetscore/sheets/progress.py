@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
-from sheetscore.forms.evaluation import PageEntries
+from sheetscore.forms.form import PageEntries, SeatList
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.pages import SEAT_COLUMNS, SEAT_LIST_ROW
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import Area
 
@@ -37,19 +37,19 @@ class Progress:
         return f"{missing} to come" if missing else "complete"
 
 
-def seat_cells(sheet: str, name: str, first: int, last: int) -> str:
+def seat_cells(sheet: str, listed: SeatList[Any], name: str, first: int, last: int) -> str:
     """Refer to a column of a table's list of seats, from one line to another (counted from 0)."""
-    column = SEAT_COLUMNS[name]
-    return Area(sheet, SEAT_LIST_ROW + first, column, SEAT_LIST_ROW + last, column).reference
+    column = listed.columns[name]
+    return Area(sheet, listed.first_row + first, column, listed.first_row + last, column).reference
 
 
-def seats_progress(sheet: str, seats: Sequence[SeatFigures]) -> Progress:
+def seats_progress(sheet: str, listed: SeatList[Any], seats: Sequence[SeatFigures]) -> Progress:
     """Count the seats that somebody has, and those of them whose pages are filled in."""
-    pilots, filled = (seat_cells(sheet, name, 0, len(seats) - 1) for name in ("pilot", "filled"))
-    taken = [seat for seat in seats if seat["pilot"] != ""]
+    who, filled = (seat_cells(sheet, listed, name, 0, len(seats) - 1) for name in (listed.who, listed.filled))
+    taken = [seat for seat in seats if seat[listed.who] != ""]
     return Progress(
-        Counted(f'SUMPRODUCT(({pilots}<>"")*1)', len(taken)),
-        Counted(f'SUMPRODUCT(({pilots}<>"")*{filled})', sum(seat["filled"] == 1 for seat in taken)),
+        Counted(f'SUMPRODUCT(({who}<>"")*1)', len(taken)),
+        Counted(f'SUMPRODUCT(({who}<>"")*{filled})', sum(seat[listed.filled] == 1 for seat in taken)),
     )
 
 

@@ -12,23 +12,34 @@ from typing import TYPE_CHECKING
 from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.block import Field
 from sheetscore.forms.evaluation import score_table
-from sheetscore.forms.form import Entries, Field, FieldKey, Page, RoundForms, Shape, TableForms, Value, entries_by_page
+from sheetscore.forms.form import (
+    CellKey,
+    Entries,
+    FieldKey,
+    Page,
+    RoundForms,
+    Shape,
+    TableForms,
+    Value,
+    entries_by_page,
+    seat_key,
+)
 from sheetscore.forms.values import shown, understand
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.begun import Begun, write_begun
 from sheetscore.sheets.cover import write_cover
-from sheetscore.sheets.figures import page_figures, seat_figures
-from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_box, write_findings
-from sheetscore.sheets.formulas import Key, page_formulas
+from sheetscore.sheets.figures import page_figures
+from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_boxes, write_findings
+from sheetscore.sheets.formulas import page_formulas
 from sheetscore.sheets.headings import headings
 from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, Cell, PageLayout
-from sheetscore.sheets.list_page import lay_out_list, printed_columns
 from sheetscore.sheets.lists import lists_of, write_lists
-from sheetscore.sheets.pages import CODE_CELL, lay_out_pilot_page, lay_out_single_page, lay_out_table_page
+from sheetscore.sheets.pages import CODE_CELL, lay_out_single_page
 from sheetscore.sheets.progress import Progress, SeatFigures, lines_progress, page_progress, seats_progress
 from sheetscore.sheets.round_papers import RoundPapers
-from sheetscore.sheets.seat_list import own_formulas, seat_formulas
+from sheetscore.sheets.seat_list import seat_formulas, seat_lines
 from sheetscore.sheets.sheet_map import KIND, MapHeading, MapRow, block_name, forms_digest, write_map
 from sheetscore.sheets.stamp import PageFormula
 from sheetscore.sheets.styles import styles_of
@@ -59,12 +70,11 @@ class Marks:
     raw: Mapping[FieldKey, Raw] = field(default_factory=dict)
     findings: Sequence[Finding] = ()
 
-    @property
-    def notes(self) -> dict[FieldKey, list[str]]:
-        """The messages for each box."""
+    def notes(self, forms: RoundForms) -> dict[FieldKey, list[str]]:
+        """Give the messages for each box."""
         notes: dict[FieldKey, list[str]] = defaultdict(list)
         for one in self.findings:
-            for box in dict.fromkeys(map(marked_box, one.fields)) if one.severity is not Severity.NOTE else ():
+            for box in marked_boxes(one, forms) if one.severity is not Severity.NOTE else ():
                 notes[box].append(one.message)
         return dict(notes)
 
@@ -83,7 +93,7 @@ class Prepared:
     """A shape laid out, with its formulas compiled: stamped for every seat that gets it."""
 
     layout: PageLayout
-    formulas: Mapping[Key, PageFormula]
+    formulas: Mapping[CellKey, PageFormula]
 
 
 def write_round(
@@ -157,11 +167,8 @@ def too_high(event: Event, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
 
 
 def _lay_out(page: Page, table: TableForms) -> PageLayout:
-    if any(block.of_tables for block in page.shape.blocks):
-        return lay_out_list(page.shape)
-    if page.seat:
-        return lay_out_pilot_page(page.shape)
-    return lay_out_table_page(page.shape, table.seats) if table.seats else lay_out_single_page(page.shape)
+    lay_out: Callable[[Shape, Sequence[Page]], PageLayout] | None = page.shape.kind.lay_out
+    return lay_out(page.shape, () if page.seat else table.seats) if lay_out else lay_out_single_page(page.shape)
 
 
 def _tops(table: TableForms, shapes: Mapping[int, PageLayout]) -> list[int]:
@@ -186,7 +193,7 @@ class _RoundWriter:
         self.forms = forms
         self.entries = entries
         self.marks = marks
-        self.notes = marks.notes
+        self.notes = marks.notes(forms)
         self.by_page = entries_by_page(entries)
         self.layouts = layouts(forms)
         self.scale = self._scale()
@@ -224,7 +231,8 @@ class _RoundWriter:
         self._live()
         paper = PAPERS[self.event.header.paper]
         if listed:
-            write_findings(listed, self.marks.findings, _places(self.forms, self.layouts), self.style, paper)
+            places = _places(self.forms, self.layouts)
+            write_findings(listed, self.marks.findings, self.forms, places, self.style, paper)
         (listed or cover).raw.activate()
         header = self.event.header
         write_map(
@@ -262,7 +270,7 @@ class _RoundWriter:
         places = _places(self.forms, self.layouts)
         return {key: f"'{sheet}'!{address(*parse_address(cell), fixed=True)}" for key, (sheet, cell) in places.items()}
 
-    def _table(self, table: TableForms) -> list[dict[str, CellValue]]:
+    def _table(self, table: TableForms) -> list[SeatFigures]:
         sheet = self.book.sheet(table_sheet(table.number))
         first = self.layouts[id(table.pages[0].shape)]
         widening = self.widening if first.list_row is None else 1
@@ -270,7 +278,7 @@ class _RoundWriter:
         sheet.raw.set_column(first.steps_column, first.steps_column + 40, None, None, {"hidden": True})
         tops = _tops(table, self.layouts)
         scores = score_table(table, self.by_page)
-        seats = [seat_figures(table, page, scores, self.by_page[table.number, page.seat]) for page in table.seats]
+        seats = seat_lines(table, scores, self.by_page)
         for page, top in zip(table.pages, tops, strict=False):
             figures = page_figures(
                 self.layouts[id(page.shape)],
@@ -279,8 +287,8 @@ class _RoundWriter:
             )
             formulas = {key: formula.at(top) for key, formula in self.prepared[id(page.shape)].formulas.items()}
             if page.seat == "":
-                figures |= {("seat", str(i), name): seat[name] for i, seat in enumerate(seats) for name in seat}
-                formulas |= self._seat_list(table, tops)
+                figures |= {seat_key(at, name): seat[name] for at, seat in enumerate(seats) for name in seat}
+                formulas |= seat_formulas(table, self.layouts, tops)
             self._stamp(sheet, table, page, top, formulas, figures)
         self._validate(sheet, table, tops)
         sheet.protect()
@@ -292,30 +300,19 @@ class _RoundWriter:
             set_up_pages(sheet.raw, paper, PAGE_COLUMNS - 1, ends, self.scale)
         else:
             sheet.raw.freeze_panes(first.list_row + 1, FROZEN_COLUMNS)
-            area = (tops[-1] - 1, printed_columns(first) - 1)
+            area = (tops[-1] - 1, first.printed - 1)
             fit_width(sheet.raw, paper, landscape=True, repeat=first.list_row, area=area)
         return seats
 
     def _progress(self, table: TableForms, seats: Sequence[SeatFigures]) -> Progress:
         sheet = table_sheet(table.number)
-        if seats:
-            return seats_progress(sheet, seats)
+        listed = table.pages[0].shape.kind.seat_list
+        if listed and seats:
+            return seats_progress(sheet, listed, seats)
         layout, entries = self.layouts[id(table.pages[0].shape)], self.by_page[table.number, ""]
         if any(box.needed for block in layout.shape.blocks for box in block.fields if not block.of_tables):
             return page_progress(sheet, layout, entries)
         return lines_progress(sheet, layout, entries)
-
-    def _seat_list(self, table: TableForms, tops: Sequence[int]) -> dict[Key, str]:
-        layout = self.layouts[id(table.pages[0].shape)]
-        rows = {cell.key[1]: cell.row for cell in layout.cells if cell.key[:1] == ("seat",)}
-        formulas: dict[Key, str] = {}
-        for index, (page, top) in enumerate(zip(table.seats, tops[1:], strict=False)):
-            pilot = self.layouts[id(page.shape)]
-            here = own_formulas(layout, rows[str(index)], pilot)
-            formulas |= {("seat", str(index), name): formula.at(0) for name, formula in here.items()}
-            there = seat_formulas(pilot)
-            formulas |= {("seat", str(index), name): formula.at(top) for name, formula in there.items()}
-        return formulas
 
     def _stamp(
         self,
@@ -323,8 +320,8 @@ class _RoundWriter:
         table: TableForms,
         page: Page,
         top: int,
-        formulas: Mapping[Key, str],
-        figures: Mapping[Key, CellValue],
+        formulas: Mapping[CellKey, str],
+        figures: Mapping[CellKey, CellValue],
     ) -> None:
         layout = self.layouts[id(page.shape)]
         for row, height in enumerate(layout.heights):

@@ -1,54 +1,48 @@
-"""The list of seats on a table's own page: formulas that gather the pilots' pages below it."""
+"""The list of seats on a table's own page, where its kind has one: its lines, and the formulas that gather them."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
-from sheetscore.expressions import Reference, to_excel
-from sheetscore.forms.cells import SumCells
-from sheetscore.sheets.formulas import details_filled, single, sum_references
+from sheetscore.forms.form import CellKey, PageEntries, PageScore, TableForms, seat_key
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.pages import SEAT_COLUMNS
-from sheetscore.sheets.stamp import PageFormula, page_row
-from sheetscore.workbooks.names import column_letters
+from sheetscore.sheets.progress import SeatFigures
+from sheetscore.sheets.stamp import PageFormula
 
 
-def seat_formulas(pilot: PageLayout) -> dict[str, PageFormula]:
-    """Give the formulas of a seat's line that look at a pilot's page, to be stamped at that page's top."""
-    references = sum_references(pilot)
-    seat, flew = single(pilot, "seat", "pilot"), single(pilot, "seat", "flew")
-    claimed, ruling = references["claimed"].text, references["ruling"].text
-    details = details_filled(pilot)
-    stays = f'AND({flew}<>"",N({flew})=0)'
-    blank = f'AND({details}=0,{claimed}="",{ruling}="")'
-    worth = to_excel(dict(pilot.shape.sums)["sp"], SumCells(references))
-    return {
-        "pilot": PageFormula(f'IF({seat}="","",{seat})'),
-        "sp": PageFormula(f'IF(OR({stays},{blank}),"",{worth})'),
-        "filled": PageFormula(f'IF(OR({details}>0,{claimed}<>"",{ruling}<>"",{flew}<>""),1,0)'),
-    }
-
-
-def own_formulas(table_page: PageLayout, row: int, pilot: PageLayout) -> Mapping[str, PageFormula]:
-    """Give the formulas of a seat's line that look at the table's own page only.
+def seat_lines(
+    table: TableForms, scores: Mapping[tuple[int, str], PageScore], by_page: Mapping[tuple[int, str], PageEntries]
+) -> list[SeatFigures]:
+    """Give the figures of every line; none where the page has no list.
 
     Parameters
     ----------
-    row
-        The line's row on the table's page.
+    scores, by_page
+        What every page came to, and what stands on it, by table and seat.
     """
-    places = table_page.places
-    block = f"team_points.{pilot.shape.side}"
-    awarded = "0"
-    if block in places:
-        letters = column_letters(places[block].columns["total"])
-        awarded = f"SUM({letters}{page_row(places[block].first_row)}:{letters}{page_row(places[block].last_row)})"
-    here = {name: f"{column_letters(column)}{page_row(row)}" for name, column in SEAT_COLUMNS.items()}
-    worth = to_excel(
-        dict(pilot.shape.sums)["rs"],
-        SumCells({"sp": Reference(here["sp"]), "team_points": Reference(here["team_points"])}),
-    )
-    return {
-        "team_points": PageFormula(awarded),
-        "rs": PageFormula(f'IF({here["sp"]}="","",{worth})'),
-    }
+    listed, own = table.pages[0].shape.kind.seat_list, scores[table.number, ""]
+    if listed is None:
+        return []
+    places = [(page, (table.number, page.seat)) for page in table.seats]
+    return [listed.figures(own, page, scores[at], by_page[at]) for page, at in places]
+
+
+def seat_formulas(table: TableForms, layouts: Mapping[int, PageLayout], tops: Sequence[int]) -> dict[CellKey, str]:
+    """Give the formulas of every line by the keys of their cells.
+
+    Parameters
+    ----------
+    layouts
+        The layout of each shape by its identity.
+    tops
+        The first row of every page of the table.
+    """
+    layout, listed = layouts[id(table.pages[0].shape)], table.pages[0].shape.kind.seat_list
+    if listed is None:
+        return {}
+    formulas: dict[CellKey, str] = {}
+    for index, (page, top) in enumerate(zip(table.seats, tops[1:], strict=False)):
+        seat = layouts[id(page.shape)]
+        for found, at in ((listed.here(layout, listed.first_row + index, seat), 0), (listed.there(seat), top)):
+            formulas |= {seat_key(index, name): PageFormula(text).at(at) for name, text in found.items()}
+    return formulas

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
+from sheetscore.forms.block import Field
 from sheetscore.forms.cells import ListPlaces
-from sheetscore.forms.form import Field
 from sheetscore.forms.template import FieldType
 
 _TITLE = 32

@@ -8,8 +8,8 @@ from functools import cached_property
 from typing import Generic, TypeVar, overload
 
 from sheetscore.event.model import Event
-from sheetscore.forms.evaluation import PageScore, score_pages
-from sheetscore.forms.form import Entries, RoundForms
+from sheetscore.forms.evaluation import score_pages
+from sheetscore.forms.form import Entries, PageScore, RoundForms
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, OpenGame
 from sheetscore.systems.outcomes import EarlierRound, ResultRow, RoundScore, Standings

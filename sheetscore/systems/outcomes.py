@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from sheetscore.findings import Finding
-from sheetscore.forms.evaluation import PageScore
+from sheetscore.forms.form import PageScore
 from sheetscore.pairing.draw import Draw, OpenGame
 
 Exact = int | Fraction | str | None

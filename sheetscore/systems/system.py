@@ -10,10 +10,10 @@ from typing import Any, Generic, TypeVar
 from sheetscore.event.model import Event
 from sheetscore.event.registry import system_named
 from sheetscore.findings import Codes, Finding, declare
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.form import PageKind, RoundForms
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, open_tables
-from sheetscore.problems import WrongUsage
+from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sheets.draw_list import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.shipped import shipped
@@ -75,6 +75,9 @@ class System(Generic[E]):
     check_entries
         Finds what breaks the system's rules on sheets whose boxes are in order each; without cells, ``fields`` names
         the boxes that each finding is about.
+    page_kinds
+        The kinds of its pages on which somebody sits, or that have a log: by them results tell who sat there, and what
+        was noted, where the forms are not at hand.
     open_games
         Gives what is open of a draw. As it comes: the tables without results.
     borrows
@@ -105,6 +108,7 @@ class System(Generic[E]):
     check_draw: Callable[[RoundAtHand[E]], Sequence[Finding]] = _strangers
     check_templates: Callable[[Library], Sequence[Finding]] = _no_findings
     check_entries: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings
+    page_kinds: tuple[PageKind[Any], ...] = ()
     open_games: Callable[[RoundAtHand[E]], Sequence[OpenGame]] = _tables_without_results
     borrows: tuple[str, ...] = ()
     postings: tuple[Posting, ...] = (post_by_table, post_by_name)
@@ -127,6 +131,14 @@ class System(Generic[E]):
     def example(self, name: str) -> Path:
         """Return the folder of an example."""
         return (self.home / "examples" if self.home else shipped("examples")) / name
+
+
+def page_kinds_of(name: str) -> tuple[PageKind[Any], ...]:
+    """Give the kinds of pages of a system; none for one that is not installed, as of results that somebody sent."""
+    try:
+        return system_called(name).page_kinds
+    except (MistakesFound, WrongUsage):
+        return ()
 
 
 def system_called(name: object) -> System[Any]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.forms.form import Choices, Field
+from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.values import shown, understand
 from sheetscore.workbooks.typed import Misread, number_from
 

@@ -20,7 +20,7 @@ def test_a_draw_that_seats_everybody_once_has_no_mistakes() -> None:
 def test_somebody_on_two_seats_is_named_with_both() -> None:
     [found] = draw_mistakes(drawn({"red.1": "P1"}, {"blue.1": "P1"}), NAMES, {"P1"})
     assert found.code == "draw-twice"
-    assert found.fields == ((1, "red.1", "seat.pilot"), (2, "blue.1", "seat.pilot"))
+    assert found.fields == ((1, "red.1", ""), (2, "blue.1", ""))
     assert found.message == ("Ann Bell (P1) is in 2 places: table 1, red.1; table 2, blue.1. Leave one of them.")
 
 
@@ -33,7 +33,7 @@ def test_somebody_who_sits_and_sits_out_is_in_two_places() -> None:
 def test_an_id_of_nobody_is_an_error_on_its_seat() -> None:
     [found] = draw_mistakes(drawn({"red.1": "P9"}), NAMES, set())
     assert (found.code, found.severity) == ("draw-player", Severity.ERROR)
-    assert found.fields == ((1, "red.1", "seat.pilot"),)
+    assert found.fields == ((1, "red.1", ""),)
     assert "'P9' is nobody of this event" in found.message
 
 

@@ -16,8 +16,9 @@ from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recal
 from scored_rounds import MADE_AT, SOURCE, column_values, sheets_of
 from typing_in import type_in
 
+from sheetscore.forms.block import Block, Choices, Field, Row
 from sheetscore.forms.evaluation import score_page
-from sheetscore.forms.form import Block, Choices, Field, FieldKey, Page, RoundForms, Row, Shape, TableForms, Value
+from sheetscore.forms.form import FieldKey, Page, RoundForms, Shape, TableForms, Value
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.results.entries_sheet import entries_sheet
 from sheetscore.results.rules_sheet import about_sheet

@@ -10,9 +10,11 @@ from amps_event import SUPPRESSION, pilot_shape
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.forms.form import Block
+from sheetscore.forms.block import Block
+from sheetscore.forms.form import Shape
 from sheetscore.sheets.page_plan import ROOM, Frame, Stack, plan_pages
-from sheetscore.sheets.pages import lay_out_pilot_page
+from sheetscore.sheets.pages import lay_out_single_page
+from sheetscore.systems.tasks.pilot_page import lay_out_pilot_page
 
 FRAME = Frame(300, 100)
 SEAT = pilot_shape("strike").block("seat")
@@ -26,6 +28,14 @@ def stack(height: int, form: str = "") -> Stack:
 
 def heights(plan: Sequence[Sequence[Stack]]) -> list[list[int]]:
     return [[one.height for one in stacks] for stacks in plan]
+
+
+def test_a_page_that_nobody_signs_has_no_lines_to_sign_on() -> None:
+    block = Block("any", "any", "any", "", "", half=False, rows=SEAT.rows, fields=SEAT.fields)
+    signed, unsigned = (lay_out_single_page(Shape("Any", "", (block,), signed=who)) for who in (("a", "b"), ()))
+    assert [cell.text for cell in signed.cells if cell.style == "signature"] == ["a", "b"]
+    assert unsigned.height < signed.height
+    assert not [cell for cell in unsigned.cells if cell.style == "signature"]
 
 
 def test_what_fits_stands_on_one_sheet() -> None:

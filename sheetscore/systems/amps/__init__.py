@@ -10,7 +10,9 @@ from sheetscore.systems.amps.model import AmpsEvent, starter_event
 from sheetscore.systems.system import System
 from sheetscore.systems.tasks import forms
 from sheetscore.systems.tasks.flights import awarded_together
+from sheetscore.systems.tasks.pilot_page import PILOT_PAGE
 from sheetscore.systems.tasks.rules import check_scenarios
+from sheetscore.systems.tasks.table_page import TABLE_PAGE
 
 AMPS = System(
     id="amps",
@@ -22,6 +24,7 @@ AMPS = System(
     draw=draw.draw_round,
     forms=forms.round_forms,
     check_templates=forms.template_checks,
+    page_kinds=(PILOT_PAGE, TABLE_PAGE),
     check_entries=awarded_together,
     score=score.score_round,
     standings=standings.stand,

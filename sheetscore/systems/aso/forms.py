@@ -13,12 +13,14 @@ from sheetscore.event.identity import folded
 from sheetscore.expressions import Kind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind
+from sheetscore.forms.block import Choices, Row
 from sheetscore.forms.checked_shape import checked_shape
-from sheetscore.forms.form import Choices, FieldKey, Page, RoundForms, Row, SeatGroup, Shape, TableForms, Value
+from sheetscore.forms.form import FieldKey, Page, RoundForms, SeatGroup, Shape, TableForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
+from sheetscore.systems.aso.list_page import RESULTS_LIST
 from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.papers import write_judges_forms, write_slips
 from sheetscore.systems.at_hand import RoundAtHand
@@ -149,7 +151,7 @@ def _shape(library: Library, heading: str, lists: dict[str, Choices], tables: Co
     surroundings = Surroundings(lists, {"tables": rows}, {"offered": len(lists["scenarios"].names)})
 
     def shape(template: Template) -> Shape:
-        return Shape(heading, "", bind(template, "", surroundings), note=NOTE)
+        return Shape(heading, "", bind(template, "", surroundings), note=NOTE, kind=RESULTS_LIST)
 
     return checked_shape(library, FORM, shape, _lacking)
 

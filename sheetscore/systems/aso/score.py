@@ -5,14 +5,12 @@ Source: ASO 2008 Tournament Rules, Deciding games.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.evaluation import RowScore
-from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.forms.form import Entries, FieldKey, RowScore, Value
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.sentences import listed
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, RESULTS, box, sides_of, tables_of
@@ -20,6 +18,7 @@ from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
 from sheetscore.systems.aso.standings import record_of
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, ResultRow, RoundScore
+from sheetscore.systems.sitting import Seated, seated_twice, strangers
 
 JUDGES = {1: "A", 2: "B", 3: "C"}
 """The judges of a game by their numbers, as the list of results calls them."""
@@ -88,11 +87,12 @@ def check_lines(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
     Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
     """
     event, drawn, lines = round_.event, round_.draw, read_lines(tables_of(round_.forms), round_.entries)
+    seated = _seated(drawn, lines)
     undefeated = _undefeated(event, drawn.round, lines, round_.earlier)
     return [
         *(one for line in lines for one in _missing(event, line)),
-        *_strangers(event, drawn, lines),
-        *_twice(event, lines),
+        *(one for place in seated for one in strangers(place, event.names, event.entrants(drawn.round), "played")),
+        *seated_twice(seated, event.names, "{who} plays at {places}; enter who really played at each"),
         *(one for line in lines for one in _judges(event, line, undefeated)),
         *(one for line in lines for one in _unnamed_judges(line)),
     ]
@@ -119,34 +119,16 @@ def _missing(event: AsoEvent, line: ResultLine) -> Iterator[Finding]:
         yield finding("result-missing", message, fields=(box(line.table, "winner"),))
 
 
-def _strangers(event: AsoEvent, drawn: Draw, lines: Sequence[ResultLine]) -> Iterator[Finding]:
-    """Warn of players who are not there in the round, and note those who were not drawn for their place."""
-    playing, names = event.entrants(drawn.round), event.names
+def _seated(drawn: Draw, lines: Sequence[ResultLine]) -> list[Seated]:
+    """Return who played; who changed places with the opponent was drawn for the place as well."""
     places = {(table, seat): player for table, seat, player in drawn.places()}
-    for line in lines:
-        for seat, player in line.players.items():
-            who, before = named(player, names), places.get((line.table, seat))
-            if player not in playing:
-                message = (
-                    f"table {line.table}: {who} does not play in this round as the event has it; scored all the same"
-                )
-                yield finding("not-playing", message, fields=(line.seat_box(seat),))
-            if player not in (before, *(places.get((line.table, other)) for other in SEATS)):
-                was = named(before, names) if before else "nobody"
-                message = f"table {line.table}: {who} played; {was} was drawn"
-                yield finding("substitute", message, fields=(line.seat_box(seat),))
-
-
-def _twice(event: AsoEvent, lines: Sequence[ResultLine]) -> Iterator[Finding]:
-    places: dict[str, list[tuple[int, FieldKey]]] = defaultdict(list)
-    for line in lines:
-        for seat, player in line.players.items():
-            places[player].append((line.table, line.seat_box(seat)))
-    for player, found in places.items():
-        if len(found) > 1:
-            at = " and ".join(f"table {table}" for table, _ in found)
-            message = f"{named(player, event.names)} plays at {at}; enter who really played at each"
-            yield finding("seat-twice", message, fields=tuple(key for _, key in reversed(found)))
+    return [
+        Seated(line.seat_box(seat), f"table {line.table}", player, player if player in both else places.get(at))
+        for line in lines
+        for both in [{places.get((line.table, other)) for other in SEATS}]
+        for seat, player in line.players.items()
+        for at in [(line.table, seat)]
+    ]
 
 
 def _undefeated(

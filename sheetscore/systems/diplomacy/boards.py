@@ -6,8 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sheetscore.forms.evaluation import PageScore
-from sheetscore.forms.form import Entries, FieldKey, RoundForms
+from sheetscore.forms.form import Entries, FieldKey, PageScore, RoundForms
 from sheetscore.scoring.boards.board import FINAL, POWERS, Counts, WrittenGame
 from sheetscore.scoring.boards.library import board_system
 from sheetscore.scoring.boards.system import BoardSystem

@@ -8,8 +8,9 @@ from functools import partial
 
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind
+from sheetscore.forms.block import Choices, Row
 from sheetscore.forms.checked_shape import checked_shape
-from sheetscore.forms.form import Choices, Entries, FieldKey, Page, RoundForms, Row, SeatGroup, Shape, TableForms, Value
+from sheetscore.forms.form import Entries, FieldKey, Page, RoundForms, SeatGroup, Shape, TableForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named

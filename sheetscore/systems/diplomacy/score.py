@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from sheetscore.expressions import ExpressionError
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey, RoundForms
-from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS
 from sheetscore.scoring.boards.contradictions import NO_OUTCOME
@@ -29,6 +28,7 @@ from sheetscore.systems.diplomacy.boards import (
 from sheetscore.systems.diplomacy.games import Fate, Game, sat_out_row
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore
+from sheetscore.systems.sitting import Seated, seated_twice, strangers
 
 Boxes = tuple[FieldKey, ...]
 
@@ -43,57 +43,52 @@ def check_entries(round_: RoundAtHand[DiplomacyEvent]) -> list[Finding]:
     event, forms = round_.event, round_.forms
     boards = played_boards(forms, round_.entries)
     scoring = scoring_of(event)
+    seated = _seated(round_.draw, boards)
     return [
-        *_seats(event, round_.draw, boards),
-        *_twice(event, boards),
+        *_seats(event, round_.draw, boards, seated),
+        *_twice(event, seated),
         *(one for board in boards for one in _board(board, scoring, chart_lines(forms))),
     ]
 
 
-def _seats(event: DiplomacyEvent, drawn: Draw, boards: Sequence[SheetBoard]) -> Iterator[Finding]:
-    """Find powers that nobody plays, players who are not there, and note those who were not drawn."""
-    playing, names = event.entrants(drawn.round), event.names
+def _seated(drawn: Draw, boards: Sequence[SheetBoard]) -> dict[FieldKey, Seated]:
+    """Return who plays, by the boxes of the players; of whoever was drawn and plays nowhere it is said."""
     places = {(table, power): player for table, power, player in drawn.places()}
     there = {player for board in boards for player in board.players.values()}
-    for board in boards:
-        for power in POWERS:
-            where, field = f"table {board.table}, {power}", (power_box(board.table, power, "player"),)
-            player, was = board.players.get(power), places.get((board.table, power))
-            if player is None:
-                message = f"{where}: nobody plays this power, and a board has seven players. Choose who does"
-                yield finding("name-missing", message, fields=field)
-                continue
-            if player not in playing:
-                who = named(player, names)
-                message = f"{where}: {who} does not play in this round as the event has it; scored all the same"
-                yield finding("not-playing", message, fields=field)
-            if player != was:
-                message = f"{where}: {named(player, names)} plays; {_drawn(was, names, there)}"
-                yield finding("substitute", message, fields=field)
-
-
-def _drawn(was: str | None, names: Mapping[str, str], there: Collection[str]) -> str:
-    """Say who was drawn, and whether the results leave the player out."""
-    if was is None:
-        return "nobody was drawn"
-    gone = "" if was in there else " and plays nowhere: the round does not count for them"
-    return f"{named(was, names)} was drawn{gone}"
-
-
-def _twice(event: DiplomacyEvent, boards: Sequence[SheetBoard]) -> Iterator[Finding]:
-    """Find players with two powers of a board, and those on two boards where nobody plays twice."""
-    places: dict[str, list[tuple[int, str]]] = defaultdict(list)
+    found: dict[FieldKey, Seated] = {}
     for board in boards:
         for power, player in board.players.items():
-            places[player].append((board.table, power))
-    for player, found in places.items():
-        tables = {table for table, _ in found}
-        if len(found) == 1 or (len(tables) == len(found) and event.settings.remainder == "double"):
-            continue
-        at = " and ".join(f"{power} at table {table}" for table, power in found)
-        message = f"{named(player, event.names)} plays {at}. Enter who really played"
-        boxes = tuple(power_box(table, power, "player") for table, power in reversed(found))
-        yield finding("seat-twice", message, fields=boxes)
+            box, was = power_box(board.table, power, "player"), places.get((board.table, power))
+            gone = "" if was is None or was in there else " and plays nowhere: the round does not count for them"
+            where = f"table {board.table}, {power}"
+            found[box] = Seated(box, where, player, was, f"{power} at table {board.table}", gone)
+    return found
+
+
+def _seats(
+    event: DiplomacyEvent, drawn: Draw, boards: Sequence[SheetBoard], seated: Mapping[FieldKey, Seated]
+) -> Iterator[Finding]:
+    """Find powers that nobody plays, players who are not there, and note those who were not drawn."""
+    playing = event.entrants(drawn.round)
+    for board in boards:
+        for power in POWERS:
+            box = power_box(board.table, power, "player")
+            if box in seated:
+                yield from strangers(seated[box], event.names, playing, "plays")
+            else:
+                message = f"table {board.table}, {power}: nobody plays this power, and a board has seven players. "
+                yield finding("name-missing", f"{message}Choose who does", fields=(box,))
+
+
+def _twice(event: DiplomacyEvent, seated: Mapping[FieldKey, Seated]) -> Iterator[Finding]:
+    """Find players with two powers of a board, and those on two boards where nobody plays twice."""
+
+    def may_be(places: Sequence[Seated]) -> bool:
+        tables = {one.box.table for one in places}
+        return event.settings.remainder == "double" and len(tables) == len(places)
+
+    says = "{who} plays {places}. Enter who really played"
+    return seated_twice(seated.values(), event.names, says, may_be=may_be)
 
 
 def _board(board: SheetBoard, scoring: BoardSystem, lines: Sequence[str]) -> Iterator[Finding]:

@@ -10,7 +10,8 @@ from collections.abc import Iterator, Sequence
 from sheetscore.event.scenarios import Scenario
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
-from sheetscore.forms.form import Choices, FieldKey, Page, RoundForms, Row, Shape, TableForms, Value
+from sheetscore.forms.block import Choices, Row
+from sheetscore.forms.form import FieldKey, Page, RoundForms, Shape, TableForms, Value
 from sheetscore.forms.library import Library, template_finding
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from sheetscore.expressions import Reference, to_excel
 from sheetscore.forms.cells import SumCells
-from sheetscore.forms.evaluation import TEAM_POINTS
 from sheetscore.forms.form import RoundForms
 from sheetscore.systems.columns import BLOCKS, PAGES, POINTS, column
 from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.tasks.boxes import ROUND_SCORE, SCENARIO_POINTS
+from sheetscore.systems.tasks.team_points import TEAM_POINTS, block_of
 from sheetscore.tables.table import Column, Here, figure_column
 
 
@@ -22,17 +23,17 @@ def flight_columns(forms: RoundForms) -> tuple[Column[ResultRow], ...]:
     forms
         The sheets of the round; their rule makes round scores of scenario and team points.
     """
-    rules = {page.shape.side: dict(page.shape.sums)["rs"] for table in forms.tables for page in table.seats}
+    rules = {page.shape.side: dict(page.shape.sums)[ROUND_SCORE] for table in forms.tables for page in table.seats}
 
     def scenario_points(here: Here[ResultRow]) -> str:
-        return here.other(PAGES, (here.line["table"], here.line["seat"]), "sp")
+        return here.other(PAGES, (here.line["table"], here.line["seat"]), SCENARIO_POINTS)
 
     def team_points(here: Here[ResultRow]) -> str | None:
-        block = here.line["table"], f"{TEAM_POINTS}.{here.line['section']}"
+        block = here.line["table"], block_of(str(here.line["section"]))
         return here.other(BLOCKS, block, POINTS) if block in here.places[BLOCKS].rows else None
 
     def round_score(here: Here[ResultRow]) -> str:
-        cells = {"sp": Reference(here.cell("sp"), True), "team_points": Reference(here.cell("tp"), True)}  # noqa: FBT003
+        cells = {SCENARIO_POINTS: Reference(here.cell("sp"), True), TEAM_POINTS: Reference(here.cell("tp"), True)}  # noqa: FBT003
         return to_excel(rules[str(here.line["section"])], SumCells(cells))
 
     return (

@@ -10,12 +10,13 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.evaluation import TEAM_POINTS, awarded
 from sheetscore.forms.form import FieldKey, TableForms, Value, entries_by_page
 from sheetscore.pairing.draw import Draw
 from sheetscore.sentences import counted, listed
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.tasks.boxes import PILOT, ROUND_SCORE, SCENARIO_POINTS
 from sheetscore.systems.tasks.model import MOST_TEAM_POINTS, TaskEvent, TaskSide
+from sheetscore.systems.tasks.team_points import awarded, block_of
 
 
 @dataclass(frozen=True)
@@ -40,18 +41,17 @@ def fly(round_: RoundAtHand[TaskEvent]) -> list[Flight]:
     for table in round_.forms.tables:
         for page in table.seats:
             given = by_page[table.number, page.seat]
-            player = str(given.get("seat.pilot", ""))
-            if player and given.get("seat.flew", 1) != 0:
+            player = page.shape.kind.sitting(given)
+            if player is not None:
                 sums, side = round_.pages[table.number, page.seat].sums, page.shape.side
-                awards = awarded(round_.pages[table.number, ""], side)
-                name = names.get(player, player)
-                flights.append(Flight(player, name, table.number, page.seat, side, sums["sp"], awards, sums["rs"]))
+                sp, tp, rs = sums[SCENARIO_POINTS], awarded(round_.pages[table.number, ""], side), sums[ROUND_SCORE]
+                flights.append(Flight(player, names.get(player, player), table.number, page.seat, side, sp, tp, rs))
     return flights
 
 
 def drawn_pilots(draw: Draw) -> dict[FieldKey, Value]:
     """Give the entries of sheets on which nothing stands but the drawn pilots."""
-    return {FieldKey(table, seat, "seat.pilot"): player for table, seat, player in draw.places()}
+    return {FieldKey(table, seat, PILOT): player for table, seat, player in draw.places()}
 
 
 def high_team_points(round_: RoundAtHand[TaskEvent]) -> Iterator[Finding]:
@@ -101,7 +101,7 @@ def _award_boxes(table: TableForms, side: TaskSide) -> dict[str, str]:
     return {
         row.key: field_id
         for block in table.pages[0].shape.blocks
-        if block.id == f"{TEAM_POINTS}.{side.id}"
+        if block.id == block_of(side.id)
         for row, box, field_id in block.boxes()
         if box.id == "times"
     }

@@ -10,8 +10,8 @@ from sheetscore.event.identity import folded, seat_id
 from sheetscore.expressions import Kind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind, bind_sums
-from sheetscore.forms.evaluation import TEAM_POINTS
-from sheetscore.forms.form import Block, Choices, Page, RoundForms, Row, Shape, TableForms
+from sheetscore.forms.block import Block, Choices, Row
+from sheetscore.forms.form import Page, RoundForms, Shape, TableForms
 from sheetscore.forms.library import Library, template_finding
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import named
@@ -20,6 +20,9 @@ from sheetscore.sentences import numbered
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.tasks.flights import drawn_pilots
 from sheetscore.systems.tasks.model import TASK_OF_CLASS, Target, TaskEvent, TaskScenario, TaskSide, TeamPoints
+from sheetscore.systems.tasks.pilot_page import PILOT_PAGE
+from sheetscore.systems.tasks.table_page import TABLE_PAGE
+from sheetscore.systems.tasks.team_points import TEAM_POINTS
 
 STRIKE = ("primary", "secondary", "opportunity")
 """Classes of targets for the strike task."""
@@ -199,7 +202,8 @@ class _FormMaker:
         tasks = [block for task in side.tasks for block in self._bind(self.library.template(task), task, surroundings)]
         note = page_note(self.scenario, side, element)
         heading = f"{side.title}  ·  {side.force}"
-        return Shape(heading, side.id, (*around[:1], *tasks, *around[1:]), bind_sums(frame), note, side.force)
+        blocks, sums = (*around[:1], *tasks, *around[1:]), bind_sums(frame, PILOT_PAGE)
+        return Shape(heading, side.id, blocks, sums, note, side.force, kind=PILOT_PAGE)
 
     def table_shape(self) -> Shape:
         """Lay a table's own page together: team points of each side, then the log."""
@@ -210,7 +214,7 @@ class _FormMaker:
                 rows = {"awards": [_award(award) for award in side.team_points]}
                 blocks += self._bind(_for_side(awards, side), TEAM_POINTS, Surroundings({}, rows))
         blocks += self._bind(self.library.template("table"), "", Surroundings({"players": self.players}))
-        return Shape(self.scenario.title, "", tuple(blocks), name="table sheet")
+        return Shape(self.scenario.title, "", tuple(blocks), name="table sheet", kind=TABLE_PAGE)
 
     def _bind(self, template: Template, prefix: str, surroundings: Surroundings) -> tuple[Block, ...]:
         try:
@@ -247,7 +251,7 @@ def template_checks(library: Library) -> list[Finding]:
         try:
             template = library.template(path.stem)
             bind(template, "", Surroundings(lists, rows, {"damage_cap": "aircraft"}))
-            bind_sums(template)
+            bind_sums(template, PILOT_PAGE)
         except MistakesFound as mistakes:
             found += mistakes.findings
         except TemplateError as error:

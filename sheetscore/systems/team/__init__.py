@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.systems.system import System
+from sheetscore.systems.tasks.pilot_page import PILOT_PAGE
+from sheetscore.systems.tasks.table_page import TABLE_PAGE
 from sheetscore.systems.team import draw, forms, rules, score, standings, tables
 from sheetscore.systems.team.codes import CODES
 from sheetscore.systems.team.model import TeamEvent, starter_event
@@ -25,6 +27,7 @@ TEAM = System(
     forms=forms.team_forms,
     borrows=("amps",),
     check_templates=forms.template_checks,
+    page_kinds=(PILOT_PAGE, TABLE_PAGE),
     check_entries=forms.check_entries,
     score=score.score_round,
     standings=standings.stand,

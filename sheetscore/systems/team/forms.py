@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 from sheetscore.findings import Finding
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.form import RoundForms, entries_by_page
 from sheetscore.forms.library import Library
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.bands import read_bands
@@ -36,11 +36,12 @@ def template_checks(library: Library) -> list[Finding]:
 
 def check_entries(round_: RoundAtHand[TeamEvent]) -> list[Finding]:
     """Find seats that somebody of another team or section flew, and team points of one group awarded together."""
-    event, entries = round_.event, round_.entries
+    event = round_.event
+    by_page = entries_by_page(round_.entries)
     sitting = {
-        (key.table, key.seat): str(player)
-        for key, player in entries.items()
-        if key.field == "seat.pilot" and entries.get(key._replace(field="seat.flew"), 1) != 0
+        at: player
+        for at, page in round_.forms.pages.items()
+        if (player := page.shape.kind.sitting(by_page[at])) is not None
     }
     tables = [table.number for table in round_.forms.tables]
     return [

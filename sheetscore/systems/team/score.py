@@ -15,6 +15,7 @@ from sheetscore.forms.library import Library
 from sheetscore.scoring.bands import BandTable, read_bands
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
+from sheetscore.systems.tasks.boxes import ROUND_SCORE
 from sheetscore.systems.tasks.flights import Flight, fly, high_team_points
 from sheetscore.systems.team.model import TeamEvent
 
@@ -125,7 +126,7 @@ def score_teams(
 def _sum(group: SeatGroup, flights: Sequence[Flight]) -> int | Fraction:
     """Add up what a team brought home from both of its tables."""
     here = [flight for flight in flights if (flight.table, flight.seat) in group.seats]
-    return sum(flight.rs if group.figure == "rs" else flight.sp for flight in here)
+    return sum(flight.rs if group.figure == ROUND_SCORE else flight.sp for flight in here)
 
 
 def _best_first(row: ResultRow) -> tuple[Fraction, Fraction, str]:

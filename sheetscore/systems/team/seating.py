@@ -13,6 +13,7 @@ from sheetscore.event.identity import seat_id
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import SeatGroup
 from sheetscore.pairing.draw import Draw, TableDraw, named, side_of
+from sheetscore.systems.tasks.boxes import PILOT, ROUND_SCORE, SCENARIO_POINTS
 from sheetscore.systems.team.model import BLUE, RED, SIDE_OF_SECTION, Team, TeamEvent
 
 Seat = tuple[int, str]
@@ -85,17 +86,17 @@ def team_on(event: TeamEvent, seats: Iterable[Seat], sitting: dict[Seat, str]) -
 def seat_groups(event: TeamEvent, drawn: Draw) -> tuple[SeatGroup, ...]:
     """Give the seats of every team of a round, as the draw has them; a team that sits out has none."""
     sitting = {(table, seat): player for table, seat, player in drawn.places()}
-    figure = "rs" if event.settings.avp_team_points else "sp"
+    counts = (ROUND_SCORE, "SP + TP") if event.settings.avp_team_points else (SCENARIO_POINTS, "SP")
     groups: list[SeatGroup] = []
     for pairing in pairings_at((table.number for table in drawn.tables), event.seats(drawn.round)):
         home, away = (team_on(event, seats, sitting) for seats in (pairing.home, pairing.away))
         if home and away:
-            groups.append(SeatGroup(home.id, home.name, away.id, pairing.home, figure))
-            groups.append(SeatGroup(away.id, away.name, home.id, pairing.away, figure))
+            groups.append(SeatGroup(home.id, home.name, away.id, pairing.home, *counts))
+            groups.append(SeatGroup(away.id, away.name, home.id, pairing.away, *counts))
     playing = {group.id for group in groups}
     out = (event.team_of(player) for player in drawn.byes)
     sitting_out = {team.id: team.name for team in out if team and team.id not in playing}
-    return (*groups, *(SeatGroup(id_, name, "", (), figure) for id_, name in sitting_out.items()))
+    return (*groups, *(SeatGroup(id_, name, "", (), *counts) for id_, name in sitting_out.items()))
 
 
 def check_seating(event: TeamEvent, stage: int, tables: Collection[int], sitting: dict[Seat, str]) -> list[Finding]:
@@ -154,7 +155,7 @@ def check_tables(event: TeamEvent, stage: int, tables: Collection[int]) -> list[
 
 
 def _boxes(seats: Iterable[Seat]) -> tuple[tuple[int, str, str], ...]:
-    return tuple((table, seat, "seat.pilot") for table, seat in seats)
+    return tuple((table, seat, PILOT) for table, seat in seats)
 
 
 def _spoken(seats: Iterable[Seat]) -> str:

@@ -1,14 +1,15 @@
-"""A list page, laid out: a line for every table, a column for every box, related columns below one heading.
+"""The list of results, laid out: a line for every table, a column for every box, related columns below one heading.
 
 It is as wide and as long as it gets: made for the screen, and printed one page wide as far as its first groups.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import groupby
 
-from sheetscore.forms.form import Block, Field, Shape, Show
+from sheetscore.forms.block import Block, Field, Show
+from sheetscore.forms.form import Page, PageKind, Shape
 from sheetscore.sheets.layout import (
     INPUT_STYLES,
     BlockPlace,
@@ -26,13 +27,14 @@ PRINTED_PIXELS = 1300
 Column = Field | Show
 
 
-def lay_out_list(shape: Shape) -> PageLayout:
+def lay_out_list(shape: Shape, _seats: Sequence[Page] = ()) -> PageLayout:
     """Lay out a page of one block whose lines are tables."""
     (block,) = shape.blocks
     columns = list(_columns(block))
     widths = (NUMBER_PIXELS, LABEL_PIXELS, *(UNIT_PIXELS * column.units for column in columns))
     page = PageLayout(shape, widths=widths)
     _heading(page)
+    page.printed = _printed(page, columns)
     places = {_name(column): at for at, column in enumerate(columns, start=2)}
     _group_headings(page, columns)
     page.list_row = captions = page.add_row(2 * page.measures.caption)
@@ -64,10 +66,8 @@ def _columns(block: Block) -> Iterator[Column]:
         yield from (column for column in both if column.group == group)
 
 
-def printed_columns(page: PageLayout) -> int:
+def _printed(page: PageLayout, columns: list[Column]) -> int:
     """Say how many columns are printed: those of the first groups, as many as fit a page across."""
-    (block,) = page.shape.blocks
-    columns = list(_columns(block))
     count = 2
     for _, members in groupby(columns, key=lambda column: column.group):
         more = count + len(list(members))
@@ -118,3 +118,7 @@ def _line(
             page.put(at, places[column.id], 1, "shown", key=(block.id, str(index), column.id))
     for name, column_of_step in steps.items():
         page.put(at, column_of_step, 1, "step", key=(block.id, str(index), name))
+
+
+RESULTS_LIST: PageKind[PageLayout] = PageKind(lay_out=lay_out_list)
+"""A page whose lines are tables."""

@@ -1,0 +1,321 @@
+"""What a block of a page asks for: rows, boxes, lists that they offer, rules and checks, bound to an event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
+from functools import cached_property
+
+from sheetscore.event.identity import Called, folded
+from sheetscore.expressions import Expression, Kind
+from sheetscore.forms.template import FieldType
+
+Sitting = Mapping[str, tuple[str, ...]]
+"""What those may be called who sit at a table, by their seats: id, name, both."""
+
+
+@dataclass(frozen=True)
+class Choices:
+    """A list that a field offers.
+
+    Parameters
+    ----------
+    id
+        The list's name in the templates.
+    names
+        What the list shows.
+    values
+        What each choice is recorded as; the names themselves when not given (players are recorded by id).
+    attributes
+        What each choice stands for, by attribute, in the order of the names.
+    kinds
+        Whether an attribute is a text or a number.
+    others
+        So many choices at the end are offered besides: a blank never means one of them.
+    seats
+        Whether the choices are seats of the table, so that whoever sits there may be named instead.
+    also
+        What else choices are called, at a table too, each with the position of the choice.
+    """
+
+    id: str
+    names: tuple[str, ...]
+    values: tuple[str, ...] = ()
+    attributes: Mapping[str, tuple[int | str, ...]] = field(default_factory=dict)
+    kinds: Mapping[str, Kind] = field(default_factory=dict)
+    others: int = 0
+    seats: bool = False
+    also: tuple[tuple[str, int], ...] = ()
+
+    @cached_property
+    def recorded(self) -> tuple[str, ...]:
+        """The values, one for each name."""
+        return self.values or self.names
+
+    @cached_property
+    def _positions(self) -> dict[str, int]:
+        positions = {folded(name): index for index, name in enumerate(self.names)}
+        return positions | {folded(value): index for index, value in enumerate(self.recorded)}
+
+    @property
+    def only(self) -> str | None:
+        """The one choice there is but for those offered besides: a blank field means it."""
+        return self.names[0] if len(self.names) - self.others == 1 else None
+
+    def position(self, text: str) -> int | None:
+        """Find a name or a recorded value, whatever its case and spacing."""
+        return self._positions.get(folded(text))
+
+    @cached_property
+    def called(self) -> Called:
+        """The choices of a list of players as people call them: by id, by name, by both."""
+        shown = zip(self.recorded, self.names, strict=True)
+        return Called({id_: name.removesuffix(f" ({id_})") for id_, name in shown})
+
+    def meant(self, text: str, fold: Callable[[str], str] = folded) -> tuple[int, ...]:
+        """Give the positions of all choices that a text may mean here.
+
+        What the list shows, letter by letter, is what was chosen from it. Somebody who sits there goes before
+        a seat that is called alike in other letters; an id that is another seat's number may mean both.
+
+        Parameters
+        ----------
+        fold
+            Makes texts alike that are to be taken for the same.
+        """
+        if text in self.names:
+            exact = {self.names.index(text)} | {position for called, position in self.also if called == text}
+            return tuple(sorted(exact))
+        wanted = fold(text)
+        found = {position for called, position in self.also if fold(called) == wanted}
+        if not found or text in self.recorded:
+            found |= {at for at, listed in enumerate(self.names) if fold(listed) == wanted}
+            found |= {at for at, value in enumerate(self.recorded) if fold(value) == wanted}
+        return tuple(sorted(found))
+
+    def at_table(self, sitting: Sitting) -> Choices:
+        """Give the list as it is understood at a table: seats by those who sit there, too."""
+        if not self.seats:
+            return self
+        also = ((called, at) for at, seat in enumerate(self.recorded) for called in sitting.get(seat, ()))
+        return replace(self, also=(*self.also, *also))
+
+    def shown(self, value: str) -> str:
+        """Give the name that the list shows for a recorded value; other texts as they are."""
+        position = self.position(value)
+        return value if position is None else self.names[position]
+
+    def attribute(self, name: str, attribute: str) -> int | str:
+        """Give an attribute of a choice: 0 or "" for a text that is not on the list."""
+        position = self.position(name)
+        if position is None:
+            return "" if self.kinds[attribute] is Kind.TEXT else 0
+        return self.attributes[attribute][position]
+
+
+@dataclass(frozen=True)
+class Field:
+    """One box to write in.
+
+    ``id`` is its name in expressions; a numbered field (``rolls[4]``) has its ``number`` too.
+    """
+
+    id: str
+    label: str
+    type: FieldType
+    units: int
+    prompt: str
+    choices: Choices | None = None
+    open: bool = False
+    optional: bool = False
+    number: int | None = None
+    minimum: int = 0
+    maximum: int = 99
+    public: str = ""
+    seat: str = ""
+    group: str = ""
+    needed: bool = False
+
+    @property
+    def name(self) -> str:
+        """Its name in expressions: ``d``, or ``rolls[4]`` for a numbered box."""
+        return self.id if self.number is None else f"{self.id}[{self.number}]"
+
+    @property
+    def is_text(self) -> bool:
+        """Whether it holds text rather than a number."""
+        return self.type in {"text", "choice", "several", "odds", "player"}
+
+    def at_table(self, sitting: Sitting) -> Field:
+        """Give the box as it is understood at a table, where seats may be named by those who sit there."""
+        if self.choices is None or not self.choices.seats:
+            return self
+        return replace(self, choices=self.choices.at_table(sitting))
+
+    @property
+    def default(self) -> str | None:
+        """What a blank box means in a row that has other values."""
+        if self.type != "choice" or self.optional or self.choices is None:
+            return None
+        return self.choices.only
+
+
+@dataclass(frozen=True)
+class Row:
+    """A line of a block: its key in the field ids, its printed label, its own constants in expressions."""
+
+    key: str
+    label: str = ""
+    constants: Mapping[str, int] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Since:
+    """What makes a mistake of the lines below that have the same ``key``."""
+
+    key: str
+    rule: Expression
+
+
+@dataclass(frozen=True)
+class Check:
+    """A mistake within a row."""
+
+    code: str
+    when: Expression
+    field: str
+    message: str
+    since: Since | None = None
+
+
+@dataclass(frozen=True)
+class Show:
+    """A text that follows from the boxes of a line: an entry of a list by its number, or a number."""
+
+    id: str
+    label: str
+    units: int
+    rule: Expression
+    choices: Choices | None
+    group: str = ""
+
+    def shown(self, number: int | Fraction, *, filled: bool) -> str | int | Fraction:
+        """Give what is shown for a value of the rule: the list's entry counted from 1, nothing for 0.
+
+        Parameters
+        ----------
+        filled
+            Whether anything stands on the line: without a list the number is shown then.
+        """
+        if self.choices:
+            return self.choices.names[int(number) - 1] if number else ""
+        return number if filled else ""
+
+
+@dataclass(frozen=True)
+class Across:
+    """A limit over all the pages of a table.
+
+    Parameters
+    ----------
+    unless
+        Lines that do not count towards the limit.
+    counts
+        What is added up, on the lines of all blocks that count the same for one force; empty where a block's own
+        lines are added up, whoever they fight for.
+    """
+
+    what: str
+    key: str
+    sum: Expression
+    limit: Expression
+    unless: Expression | None
+    counts: str = ""
+
+
+@dataclass(frozen=True)
+class After:
+    """A question about lines that may have come after what others count had reached a limit, or after its end."""
+
+    key: str
+    counts: str
+    ended_by: str
+    before: Expression
+    limit: Expression
+    when: Expression
+    message: str
+
+
+@dataclass(frozen=True)
+class Agree:
+    """Two things that all pages of a force say of one name, and that go together from ``enough`` on."""
+
+    key: str
+    counts: str
+    claims: str
+    enough: Expression
+    unclaimed: str
+    unfounded: str
+
+
+@dataclass(frozen=True)
+class Block:
+    """A titled group of rows, bound to an event's lists and settings.
+
+    Parameters
+    ----------
+    id
+        How its public field ids begin: ``strike.hits``, ``team_points.strike``, ``seat``.
+    form, name
+        The form that it is part of, and its name in that form's expressions.
+    rows
+        One row with an empty key for a block of a single line.
+    """
+
+    id: str
+    form: str
+    name: str
+    title: str
+    rule: str
+    half: bool
+    rows: tuple[Row, ...]
+    fields: tuple[Field, ...]
+    lets: tuple[tuple[str, Expression], ...] = ()
+    total: Expression | None = None
+    checks: tuple[Check, ...] = ()
+    across: tuple[Across, ...] = ()
+    after: tuple[After, ...] = ()
+    agree: tuple[Agree, ...] = ()
+    settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
+    seat: str | None = None
+    """Where every line is a seat: what stands before its key, ``r`` for the seats r1, r2 ..."""
+    shows: tuple[Show, ...] = ()
+    of_tables: bool = False
+    """Whether every line is a table: the page is then a list."""
+    label: str = ""
+    """What stands above the labels of the lines; the title without it."""
+    worth: str = "SP"
+    """What the totals of the lines are counted in."""
+
+    @property
+    def lists(self) -> list[Choices]:
+        """The lists that its boxes offer, and those in which what it shows stands."""
+        offered = [*(box.choices for box in self.fields), *(show.choices for show in self.shows)]
+        return [choices for choices in offered if choices is not None]
+
+    def field_id(self, row: Row, box: Field) -> str:
+        """Give the public id of a box, such as ``strike.hits.2.d`` or ``air-combat.rolls.4``."""
+        if box.number is not None:
+            last = f"{box.id}.{box.number}" if self.of_tables else str(box.number)
+        elif row.label and len(self.fields) == 1:
+            last = ""
+        else:
+            last = box.id
+        return ".".join(part for part in (self.id, row.key, last) if part)
+
+    def boxes(self) -> Iterator[tuple[Row, Field, str]]:
+        """Go through all boxes in reading order, with their public ids."""
+        for row in self.rows:
+            for box in self.fields:
+                yield row, box, self.field_id(row, box)

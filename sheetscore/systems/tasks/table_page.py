@@ -1,0 +1,109 @@
+"""A table's own page: its seats with what the pilots' pages come to, team points, the event log, signatures."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from functools import partial
+
+from sheetscore.expressions import Reference, to_excel
+from sheetscore.forms.cells import SumCells
+from sheetscore.forms.form import LogBlock, Page, PageEntries, PageKind, PageScore, SeatList, Shape, seat_key
+from sheetscore.sheets.figures import who_sits
+from sheetscore.sheets.formulas import box_cell, details_filled
+from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
+from sheetscore.sheets.pages import heading, on_paper, signatures
+from sheetscore.sheets.stamp import page_row
+from sheetscore.systems.tasks.boxes import CLAIMED, FLEW, PILOT, ROUND_SCORE, RULING, SCENARIO_POINTS
+from sheetscore.systems.tasks.pilot_checks import is_filled
+from sheetscore.systems.tasks.pilot_page import sum_references
+from sheetscore.systems.tasks.team_points import TEAM_POINTS, awarded, block_of
+from sheetscore.workbooks.book import CellValue
+from sheetscore.workbooks.names import column_letters
+
+SIGNED = ("signed for one side", "signed for the other", "director")
+
+_LINE_HEIGHT = 24
+_COLUMNS = {"seat": 1, "pilot": 3, SCENARIO_POINTS: 7, TEAM_POINTS: 8, ROUND_SCORE: 10, "filled": 12}
+_CAPTIONS = ("seat", "pilot", "SP", "team points", "round score", "filled")
+_STYLES = {"seat": "label", "pilot": "shown", "filled": "tick"}
+"""Of the columns that are no sums."""
+
+_FIRST_ROW = 6
+
+
+def lay_out_table_page(shape: Shape, seats: Sequence[Page]) -> PageLayout:
+    """Lay out a table's own page."""
+    listed = partial(_lay_out_seats, seats=seats)
+    return on_paper(shape, [heading, listed], shape.blocks, [partial(signatures, who=SIGNED)])
+
+
+def _lay_out_seats(page: PageLayout, seats: Sequence[Page]) -> None:
+    page.add_row(page.measures.gap)
+    row = page.add_row(page.measures.title)
+    page.put(row, 0, 5, "band", text="Seats")
+    page.put(row, 5, PAGE_COLUMNS - 5, "band rule", text="adds up from the pilots' pages by itself")
+    row = page.add_row(page.measures.caption)
+    ends = [*list(_COLUMNS.values())[1:], PAGE_COLUMNS]
+    for column, end, text in zip(_COLUMNS.values(), ends, _CAPTIONS, strict=True):
+        page.put(row, column, end - column, "caption", text=text)
+    for index, seat in enumerate(seats):
+        row = page.add_row(_LINE_HEIGHT)
+        page.put(row, 0, 1, "line number", text=index + 1)
+        for (name, column), end in zip(_COLUMNS.items(), ends, strict=True):
+            content = {"text": seat.seat} if name == "seat" else {"key": seat_key(index, name)}
+            page.put(row, column, end - column, _STYLES.get(name, "sum"), **content)
+
+
+def _figures(own: PageScore, page: Page, score: PageScore, entries: PageEntries) -> dict[str, CellValue]:
+    counts = is_filled(score, {key: value for key, value in entries.items() if key != FLEW})
+    shows = counts and not page.shape.kind.stays_empty(entries)
+    return {
+        "pilot": who_sits(page.shape, entries),
+        SCENARIO_POINTS: score.sums[SCENARIO_POINTS] if shows else "",
+        TEAM_POINTS: awarded(own, page.shape.side),
+        ROUND_SCORE: score.sums[ROUND_SCORE] if shows else "",
+        "filled": int(is_filled(score, entries)),
+    }
+
+
+def _there(pilot: PageLayout) -> dict[str, str]:
+    references = sum_references(pilot)
+    seat, flew, claimed, ruling = (box_cell(pilot, box) for box in (PILOT, FLEW, CLAIMED, RULING))
+    details = details_filled(pilot)
+    stays = f'AND({flew}<>"",N({flew})=0)'
+    blank = f'AND({details}=0,{claimed}="",{ruling}="")'
+    worth = to_excel(dict(pilot.shape.sums)[SCENARIO_POINTS], SumCells(references))
+    return {
+        "pilot": f'IF({seat}="","",{seat})',
+        SCENARIO_POINTS: f'IF(OR({stays},{blank}),"",{worth})',
+        "filled": f'IF(OR({details}>0,{claimed}<>"",{ruling}<>"",{flew}<>""),1,0)',
+    }
+
+
+def _here(table_page: PageLayout, row: int, pilot: PageLayout) -> Mapping[str, str]:
+    places, block = table_page.places, block_of(pilot.shape.side)
+    team_points = "0"
+    if block in places:
+        letters = column_letters(places[block].columns["total"])
+        team_points = f"SUM({letters}{page_row(places[block].first_row)}:{letters}{page_row(places[block].last_row)})"
+    here = {name: f"{column_letters(_COLUMNS[name])}{page_row(row)}" for name in (SCENARIO_POINTS, TEAM_POINTS)}
+    cells = SumCells({name: Reference(cell) for name, cell in here.items()})
+    worth = to_excel(dict(pilot.shape.sums)[ROUND_SCORE], cells)
+    return {TEAM_POINTS: team_points, ROUND_SCORE: f'IF({here[SCENARIO_POINTS]}="","",{worth})'}
+
+
+TABLE_PAGE: PageKind[PageLayout] = PageKind(
+    lay_out=lay_out_table_page,
+    seat_list=SeatList(
+        first_row=_FIRST_ROW,
+        columns=_COLUMNS,
+        who="pilot",
+        filled="filled",
+        figures=_figures,
+        here=_here,
+        there=_there,
+    ),
+    log=LogBlock(block="log", turn="turn", who="pilot", what="event"),
+    hint="Enter what happened; the seats add up from the pilots' pages.",
+)
+"""The page of the table itself."""
