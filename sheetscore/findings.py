@@ -196,7 +196,7 @@ class Finding:
         return frozenset((table, seat) for table, seat, _ in self.fields)
 
     def as_json(self) -> dict[str, str]:
-        """Give the finding with the keys that scripts rely on."""
+        """Return the finding with the keys that scripts rely on."""
         return {
             "severity": str(self.severity),
             "code": self.code,

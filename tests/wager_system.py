@@ -18,11 +18,11 @@ from sheetscore.forms.form import (
     FieldKey,
     Page,
     PageEntries,
+    PageForm,
     PageKind,
     PageScore,
     RoundForms,
     Ruling,
-    Shape,
     SumBox,
     Value,
 )
@@ -38,12 +38,12 @@ from sheetscore.workbooks.book import CellValue
 GREETING = ("greeting",)
 
 
-def lay_out_slip(shape: Shape, _seats: Sequence[Page]) -> PageLayout:
-    page = PageLayout(shape)
+def lay_out_slip(form: PageForm, _seats: Sequence[Page]) -> PageLayout:
+    page = PageLayout(form)
     heading(page)
     row = page.add_row(24)
     page.put(row, 0, 6, "plain", key=GREETING)
-    lay_out_blocks(page, shape.blocks)
+    lay_out_blocks(page, form.blocks)
     signatures(page, ("thrower",))
     return page
 
@@ -52,8 +52,8 @@ def greeting(layout: PageLayout) -> Mapping[CellKey, str]:
     return {GREETING: f'"good luck, "&{box_cell(layout, "who.throws")}'}
 
 
-def greeting_now(shape: Shape, _: PageScore, entries: PageEntries) -> Mapping[CellKey, CellValue]:
-    return {GREETING: f"good luck, {who_sits(shape, entries)}"}
+def greeting_now(form: PageForm, _: PageScore, entries: PageEntries) -> Mapping[CellKey, CellValue]:
+    return {GREETING: f"good luck, {who_sits(form, entries)}"}
 
 
 def thrown(own: PageScore, seat: str) -> Mapping[str, Value]:
@@ -62,7 +62,7 @@ def thrown(own: PageScore, seat: str) -> Mapping[str, Value]:
 
 
 def check_slip(page: CheckedPage) -> Iterator[Finding]:
-    if page.score.details and page.page.shape.kind.sitting(page.entries) is None:
+    if page.score.details and page.page.form.kind.sitting(page.entries) is None:
         yield finding("wager-nobody", f"{page.where}: nobody wagers here", fields=(page.box("who.throws"),))
 
 
@@ -90,8 +90,8 @@ def forms(round_: RoundAtHand[DiceEvent]) -> RoundForms:
     players = Choices("players", tuple(named(one, names) for one in names), tuple(names))
     template = round_.library.template("slip")
     blocks, sums = bind(template, "", Surroundings({"players": players})), bind_sums(template, SLIP)
-    shapes = {seat: Shape(title, seat, blocks, sums, kind=SLIP) for seat, title in SEATS.items()}
-    slips = [Page(number, seat, shape) for number, (seat, shape) in enumerate(shapes.items(), start=2)]
+    page_forms = {seat: PageForm(title, seat, blocks, sums, kind=SLIP) for seat, title in SEATS.items()}
+    slips = [Page(number, seat, form) for number, (seat, form) in enumerate(page_forms.items(), start=2)]
     who = {FieldKey(table, seat, "who.throws"): player for table, seat, player in round_.draw.places()}
     tables = tuple(replace(table, pages=(*table.pages, *slips)) for table in made.tables)
     return replace(made, tables=tables, filled={**made.filled, **who})
@@ -101,7 +101,7 @@ def score(round_: RoundAtHand[DiceEvent]) -> RoundScore:
     entries, rows = round_.entries, list[ResultRow]()
     for (table, seat), page in round_.forms.pages.items():
         here = {key.field: value for key, value in entries.items() if (key.table, key.seat) == (table, seat)}
-        player = page.shape.kind.sitting(here)
+        player = page.form.kind.sitting(here)
         if player is not None and box(table, seat, "pips") in entries:
             pips = round_.pages[table, seat].sums["pips"]
             rows.append({"player": player, "name": round_.event.names[player], "table": table, "pips": pips})

@@ -47,7 +47,7 @@ class Commands(click.Group):
     """A group that knows its commands by name, and shows problems without a traceback."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """Give the commands in the order of a director's day."""
+        """Return the commands in the order of a director's day."""
         del ctx
         return list(COMMANDS)
 

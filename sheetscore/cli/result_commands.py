@@ -43,7 +43,7 @@ def standings(ctx: click.Context, *, as_json: bool) -> None:
 @json_option
 @click.pass_context
 def export(ctx: click.Context, file: Path, form: str, *, log: bool, as_json: bool) -> None:
-    """Give an event or results FILE as text on standard output.
+    """Return an event or results FILE as text on standard output.
 
     Results as json or toml have the rows and the event logs of the tables.
 

@@ -76,7 +76,7 @@ def sheets(ctx: click.Context, round_number: int | None, *, force: bool, as_json
 @json_option
 @click.pass_context
 def entries(ctx: click.Context, workbook: Path, output: str, *, as_json: bool) -> None:
-    """Give every field of a round's WORKBOOK as CSV: table,seat,field,value,label.
+    """Return every field of a round's WORKBOOK as CSV: table,seat,field,value,label.
 
     \b
     Example:

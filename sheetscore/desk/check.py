@@ -10,7 +10,7 @@ from sheetscore.desk.history import earlier_rounds
 from sheetscore.desk.ingest import Ingested, check_round_workbook
 from sheetscore.desk.out_of_step import draws_made_otherwise, out_of_step, without_players
 from sheetscore.desk.sheets import draw_of
-from sheetscore.desk.workplace import Desk, event_of, examine, open_desk, unnamed
+from sheetscore.desk.workplace import OpenEvent, event_of, examine, open_event, unnamed
 from sheetscore.event.folder import EventFolder, in_its_format, stage_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
@@ -41,7 +41,7 @@ class CheckedEvent:
         return worst(self.findings)
 
     def as_json(self) -> dict[str, object]:
-        """Give the outcome with the keys that scripts rely on."""
+        """Return the outcome with the keys that scripts rely on."""
         return {
             "event": self.event.header.name if self.event else None,
             "system": self.event.header.system if self.event else None,
@@ -71,26 +71,26 @@ def check(path: Path) -> CheckedEvent | Ingested:
         return _with_results_of_others(path, check_round_workbook(path))
     event, findings = examine(path)
     if event is not None:
-        desk = open_desk(path if path.is_dir() else path.resolve())
+        opened = open_event(path if path.is_dir() else path.resolve())
         findings = (
             *findings,
             *_remarks(path, event),
             *_next_round(path, event),
-            *draws_made_otherwise(desk),
-            *desk.system.check_templates(desk.library),
+            *draws_made_otherwise(opened),
+            *opened.system.check_templates(opened.library),
         )
         if path.is_dir() and not any(one.is_error for one in findings):
-            findings = (*findings, *out_of_step(desk))
+            findings = (*findings, *out_of_step(opened))
         if not any(one.is_error for one in findings):
-            findings = (*findings, *_pages(desk))
+            findings = (*findings, *_pages(opened))
     return CheckedEvent(event, findings)
 
 
 def _checked_draw(path: Path, stage: int) -> CheckedEvent:
-    desk = event_of(path)
-    gone = without_players(desk)
-    earlier = () if gone else earlier_rounds(desk, stage)
-    return CheckedEvent(desk.event, (*gone, *draw_of(desk, stage, earlier).findings))
+    opened = event_of(path)
+    gone = without_players(opened)
+    earlier = () if gone else earlier_rounds(opened, stage)
+    return CheckedEvent(opened.event, (*gone, *draw_of(opened, stage, earlier).findings))
 
 
 def _with_results_of_others(path: Path, done: Ingested) -> Ingested:
@@ -123,13 +123,13 @@ def _next_round(path: Path, event: Event) -> Iterator[Finding]:
         yield unnamed(event, following, what, Severity.NOTE)
 
 
-def _pages(desk: Desk) -> Iterator[Finding]:
+def _pages(opened: OpenEvent) -> Iterator[Finding]:
     """Find pages that are higher than the paper, before anything is drawn."""
     said: set[Finding] = set()
-    for stage in (stage for stage in desk.event.stages if stage not in desk.event.unnamed_rounds):
-        seats = desk.event.seats(stage)
-        if desk.event.names and seats:
-            table = TableDraw(1, desk.event.scenario_at(stage, 1), dict.fromkeys(seats))
-            forms = desk.system.forms(replace(desk.round(stage), drawn=Draw(stage, (table,), (), ())))
-            said.update(too_high(desk.event, layouts(forms)))
+    for stage in (stage for stage in opened.event.stages if stage not in opened.event.unnamed_rounds):
+        seats = opened.event.seats(stage)
+        if opened.event.names and seats:
+            table = TableDraw(1, opened.event.scenario_at(stage, 1), dict.fromkeys(seats))
+            forms = opened.system.forms(replace(opened.round(stage), drawn=Draw(stage, (table,), (), ())))
+            said.update(too_high(opened.event, layouts(forms)))
     yield from said

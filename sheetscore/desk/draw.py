@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheetscore.desk.history import locked, records, refresh_standings, rounds_before
-from sheetscore.desk.workplace import Desk, open_desk, unnamed
+from sheetscore.desk.workplace import OpenEvent, open_event, unnamed
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
@@ -32,7 +32,7 @@ class Drawn:
     findings: tuple[Finding, ...]
 
     def as_json(self) -> dict[str, object]:
-        """Give the draw with the keys that scripts rely on."""
+        """Return the draw with the keys that scripts rely on."""
         return self.draw.as_json(self.event.header.name)
 
 
@@ -55,48 +55,48 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
     MistakesFound
         The event has mistakes, names no scenario for the round, or nobody plays in it.
     """
-    desk = open_desk(folder)
-    with locked(desk):
-        scored = records(desk)
-        number = desk.stage(number)
-        path = desk.folder.draw(number)
+    opened = open_event(folder)
+    with locked(opened):
+        scored = records(opened)
+        number = opened.stage(number)
+        path = opened.folder.draw(number)
         if path.exists() and not again:
             raise WrongUsage(
                 f"{stage_name(number)} is drawn already ({path.name}). To draw it anew add --again; it goes to kept/",
                 "drawn",
             )
-        if number in desk.event.unnamed_rounds:
+        if number in opened.event.unnamed_rounds:
             what = f"{stage_name(number).capitalize()} cannot be drawn: nothing says yet what it plays."
-            raise MistakesFound([unnamed(desk.event, number, what)])
+            raise MistakesFound([unnamed(opened.event, number, what)])
         refuse_if_open(path)
-        refuse_if_open(desk.folder.standings)
-        earlier = rounds_before(desk, number, scored)
+        refuse_if_open(opened.folder.standings)
+        earlier = rounds_before(opened, number, scored)
         known = {one.number for one in earlier}
-        unknown = [stage for stage in desk.event.stages if stage < number and stage not in known]
+        unknown = [stage for stage in opened.event.stages if stage < number and stage not in known]
         if unknown and not force:
             raise WrongUsage(_who_met_is_unknown(unknown), "earlier-unknown")
-        made = desk.system.draw(desk.round(number, [*earlier, *_so_far(desk, number, scored)]))
+        made = opened.system.draw(opened.round(number, [*earlier, *_so_far(opened, number, scored)]))
         made = replace(made, report=(*made.report, *_rests_on(number, scored, known, unknown)))
-        saved = save(path, lambda unfinished: write_draw(unfinished, desk.event, made, desk.system.postings))
+        saved = save(path, lambda unfinished: write_draw(unfinished, opened.event, made, opened.system.postings))
         written = {saved.path: saved.sha256}
-        if refreshed := refresh_standings(desk):  # what is drawn now is open there
+        if refreshed := refresh_standings(opened):  # what is drawn now is open there
             written[refreshed.saved.path] = refreshed.saved.sha256
-        desk.note(stage_command("draw", number), written=written, notes=made.report)
-    return Drawn(desk.event, made, saved.path, desk.warnings)
+        opened.note(stage_command("draw", number), written=written, notes=made.report)
+    return Drawn(opened.event, made, saved.path, opened.warnings)
 
 
-def _so_far(desk: Desk, stage: int, scored: Mapping[int, RoundRecord]) -> Iterator[EarlierRound]:
-    """Give what was played already of a draw that holds all rounds, ingested or typed into its sheets only."""
-    path = desk.folder.draw(stage)
-    drawn = read_draw(path, desk.system, desk.round(stage)).draw if stage == WHOLE_EVENT and path.exists() else None
+def _so_far(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> Iterator[EarlierRound]:
+    """Yield what was played already of a draw that holds all rounds, ingested or typed into its sheets only."""
+    path = opened.folder.draw(stage)
+    drawn = read_draw(path, opened.system, opened.round(stage)).draw if stage == WHOLE_EVENT and path.exists() else None
     if drawn is None or not drawn.tables:
         return
     rows = [*scored[stage].rows] if stage in scored else []
-    at_hand = replace(desk.round(stage), drawn=drawn)
-    at_hand = replace(at_hand, sheets=desk.system.forms(at_hand))
-    for sheets in filter(Path.exists, (desk.folder.sheets(stage), desk.folder.marked(stage))):
-        typed = read_old_sheets(sheets, desk.system, desk.round(stage))
-        rows += desk.system.score(replace(at_hand, typed=typed.entries)).rows
+    at_hand = replace(opened.round(stage), drawn=drawn)
+    at_hand = replace(at_hand, sheets=opened.system.forms(at_hand))
+    for sheets in filter(Path.exists, (opened.folder.sheets(stage), opened.folder.marked(stage))):
+        typed = read_old_sheets(sheets, opened.system, opened.round(stage))
+        rows += opened.system.score(replace(at_hand, typed=typed.entries)).rows
     yield EarlierRound(stage, "", rows, drawn)
 
 

@@ -39,12 +39,12 @@ class EventLog:
         return tuple(note.as_row() for note in self.notes)
 
     def frame(self) -> pd.DataFrame:
-        """Give the rows as a data frame."""
+        """Return the rows as a data frame."""
         return frame(self.rows, LOG_KEYS)
 
 
 def event_log(path: str | Path) -> EventLog:
-    """Give the event logs that a results workbook keeps.
+    """Return the event logs that a results workbook keeps.
 
     Parameters
     ----------
@@ -64,7 +64,7 @@ def _log_of(record: RoundRecord) -> EventLog:
 
 
 def export(path: str | Path, form: str, *, log: bool = False) -> str:
-    """Give an event or a results workbook as text.
+    """Return an event or a results workbook as text.
 
     Parameters
     ----------

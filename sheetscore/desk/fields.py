@@ -6,9 +6,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheetscore.desk.history import locked
-from sheetscore.desk.ingest import desk_of
+from sheetscore.desk.ingest import open_round
 from sheetscore.desk.sheets import drawn_round
-from sheetscore.desk.workplace import Desk
+from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import in_its_format, stage_json
 from sheetscore.event.model import Event
 from sheetscore.findings import Severity, finding
@@ -31,7 +31,7 @@ class TypedIn:
     values: int
 
     def as_json(self) -> dict[str, object]:
-        """Give what was done for scripts."""
+        """Return what was done for scripts."""
         return {
             "event": self.event.header.name,
             "round": stage_json(self.round),
@@ -42,7 +42,7 @@ class TypedIn:
 
 
 def entries(workbook: str | Path, to: Path | None = None) -> str:
-    """Give every field of a round's workbook as CSV: ``table,seat,field,value,label``.
+    """Return every field of a round's workbook as CSV: ``table,seat,field,value,label``.
 
     Parameters
     ----------
@@ -61,8 +61,8 @@ def entries(workbook: str | Path, to: Path | None = None) -> str:
             f"{to.name} is the name of a workbook, and this is CSV: take {to.with_suffix('.csv').name}", "other-format"
         )
     path = in_its_format(Path(workbook))
-    desk, number = desk_of(path)
-    forms, done = read_whole(desk, path, number)
+    opened, number = open_round(path)
+    forms, done = read_whole(opened, path, number)
     text = write_lines(forms, {**done.entered.entries, **{key: str(raw) for key, raw in done.entered.raw.items()}})
     if to is not None:
         save_text(to, text)
@@ -85,9 +85,9 @@ def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
         With every line that cannot be typed in; nothing is written then.
     """
     path, source = in_its_format(Path(workbook)), Path(lines)
-    desk, number = desk_of(path)
-    with locked(desk):
-        forms, done = read_whole(desk, path, number)
+    opened, number = open_round(path)
+    with locked(opened):
+        forms, done = read_whole(opened, path, number)
         asked = read_lines(_text(source), forms, source.name, done.entered.entries)
         if asked.findings:
             untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
@@ -100,13 +100,13 @@ def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
             if key not in asked.cleared and key not in asked.values
         }
         begun = done.entered.begun
-        saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, values, Marks(raw), begun))
+        saved = save(path, lambda unfinished: write_round(unfinished, opened.event, forms, values, Marks(raw), begun))
         read = {path: done.sha256, source: digest(source)}
-        desk.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256})
-    return TypedIn(desk.event, number, saved.path, saved.kept, len(asked.values) + len(asked.cleared))
+        opened.note(f"fill {path.name} {source.name}", read=read, written={saved.path: saved.sha256})
+    return TypedIn(opened.event, number, saved.path, saved.kept, len(asked.values) + len(asked.cleared))
 
 
-def read_whole(desk: Desk, path: Path, number: int) -> tuple[RoundForms, ReadRound]:
+def read_whole(opened: OpenEvent, path: Path, number: int) -> tuple[RoundForms, ReadRound]:
     """Read a workbook that has lost nothing; give the forms of its sheets, too.
 
     Raises
@@ -115,8 +115,8 @@ def read_whole(desk: Desk, path: Path, number: int) -> tuple[RoundForms, ReadRou
         It is not this round's, or has lost parts.
     """
     refuse_if_open(path)
-    at_hand = drawn_round(desk, number)
-    done = read_round(path, desk.system, at_hand)
+    at_hand = drawn_round(opened, number)
+    done = read_round(path, opened.system, at_hand)
     lost = [replace(one, severity=Severity.ERROR) for one in done.findings if one.code in STRUCTURAL]
     if lost:
         raise MistakesFound(lost)

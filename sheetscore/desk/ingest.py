@@ -19,7 +19,7 @@ from sheetscore.desk.nothing_lost import (
 )
 from sheetscore.desk.out_of_step import different_draws
 from sheetscore.desk.sheets import drawn_round
-from sheetscore.desk.workplace import Desk, event_of, open_desk
+from sheetscore.desk.workplace import OpenEvent, event_of, open_event
 from sheetscore.event.folder import in_its_format, stage_json, stage_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
@@ -69,11 +69,11 @@ class Ingested:
     untouched: frozenset[int] = frozenset()
 
     def frame(self) -> pd.DataFrame:
-        """Give the rows as a data frame; exact numbers as the nearest doubles."""
+        """Return the rows as a data frame; exact numbers as the nearest doubles."""
         return frame(self.rows)
 
     def as_json(self) -> dict[str, object]:
-        """Give the outcome with the keys that scripts rely on."""
+        """Return the outcome with the keys that scripts rely on."""
         header = self.event.header
         return {
             "event": header.name,
@@ -121,29 +121,31 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) 
     """
     path = in_its_format(Path(path))
     asked = " ".join(["ingest", path.name, *["--provisional"] * provisional, *["--force"] * force])
-    desk, number = desk_of(path)
-    with locked(desk):
-        sheets = _read(desk, path, number)
-        done, missing = complete_tables(desk.system, sheets.at_hand, sheets.read) if provisional else (sheets.read, ())
-        held = () if force else _held_back(desk, sheets, done, missing)
+    opened, number = open_round(path)
+    with locked(opened):
+        sheets = _read(opened, path, number)
+        done, missing = (
+            complete_tables(opened.system, sheets.at_hand, sheets.read) if provisional else (sheets.read, ())
+        )
+        held = () if force else _held_back(opened, sheets, done, missing)
         if held:
             told = replace(done, findings=(*held, *done.findings))
-            desk.note(asked, read={path: done.sha256}, outcome="errors", notes=_messages(held))
-            return _outcome(desk, number, told)
+            opened.note(asked, read={path: done.sha256}, outcome="errors", notes=_messages(held))
+            return _outcome(opened, number, told)
         if done.status == "errors":
-            return _refuse(desk, sheets, done, asked)
-        return _score(desk, sheets, done, missing, asked)
+            return _refuse(opened, sheets, done, asked)
+        return _score(opened, sheets, done, missing, asked)
 
 
 def check_round_workbook(path: Path) -> Ingested:
     """Say what ingesting a workbook would find, without writing anything."""
-    desk, number = desk_of(path)
-    sheets = _read(desk, path, number)
-    held = _held_back(desk, sheets, sheets.read, ())
-    return _outcome(desk, number, replace(sheets.read, findings=(*held, *sheets.read.findings)))
+    opened, number = open_round(path)
+    sheets = _read(opened, path, number)
+    held = _held_back(opened, sheets, sheets.read, ())
+    return _outcome(opened, number, replace(sheets.read, findings=(*held, *sheets.read.findings)))
 
 
-def desk_of(path: Path, folder: Path | None = None) -> tuple[Desk, int]:
+def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
     """Open the event of a round's workbook and tell which round it is: by its name, or by what it says itself.
 
     Parameters
@@ -160,13 +162,13 @@ def desk_of(path: Path, folder: Path | None = None) -> tuple[Desk, int]:
     """
     if not path.is_file():
         raise UnreadableFile(f"there is no file {path}", "missing")
-    desk = open_desk(folder) if folder else event_of(path)
+    opened = open_event(folder) if folder else event_of(path)
     number = stage_of(path)
     if number is None:
-        number = stage_inside(path, desk.event)
+        number = stage_inside(path, opened.event)
     if number is None:
         raise WrongUsage(f"{path.name} is no round's workbook; take the one that “sheets” made, such as round1.xlsx")
-    return desk, number
+    return opened, number
 
 
 @dataclass(frozen=True)
@@ -186,32 +188,32 @@ class _Sheets:
         return self.at_hand.forms
 
 
-def _read(desk: Desk, path: Path, number: int) -> _Sheets:
+def _read(opened: OpenEvent, path: Path, number: int) -> _Sheets:
     refuse_if_open(path)
-    at_hand = drawn_round(desk, number, earlier_rounds(desk, number))
-    if path.name == desk.folder.marked(number).name:
-        read = read_marked(desk, path, at_hand)
+    at_hand = drawn_round(opened, number, earlier_rounds(opened, number))
+    if path.name == opened.folder.marked(number).name:
+        read = read_marked(opened, path, at_hand)
     else:
-        read = read_round(path, desk.system, at_hand)
+        read = read_round(path, opened.system, at_hand)
     return _Sheets(path, at_hand, read)
 
 
-def _held_back(desk: Desk, sheets: _Sheets, done: ReadRound, missing: Sequence[int]) -> tuple[Finding, ...]:
+def _held_back(opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: Sequence[int]) -> tuple[Finding, ...]:
     """Find what was typed, or scored, and would not be in the newest files any more."""
-    left = left_in_others(desk, sheets.path, sheets.at_hand, sheets.read)
-    results = desk.folder.results(sheets.number)
+    left = left_in_others(opened, sheets.path, sheets.at_hand, sheets.read)
+    results = opened.folder.results(sheets.number)
     try:
-        before = as_scored(desk, sheets.number)
+        before = as_scored(opened, sheets.number)
     except UnreadableFile:
         return tuple(left)  # none there, or damaged: then ingesting is what mends them
-    older = older_copy(desk.folder.path, sheets.path, sheets.read, before.source)
+    older = older_copy(opened.folder.path, sheets.path, sheets.read, before.source)
     if done.status == "errors":
         return *left, *older
     return *left, *older, *fewer_results(results, before, sheets.forms, done, missing)
 
 
 def _outcome(
-    desk: Desk,
+    opened: OpenEvent,
     number: int,
     done: ReadRound,
     *,
@@ -220,7 +222,7 @@ def _outcome(
 ) -> Ingested:
     scored = done.status != "errors"
     return Ingested(
-        desk.event,
+        opened.event,
         number,
         done.status,
         done.findings,
@@ -232,69 +234,69 @@ def _outcome(
     )
 
 
-def _refuse(desk: Desk, sheets: _Sheets, done: ReadRound, asked: str) -> Ingested:
+def _refuse(opened: OpenEvent, sheets: _Sheets, done: ReadRound, asked: str) -> Ingested:
     """Write the marked copy of all that was read, unless the workbook is not this round's at all."""
     path, forms, entered = sheets.path, sheets.forms, sheets.read.entered
-    marked = desk.folder.marked(sheets.number)
+    marked = opened.folder.marked(sheets.number)
     written: dict[Path, str] = {}
     if entered.cells:
         refuse_if_open(marked)
         begun = entered.begun if path.name == marked.name else begun_from(path, sheets.read)
         marks = Marks(entered.raw, sheets.read.findings)
         saved = save(
-            marked, lambda unfinished: write_round(unfinished, desk.event, forms, entered.entries, marks, begun)
+            marked, lambda unfinished: write_round(unfinished, opened.event, forms, entered.entries, marks, begun)
         )
         marked = saved.path
         written[marked] = saved.sha256
-    desk.note(
+    opened.note(
         asked,
         read={path: done.sha256},
         written=written,
         outcome="errors",
         notes=_messages(done.findings),
     )
-    return _outcome(desk, sheets.number, done, marked_path=marked if written else None)
+    return _outcome(opened, sheets.number, done, marked_path=marked if written else None)
 
 
-def _score(desk: Desk, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...], asked: str) -> Ingested:
+def _score(opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: tuple[int, ...], asked: str) -> Ingested:
     """Write the results of what counts."""
     path, number = sheets.path, sheets.number
-    results = desk.folder.results(number)
+    results = opened.folder.results(number)
     refuse_if_open(results)
-    refuse_if_open(desk.folder.standings)
+    refuse_if_open(opened.folder.standings)
     written: dict[Path, str] = {}
     source = Source(path.name, done.sha256)
-    if path.name == desk.folder.marked(number).name:
-        saved = _take_back(desk, sheets)
+    if path.name == opened.folder.marked(number).name:
+        saved = _take_back(opened, sheets)
         written[saved.path] = saved.sha256
         source = Source(saved.path.name, saved.sha256)
-    elif not missing and desk.folder.marked(number).exists():
-        put_aside(desk.folder.marked(number))  # mended now, it would bring the old values back
+    elif not missing and opened.folder.marked(number).exists():
+        put_aside(opened.folder.marked(number))  # mended now, it would bring the old values back
     made_at = dt.datetime.now(dt.UTC)
     scored = replace(sheets.at_hand, typed=done.entered.entries, result=done.score)
-    book = results_book(desk.system, scored, done.findings, source, made_at, missing)
-    before = record_of(desk, number)
+    book = results_book(opened.system, scored, done.findings, source, made_at, missing)
+    before = record_of(opened, number)
     saved = save(results, book.write, book.stamp_parts)
     written[saved.path] = saved.sha256
-    corrected = different_draws(desk, number, before) if before and saved.kept else []
-    refreshed = refresh_standings(desk)
+    corrected = different_draws(opened, number, before) if before and saved.kept else []
+    refreshed = refresh_standings(opened)
     if refreshed:
         written[refreshed.saved.path] = refreshed.saved.sha256
-    ranked = refreshed.ranked if refreshed else rank(desk, records(desk))
+    ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
     won = [finding("winner", sentence) for sentence in ranked.declared]
     done = replace(done, findings=(*done.findings, *corrected, *won))
-    desk.note(asked, read={path: done.sha256}, written=written, outcome=done.status, notes=_messages(done.findings))
-    taken_back = desk.folder.sheets(number) if desk.folder.sheets(number) in written else None
-    return replace(_outcome(desk, number, done, results_path=saved.path), taken_back=taken_back)
+    opened.note(asked, read={path: done.sha256}, written=written, outcome=done.status, notes=_messages(done.findings))
+    taken_back = opened.folder.sheets(number) if opened.folder.sheets(number) in written else None
+    return replace(_outcome(opened, number, done, results_path=saved.path), taken_back=taken_back)
 
 
-def _take_back(desk: Desk, sheets: _Sheets) -> Saved:
+def _take_back(opened: OpenEvent, sheets: _Sheets) -> Saved:
     """Put the values of a mended marked copy into the round's workbook, and remove the copy."""
-    path, entered = desk.folder.sheets(sheets.number), sheets.read.entered
+    path, entered = opened.folder.sheets(sheets.number), sheets.read.entered
     refuse_if_open(path)
-    begun, marks = sheets_begun(desk, sheets.forms), Marks(entered.raw)
+    begun, marks = sheets_begun(opened, sheets.forms), Marks(entered.raw)
     saved = save(
-        path, lambda unfinished: write_round(unfinished, desk.event, sheets.forms, entered.entries, marks, begun)
+        path, lambda unfinished: write_round(unfinished, opened.event, sheets.forms, entered.entries, marks, begun)
     )
     sheets.path.unlink()
     return saved

@@ -7,15 +7,15 @@ from pathlib import Path
 
 from sheetscore.desk.fields import TypedIn, read_whole
 from sheetscore.desk.history import locked
-from sheetscore.desk.ingest import desk_of
+from sheetscore.desk.ingest import open_round
 from sheetscore.desk.sheets import drawn_begun
-from sheetscore.desk.workplace import Desk
+from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import in_its_format, stage_name
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey, RoundForms
 from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.reading.fields import Entered
+from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.sheets.table_sheet import table_sheet
@@ -44,30 +44,30 @@ def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:
             f"what is merged is written as .xlsx: take -o {to.with_suffix(FORMATS[0]).name}", "other-format"
         )
     first, second, to = map(in_its_format, (first, second, to))
-    desk, number = desk_of(first)
-    _, other = desk_of(second, desk.folder.path)
+    opened, number = open_round(first)
+    _, other = open_round(second, opened.folder.path)
     if other != number:
         raise WrongUsage(f"{first.name} is a copy of {stage_name(number)}, {second.name} of {stage_name(other)}")
-    with locked(desk):
-        forms, one = read_whole(desk, first, number)
-        _, two = read_whole(desk, second, number)
-        drawn = drawn_begun(desk, forms)
-        drawn_in = desk.folder.draw(number)
+    with locked(opened):
+        forms, one = read_whole(opened, first, number)
+        _, two = read_whole(opened, second, number)
+        drawn = drawn_begun(opened, forms)
+        drawn_in = opened.folder.draw(number)
         told = [read.entered.begun for read in (one, two)]
         begun = next((made for made in told if made and made.was_made_from(drawn_in)), drawn)
         others = [made.texts for made in told if made and made.was_made_from(drawn_in) and made.texts != begun.texts]
         if others:
-            raise MistakesFound(_made_for_others((first, second), begun.texts, others[0], forms, desk.event.names))
+            raise MistakesFound(_made_for_others((first, second), begun.texts, others[0], forms, opened.event.names))
         merged = merge((one.entered, two.entered), (first.name, second.name), begun.texts, forms)
-        found = [*merged.findings, *_in_neither(desk, (first, second), to, number, (one.entered, two.entered))]
+        found = [*merged.findings, *_in_neither(opened, (first, second), to, number, (one.entered, two.entered))]
         if found:
             raise MistakesFound(found)
         refuse_if_open(to)
         entries, marks = merged.entered.entries, Marks(merged.entered.raw)
-        saved = save(to, lambda unfinished: write_round(unfinished, desk.event, forms, entries, marks, begun))
+        saved = save(to, lambda unfinished: write_round(unfinished, opened.event, forms, entries, marks, begun))
         command = f"merge {first.name} {second.name} -o {saved.path.name}"
-        desk.note(command, read={first: one.sha256, second: two.sha256}, written={saved.path: saved.sha256})
-    return TypedIn(desk.event, number, saved.path, saved.kept, len(entries) + len(marks.raw))
+        opened.note(command, read={first: one.sha256, second: two.sha256}, written={saved.path: saved.sha256})
+    return TypedIn(opened.event, number, saved.path, saved.kept, len(entries) + len(marks.raw))
 
 
 def _made_for_others(
@@ -92,13 +92,13 @@ def _made_for_others(
 
 
 def _in_neither(
-    desk: Desk, copies: tuple[Path, Path], to: Path, number: int, read: tuple[Entered, Entered]
+    opened: OpenEvent, copies: tuple[Path, Path], to: Path, number: int, read: tuple[ReadEntries, ReadEntries]
 ) -> list[Finding]:
     """Find what was typed into the workbook that is to be written, and does not stand in the merged one."""
     if not to.exists() or to.resolve() in {copy.resolve() for copy in copies}:
         return []
-    forms, there = read_whole(desk, to, number)
-    begun = there.entered.begun or drawn_begun(desk, forms)
+    forms, there = read_whole(opened, to, number)
+    begun = there.entered.begun or drawn_begun(opened, forms)
     now = [one.texts for one in read]
     return [
         finding(

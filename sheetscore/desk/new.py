@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sheetscore.desk.workplace import Desk
+from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.identity import new_uid
 from sheetscore.event.load import examine_event
@@ -27,7 +27,7 @@ class Started:
     findings: tuple[Finding, ...]
 
     def as_json(self) -> dict[str, object]:
-        """Give what was made for scripts."""
+        """Return what was made for scripts."""
         header = self.event.header
         return {
             "event": header.name,
@@ -100,5 +100,5 @@ def write_event(event: Event, folder: Path) -> None:
     place = EventFolder(folder)
     with folder_lock(folder):
         saved = save(place.event_workbook, lambda unfinished: write_event_workbook(event, unfinished))
-        desk = Desk(place, event, system_called(event.header.system))
-        desk.note("new", written={saved.path: saved.sha256})
+        opened = OpenEvent(place, event, system_called(event.header.system))
+        opened.note("new", written={saved.path: saved.sha256})

@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from sheetscore.desk.sheets import drawn_begun
-from sheetscore.desk.workplace import Desk
+from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event import journal
 from sheetscore.event.its_workbooks import limits_of
 from sheetscore.event.model import Event
@@ -25,7 +25,7 @@ from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import digest, refuse_if_open
 
 
-def read_marked(desk: Desk, marked: Path, at_hand: RoundAtHand[Event]) -> ReadRound:
+def read_marked(opened: OpenEvent, marked: Path, at_hand: RoundAtHand[Event]) -> ReadRound:
     """Read a marked copy together with the round's workbook.
 
     Of each box counts what was changed, in the copy or in the workbook, since the copy was made.
@@ -39,8 +39,8 @@ def read_marked(desk: Desk, marked: Path, at_hand: RoundAtHand[Event]) -> ReadRo
     MistakesFound
         Boxes were changed differently in both, or the workbook has lost parts since.
     """
-    copy = read_round(marked, desk.system, at_hand)
-    sheets = desk.folder.sheets(at_hand.stage)
+    copy = read_round(marked, opened.system, at_hand)
+    sheets = opened.folder.sheets(at_hand.stage)
     if not copy.entered.cells or not sheets.exists():
         return copy
     refuse_if_open(sheets)
@@ -48,58 +48,58 @@ def read_marked(desk: Desk, marked: Path, at_hand: RoundAtHand[Event]) -> ReadRo
     own = begun is not None and begun.was_made_from(sheets)
     if begun and own and begun.sha256 == digest(sheets):
         return copy
-    now = read_round(sheets, desk.system, at_hand)
+    now = read_round(sheets, opened.system, at_hand)
     lost = [one for one in now.findings if one.code in STRUCTURAL]
     if lost:
         raise MistakesFound(lost)
     if not begun or not own:  # made from another workbook: the two have nothing in common but the draw
-        begun = drawn_begun(desk, at_hand.forms)
+        begun = drawn_begun(opened, at_hand.forms)
     merged = merge((copy.entered, now.entered), (marked.name, sheets.name), begun.texts, at_hand.forms)
     if merged.findings:
         raise MistakesFound(merged.findings)
     # The workbook stays as it is until the copy is taken, so the next copy is to be compared with it as it is now.
     base = begun_from(sheets, now) if own else copy.entered.begun
-    return judged(desk.system, at_hand, replace(merged.entered, begun=base), copy.sha256)
+    return judged(opened.system, at_hand, replace(merged.entered, begun=base), copy.sha256)
 
 
 def begun_from(path: Path, read: ReadRound) -> Begun:
-    """Give what a marked copy begins with: what was read from a workbook."""
+    """Return what a marked copy begins with: what was read from a workbook."""
     return Begun(path.name, read.entered.texts, read.sha256)
 
 
-def sheets_begun(desk: Desk, forms: RoundForms) -> Begun:
-    """Give what the round's workbook began with, by what it tells, else by the draw."""
-    sheets = desk.folder.sheets(forms.round)
+def sheets_begun(opened: OpenEvent, forms: RoundForms) -> Begun:
+    """Return what the round's workbook began with, by what it tells, else by the draw."""
+    sheets = opened.folder.sheets(forms.round)
     told = (
-        read_begun(read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(desk.event))) if sheets.exists() else None
+        read_begun(read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event))) if sheets.exists() else None
     )
-    return told or drawn_begun(desk, forms)
+    return told or drawn_begun(opened, forms)
 
 
-def left_in_others(desk: Desk, path: Path, at_hand: RoundAtHand[Event], read: ReadRound) -> list[Finding]:
+def left_in_others(opened: OpenEvent, path: Path, at_hand: RoundAtHand[Event], read: ReadRound) -> list[Finding]:
     """Find what was typed into the newest files and does not stand in the workbook that is ingested instead of them.
 
     These are the round's workbook and its marked copy. A marked copy is read together with the workbook, so that
     nothing is left in that.
     """
-    sheets, marked = desk.folder.sheets(at_hand.stage), desk.folder.marked(at_hand.stage)
+    sheets, marked = opened.folder.sheets(at_hand.stage), opened.folder.marked(at_hand.stage)
     if path.name == marked.name or not read.entered.cells:
         return []
     others = [other for other in (sheets, marked) if other.exists() and other.resolve() != path.resolve()]
-    return [one for other in others for one in _left_in(desk, other, path, at_hand, read)]
+    return [one for other in others for one in _left_in(opened, other, path, at_hand, read)]
 
 
-def _left_in(desk: Desk, other: Path, path: Path, at_hand: RoundAtHand[Event], read: ReadRound) -> list[Finding]:
+def _left_in(opened: OpenEvent, other: Path, path: Path, at_hand: RoundAtHand[Event], read: ReadRound) -> list[Finding]:
     refuse_if_open(other)
-    copy, forms = read_round(other, desk.system, at_hand).entered, at_hand.forms
+    copy, forms = read_round(other, opened.system, at_hand).entered, at_hand.forms
     if not copy.cells:
         what = f"{other.name} does not fit these sheets any more. Move it away if nothing in it counts"
         return [finding("left-in-copy", f"{what}; or add --force", sheet=other.name)]
     here, there = read.entered.texts, copy.texts
-    drawn = drawn_begun(desk, forms).texts
+    drawn = drawn_begun(opened, forms).texts
     before = copy.begun.texts if copy.begun else here
     typed = (key for key in copy.cells if there.get(key) not in {before.get(key), here.get(key), drawn.get(key)})
-    lay = f"Ingest {other.name}" if other == desk.folder.marked(forms.round) else "Merge the two (sheetscore merge)"
+    lay = f"Ingest {other.name}" if other == opened.folder.marked(forms.round) else "Merge the two (sheetscore merge)"
     return [
         finding(
             "left-in-copy",
@@ -193,7 +193,7 @@ def _figures(rows: Sequence[ResultRow]) -> int:
 
 
 def _filled(forms: RoundForms, entries: Entries) -> set[Place]:
-    """Give the places where anything was entered; a name that the draw fills in is no result."""
+    """Return the places where anything was entered; a name that the draw fills in is no result."""
     return {_place(key, forms) for key in entries if key not in forms.filled}
 
 

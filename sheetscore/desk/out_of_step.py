@@ -11,7 +11,7 @@ from dataclasses import replace
 
 from sheetscore.desk.history import earlier_rounds, records, rounds_before
 from sheetscore.desk.sheets import draw_of, drawn_round
-from sheetscore.desk.workplace import Desk
+from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_command
 from sheetscore.event.its_workbooks import limits_of
 from sheetscore.event.model import Premise
@@ -35,40 +35,40 @@ Texts = Mapping[FieldKey, str]
 """Who is on each seat, by the id."""
 
 
-def out_of_step(desk: Desk) -> Iterator[Finding]:
+def out_of_step(opened: OpenEvent) -> Iterator[Finding]:
     """Find everything that does not fit together in an event folder."""
     try:
-        scored = records(desk)
+        scored = records(opened)
     except Problem as problem:
         yield from _told(problem)
         return
-    for stage in desk.event.stages:
+    for stage in opened.event.stages:
         try:
-            yield from _stage(desk, stage, scored.get(stage))
+            yield from _stage(opened, stage, scored.get(stage))
         except Problem as problem:
             yield from _told(problem)
-    yield from newer_sheets(desk, scored)
+    yield from newer_sheets(opened, scored)
 
 
-def without_players(desk: Desk) -> tuple[Finding, ...]:
+def without_players(opened: OpenEvent) -> tuple[Finding, ...]:
     """Find results of those who are not in the event any more, or that cannot be read."""
     try:
-        records(desk)
+        records(opened)
     except Problem as problem:
         return tuple(_told(problem))
     return ()
 
 
-def newer_sheets(desk: Desk, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
+def newer_sheets(opened: OpenEvent, scored: Mapping[int, RoundRecord]) -> Iterator[Finding]:
     """Find score sheets that are not as they were when their results were made."""
     for stage, record in sorted(scored.items()):
         try:
-            sheets = in_its_format(desk.folder.path / record.source.name)
+            sheets = in_its_format(opened.folder.path / record.source.name)
         except WrongUsage as two:
             yield finding("sheets-newer", two.message, sheet=record.source.name)
             continue
         if sheets.is_file() and digest(sheets) != record.source.sha256:
-            results = desk.folder.results(stage).name
+            results = opened.folder.results(stage).name
             message = (
                 f"{sheets.name} was saved after {results} was made, and what was changed in it does not count yet. "
                 f"Ingest it: sheetscore ingest {sheets.name}"
@@ -83,46 +83,46 @@ def _told(problem: Problem) -> Iterable[Finding]:
     return (finding("file-unreadable", problem.message),)
 
 
-def _stage(desk: Desk, stage: int, record: RoundRecord | None) -> Iterator[Finding]:
+def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterator[Finding]:
     """Compare the draw of a stage with the event, and its sheets with the draw."""
-    path = desk.folder.draw(stage)
+    path = opened.folder.draw(stage)
     if not path.exists():
         return
     open_yet = record is None or record.provisional or stage == WHOLE_EVENT  # travellers fill up round by round
     if open_yet:
-        for one in draw_of(desk, stage, earlier_rounds(desk, stage)).findings:
+        for one in draw_of(opened, stage, earlier_rounds(opened, stage)).findings:
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
-    if desk.folder.sheets(stage).exists():
-        yield from _sheets(desk, stage, open_yet=open_yet)
+    if opened.folder.sheets(stage).exists():
+        yield from _sheets(opened, stage, open_yet=open_yet)
 
 
-def _sheets(desk: Desk, stage: int, *, open_yet: bool) -> Iterator[Finding]:
+def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Finding]:
     """Compare score sheets with the draw; once all of them are scored, a change matters only if they come again."""
-    sheets = desk.folder.sheets(stage)
+    sheets = opened.folder.sheets(stage)
     try:
-        forms = drawn_round(desk, stage).forms
+        forms = drawn_round(opened, stage).forms
     except MistakesFound:
         return  # a draw without tables, of which enough is said
-    wrong = made_otherwise(sheets, desk.event, forms)
+    wrong = made_otherwise(sheets, opened.event, forms)
     if wrong is not None:
         yield replace(wrong, sheet=sheets.name, severity=Severity.ERROR if open_yet else Severity.WARNING)
     else:
-        yield from _other_players(desk, stage, forms)
-    marked = desk.folder.marked(stage)
+        yield from _other_players(opened, stage, forms)
+    marked = opened.folder.marked(stage)
     if marked.exists():
         message = f"{marked.name} waits: mend it or {sheets.name}, and ingest the one that was mended"
         yield finding("marked-waiting", message, sheet=marked.name)
 
 
-def _other_players(desk: Desk, stage: int, forms: RoundForms) -> Iterator[Finding]:
+def _other_players(opened: OpenEvent, stage: int, forms: RoundForms) -> Iterator[Finding]:
     """Find seats for which the sheets were made with somebody else than is drawn now; substitutes are none."""
-    sheets, draw = desk.folder.sheets(stage), desk.folder.draw(stage)
-    begun = read_begun(read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(desk.event)))
+    sheets, draw = opened.folder.sheets(stage), opened.folder.draw(stage)
+    begun = read_begun(read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event)))
     now = as_texts(forms.filled, {})
     then = begun.texts if begun else now
     moved = [key for key in {**now, **then} if now.get(key) != then.get(key)]
     if moved:
-        places = [_place(key, then, now, desk.event.names) for key in moved[:_SHOWN]]
+        places = [_place(key, then, now, opened.event.names) for key in moved[:_SHOWN]]
         more = f"; and {len(moved) - _SHOWN} more" if len(moved) > _SHOWN else ""
         message = (
             f"{draw.name} was changed after {sheets.name} was made: {counted(len(moved), 'seat')} "
@@ -137,7 +137,7 @@ def _place(key: FieldKey, then: Texts, now: Texts, names: Mapping[str, str]) -> 
     return f"{table_sheet(key.table)}, {key.seat or key.field}: made for {was}, now drawn {drawn}"
 
 
-def different_draws(desk: Desk, corrected: int, before: RoundRecord) -> list[Finding]:
+def different_draws(opened: OpenEvent, corrected: int, before: RoundRecord) -> list[Finding]:
     """Find the draws after a round in which others would meet, because its results are others now.
 
     What has changed in the event since a draw was made (players, settings) moves people too, and is not told:
@@ -150,14 +150,14 @@ def different_draws(desk: Desk, corrected: int, before: RoundRecord) -> list[Fin
     before
         Its results as they were.
     """
-    later = [stage for stage in desk.event.stages if stage > corrected and desk.folder.draw(stage).exists()]
-    now = records(desk) if later else {}
+    later = [stage for stage in opened.event.stages if stage > corrected and opened.folder.draw(stage).exists()]
+    now = records(opened) if later else {}
     found = []
     for stage in later:
-        path = desk.folder.draw(stage)
-        there = company_in(read_draw(path, desk.system, desk.round(stage)).draw)
+        path = opened.folder.draw(stage)
+        there = company_in(read_draw(path, opened.system, opened.round(stage)).draw)
         try:
-            others = _meet_others(desk, stage, {**now, corrected: before}, now, there)
+            others = _meet_others(opened, stage, {**now, corrected: before}, now, there)
         except Problem:
             continue  # what stops a new draw is told by whoever asks for one
         if others:
@@ -168,17 +168,17 @@ def different_draws(desk: Desk, corrected: int, before: RoundRecord) -> list[Fin
 
 
 def _meet_others(
-    desk: Desk, stage: int, before: Mapping[int, RoundRecord], now: Mapping[int, RoundRecord], there: Company
+    opened: OpenEvent, stage: int, before: Mapping[int, RoundRecord], now: Mapping[int, RoundRecord], there: Company
 ) -> int:
     """Count who would meet others now than by the results before, and than in the draw that is there."""
-    old, new = rounds_before(desk, stage, before), rounds_before(desk, stage, now)
+    old, new = rounds_before(opened, stage, before), rounds_before(opened, stage, now)
     if old == new:
         return 0
-    anew = company_in(desk.system.draw(desk.round(stage, new)))
+    anew = company_in(opened.system.draw(opened.round(stage, new)))
     moved = {player for player in {*anew, *there} if anew.get(player) != there.get(player)}
     if not moved:
         return 0
-    then = company_in(desk.system.draw(desk.round(stage, old)))
+    then = company_in(opened.system.draw(opened.round(stage, old)))
     return sum(anew.get(player) != then.get(player) for player in moved)
 
 
@@ -186,46 +186,48 @@ _MOST_NAMED = 6
 """So many changes are named in a message, the others counted."""
 
 
-def draws_made_otherwise(desk: Desk) -> list[Finding]:
+def draws_made_otherwise(opened: OpenEvent) -> list[Finding]:
     """Find what the draws of an event rest on that was changed after they were made."""
-    premises = {premise.key: premise for premise in desk.event.premises}
+    premises = {premise.key: premise for premise in opened.event.premises}
     changed: dict[tuple[Premise, str], list[int]] = {}
     others: set[int] = set()
-    for stage in desk.event.stages if premises else ():
-        made_with = _made_with(desk, stage)
+    for stage in opened.event.stages if premises else ():
+        made_with = _made_with(opened, stage)
         moved = [(premises[key], then) for key, then in made_with.items() if key in premises]
         moved = [(premise, then) for premise, then in moved if premise.value != then]
         for one in moved:
             changed.setdefault(one, []).append(stage)
-        if moved and _would_be_another(desk, stage, made_with):
+        if moved and _would_be_another(opened, stage, made_with):
             others.add(stage)
     by_stages: dict[tuple[int, ...], list[str]] = {}
     for (premise, then), stages in changed.items():
         by_stages.setdefault(tuple(stages), []).append(f"{premise.what} was {then} and is {premise.value}")
-    return [_made_otherwise(desk, stages, changes, others) for stages, changes in by_stages.items()]
+    return [_made_otherwise(opened, stages, changes, others) for stages, changes in by_stages.items()]
 
 
-def _made_with(desk: Desk, stage: int) -> Mapping[str, str]:
-    path = desk.folder.draw(stage)
+def _made_with(opened: OpenEvent, stage: int) -> Mapping[str, str]:
+    path = opened.folder.draw(stage)
     try:
-        return read_draw(path, desk.system, desk.round(stage)).made_with if path.exists() else {}
+        return read_draw(path, opened.system, opened.round(stage)).made_with if path.exists() else {}
     except Problem:
         return {}  # whoever needs the draw is told
 
 
-def _would_be_another(desk: Desk, stage: int, made_with: Mapping[str, str]) -> bool:
+def _would_be_another(opened: OpenEvent, stage: int, made_with: Mapping[str, str]) -> bool:
     """Tell whether others would have met by the event as it is now than by what a draw was made with."""
     try:
-        earlier = rounds_before(desk, stage, records(desk))
-        now = desk.round(stage, earlier)
-        then = replace(now, event=desk.event.as_drawn_with(made_with))
-        one, other = (company_in(desk.system.draw(at_hand)) for at_hand in (then, now))
+        earlier = rounds_before(opened, stage, records(opened))
+        now = opened.round(stage, earlier)
+        then = replace(now, event=opened.event.as_drawn_with(made_with))
+        one, other = (company_in(opened.system.draw(at_hand)) for at_hand in (then, now))
     except (Problem, ValueError):
         return False  # what stops a new draw is told by whoever asks for one
     return one != other
 
 
-def _made_otherwise(desk: Desk, stages: Sequence[int], changes: Sequence[str], others: Collection[int]) -> Finding:
+def _made_otherwise(
+    opened: OpenEvent, stages: Sequence[int], changes: Sequence[str], others: Collection[int]
+) -> Finding:
     named = [*changes[:_MOST_NAMED], *([f"{len(changes) - _MOST_NAMED} more"] if len(changes) > _MOST_NAMED else [])]
     different = [stage for stage in stages if stage in others]
     which = numbered("round", different) if different else "no drawn round"
@@ -234,4 +236,4 @@ def _made_otherwise(desk: Desk, stages: Sequence[int], changes: Sequence[str], o
         f"Drawn now, {which} would be different. What is drawn stays as it is; put the old value back, unless later "
         "rounds are to be drawn with the new one"
     )
-    return finding("drawn-otherwise", message, sheet=desk.folder.draw(stages[0]).name)
+    return finding("drawn-otherwise", message, sheet=opened.folder.draw(stages[0]).name)

@@ -75,7 +75,7 @@ class ScoredBoard:
         return tuple(row.score for row in self.rows if row.score is not None)
 
     def as_json(self) -> dict[str, object]:
-        """Give the scores for scripts, each as the nearest double."""
+        """Return the scores for scripts, each as the nearest double."""
         rows = [
             {
                 "power": row.power,
@@ -252,7 +252,7 @@ def _board(
 
 
 def _written(board: Board) -> WrittenGame:
-    """Give a board as the sheet of a round would have it."""
+    """Return a board as the sheet of a round would have it."""
     none = dict.fromkeys(POWERS, 0)
     return WrittenGame(
         chart={year: {**none, **counts} for year, counts in board.chart.items()},

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from sheetscore.desk.history import earlier_rounds, locked
-from sheetscore.desk.workplace import Desk, open_desk
+from sheetscore.desk.workplace import OpenEvent, open_event
 from sheetscore.event.folder import stage_command, stage_json, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
@@ -16,7 +16,7 @@ from sheetscore.pairing.draw import is_left_over
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.carry_over import CarriedOver, carry_over
 from sheetscore.reading.draw_workbook import ReadDraw, read_draw
-from sheetscore.reading.fields import Entered
+from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.sentences import counted
@@ -57,7 +57,7 @@ class MadeSheets:
         return (*self.told, *self.news)
 
     def as_json(self) -> dict[str, object]:
-        """Give what was made for scripts."""
+        """Return what was made for scripts."""
         return {
             "event": self.event.header.name,
             "round": stage_json(self.round),
@@ -87,58 +87,58 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
     WrongUsage
         The round is not drawn yet.
     """
-    desk = open_desk(folder)
-    with locked(desk):
-        number = desk.stage(number)
-        path = desk.folder.sheets(number)
+    opened = open_event(folder)
+    with locked(opened):
+        number = opened.stage(number)
+        path = opened.folder.sheets(number)
         refuse_if_open(path)
-        drawn = draw_of(desk, number, earlier_rounds(desk, number))
+        drawn = draw_of(opened, number, earlier_rounds(opened, number))
         if any(one.is_error for one in drawn.findings):
             raise MistakesFound(drawn.findings)
-        forms = desk.system.forms(replace(desk.round(number), drawn=drawn.draw))
-        typed = _what_was_typed(desk, path, forms)
+        forms = opened.system.forms(replace(opened.round(number), drawn=drawn.draw))
+        typed = _what_was_typed(opened, path, forms)
         if typed.findings and not force:
             raise MistakesFound(_refused(path, typed.findings))
-        begun, marks = drawn_begun(desk, forms), Marks(typed.raw)
-        saved = save(path, lambda unfinished: write_round(unfinished, desk.event, forms, typed.entries, marks, begun))
-        if saved.changed and desk.folder.marked(number).exists():
-            put_aside(desk.folder.marked(number))  # it was made for the old sheets, perhaps for other players
-        source = desk.folder.draw(number)
-        desk.note(stage_command("sheets", number), read={source: digest(source)}, written={saved.path: saved.sha256})
+        begun, marks = drawn_begun(opened, forms), Marks(typed.raw)
+        saved = save(path, lambda unfinished: write_round(unfinished, opened.event, forms, typed.entries, marks, begun))
+        if saved.changed and opened.folder.marked(number).exists():
+            put_aside(opened.folder.marked(number))  # it was made for the old sheets, perhaps for other players
+        source = opened.folder.draw(number)
+        opened.note(stage_command("sheets", number), read={source: digest(source)}, written={saved.path: saved.sha256})
     pages = sum(len(table.pages) for table in forms.tables)
-    told = (*desk.warnings, *filter(is_left_over, drawn.findings))
+    told = (*opened.warnings, *filter(is_left_over, drawn.findings))
     news = (*typed.remarks, *(one for one in drawn.findings if one not in told), *typed.findings)
     tables = len({key.table for key in forms.public.values()})
-    return MadeSheets(desk.event, number, saved.path, saved.kept, tables, pages, news, told)
+    return MadeSheets(opened.event, number, saved.path, saved.kept, tables, pages, news, told)
 
 
-def _what_was_typed(desk: Desk, path: Path, forms: RoundForms) -> CarriedOver:
+def _what_was_typed(opened: OpenEvent, path: Path, forms: RoundForms) -> CarriedOver:
     """Return what new sheets are to hold: the drawn pilots, what was typed on the sheets there are and their copy."""
-    old, left = _with_marked_copy(desk, path, forms)
-    carried = carry_over(old, forms.filled, forms, desk.event.names)
+    old, left = _with_marked_copy(opened, path, forms)
+    carried = carry_over(old, forms.filled, forms, opened.event.names)
     lost = [one for one in old.findings if one.code in LOSING]
     return replace(carried, findings=(*lost, *left, *carried.findings))
 
 
-def _with_marked_copy(desk: Desk, path: Path, forms: RoundForms) -> tuple[Entered, Sequence[Finding]]:
+def _with_marked_copy(opened: OpenEvent, path: Path, forms: RoundForms) -> tuple[ReadEntries, Sequence[Finding]]:
     """Read old sheets with what was typed into their marked copy since, and find what of that has no place.
 
     The copy may fit neither the event nor the draw any more, and could then not be ingested; but it has the pages of
     the sheets that it was made from, so that what was typed into it goes wherever theirs goes.
     """
-    number, marked = forms.round, desk.folder.marked(forms.round)
-    old = read_old_sheets(path, desk.system, desk.round(number)) if path.exists() else Entered()
+    number, marked = forms.round, opened.folder.marked(forms.round)
+    old = read_old_sheets(path, opened.system, opened.round(number)) if path.exists() else ReadEntries()
     if not marked.exists():
         return old, ()
     refuse_if_open(marked)
-    copy = read_old_sheets(marked, desk.system, desk.round(number))
+    copy = read_old_sheets(marked, opened.system, opened.round(number))
     if copy.begun and copy.begun.was_made_from(path) and copy.cells and old.cells:
         merged = merge((old, copy), (path.name, marked.name), copy.begun.texts, forms)
         return merged.entered, merged.findings
     return old, tuple(_left_in_copy(marked, path, copy, old))
 
 
-def _left_in_copy(marked: Path, path: Path, copy: Entered, old: Entered) -> Iterator[Finding]:
+def _left_in_copy(marked: Path, path: Path, copy: ReadEntries, old: ReadEntries) -> Iterator[Finding]:
     """Find that a marked copy of other sheets has what these have not: on new ones its pages may be those of others."""
     before = copy.begun.texts if copy.begun else old.texts
     typed = [key for key, text in copy.texts.items() if text not in {before.get(key), old.texts.get(key)}]
@@ -160,12 +160,12 @@ def _refused(path: Path, lost: Sequence[Finding]) -> list[Finding]:
     return [finding("not-placed", message, sheet=path.name, severity=Severity.ERROR), *lost]
 
 
-def drawn_begun(desk: Desk, forms: RoundForms) -> Begun:
-    """Give what the sheets of a draw begin with: those whom it seats."""
-    return Begun(desk.folder.draw(forms.round).name, as_texts(forms.filled, {}))
+def drawn_begun(opened: OpenEvent, forms: RoundForms) -> Begun:
+    """Return what the sheets of a draw begin with: those whom it seats."""
+    return Begun(opened.folder.draw(forms.round).name, as_texts(forms.filled, {}))
 
 
-def draw_of(desk: Desk, number: int, earlier: Sequence[EarlierRound] = ()) -> ReadDraw:
+def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()) -> ReadDraw:
     """Read the draw of a round.
 
     Parameters
@@ -178,25 +178,25 @@ def draw_of(desk: Desk, number: int, earlier: Sequence[EarlierRound] = ()) -> Re
     WrongUsage
         There is none.
     """
-    path = desk.folder.draw(number)
+    path = opened.folder.draw(number)
     if not path.exists():
         raise WrongUsage(
             f"{stage_name(number)} is not drawn yet; run: sheetscore {stage_command('draw', number)}", "not-drawn"
         )
     refuse_if_open(path)
-    return read_draw(path, desk.system, desk.round(number, earlier))
+    return read_draw(path, opened.system, opened.round(number, earlier))
 
 
-def drawn_round(desk: Desk, number: int, earlier: Sequence[EarlierRound] = ()) -> RoundAtHand[Event]:
-    """Give a round with its draw, and with the forms that its sheets were made with.
+def drawn_round(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()) -> RoundAtHand[Event]:
+    """Return a round with its draw, and with the forms that its sheets were made with.
 
     Raises
     ------
     MistakesFound
         The draw has lost its tables or belongs elsewhere.
     """
-    drawn = draw_of(desk, number)
+    drawn = draw_of(opened, number)
     if not drawn.draw.tables:
         raise MistakesFound(drawn.findings)
-    at_hand = replace(desk.round(number, earlier), drawn=drawn.draw)
-    return replace(at_hand, sheets=desk.system.forms(at_hand))
+    at_hand = replace(opened.round(number, earlier), drawn=drawn.draw)
+    return replace(at_hand, sheets=opened.system.forms(at_hand))

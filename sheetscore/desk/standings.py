@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sheetscore.desk.history import locked, rank, records
 from sheetscore.desk.out_of_step import newer_sheets
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import OpenGame
@@ -54,11 +54,11 @@ class Ranked:
         return self.standings.declared
 
     def frame(self) -> pd.DataFrame:
-        """Give the rows as a data frame; exact numbers as the nearest doubles."""
+        """Return the rows as a data frame; exact numbers as the nearest doubles."""
         return frame(self.rows)
 
     def as_json(self) -> dict[str, object]:
-        """Give the standings with the keys that scripts rely on."""
+        """Return the standings with the keys that scripts rely on."""
         header = self.event.header
         return {
             "event": header.name,
@@ -87,10 +87,10 @@ def standings(event: Event | str | Path) -> Ranked:
     folder = event.folder if isinstance(event, Event) else Path(event)
     if folder is None:
         raise WrongUsage("this event was not loaded from a folder; give the folder instead")
-    desk = open_desk(folder)
-    with locked(desk):
-        scored = records(desk)
-        path = desk.folder.standings
-    ranked = rank(desk, scored)
-    ranked = replace(ranked, findings=(*newer_sheets(desk, scored), *ranked.findings))
-    return Ranked(desk.event, ranked, path if scored else None)
+    opened = open_event(folder)
+    with locked(opened):
+        scored = records(opened)
+        path = opened.folder.standings
+    ranked = rank(opened, scored)
+    ranked = replace(ranked, findings=(*newer_sheets(opened, scored), *ranked.findings))
+    return Ranked(opened.event, ranked, path if scored else None)

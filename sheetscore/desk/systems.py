@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import event_there
 from sheetscore.event.registry import known_systems
 from sheetscore.findings import Finding
@@ -23,7 +23,7 @@ class Described:
     decisions: tuple[Decision, ...]
 
     def as_json(self) -> dict[str, object]:
-        """Give the system for scripts."""
+        """Return the system for scripts."""
         decisions = [
             {"name": one.name, "value": one.value, "meaning": one.meaning, "choices": dict(one.choices)}
             for one in self.decisions
@@ -60,7 +60,7 @@ class Templates:
     findings: tuple[Finding, ...]
 
     def as_json(self) -> dict[str, object]:
-        """Give the templates for scripts."""
+        """Return the templates for scripts."""
         return {
             "templates": [{"system": system, "form": form, "path": str(path)} for system, form, path in self.forms],
             "findings": [one.as_json() for one in self.findings],
@@ -70,8 +70,8 @@ class Templates:
 def templates(folder: Path) -> Templates:
     """List and check the templates of the event in a folder, or of every system where there is no event."""
     if event_there(folder):
-        desk = open_desk(folder)
-        libraries = [(desk.system, desk.library)]
+        opened = open_event(folder)
+        libraries = [(opened.system, opened.library)]
     else:
         systems = [system_called(name) for name in known_systems()]
         libraries = [(system, system.library()) for system in systems]

@@ -25,7 +25,7 @@ from sheetscore.workbooks.saving import KEPT
 
 
 @dataclass(frozen=True)
-class Desk:
+class OpenEvent:
     """An event at hand.
 
     Parameters
@@ -48,7 +48,7 @@ class Desk:
         return self.system.library(self.folder.templates)
 
     def round(self, stage: int, earlier: Sequence[EarlierRound] = ()) -> RoundAtHand[Event]:
-        """Give a round of which there is no draw yet.
+        """Return a round of which there is no draw yet.
 
         Parameters
         ----------
@@ -58,7 +58,7 @@ class Desk:
         return RoundAtHand(self.event, stage, earlier, templates=self.library)
 
     def stage(self, number: int | None) -> int:
-        """Give what a command is about: the round that was asked for, or without one the first without results.
+        """Return what a command is about: the round that was asked for, or without one the first without results.
 
         Raises
         ------
@@ -146,7 +146,7 @@ def unnamed(event: Event, number: int, what: str, severity: Severity = Severity.
     return finding(code, message, sheet=rounds, cell="" if event.has_titles else "scenario", severity=severity)
 
 
-def open_desk(folder: Path) -> Desk:
+def open_event(folder: Path) -> OpenEvent:
     """Open an event folder.
 
     Raises
@@ -159,10 +159,10 @@ def open_desk(folder: Path) -> Desk:
     event, findings = examine(folder)
     if event is None:
         raise MistakesFound(findings)
-    return Desk(EventFolder(folder), event, system_called(event.header.system), findings)
+    return OpenEvent(EventFolder(folder), event, system_called(event.header.system), findings)
 
 
-def event_of(workbook: Path) -> Desk:
+def event_of(workbook: Path) -> OpenEvent:
     """Open the event that a workbook lies beside; that of a kept copy is one folder up."""
     folder = workbook.resolve().parent
-    return open_desk(folder.parent if folder.name == KEPT else folder)
+    return open_event(folder.parent if folder.name == KEPT else folder)

@@ -358,7 +358,7 @@ class Event(Part):
         return event
 
     def loaded_from(self, folder: Path, *, has_titles: bool = False) -> Self:
-        """Give the event as one that came from a folder, with its templates and files.
+        """Return the event as one that came from a folder, with its templates and files.
 
         Parameters
         ----------

@@ -152,6 +152,6 @@ def span(node: BlockColumn, cells: Cells) -> Formula | None:
 
 
 def entries(node: Attribute, cells: Cells) -> tuple[Formula, Formula]:
-    """Give, for the list behind a choice, which of its entries was chosen and what the attribute says."""
+    """Return, for the list behind a choice, which of its entries was chosen and what the attribute says."""
     names, says = cells.attribute(node.name, node.attribute)
     return infix(Formula(names), "=", Formula(cells.cell(node.name).text)), Formula(says)

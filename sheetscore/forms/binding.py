@@ -258,7 +258,7 @@ def _fields(block: BlockTemplate, lists: Mapping[str, Choices]) -> Iterator[Fiel
 
 
 def _numbered(box: FieldTemplate, lists: Mapping[str, Choices]) -> Sequence[str]:
-    """Give what boxes alike are called: by their numbers, or by the entries of a list; none for a single box."""
+    """Return what boxes alike are called: by their numbers, or by the entries of a list; none for a single box."""
     if isinstance(box.numbered, str):
         return lists[box.numbered].names
     return [str(number) for number in range(1, (box.numbered or 0) + 1)]
@@ -337,7 +337,7 @@ def _units(block: BlockTemplate, lists: Mapping[str, Choices]) -> int:
 
 
 def _widths(template: Template) -> dict[str, int]:
-    """Give the units that each block has: halves stand side by side, two by two."""
+    """Return the units that each block has: halves stand side by side, two by two."""
     widths: dict[str, int] = {}
     halves = 0
     for block in template.block:

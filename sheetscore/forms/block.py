@@ -74,7 +74,7 @@ class Choices:
         return Called({id_: name.removesuffix(f" ({id_})") for id_, name in shown})
 
     def meant(self, text: str, fold: Callable[[str], str] = folded) -> tuple[int, ...]:
-        """Give the positions of all choices that a text may mean here.
+        """Return the positions of all choices that a text may mean here.
 
         What the list shows, letter by letter, is what was chosen from it. Somebody who sits there goes before
         a seat that is called alike in other letters; an id that is another seat's number may mean both.
@@ -95,19 +95,19 @@ class Choices:
         return tuple(sorted(found))
 
     def at_table(self, sitting: Sitting) -> Choices:
-        """Give the list as it is understood at a table: seats by those who sit there, too."""
+        """Return the list as it is understood at a table: seats by those who sit there, too."""
         if not self.seats:
             return self
         also = ((called, at) for at, seat in enumerate(self.recorded) for called in sitting.get(seat, ()))
         return replace(self, also=(*self.also, *also))
 
     def shown(self, value: str) -> str:
-        """Give the name that the list shows for a recorded value; other texts as they are."""
+        """Return the name that the list shows for a recorded value; other texts as they are."""
         position = self.position(value)
         return value if position is None else self.names[position]
 
     def attribute(self, name: str, attribute: str) -> int | str:
-        """Give an attribute of a choice: 0 or "" for a text that is not on the list."""
+        """Return an attribute of a choice: 0 or "" for a text that is not on the list."""
         position = self.position(name)
         if position is None:
             return "" if self.kinds[attribute] is Kind.TEXT else 0
@@ -148,7 +148,7 @@ class Field:
         return self.type in {"text", "choice", "several", "odds", "player"}
 
     def at_table(self, sitting: Sitting) -> Field:
-        """Give the box as it is understood at a table, where seats may be named by those who sit there."""
+        """Return the box as it is understood at a table, where seats may be named by those who sit there."""
         if self.choices is None or not self.choices.seats:
             return self
         return replace(self, choices=self.choices.at_table(sitting))
@@ -201,7 +201,7 @@ class Show:
     group: str = ""
 
     def shown(self, number: int | Fraction, *, filled: bool) -> str | int | Fraction:
-        """Give what is shown for a value of the rule: the list's entry counted from 1, nothing for 0.
+        """Return what is shown for a value of the rule: the list's entry counted from 1, nothing for 0.
 
         Parameters
         ----------
@@ -305,7 +305,7 @@ class Block:
         return [choices for choices in offered if choices is not None]
 
     def field_id(self, row: Row, box: Field) -> str:
-        """Give the public id of a box, such as ``strike.hits.2.d`` or ``air-combat.rolls.4``."""
+        """Return the public id of a box, such as ``strike.hits.2.d`` or ``air-combat.rolls.4``."""
         if box.number is not None:
             last = f"{box.id}.{box.number}" if self.of_tables else str(box.number)
         elif row.label and len(self.fields) == 1:

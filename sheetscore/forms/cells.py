@@ -20,7 +20,7 @@ class ListPlaces:
     attributes: Mapping[tuple[int, str], str] = field(default_factory=dict)
 
     def of(self, choices: Choices, attribute: str = "") -> str:
-        """Give the absolute range of a list's names, or of one of its attributes."""
+        """Return the absolute range of a list's names, or of one of its attributes."""
         return self.attributes[id(choices), attribute] if attribute else self.names[id(choices)]
 
     def only(self, choices: Choices) -> str:
@@ -54,19 +54,19 @@ class BlockCells:
     form: Mapping[str, BlockCells] = field(default_factory=dict)
 
     def row(self, index: int) -> RowCells:
-        """Give one row as formulas see it, counted from 0."""
+        """Return one row as formulas see it, counted from 0."""
         return RowCells(self, self.rows[index], self.rows[index - 1] if index else None)
 
     def cell(self, name: str, index: int) -> str:
-        """Give the address of one cell."""
+        """Return the address of one cell."""
         return f"{self.columns[name]}{self.rows[index]}"
 
     def range(self, name: str, last: str | None = None) -> str:
-        """Give a column, down to the row number ``last`` (all rows without it)."""
+        """Return a column, down to the row number ``last`` (all rows without it)."""
         return f"{self.columns[name]}{self.rows[0]}:{self.columns[name]}{last or self.rows[-1]}"
 
     def key_column(self, name: str) -> str:
-        """Give the column in which a box's meaning stands: the step that fills in its default, if it has one."""
+        """Return the column in which a box's meaning stands: the step that fills in its default, if it has one."""
         return self._of_defaults.get(name, name)
 
     @cached_property
@@ -105,23 +105,23 @@ class RowCells:
         return Reference(f"{self.laid_out.columns[f'{name}[{number}]']}{self.row}")
 
     def attribute(self, name: str, attribute: str) -> tuple[str, str]:
-        """Give the list behind a choice, and what it says."""
+        """Return the list behind a choice, and what it says."""
         choices = next(box.choices for box in self.laid_out.block.fields if box.id == name)
         if choices is None:
             raise KeyError(name)
         return self.laid_out.lists.of(choices), self.laid_out.lists.of(choices, attribute)
 
     def above(self, name: str) -> str | None:
-        """Give a column above this row."""
+        """Return a column above this row."""
         return self.laid_out.range(self.laid_out.key_column(name), self.row_above) if self.row_above else None
 
     def column(self, block: str, name: str) -> str:
-        """Give a column of another block of the form, or of this one (``rows``)."""
+        """Return a column of another block of the form, or of this one (``rows``)."""
         other = self.laid_out if block == "rows" else self.laid_out.form[block]
         return other.range(other.key_column(name))
 
     def setting(self, name: str) -> int | str | Fraction:
-        """Give a decision of the event."""
+        """Return a decision of the event."""
         return self.laid_out.block.settings[name]
 
 

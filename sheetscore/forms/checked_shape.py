@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from sheetscore.forms.binding import TemplateError
-from sheetscore.forms.form import Shape
+from sheetscore.forms.form import PageForm
 from sheetscore.forms.library import Library, template_finding
 from sheetscore.forms.template import Template
 from sheetscore.problems import MistakesFound
 
 
 def checked_shape(
-    library: Library, form: str, shape_of: Callable[[Template], Shape], lacking: Callable[[Shape], Iterable[str]]
-) -> Shape:
+    library: Library, form: str, shape_of: Callable[[Template], PageForm], lacking: Callable[[PageForm], Iterable[str]]
+) -> PageForm:
     """Make a page from the template of a form.
 
     Parameters

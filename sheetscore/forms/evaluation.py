@@ -10,10 +10,10 @@ from sheetscore.forms.block import Block, Row
 from sheetscore.forms.form import (
     Entries,
     PageEntries,
+    PageForm,
     PageScore,
     RoundForms,
     RowScore,
-    Shape,
     TableForms,
     Value,
     entries_by_page,
@@ -75,12 +75,12 @@ def row_values(block: Block, row: Row, entries: PageEntries) -> tuple[dict[str, 
     return {**row.constants, **values}, filled
 
 
-def score_page(shape: Shape, entries: PageEntries, own: PageScore | None = None) -> PageScore:
+def score_page(form: PageForm, entries: PageEntries, own: PageScore | None = None) -> PageScore:
     """Work a page out.
 
     Parameters
     ----------
-    shape
+    form
         The page's blocks and sums.
     entries
         Its values by public field id; others are ignored.
@@ -89,19 +89,19 @@ def score_page(shape: Shape, entries: PageEntries, own: PageScore | None = None)
     """
     forms: dict[str, dict[str, list[_RowScope]]] = {}
     rows: dict[str, tuple[RowScore, ...]] = {}
-    for block in shape.blocks:
+    for block in form.blocks:
         rows[block.id] = _score_block(block, entries, forms.setdefault(block.form, {}))
-    scored, kind = PageScore(rows), shape.kind
+    scored, kind = PageScore(rows), form.kind
     page = _SumScope(
         {
             "tasks": sum((scored.total(block_id) for block_id in rows), 0),
             "details": scored.details,
             **{box.name: entries.get(box.box) for box in kind.boxes},
-            **kind.given(own or PageScore({}), shape.side),
+            **kind.given(own or PageScore({}), form.side),
         }
     )
     sums: dict[str, int | Fraction] = {}
-    for name, expression in shape.sums:
+    for name, expression in form.sums:
         sums[name] = page.values[name] = _number(evaluate(expression, page))
     return PageScore(rows, sums)
 
@@ -120,11 +120,11 @@ def score_pages(forms: RoundForms, entries: Entries) -> dict[tuple[int, str], Pa
 
 def score_table(table: TableForms, by_page: Mapping[tuple[int, str], PageEntries]) -> dict[tuple[int, str], PageScore]:
     """Work out the pages of a table by (table, seat), from the values of pages that have any."""
-    own = score_page(table.pages[0].shape, by_page.get((table.number, ""), {}))
+    own = score_page(table.pages[0].form, by_page.get((table.number, ""), {}))
     pages = {(table.number, ""): own}
     for page in table.seats:
         place = table.number, page.seat
-        pages[place] = score_page(page.shape, by_page.get(place, {}), own)
+        pages[place] = score_page(page.form, by_page.get(place, {}), own)
     return pages
 
 

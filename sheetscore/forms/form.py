@@ -33,7 +33,7 @@ Entries = Mapping[FieldKey, Value]
 
 
 def entries_by_page(entries: Entries) -> defaultdict[tuple[int, str], dict[str, Value]]:
-    """Give the values of every page by its table and seat, each by public field id; none for a blank page."""
+    """Return the values of every page by its table and seat, each by public field id; none for a blank page."""
     pages: defaultdict[tuple[int, str], dict[str, Value]] = defaultdict(dict)
     for key, value in entries.items():
         pages[key.table, key.seat][key.field] = value
@@ -68,7 +68,7 @@ class PageScore:
     sums: Mapping[str, int | Fraction] = field(default_factory=dict)
 
     def total(self, block_id: str) -> int | Fraction:
-        """Give what a block is worth."""
+        """Return what a block is worth."""
         return sum((row.points or 0 for row in self.rows[block_id]), 0)
 
     @property
@@ -144,7 +144,7 @@ class LogBlock:
     what: str
 
     def note(self, entries: PageEntries, line: str) -> tuple[Value | None, Value | None, Value | None]:
-        """Give what a line says: when, who, what; None where it does not say."""
+        """Return what a line says: when, who, what; None where it does not say."""
         boxes = (f"{self.block}.{line}.{box}" for box in (self.turn, self.who, self.what))
         turn, who, what = (entries.get(box) for box in boxes)
         return turn, who, what
@@ -235,13 +235,13 @@ class PageKind(Generic[L]):
     Parameters
     ----------
     lay_out
-        Lays a page out, from its shape and from the pages of the seats if it is a table's own. None: its blocks below
+        Lays a page out, from its form and from the pages of the seats if it is a table's own. None: its blocks below
         each other on one sheet of paper.
     formulas
         Compiles what adds up on a page besides its blocks, by the keys of the cells, from its layout. Rows are written
         by :func:`sheetscore.sheets.stamp.page_row`.
     figures
-        Gives the values that these formulas have, from the page's shape, what it came to and what stands on it.
+        Gives the values that these formulas have, from the page's form, what it came to and what stands on it.
     seat_list
         The list of seats on it, for a table's own page that has one.
     player
@@ -270,9 +270,9 @@ class PageKind(Generic[L]):
         What the page tells its reader that has no note of its own.
     """
 
-    lay_out: Callable[[Shape, Sequence[Page]], L] | None = None
+    lay_out: Callable[[PageForm, Sequence[Page]], L] | None = None
     formulas: Callable[[L], Mapping[CellKey, str]] = _nothing
-    figures: Callable[[Shape, PageScore, PageEntries], Mapping[CellKey, CellValue]] = _nothing
+    figures: Callable[[PageForm, PageScore, PageEntries], Mapping[CellKey, CellValue]] = _nothing
     seat_list: SeatList[L] | None = None
     player: str = ""
     plays: str = ""
@@ -292,7 +292,7 @@ class PageKind(Generic[L]):
         return self.plays in entries and entries[self.plays] == 0
 
     def sitting(self, entries: PageEntries) -> str | None:
-        """Give the id of whoever sits at a page and plays."""
+        """Return the id of whoever sits at a page and plays."""
         return str(entries[self.player]) if self.player in entries and not self.stays_empty(entries) else None
 
     def is_ruled(self, entries: PageEntries) -> bool:
@@ -305,7 +305,7 @@ PLAIN: PageKind[Any] = PageKind(hint="Enter what happened.")
 
 
 @dataclass(frozen=True)
-class Shape:
+class PageForm:
     """A page without a name on it: shared by all the seats that get the same page.
 
     ``sums`` are the page's totals in order, as expressions over ``tasks`` (the totals of all blocks), ``details`` (how
@@ -338,11 +338,11 @@ class Shape:
 
 @dataclass(frozen=True)
 class Page:
-    """One printed page: its number within its table (1 is the table's own page), its seat, its shape."""
+    """One printed page: its number within its table (1 is the table's own page), its seat, its form."""
 
     number: int
     seat: str
-    shape: Shape
+    form: PageForm
 
 
 @dataclass(frozen=True)
@@ -430,7 +430,7 @@ class RoundForms:
             FieldKey(table.number, page.seat, field_id): found
             for table in self.tables
             for page in table.pages
-            for field_id, found in page.shape.fields.items()
+            for field_id, found in page.form.fields.items()
         }
 
     @cached_property
@@ -448,14 +448,14 @@ class RoundForms:
         """Every page by table and seat."""
         return {(table.number, page.seat): page for table in self.tables for page in table.pages}
 
-    def shapes(self) -> tuple[Shape, ...]:
-        """Give each shape once, in the order of first use."""
-        found = {id(page.shape): page.shape for table in self.tables for page in table.pages}
+    def page_forms(self) -> tuple[PageForm, ...]:
+        """Return each form once, in the order of first use."""
+        found = {id(page.form): page.form for table in self.tables for page in table.pages}
         return tuple(found.values())
 
 
 def public_key(key: FieldKey, block: Block, row: Row, box: Field) -> FieldKey:
-    """Give the name of a box as scripts know it: a line that is a seat or a table of its own is named as one."""
+    """Return the name of a box as scripts know it: a line that is a seat or a table of its own is named as one."""
     if block.of_tables:
         number = [] if box.number is None else [str(box.number)]
         return FieldKey(int(row.key), box.seat, ".".join((box.public or box.id, *number)))

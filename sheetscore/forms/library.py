@@ -38,7 +38,7 @@ class Library:
     home: Path | None = None
 
     def folders(self) -> Iterator[Path]:
-        """Give the folders in which a template is looked for, in order."""
+        """Yield the folders in which a template is looked for, in order."""
         if self.own is not None:
             yield from (self.own / folder for folder in self.shelves)
             yield self.own
@@ -73,7 +73,7 @@ class Library:
         raise MistakesFound([finding("template", f"there is no scoring table {name}.toml for {self.system}")])
 
     def paths(self) -> list[Path]:
-        """Give every template in force, by name."""
+        """Return every template in force, by name."""
         found: dict[str, Path] = {}
         for folder in self.folders():
             for path in sorted(folder.glob("*.toml")) if folder.is_dir() else ():

@@ -51,7 +51,7 @@ def understand(box: Field, raw: Raw) -> Value | Misread | None:
 
 
 def shown(box: Field, value: Value) -> Value:
-    """Give a value as the sheet shows it: a player's id as the name on the list."""
+    """Return a value as the sheet shows it: a player's id as the name on the list."""
     return box.choices.shown(value) if box.choices is not None and isinstance(value, str) else value
 
 
@@ -128,7 +128,7 @@ def _offer_several(word: str, box: Field) -> str:
 
 
 def _meant_or_begun(choices: Choices, text: str) -> tuple[int, ...]:
-    """Give the positions of what words mean, and of the one name that a single word may be the beginning of."""
+    """Return the positions of what words mean, and of the one name that a single word may be the beginning of."""
     meant = choices.meant(text, lambda text: folded(" ".join(words_of(text))))
     begun = [at for at, name in enumerate(choices.names) if folded(name).startswith(folded(text))]
     if len(begun) == 1 and text not in choices.names:
@@ -239,7 +239,7 @@ _TYPES: dict[FieldType, Callable[[Field, Raw], Value | Misread | None]] = {
 
 
 def names_of(box: Field) -> tuple[str, ...]:
-    """Give what a field's list shows."""
+    """Return what a field's list shows."""
     return _choices(box).names
 
 

@@ -34,7 +34,7 @@ class _Line:
         return f"{self.page.seat}, {self.block.title} line {self.row.row.key}"
 
     def name(self, key: str) -> str:
-        """Give what it is about; nothing where that is blank."""
+        """Return what it is about; nothing where that is blank."""
         return str(self.row.values[key] or "")
 
     def amount(self, rule: Expression) -> int | Fraction:
@@ -67,7 +67,7 @@ class _Claim:
     def thing(self) -> _Thing:
         """What it adds to: what all blocks of a force count alike, or what the block adds up for itself."""
         if self.across.counts:
-            return self.line.page.shape.force, self.across.counts, folded(self.name)
+            return self.line.page.form.force, self.across.counts, folded(self.name)
         return self.line.block.id, self.across.what, folded(self.name)
 
 
@@ -90,9 +90,9 @@ def limits_checked(round_: Checking, table: TableForms) -> Iterator[Finding]:
 def _lines(round_: Checking, table: TableForms) -> Iterator[_Line]:
     """Go through the filled lines of all who flew."""
     for page in table.seats:
-        if page.shape.kind.stays_empty(round_.by_page[table.number, page.seat]):
+        if page.form.kind.stays_empty(round_.by_page[table.number, page.seat]):
             continue
-        for block in page.shape.blocks:
+        for block in page.form.blocks:
             for row in round_.pages[table.number, page.seat].rows[block.id]:
                 if row.filled:
                     yield _Line(page, block, row)
@@ -147,8 +147,8 @@ def _order_unknown(round_: Checking, table: TableForms, lines: Sequence[_Line], 
 
 
 def _others(claims: _Claims, line: _Line, after: After) -> list[_Claim]:
-    """Give what other pages, and other forms of this page, count for the name of a line."""
-    force, name = line.page.shape.force, folded(line.name(after.key))
+    """Return what other pages, and other forms of this page, count for the name of a line."""
+    force, name = line.page.form.force, folded(line.name(after.key))
     own = line.page.seat, line.block.form
     return [
         claim
@@ -173,7 +173,7 @@ def _disagreeing(round_: Checking, table: TableForms, lines: Iterable[_Line], cl
     for line in lines:
         for agree in line.block.agree:
             if name := folded(line.name(agree.key)):
-                things[line.page.shape.force, agree.counts, agree.claims, name].append((line, agree))
+                things[line.page.form.force, agree.counts, agree.claims, name].append((line, agree))
     for (force, counts, claim, name), about in things.items():
         counted, claimed = (claims.get((force, what, name), ()) for what in (counts, claim))
         enough = min(line.amount(agree.enough) for line, agree in about)
@@ -193,9 +193,9 @@ def _disagreeing(round_: Checking, table: TableForms, lines: Iterable[_Line], cl
 
 def _unread(round_: Checking, table: TableForms) -> bool:
     """Tell whether a box cannot be read on a line that counts: what all pages come to is open then."""
-    shapes = {page.seat: page.shape for page in table.seats}
+    page_forms = {page.seat: page.form for page in table.seats}
     return any(
-        key.table == table.number and key.seat in shapes and shapes[key.seat].fields[key.field][0].across
+        key.table == table.number and key.seat in page_forms and page_forms[key.seat].fields[key.field][0].across
         for key in round_.entered.raw
     )
 

@@ -10,7 +10,7 @@ from enum import IntEnum
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.pairing.draw import named, side_of
-from sheetscore.reading.fields import Entered
+from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name
 from sheetscore.sheets.begun import as_texts
 from sheetscore.sheets.table_sheet import LIST_OF_TABLES, listed_table, table_sheet
@@ -38,7 +38,7 @@ class _Follows(IntEnum):
     NOBODY = 3
 
 
-def carry_over(old: Entered, fresh: Entries, forms: RoundForms, names: Mapping[str, str]) -> CarriedOver:
+def carry_over(old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mapping[str, str]) -> CarriedOver:
     """Carry typed values over to new sheets, those that cannot be read among them.
 
     Parameters
@@ -58,19 +58,19 @@ def carry_over(old: Entered, fresh: Entries, forms: RoundForms, names: Mapping[s
 class _Move:
     """One move from old sheets to new ones."""
 
-    def __init__(self, old: Entered, fresh: Entries, forms: RoundForms, names: Mapping[str, str]) -> None:
+    def __init__(self, old: ReadEntries, fresh: Entries, forms: RoundForms, names: Mapping[str, str]) -> None:
         self.old = old
         self.fresh = fresh
         self.forms = forms
         self.names = names
         self.texts = old.texts
-        self.who = {shape.kind.player for shape in forms.shapes()} - {""}
+        self.who = {form.kind.player for form in forms.page_forms()} - {""}
         self.drawn_now = as_texts(fresh, {})
         self.drawn_then = old.begun.texts if old.begun else self._as_if_drawn()
         self.seat_now = {text: (key.table, key.seat) for key, text in self.drawn_now.items() if self._is_who(key)}
 
     def made(self) -> CarriedOver:
-        """Give the new sheets."""
+        """Return the new sheets."""
         entries, raw, lost = dict(self.fresh), dict[FieldKey, Raw](), list[Finding]()
         places = self._places()
         for key in self._typed():
@@ -98,7 +98,7 @@ class _Move:
         return key.field in self.who
 
     def _sitting(self, texts: Mapping[FieldKey, str], table: int, seat: str) -> str:
-        """Give who sits at a page; empty for nobody."""
+        """Return who sits at a page; empty for nobody."""
         return next((texts[key] for who in self.who if (key := FieldKey(table, seat, who)) in texts), "")
 
     def _typed(self) -> Iterator[FieldKey]:
@@ -125,7 +125,7 @@ class _Move:
         return (_Follows.NOBODY, (table, seat)) if flew != was_drawn or not was_drawn else None
 
     def _target(self, key: FieldKey, places: Mapping[Page, Page]) -> FieldKey | None:
-        """Give the box on the new sheets that a value goes to; None where there is none for it."""
+        """Return the box on the new sheets that a value goes to; None where there is none for it."""
         if key.seat:
             place = places.get((key.table, key.seat))
             target = FieldKey(*place, key.field) if place else None
@@ -140,7 +140,7 @@ class _Move:
         )
 
     def _drawn_on(self, key: FieldKey) -> list[FieldKey]:
-        """Give the boxes of players on the line that a box is on."""
+        """Return the boxes of players on the line that a box is on."""
         block, row, _ = self.forms.fields[key]
         line = [key._replace(field=block.field_id(row, box)) for box in block.fields]
         return [box for box in line if box in self.drawn_then or box in self.drawn_now]

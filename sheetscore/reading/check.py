@@ -8,7 +8,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.form import TableForms
 from sheetscore.reading.cap_checks import limits_checked
 from sheetscore.reading.checking import Checking
-from sheetscore.reading.fields import Entered
+from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.line_checks import lines_checked
 from sheetscore.reading.seats import page_checked, players_twice
 from sheetscore.systems.at_hand import RoundAtHand
@@ -18,7 +18,7 @@ SETTLED_BY_RULINGS = frozenset({"claim-differs", "no-effect", "destroyed-differs
 """What rulings turn into a note, on all the seats concerned; limits over several pages look after theirs."""
 
 
-def check_round(system: System[E], at_hand: RoundAtHand[E], entered: Entered) -> list[Finding]:
+def check_round(system: System[E], at_hand: RoundAtHand[E], entered: ReadEntries) -> list[Finding]:
     """Find everything that is wrong between the boxes.
 
     Parameters
@@ -37,7 +37,7 @@ def check_round(system: System[E], at_hand: RoundAtHand[E], entered: Entered) ->
 def _table(round_: Checking, table: TableForms) -> Iterator[Finding]:
     """Check one table."""
     for page in table.pages:
-        for block in page.shape.blocks:
+        for block in page.form.blocks:
             yield from lines_checked(round_, table, page, block)
     for page in table.seats:
         yield from page_checked(round_, table, page)

@@ -9,7 +9,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import FieldKey, Page, RowScore, TableForms, entries_by_page
-from sheetscore.reading.fields import Entered
+from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.systems.at_hand import RoundAtHand
 
@@ -19,7 +19,7 @@ class Checking:
     """What the checks of a round look at."""
 
     at_hand: RoundAtHand[Event]
-    entered: Entered
+    entered: ReadEntries
 
     def __post_init__(self) -> None:
         event, draw = self.at_hand.event, self.at_hand.draw
@@ -29,7 +29,7 @@ class Checking:
         self.playing = event.entrants(draw.round)
         self.drawn = {(table, seat): player for table, seat, player in draw.places()}
         self.by_page = entries_by_page(self.entered.entries)
-        self.ruled = {at for at, page in self.forms.pages.items() if page.shape.kind.is_ruled(self.by_page[at])}
+        self.ruled = {at for at, page in self.forms.pages.items() if page.form.kind.is_ruled(self.by_page[at])}
 
     def say(self, code: str, key: FieldKey, message: str, others: Sequence[FieldKey] = ()) -> Finding:
         """Make a finding at a box."""
@@ -38,7 +38,7 @@ class Checking:
         return finding(code, message, sheet=sheet, cell=cell, fields=fields)
 
     def placed(self, one: Finding, elsewhere: str = "") -> Finding:
-        """Give a finding about boxes the place of the first of them.
+        """Return a finding about boxes the place of the first of them.
 
         Parameters
         ----------
@@ -59,5 +59,5 @@ class Checking:
         return replace(one, severity=Severity.NOTE, message=f"settled by a ruling: {one.message}")
 
     def sitting(self, table: int, seat: str) -> str | None:
-        """Give the id of whoever sits on a seat and plays."""
-        return self.forms.pages[table, seat].shape.kind.sitting(self.by_page[table, seat])
+        """Return the id of whoever sits on a seat and plays."""
+        return self.forms.pages[table, seat].form.kind.sitting(self.by_page[table, seat])

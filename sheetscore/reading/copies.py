@@ -19,7 +19,7 @@ MOST_NAMED = 3
 """Boxes that a message names; more are counted."""
 
 
-def copied_pages(workbook: ReadWorkbook, heard: Witnesses, located: Located) -> Iterator[Finding]:
+def copied_pages(workbook: ReadWorkbook, witnesses: Witnesses, located: Located) -> Iterator[Finding]:
     """Find copies of pages, or of blocks on them, that hold other values than what was read.
 
     A copy with the same values is let be: it was made to look at, or to be safe.
@@ -28,12 +28,12 @@ def copied_pages(workbook: ReadWorkbook, heard: Witnesses, located: Located) -> 
     pages: dict[PageCode, list[LocatedBlock]] = defaultdict(list)
     for block in located.blocks:
         pages[block.code].append(block)
-    for shown in {(page.code, page.sheet, page.row): page for page in heard.pages}.values():
+    for shown in {(page.code, page.sheet, page.row): page for page in witnesses.pages}.values():
         differing = [
             difference
             for block in pages.get(shown.code, ())
             if block.code.part == shown.code.part
-            for seen in sightings(block.place, heard.texts[shown.sheet], shown)
+            for seen in sightings(block.place, witnesses.texts[shown.sheet], shown)
             if seen.place not in taken
             for difference in _differences(workbook, block, seen)
         ]

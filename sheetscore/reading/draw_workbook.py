@@ -66,7 +66,7 @@ def read_draw(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadDra
 
 
 def _premises(workbook: ReadWorkbook) -> dict[str, str]:
-    """Give what a draw was made with; nothing where its workbook does not keep it."""
+    """Return what a draw was made with; nothing where its workbook does not keep it."""
     sheet = workbook.sheets.get(PREMISES_SHEET)
     cells = sheet.cells if sheet else {}
     return {
@@ -87,7 +87,7 @@ def _belongs(workbook: ReadWorkbook, key: str, number: str, event: Event, stage:
 
 
 def _called(line: str) -> str:
-    """Give what a line for those without a seat is called; what it scores may have changed since it was written."""
+    """Return what a line for those without a seat is called; what it scores may have changed since it was written."""
     return line.partition(" (")[0]
 
 
@@ -111,7 +111,7 @@ class _DrawReader:
         self.without_seat |= dict.fromkeys((_called(unseated.bye), SITS_OUT), self.byes)
 
     def read(self) -> Draw:
-        """Give the draw, and remember what is wrong on its lines."""
+        """Return the draw, and remember what is wrong on its lines."""
         rows = text_rows(self.sheet)
         start, columns = self._headings(rows)
         seats = self._lines(start, columns) if columns else {}
@@ -186,7 +186,7 @@ class _DrawReader:
         return str(value) if value is not None else None
 
     def placed(self, one: Finding) -> Finding:
-        """Give a finding about seats the cell of the last of them."""
+        """Return a finding about seats the cell of the last of them."""
         cells = [self.cells[table, seat] for table, seat, _ in one.fields if (table, seat) in self.cells]
         return replace(one, sheet=DRAW_SHEET, cell=cells[-1] if cells else "")
 

@@ -24,22 +24,22 @@ SIGNATURE = "signature"
 
 
 def missing_edges(
-    heard: Witnesses, forms: RoundForms, shapes: Mapping[int, PageLayout], event_key: str
+    witnesses: Witnesses, forms: RoundForms, page_forms: Mapping[int, PageLayout], event_key: str
 ) -> Iterator[Finding]:
     """Find pages that have lost their heading or a signature, or whose heading stands on the sheet twice.
 
     Parameters
     ----------
     shapes
-        The layout of each shape by its identity.
+        The layout of each form by its identity.
     event_key
         The event's key, which the printed codes depend on.
     """
     printed: dict[PageCode, dict[int, list[PrintedPage]]] = defaultdict(lambda: defaultdict(list))
-    for shown in heard.pages:
+    for shown in witnesses.pages:
         printed[shown.code][shown.code.part].append(shown)
     made: dict[PageCode, set[int]] = defaultdict(set)
-    for made_as in filter(None, heard.map.codes.values()):
+    for made_as in filter(None, witnesses.map.codes.values()):
         made[made_as].add(made_as.part)
     for table in forms.tables:
         for page in table.pages:
@@ -47,7 +47,7 @@ def missing_edges(
             if code is None or code not in printed:
                 continue
             for first, *others in printed[code].values():
-                yield from _missing(heard, table, page, first, shapes[id(page.shape)])
+                yield from _missing(witnesses, table, page, first, page_forms[id(page.form)])
                 again = [other for other in others if other.sheet == first.sheet]
                 if again:
                     yield _again(table, page, again)
@@ -78,9 +78,9 @@ def _unheaded(table: TableForms, page: Page, part: int) -> Finding:
 
 
 def _missing(
-    heard: Witnesses, table: TableForms, page: Page, shown: PrintedPage, layout: PageLayout
+    witnesses: Witnesses, table: TableForms, page: Page, shown: PrintedPage, layout: PageLayout
 ) -> Iterator[Finding]:
-    rows = heard.texts[shown.sheet]
+    rows = witnesses.texts[shown.sheet]
     there = {text for row in range(shown.row, shown.end) for _, text in rows.get(row, ())}
     signed = [str(cell.text) for cell in layout.cells if cell.style == SIGNATURE and shown.code.part == 1]
     gone = [text for text in signed if text not in there]

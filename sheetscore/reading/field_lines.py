@@ -28,7 +28,7 @@ _DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "'")
 
 
 def write_lines(forms: RoundForms, entries: Entries) -> str:
-    """Give every box of a round as CSV, blank ones too."""
+    """Return every box of a round as CSV, blank ones too."""
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
@@ -165,7 +165,7 @@ class _Typist:
         return _Line(number, public, known[public], given["value"])
 
     def _seat(self, written: str) -> str:
-        """Give the seat that another name of it stands for."""
+        """Return the seat that another name of it stands for."""
         return next((seat for name, seat in self.forms.also.items() if folded(name) == folded(written)), written)
 
     def players(self, asked: Sequence[_Line], entries: Entries) -> Iterator[tuple[FieldKey, Field, Value]]:
@@ -214,7 +214,7 @@ def _understood(box: Field, written: str) -> Value | Misread | None:
 
 
 def _as_written(key: FieldKey, known: Collection[FieldKey]) -> FieldKey:
-    """Give the name that a box goes by, whatever the capitals of seat and field."""
+    """Return the name that a box goes by, whatever the capitals of seat and field."""
     if key in known:
         return key
     wanted = key.seat.casefold(), key.field.casefold()

@@ -20,7 +20,7 @@ from sheetscore.workbooks.typed import Misread, Raw
 
 
 @dataclass
-class Entered:
+class ReadEntries:
     """What stands on the sheets of a round.
 
     Parameters
@@ -47,9 +47,9 @@ class Entered:
         return as_texts(self.entries, self.raw)
 
 
-def read_fields(workbook: ReadWorkbook, located: Located) -> Entered:
+def read_fields(workbook: ReadWorkbook, located: Located) -> ReadEntries:
     """Read every box that was located."""
-    entered = Entered(findings=list(located.findings), begun=read_begun(workbook))
+    entered = ReadEntries(findings=list(located.findings), begun=read_begun(workbook))
     tables = sitting(_players(workbook, located))
     for block in located.blocks:
         _read_block(workbook, block, tables, entered)
@@ -72,7 +72,9 @@ def _players(workbook: ReadWorkbook, located: Located) -> Iterator[tuple[FieldKe
                     )
 
 
-def _read_block(workbook: ReadWorkbook, found: LocatedBlock, tables: Mapping[int, Sitting], entered: Entered) -> None:
+def _read_block(
+    workbook: ReadWorkbook, found: LocatedBlock, tables: Mapping[int, Sitting], entered: ReadEntries
+) -> None:
     sheet = workbook.sheets[found.sheet]
     for at, row, box, field_id in boxes_of(found.place, found.seen, found.lines):
         key = FieldKey(found.table, found.page.seat, field_id)
@@ -82,7 +84,7 @@ def _read_block(workbook: ReadWorkbook, found: LocatedBlock, tables: Mapping[int
             _read_cell(box.at_table(here), key, sheet.cells[at], entered)
 
 
-def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: Entered) -> None:
+def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: ReadEntries) -> None:
     sheet, place = entered.cells[key]
 
     def say(code: str, message: str) -> None:
@@ -109,7 +111,7 @@ def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: Entered) -> N
 
 
 def _spelled_alike(entries: Mapping[FieldKey, Value], located: Located) -> dict[FieldKey, Value]:
-    """Give names that were written in freely one spelling at each table: that of their first use."""
+    """Return names that were written in freely one spelling at each table: that of their first use."""
     free = {
         FieldKey(block.table, block.page.seat, field_id)
         for block in located.blocks

@@ -74,14 +74,18 @@ class Located:
 
 
 def locate(
-    workbook: ReadWorkbook, heard: Witnesses, forms: RoundForms, shapes: Mapping[int, PageLayout], event_key: str
+    workbook: ReadWorkbook,
+    witnesses: Witnesses,
+    forms: RoundForms,
+    page_forms: Mapping[int, PageLayout],
+    event_key: str,
 ) -> Located:
     """Find every block of a round's sheets.
 
     Parameters
     ----------
     shapes
-        The layout of each shape by its identity.
+        The layout of each form by its identity.
     event_key
         The event's key, which the printed codes depend on.
     """
@@ -92,8 +96,8 @@ def locate(
         copies: list[tuple[Page, str]] = []
         for page in table.pages:
             code = page_code(event_key, forms.round, table.number, page.number)
-            places = shapes[id(page.shape)].places
-            finder = _PageFinder(workbook, heard, table, page, code, list(places.values()), named)
+            places = page_forms[id(page.form)].places
+            finder = _PageFinder(workbook, witnesses, table, page, code, list(places.values()), named)
             seen, astray = finder.find()
             found.astray += astray.values()
             for block_id, sighting in seen.items():
@@ -124,7 +128,7 @@ class _PageFinder:
     """Hears the witnesses for the blocks of one page."""
 
     workbook: ReadWorkbook
-    heard: Witnesses
+    witnesses: Witnesses
     table: TableForms
     page: Page
     code: str
@@ -140,7 +144,7 @@ class _PageFinder:
         }
 
     def find(self) -> tuple[dict[str, Sighting], dict[str, Sighting]]:
-        """Give where each block is seen by two witnesses, and where the names alone see the others; by block.
+        """Return where each block is seen by two witnesses, and where the names alone see the others; by block.
 
         A page that is lost may live on in a copy of its sheet, with names of its own or without.
         """
@@ -157,13 +161,13 @@ class _PageFinder:
     def _is_deleted(self) -> bool:
         """Tell whether nothing is left of the cells that the page was written in."""
         references = (
-            self.workbook.names.get(name) or self.heard.map.references.get(name, "") for name in self.names.values()
+            self.workbook.names.get(name) or self.witnesses.map.references.get(name, "") for name in self.names.values()
         )
         areas = [None if LOST in reference else parsed(reference) for reference in references]
         return all(area is None or area.sheet not in self.workbook.sheets for area in areas)
 
     def _on_copy(self) -> dict[str, Sighting]:
-        """Give where each block is seen on a sheet with the page's code, all of them as far below it as the map says.
+        """Return where each block is seen on a sheet with the page's code, all of them as far below it as the map says.
 
         Of several such sheets the first counts; what the others have is compared with it later. Blocks that have
         a name of their own are another page's, which moved up below the code of one that was deleted.
@@ -177,7 +181,7 @@ class _PageFinder:
     def _printed(self) -> Iterator[Mapping[int, PrintedPage]]:
         """Go through the places where the page stands by its code: each with the sheets of its paper by number."""
         parts: dict[int, PrintedPage] = {}
-        for shown in (shown for shown in self.heard.pages if shown.code == self.own):
+        for shown in (shown for shown in self.witnesses.pages if shown.code == self.own):
             if parts and (shown.code.part in parts or any(shown.sheet != one.sheet for one in parts.values())):
                 yield parts
                 parts = {}
@@ -188,28 +192,30 @@ class _PageFinder:
     def _as_mapped(self, place: BlockPlace, printed: Mapping[int, PrintedPage]) -> Sighting | None:
         """See whether a block's captions stand as far from its sheet's printed code as the map has them."""
         name = self.names[place.block.id]
-        mapped = self.heard.map.codes.get(name)
+        mapped = self.witnesses.map.codes.get(name)
         shown = printed.get(mapped.part) if mapped else None
         if shown is None:
             return None
-        written = parsed(self.heard.map.references.get(name, ""))
-        code = parsed(f"{MAP_SHEET}!{self.heard.map.code_cells.get(name, '')}")
+        written = parsed(self.witnesses.map.references.get(name, ""))
+        code = parsed(f"{MAP_SHEET}!{self.witnesses.map.code_cells.get(name, '')}")
         if written is None or code is None:
             return None
         down, right = shown.row - code.row, shown.column - code.column
         rows = (written.row + down, written.last_row + down)
         columns = (written.column + right, written.last_column + right)
-        seen = sight(place, self.heard.texts[shown.sheet], Area(shown.sheet, rows[0], columns[0], rows[1], columns[1]))
+        seen = sight(
+            place, self.witnesses.texts[shown.sheet], Area(shown.sheet, rows[0], columns[0], rows[1], columns[1])
+        )
         return seen if seen and self._code_above(seen) == self.own else None
 
     def copy(self) -> str | None:
         """Name a sheet on which the page stands by its code and captions, though it was written elsewhere."""
-        said = (self.workbook.names, self.heard.map.references)
+        said = (self.workbook.names, self.witnesses.map.references)
         written = {
             area.sheet for name in self.names.values() for areas in said if (area := parsed(areas.get(name, "")))
         }
-        texts = self.heard.texts
-        elsewhere = (shown for shown in self.heard.pages if shown.code == self.own and written - {shown.sheet})
+        texts = self.witnesses.texts
+        elsewhere = (shown for shown in self.witnesses.pages if shown.code == self.own and written - {shown.sheet})
         return next(
             (
                 shown.sheet
@@ -223,7 +229,7 @@ class _PageFinder:
         if LOST in names.get(self.names[place.block.id], ""):
             return None  # what the map shows in its place now is something else
         named = self._sighting(place, names)
-        mapped = self._sighting(place, self.heard.map.references)
+        mapped = self._sighting(place, self.witnesses.map.references)
         for seen in (named, mapped):
             if seen and self._code_above(seen) == self.own:
                 return seen
@@ -234,22 +240,26 @@ class _PageFinder:
     def _sighting(self, place: BlockPlace, references: Mapping[str, str]) -> Sighting | None:
         """See whether the block's captions stand where a name or the map has them."""
         area = parsed(references.get(self.names[place.block.id], ""))
-        return sight(place, self.heard.texts[area.sheet], area) if area and area.sheet in self.heard.texts else None
+        return (
+            sight(place, self.witnesses.texts[area.sheet], area)
+            if area and area.sheet in self.witnesses.texts
+            else None
+        )
 
     def code_of(self, seen: Sighting) -> PageCode:
-        """Give the code of the sheet of paper that a block of the page is seen on."""
+        """Return the code of the sheet of paper that a block of the page is seen on."""
         above = self._code_above(seen)
         return above if above == self.own and above else self.own
 
     def _code_above(self, seen: Sighting) -> PageCode | None:
-        page = page_above(self.heard.pages_of.get(seen.area.sheet, ()), seen.area.row, seen.area.column)
+        page = page_above(self.witnesses.pages_of.get(seen.area.sheet, ()), seen.area.row, seen.area.column)
         return page.code if page else None
 
     def _code_on_top(self, place: BlockPlace, seen: Sighting) -> PageCode | None:
         """Read the code that a page carries, where the map has it: as far above the block as it was written."""
         name = self.names[place.block.id]
-        written = parsed(self.heard.map.references.get(name, ""))
-        cell = self.heard.map.code_cells.get(name, "")
+        written = parsed(self.witnesses.map.references.get(name, ""))
+        cell = self.witnesses.map.code_cells.get(name, "")
         if written is None or not cell:
             return None
         row, column = parse_address(cell)
@@ -301,7 +311,7 @@ def _structure(block: LocatedBlock, message: str) -> Finding:
 
 
 def parsed(reference: str) -> Area | None:
-    """Give the cells that a name or the map refers to; None where that is no rectangle of cells any more."""
+    """Return the cells that a name or the map refers to; None where that is no rectangle of cells any more."""
     try:
         return Area.parse(reference)
     except ValueError:
@@ -309,7 +319,7 @@ def parsed(reference: str) -> Area | None:
 
 
 def title_of(block: Block) -> str:
-    """Give what people call a block: its title, or the label of its first box."""
+    """Return what people call a block: its title, or the label of its first box."""
     return block.title or block.fields[0].label
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey, RoundForms
-from sheetscore.reading.fields import Entered
+from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.table_sheet import table_sheet
 
 
@@ -15,13 +15,13 @@ from sheetscore.sheets.table_sheet import table_sheet
 class Merged:
     """Both copies in one, and where they differ; ``changed_in_second`` are the boxes that the second one decides."""
 
-    entered: Entered
+    entered: ReadEntries
     findings: tuple[Finding, ...]
     changed_in_second: frozenset[FieldKey]
 
 
 def merge(
-    copies: tuple[Entered, Entered], names: tuple[str, str], began: Mapping[FieldKey, str], forms: RoundForms
+    copies: tuple[ReadEntries, ReadEntries], names: tuple[str, str], began: Mapping[FieldKey, str], forms: RoundForms
 ) -> Merged:
     """Lay two copies together.
 
@@ -47,13 +47,13 @@ def merge(
     return Merged(_laid_over(*copies, taken), tuple(differing), frozenset(taken))
 
 
-def _lost(copy: Entered, began: Mapping[FieldKey, str]) -> dict[FieldKey, str]:
-    """Give what stood in boxes that are not in a copy any more."""
+def _lost(copy: ReadEntries, began: Mapping[FieldKey, str]) -> dict[FieldKey, str]:
+    """Return what stood in boxes that are not in a copy any more."""
     return {key: text for key, text in began.items() if key not in copy.cells}
 
 
-def _laid_over(first: Entered, second: Entered, taken: Collection[FieldKey]) -> Entered:
-    """Give the first copy with the boxes of the second that count, and what reading found in the boxes that do."""
+def _laid_over(first: ReadEntries, second: ReadEntries, taken: Collection[FieldKey]) -> ReadEntries:
+    """Return the first copy with the boxes of the second that count, and what reading found in the boxes that do."""
     entries = {key: value for key, value in first.entries.items() if key not in taken}
     raw = {key: text for key, text in first.raw.items() if key not in taken}
     return replace(
@@ -81,7 +81,7 @@ def _differs(
     forms: RoundForms,
     texts: tuple[str | None, str | None, str | None],
     names: tuple[str, str],
-    copy: Entered,
+    copy: ReadEntries,
 ) -> Finding:
     sheet, cell = copy.cells.get(key, (table_sheet(key.table), ""))
     where = box_name(forms.public.get(key, key))

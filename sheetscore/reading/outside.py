@@ -24,16 +24,16 @@ Typed = tuple[Position, Value]
 
 
 def outside_boxes(
-    workbook: ReadWorkbook, heard: Witnesses, located: Located, shapes: Mapping[int, PageLayout]
+    workbook: ReadWorkbook, witnesses: Witnesses, located: Located, page_forms: Mapping[int, PageLayout]
 ) -> Iterator[Finding]:
     """Find the values outside of boxes at every table that has lost nothing.
 
     Where a block, a line or a total is lost that comes first, because what stood in it is all outside.
     """
     damaged = {table for one in located.findings for table, _ in one.seats}
-    for title in dict.fromkeys(page.sheet for page in heard.pages):
-        tops = sorted({page.row for page in heard.pages_of[title]})
-        names = {page.row + WHO_AGAIN_ROW: page.column for page in heard.pages_of[title] if page.code.part > 1}
+    for title in dict.fromkeys(page.sheet for page in witnesses.pages):
+        tops = sorted({page.row for page in witnesses.pages_of[title]})
+        names = {page.row + WHO_AGAIN_ROW: page.column for page in witnesses.pages_of[title] if page.code.part > 1}
         astray = {_top(tops, seen.area.row) for seen in located.astray if seen.area.sheet == title}
         blocks: dict[int, list[LocatedBlock]] = defaultdict(list)
         for block in located.blocks:
@@ -43,11 +43,11 @@ def outside_boxes(
             here = blocks[top]
             alone = len({(block.table, block.page.seat) for block in here}) == 1
             if alone and top not in astray and here[0].table not in damaged:
-                yield from _on_page(here, _strays(typed, top, here, shapes[id(here[0].page.shape)], names))
+                yield from _on_page(here, _strays(typed, top, here, page_forms[id(here[0].page.form)], names))
 
 
 def _top(tops: Sequence[int], row: int) -> int:
-    """Give the row of the code of the page that a row is on; rows above all pages go with the first."""
+    """Return the row of the code of the page that a row is on; rows above all pages go with the first."""
     return tops[max(0, bisect_right(tops, row) - 1)]
 
 
@@ -92,7 +92,7 @@ def _strays(
 
 
 def _known(blocks: Iterable[LocatedBlock]) -> set[Position]:
-    """Give the cells of the blocks' boxes, line numbers and constants."""
+    """Return the cells of the blocks' boxes, line numbers and constants."""
     known: set[Position] = set()
     for block in blocks:
         line = block.block.rows[0]

@@ -17,10 +17,10 @@ from sheetscore.pairing.draw import Draw, TableDraw, side_of
 from sheetscore.reading.check import check_round
 from sheetscore.reading.copies import copied_pages
 from sheetscore.reading.edges import missing_edges
-from sheetscore.reading.fields import Entered, read_fields
+from sheetscore.reading.fields import ReadEntries, read_fields
 from sheetscore.reading.located import locate, parsed
 from sheetscore.reading.outside import MOST_NAMED, outside_boxes
-from sheetscore.reading.witnesses import Witnesses, hear, written_map
+from sheetscore.reading.witnesses import Witnesses, read_witnesses, written_map
 from sheetscore.sheets.codes import PageCode, page_code
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.round_workbook import layouts
@@ -51,7 +51,7 @@ class ReadRound:
         The tables on whose pages nothing stands but what the draw filled in.
     """
 
-    entered: Entered
+    entered: ReadEntries
     score: RoundScore
     findings: tuple[Finding, ...]
     sha256: str
@@ -77,18 +77,18 @@ def read_round(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadRo
         The guard refuses the file, or it is damaged.
     """
     event, forms = at_hand.event, at_hand.forms
-    shapes = layouts(forms)
-    workbook = read_workbook(path, limits=_limits(forms, shapes))
-    heard = hear(workbook)
-    foreign = _foreign(workbook.path.name, heard, event, forms)
+    page_forms = layouts(forms)
+    workbook = read_workbook(path, limits=_limits(forms, page_forms))
+    witnesses = read_witnesses(workbook)
+    foreign = _foreign(workbook.path.name, witnesses, event, forms)
     if foreign:
-        return ReadRound(Entered(), system.score(replace(at_hand, typed={})), (foreign,), workbook.sha256)
-    entered = _entered(workbook, heard, event, forms, shapes)
+        return ReadRound(ReadEntries(), system.score(replace(at_hand, typed={})), (foreign,), workbook.sha256)
+    entered = _entered(workbook, witnesses, event, forms, page_forms)
     entered.findings[:0] = _macros(workbook)
     return judged(system, at_hand, entered, workbook.sha256)
 
 
-def judged(system: System[E], at_hand: RoundAtHand[E], entered: Entered, sha256: str) -> ReadRound:
+def judged(system: System[E], at_hand: RoundAtHand[E], entered: ReadEntries, sha256: str) -> ReadRound:
     """Score and check what was entered on a round's sheets.
 
     Parameters
@@ -105,14 +105,14 @@ def judged(system: System[E], at_hand: RoundAtHand[E], entered: Entered, sha256:
     return ReadRound(entered, score, tuple(findings), sha256, untouched)
 
 
-def _untouched(forms: RoundForms, entered: Entered) -> frozenset[int]:
-    """Give the tables on whose pages nothing was typed."""
+def _untouched(forms: RoundForms, entered: ReadEntries) -> frozenset[int]:
+    """Return the tables on whose pages nothing was typed."""
     typed = {key.table for key, value in entered.entries.items() if forms.filled.get(key) != value}
     unread = {key.table for key in entered.raw}
     return frozenset(table.number for table in forms.tables) - typed - unread
 
 
-def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> Entered:
+def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadEntries:
     """Read what was typed on sheets that may have been made for another draw of the round.
 
     Parameters
@@ -127,34 +127,34 @@ def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> E
     """
     event, stage = at_hand.event, at_hand.stage
     workbook = read_workbook(path, limits=limits_of(event))
-    heard = hear(workbook)
+    witnesses = read_witnesses(workbook)
     known = event.seats(stage)
     sides = {side_of(seat) for seat in known} - {""}
     seats: dict[int, dict[str, str | None]] = defaultdict(dict)
-    for table, seat in heard.map.seats:
+    for table, seat in witnesses.map.seats:
         # a seat that the event has no more keeps its page as long as its side has one
         seats[table] |= {seat: None} if seat in known or side_of(seat) in sides else {}
     if LIST_OF_TABLES in seats:
-        seats = dict.fromkeys(_listed_tables(heard), dict.fromkeys(known, ""))
+        seats = dict.fromkeys(_listed_tables(witnesses), dict.fromkeys(known, ""))
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
     forms = system.forms(replace(at_hand, drawn=Draw(stage, tables, (), ())))
-    foreign = _foreign(workbook.path.name, heard, event, forms)
-    if foreign and (foreign.code != "structure" or not heard.map.seats):
-        return Entered(findings=[foreign])
-    if not heard.map.seats:
+    foreign = _foreign(workbook.path.name, witnesses, event, forms)
+    if foreign and (foreign.code != "structure" or not witnesses.map.seats):
+        return ReadEntries(findings=[foreign])
+    if not witnesses.map.seats:
         what = f"{path.name} has lost its hidden sheet “{MAP_SHEET}”, and with it which pages it was made with"
-        return Entered(findings=[finding("structure", f"{what}. Take a copy that has it")])
-    entered = _entered(workbook, heard, event, forms, layouts(forms))
+        return ReadEntries(findings=[finding("structure", f"{what}. Take a copy that has it")])
+    entered = _entered(workbook, witnesses, event, forms, layouts(forms))
     if foreign:  # made for other forms: of course they do not fit
         entered.findings = [one for one in entered.findings if one.code != "structure" and one.is_error]
-        entered.findings += _left_behind(workbook, heard, entered)
+        entered.findings += _left_behind(workbook, witnesses, entered)
     return entered
 
 
-def _left_behind(workbook: ReadWorkbook, heard: Witnesses, entered: Entered) -> Iterator[Finding]:
+def _left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntries) -> Iterator[Finding]:
     """Find blocks of old sheets that no form has any more, and in which something stands."""
     read = {(sheet, parse_address(cell)) for sheet, cell in entered.cells.values()}
-    for area in filter(None, map(parsed, heard.map.references.values())):
+    for area in filter(None, map(parsed, witnesses.map.references.values())):
         if any(sheet == area.sheet and area.holds(at) for sheet, at in read):
             continue
         below = replace(area, row=area.row + 1, column=area.column + 1)  # captions and line numbers are ours
@@ -168,28 +168,30 @@ def _left_behind(workbook: ReadWorkbook, heard: Witnesses, entered: Entered) -> 
             yield finding("not-placed", message, sheet=area.sheet, cell=address(*typed[0][0]))
 
 
-def _listed_tables(heard: Witnesses) -> list[int]:
-    """Give the tables that have a line on a list of tables, in its order, by what is printed on their lines."""
-    rows = [row for title in dict.fromkeys(page.sheet for page in heard.pages) for row in heard.texts[title].items()]
+def _listed_tables(witnesses: Witnesses) -> list[int]:
+    """Return the tables that have a line on a list of tables, in its order, by what is printed on their lines."""
+    rows = [
+        row for title in dict.fromkeys(page.sheet for page in witnesses.pages) for row in witnesses.texts[title].items()
+    ]
     texts = [text for _, row in sorted(rows) for _, text in row]
     return list(dict.fromkeys(int(found[1]) for text in texts if (found := re.fullmatch(r"Table (\d+)", text))))
 
 
-def _limits(forms: RoundForms, shapes: Mapping[int, PageLayout]) -> Limits:
-    """Give the limits for a round's workbook: by the cells of its pages, twice for formulas, and lines of its map."""
-    pages = [shapes[id(page.shape)] for table in forms.tables for page in table.pages]
+def _limits(forms: RoundForms, page_forms: Mapping[int, PageLayout]) -> Limits:
+    """Return the limits for a round's workbook: by the cells of its pages, twice for formulas, and lines of its map."""
+    pages = [page_forms[id(page.form)] for table in forms.tables for page in table.pages]
     return limits_for(sum(2 * len(page.cells) + len(fields(MapRow)) * len(page.places) for page in pages))
 
 
 def _entered(
-    workbook: ReadWorkbook, heard: Witnesses, event: Event, forms: RoundForms, shapes: Mapping[int, PageLayout]
-) -> Entered:
+    workbook: ReadWorkbook, witnesses: Witnesses, event: Event, forms: RoundForms, page_forms: Mapping[int, PageLayout]
+) -> ReadEntries:
     """Read every box that can be found, and find what stands elsewhere."""
-    key = _key(heard, event)
-    located = locate(workbook, heard, forms, shapes, key)
-    located.findings += list(copied_pages(workbook, heard, located))
-    located.findings += list(outside_boxes(workbook, heard, located, shapes))
-    located.findings += list(missing_edges(heard, forms, shapes, key))
+    key = _key(witnesses, event)
+    located = locate(workbook, witnesses, forms, page_forms, key)
+    located.findings += list(copied_pages(workbook, witnesses, located))
+    located.findings += list(outside_boxes(workbook, witnesses, located, page_forms))
+    located.findings += list(missing_edges(witnesses, forms, page_forms, key))
     return read_fields(workbook, located)
 
 
@@ -203,8 +205,8 @@ def made_otherwise(path: Path, event: Event, forms: RoundForms) -> Finding | Non
     UnreadableFile
         The guard refuses the file, or it is damaged.
     """
-    heard = hear(read_workbook(path, only=MAP_SHEET, limits=limits_of(event)))
-    return _foreign(path.name, heard, event, forms) if heard.map.heading.get("kind") else None
+    witnesses = read_witnesses(read_workbook(path, only=MAP_SHEET, limits=limits_of(event)))
+    return _foreign(path.name, witnesses, event, forms) if witnesses.map.heading.get("kind") else None
 
 
 def stage_inside(path: Path, event: Event) -> int | None:
@@ -220,26 +222,26 @@ def _macros(workbook: ReadWorkbook) -> list[Finding]:
     return [finding("macros", f"{workbook.path.name} has macros; they are ignored, and not kept in what is written")]
 
 
-def _key(heard: Witnesses, event: Event) -> str:
-    """Give the key of the event by which its workbook was made, as the map says; where it is lost, as the codes do."""
-    keys, told = keys_of(event), heard.map.heading.get("event_key")
+def _key(witnesses: Witnesses, event: Event) -> str:
+    """Return the key of the event whose workbook it is, as the map says; where that is lost, as the codes do."""
+    keys, told = keys_of(event), witnesses.map.heading.get("event_key")
     if told is None:
-        return next((key for key in keys if _codes_with(key, heard)), event.key)
+        return next((key for key in keys if _codes_with(key, witnesses)), event.key)
     return told if told in keys else event.key
 
 
-def _codes_with(key: str, heard: Witnesses) -> set[PageCode]:
-    """Give the printed codes that an event with a key has made."""
-    codes = {page.code for page in heard.pages}
+def _codes_with(key: str, witnesses: Witnesses) -> set[PageCode]:
+    """Return the printed codes that an event with a key has made."""
+    codes = {page.code for page in witnesses.pages}
     return {code for code in codes if page_code(key, code.round, code.table, code.page).endswith(f"-{code.check}")}
 
 
-def _foreign(name: str, heard: Witnesses, event: Event, forms: RoundForms) -> Finding | None:
+def _foreign(name: str, witnesses: Witnesses, event: Event, forms: RoundForms) -> Finding | None:
     """Find whether a workbook belongs to this event, this round and these forms."""
-    heading = heard.map.heading
-    codes = {page.code for page in heard.pages}
-    key = _key(heard, event)
-    ours = _codes_with(key, heard)
+    heading = witnesses.map.heading
+    codes = {page.code for page in witnesses.pages}
+    key = _key(witnesses, event)
+    ours = _codes_with(key, witnesses)
     if not codes and not heading.get("kind"):
         return finding("structure", f"{name} is not one of our score sheets; take the workbook that “sheets” made")
     kind = heading.get("kind", KIND)

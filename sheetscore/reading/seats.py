@@ -24,7 +24,7 @@ def page_checked(round_: Checking, table: TableForms, page: Page) -> Iterator[Fi
         names=round_.names,
         playing=round_.playing,
     )
-    yield from (round_.placed(one, table_sheet(table.number)) for one in page.shape.kind.check(checked))
+    yield from (round_.placed(one, table_sheet(table.number)) for one in page.form.kind.check(checked))
 
 
 def players_twice(round_: Checking) -> Iterator[Finding]:
@@ -34,8 +34,8 @@ def players_twice(round_: Checking) -> Iterator[Finding]:
     for (table, seat), page in round_.forms.pages.items():
         player = round_.sitting(table, seat)
         if player is not None:
-            seated.append(Seated(FieldKey(table, seat, page.shape.kind.player), f"table {table}, {seat}", player))
-            did[page.shape.kind.did] = None
+            seated.append(Seated(FieldKey(table, seat, page.form.kind.player), f"table {table}, {seat}", player))
+            did[page.form.kind.did] = None
     says = f"{{who}} sits at {{places}}; enter who really {' or '.join(did)} each"
     for one in seated_twice(seated, round_.names, says):
         yield round_.placed(one, table_sheet(one.fields[0][0]))

@@ -43,7 +43,7 @@ def sightings(place: BlockPlace, rows: TextRows, page: PrintedPage) -> Iterator[
 
 
 def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Sighting) -> dict[str, int]:
-    """Give the row of each line by its key: by its number, or for a block of a single line the one with values."""
+    """Return the row of each line by its key: by its number, or for a block of a single line the one with values."""
     rows = place.block.rows
     below = range(seen.area.row + 1, min(seen.area.last_row, sheet.last_row) + 1)
     if not rows[0].key:
@@ -64,7 +64,7 @@ def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Sighting) -> dict[str
 
 
 def torn_lines(lines: Mapping[str, int], sheet: ReadSheet, seen: Sighting) -> dict[str, int]:
-    """Give the lines whose total is no formula any more: cells may have been shifted along them."""
+    """Return the lines whose total is no formula any more: cells may have been shifted along them."""
     total = seen.columns.get("total")
     if total is None:
         return {}

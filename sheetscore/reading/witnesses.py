@@ -78,7 +78,7 @@ class Witnesses:
         return dict(found)
 
 
-def hear(workbook: ReadWorkbook) -> Witnesses:
+def read_witnesses(workbook: ReadWorkbook) -> Witnesses:
     """Gather what a workbook says of itself."""
     texts = {title: text_rows(sheet) for title, sheet in workbook.sheets.items() if title not in OUR_OWN}
     return Witnesses(written_map(workbook), texts, printed_pages(texts))

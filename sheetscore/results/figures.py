@@ -14,17 +14,17 @@ if TYPE_CHECKING:
 
 
 def double(value: Exact) -> int | float | str | None:
-    """Give a fraction as the nearest double; whole numbers, texts and None as they are."""
+    """Return a fraction as the nearest double; whole numbers, texts and None as they are."""
     return as_double(value) if isinstance(value, int | Fraction) else value
 
 
 def as_doubles(rows: Sequence[ResultRow]) -> list[dict[str, int | float | str | None]]:
-    """Give rows of results with every number as the nearest double."""
+    """Return rows of results with every number as the nearest double."""
     return [{key: double(value) for key, value in row.items()} for row in rows]
 
 
 def frame(rows: Sequence[ResultRow], keys: Sequence[str] = ()) -> pd.DataFrame:
-    """Give rows of results as a data frame, with a column for each key in the order of the rows.
+    """Return rows of results as a data frame, with a column for each key in the order of the rows.
 
     Parameters
     ----------

@@ -107,7 +107,7 @@ def read_data(path: Path, kind: str, limits: Limits = LARGEST) -> HiddenData:
 
 
 def changed(path: Path, kind: str) -> UnreadableFile:
-    """Give the complaint about lines that do not add up."""
+    """Return the complaint about lines that do not add up."""
     advice = "ingest the round again" if kind == "results" else "delete the file and run: sheetscore standings"
     return UnreadableFile(f"the hidden data of {path.name} were changed or are not complete; {advice}")
 

@@ -49,7 +49,7 @@ class Roster:
         return (owner.kind, folded(owner.id)) in self._parts
 
     def row_of_today(self, row: ResultRow) -> ResultRow:
-        """Give a row of results with ids and names as the event has them now."""
+        """Return a row of results with ids and names as the event has them now."""
         kind, new = _kind(row), dict(row)
         for key, name in ((kind, "name"), (OPPONENT, "opponent_name")):
             part = self._parts.get((kind, folded(row[key]))) if row.get(key) is not None else None
@@ -60,7 +60,7 @@ class Roster:
 
 
 def as_of_today(record: RoundRecord, event: Event) -> RoundRecord:
-    """Give a scored round with the names that its players and teams have in the event now."""
+    """Return a scored round with the names that its players and teams have in the event now."""
     roster = Roster(event)
     return replace(record, rows=tuple(map(roster.row_of_today, record.rows)))
 
@@ -87,7 +87,7 @@ def without_owner(event: Event, records: Mapping[int, RoundRecord]) -> Iterator[
 
 
 def _owners(record: RoundRecord, kinds: Iterable[PageKind[Any]]) -> list[Owner]:
-    """Give everybody who has results in a round, each once: those of the rows, then those who sat for teams."""
+    """Return everybody who has results in a round, each once: those of the rows, then those who sat for teams."""
     owners: dict[tuple[str, str], Owner] = {}
     for row in record.rows:
         owner = Owner(_kind(row), str(row[_kind(row)]), str(row["name"]))
@@ -98,7 +98,7 @@ def _owners(record: RoundRecord, kinds: Iterable[PageKind[Any]]) -> list[Owner]:
 
 
 def sitting_in(entries: Entries, kinds: Iterable[PageKind[Any]]) -> list[str]:
-    """Give the ids of those who sat at a table, as they were entered, but not of those who stayed away.
+    """Return the ids of those who sat at a table, as they were entered, but not of those who stayed away.
 
     Parameters
     ----------
@@ -110,7 +110,7 @@ def sitting_in(entries: Entries, kinds: Iterable[PageKind[Any]]) -> list[str]:
 
 
 def _rounds(record: RoundRecord, owner: Owner) -> list[int]:
-    """Give the rounds of somebody in results that hold several; none where the rows name no rounds."""
+    """Return the rounds of somebody in results that hold several; none where the rows name no rounds."""
     rows = [row for row in record.rows if _kind(row) == owner.kind and row[owner.kind] == owner.id]
     return sorted({int(row.get("round") or 0) for row in rows} - {0})
 

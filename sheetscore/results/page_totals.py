@@ -9,7 +9,7 @@ from sheetscore.expressions import Expression, Reference, to_excel
 from sheetscore.expressions.nodes import Name, walk
 from sheetscore.forms.block import Block
 from sheetscore.forms.cells import SumCells
-from sheetscore.forms.form import FieldKey, Shape, SumBox
+from sheetscore.forms.form import FieldKey, PageForm, SumBox
 from sheetscore.results.scored_pages import (
     FIGURE,
     HEADING,
@@ -30,7 +30,7 @@ from sheetscore.workbooks.book import CellValue
 TASKS = "Tasks"
 
 
-def page_totals(shapes: Sequence[Shape], pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
+def page_totals(page_forms: Sequence[PageForm], pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
     """Make the table of the pages that add up.
 
     Parameters
@@ -40,9 +40,9 @@ def page_totals(shapes: Sequence[Shape], pages: Sequence[ScoredPage]) -> Table[S
     pages
         Those of them that count.
     """
-    kinds = list({id(shape.kind): shape.kind for shape in shapes}.values())
+    kinds = list({id(form.kind): form.kind for form in page_forms}.values())
     worth = dict.fromkeys(kind.worth for kind in kinds if kind.worth)
-    own = dict.fromkeys(name for page in pages for name in own_sums(page.page.shape) if name not in worth)
+    own = dict.fromkeys(name for page in pages for name in own_sums(page.page.form) if name not in worth)
     boxes = dict.fromkeys(box for kind in kinds for box in kind.boxes)
     return Table(
         PAGES,
@@ -50,7 +50,7 @@ def page_totals(shapes: Sequence[Shape], pages: Sequence[ScoredPage]) -> Table[S
             *who(lambda page: page),
             figure_column(NUMBER, "lines", 46, _filled, lambda here: _all_lines(here, "COUNT")),
             *(_sum_column(name, "Points", "cell strong") for name in worth),
-            text_column(HEADING, "side", TEXT, lambda page: page.page.shape.heading),
+            text_column(HEADING, "side", TEXT, lambda page: page.page.form.heading),
             figure_column(TASKS, "all lines", FIGURE, _tasks, lambda here: _all_lines(here, "SUM")),
             *(_sum_column(name, name) for name in own),
             *(_entry_column(box) for box in boxes),
@@ -64,11 +64,11 @@ def page_totals(shapes: Sequence[Shape], pages: Sequence[ScoredPage]) -> Table[S
     )
 
 
-def own_sums(shape: Shape) -> dict[str, Expression]:
-    """Give the sums of a page without those that need more than the page: these are the system's own."""
-    known = {"tasks", "details", *(box.name for box in shape.kind.boxes)}
+def own_sums(form: PageForm) -> dict[str, Expression]:
+    """Return the sums of a page without those that need more than the page: these are the system's own."""
+    known = {"tasks", "details", *(box.name for box in form.kind.boxes)}
     own: dict[str, Expression] = {}
-    for name, rule in shape.sums:
+    for name, rule in form.sums:
         if all(node.name in {*known, *own} for node in walk(rule.root) if isinstance(node, Name)):
             own[name] = rule
     return own
@@ -76,12 +76,12 @@ def own_sums(shape: Shape) -> dict[str, Expression]:
 
 def _sum_column(name: str, heading: str, style: str = "cell middle") -> Column[ScoredPage]:
     def formula(here: Here[ScoredPage]) -> str | None:
-        rules = own_sums(here.line.page.shape)
+        rules = own_sums(here.line.page.form)
         if name not in rules:
             return None
         columns = {"tasks": TASKS, "details": NUMBER} | {known: known for known in rules}
         references = {known: Reference(here.cell(column), always_number=True) for known, column in columns.items()}
-        references |= {box.name: Reference(here.cell(_column(box))) for box in here.line.page.shape.kind.boxes}
+        references |= {box.name: Reference(here.cell(_column(box))) for box in here.line.page.form.kind.boxes}
         return to_excel(rules[name], SumCells(references))
 
     return figure_column(name, heading, FIGURE, lambda page: page.score.sums.get(name), formula, style)

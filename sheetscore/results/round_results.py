@@ -57,7 +57,7 @@ def results_book(
     lists = lists_of(forms)
     pages = list(_scored_pages(event, forms, entries, score))
     log = log_sheet(notes_of(entries, system.page_kinds))
-    worth = any(block.total for shape in forms.shapes() for block in shape.blocks)
+    worth = any(block.total for form in forms.page_forms() for block in form.blocks)
     shown = (
         *system.results_sheets(at_hand),
         *([scoring_sheet(forms, pages, lists)] if worth else []),
@@ -96,20 +96,20 @@ def results_book(
 
 
 def _heading(event: Event, forms: RoundForms, missing: Sequence[int]) -> tuple[Line, ...]:
-    """Give the lines that stand at the top of every sheet."""
+    """Return the lines that stand at the top of every sheet."""
     what = ": ".join(part for part in (stage_title(forms.round), event.subject(forms.round)) if part)
     return event_line(event, what), *_provisional(missing)
 
 
 def event_line(event: Event, what: str = "") -> Line:
-    """Give the line that says which event this is."""
+    """Return the line that says which event this is."""
     header = event.header
     date = f"{header.date.day} {header.date:%B %Y}" if header.date else ""
     return Line("   ·   ".join(part for part in (header.name, what, header.place, date) if part), "event line")
 
 
 def _provisional(missing: Sequence[int]) -> tuple[Line, ...]:
-    """Give the line that says what is missing; none where nothing is."""
+    """Return the line that says what is missing; none where nothing is."""
     if not missing:
         return ()
     tables = "table" if len(missing) == 1 else "tables"
@@ -117,20 +117,20 @@ def _provisional(missing: Sequence[int]) -> tuple[Line, ...]:
 
 
 def _worth(page: ScoredPage) -> PageWorth | None:
-    """Give what a page came to; None where nothing on it is worth anything."""
-    blocks = {block.id: page.score.total(block.id) for block in page.page.shape.blocks if block.total}
+    """Return what a page came to; None where nothing on it is worth anything."""
+    blocks = {block.id: page.score.total(block.id) for block in page.page.form.blocks if block.total}
     return PageWorth(*page.key, blocks, page.score.sums) if blocks or page.score.sums else None
 
 
 def _scored_pages(event: Event, forms: RoundForms, entries: Entries, score: RoundScore) -> Iterator[ScoredPage]:
-    """Give the pages that count, in order: where somebody sat, and the tables' own."""
+    """Yield the pages that count, in order: where somebody sat, and the tables' own."""
     by_page = entries_by_page(entries)
     names = event.names
     for table in forms.tables:
         for page in table.pages:
             given = by_page[table.number, page.seat]
-            if given and not page.shape.kind.stays_empty(given):
-                pilot = page.shape.kind.sitting(given) or ""
+            if given and not page.form.kind.stays_empty(given):
+                pilot = page.form.kind.sitting(given) or ""
                 yield scored_page(
                     table.number, page, names.get(pilot, pilot), given, score.pages[table.number, page.seat]
                 )

@@ -63,13 +63,13 @@ def _point_rules(rules: Sequence[PointRule]) -> Table[PointRule]:
 
 
 def _rules(forms: RoundForms) -> Iterator[PointRule]:
-    """Give the rules of all forms, pilots' pages first; a rule that several pages share comes once."""
-    for shape in sorted(forms.shapes(), key=lambda shape: not shape.sums):
-        for block in shape.blocks:
+    """Yield the rules of all forms, pilots' pages first; a rule that several pages share comes once."""
+    for form in sorted(forms.page_forms(), key=lambda form: not form.sums):
+        for block in form.blocks:
             if block.total:
                 yield PointRule(block.title, block.rule, _computed(block))
-    for shape in forms.shapes():
-        for name, rule in shape.sums:
+    for form in forms.page_forms():
+        for name, rule in form.sums:
             yield PointRule(f"{name}: a sum of the whole page", "", rule.text)
 
 
@@ -128,6 +128,6 @@ def about_sheet(sources: Sequence[Source], made_at: dt.datetime) -> TableSheet:
 
 
 def _serial(moment: dt.datetime) -> int | float:
-    """Give a moment as spreadsheets count it: days, to the second."""
+    """Return a moment as spreadsheets count it: days, to the second."""
     local = moment.astimezone().replace(tzinfo=None, microsecond=0) if moment.tzinfo else moment
     return (local - _EPOCH).total_seconds() / 86400

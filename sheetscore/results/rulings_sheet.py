@@ -15,7 +15,7 @@ from sheetscore.workbooks.book import CellValue
 
 def rulings_sheet(pages: Sequence[ScoredPage], findings: Sequence[Finding]) -> TableSheet:
     """Plan the sheet; where pages have no box for a ruling on their points it has the findings alone."""
-    may_be = [page for page in pages if page.page.shape.kind.ruling]
+    may_be = [page for page in pages if page.page.form.kind.ruling]
     if not may_be:
         return TableSheet("Findings", "Findings", tables=(_findings(findings),), landscape=True)
     tables = _rulings(may_be), _findings(findings)
@@ -25,7 +25,7 @@ def rulings_sheet(pages: Sequence[ScoredPage], findings: Sequence[Finding]) -> T
 def _rulings(pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
     """Make the table of the rulings on pages; what else their sums name stands beside."""
     points = {_ruling(page).points for page in pages}
-    others = dict.fromkeys(box for page in pages for box in page.page.shape.kind.boxes if box.box not in points)
+    others = dict.fromkeys(box for page in pages for box in page.page.form.kind.boxes if box.box not in points)
     return Table(
         "rulings",
         (
@@ -37,7 +37,7 @@ def _rulings(pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
             *(_box_column(box) for box in others),
             figure_column("ruling", "Ruling", 80, *_entry(lambda page: _ruling(page).points), style="cell strong"),
         ),
-        [page for page in pages if page.page.shape.kind.is_ruled(page.entries)],
+        [page for page in pages if page.page.form.kind.is_ruled(page.entries)],
         title="Rulings of the director",
         tall=True,
         empty="There are none.",
@@ -45,7 +45,7 @@ def _rulings(pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
 
 
 def _ruling(page: ScoredPage) -> Ruling:
-    ruling = page.page.shape.kind.ruling
+    ruling = page.page.form.kind.ruling
     if ruling is None:
         raise ValueError(f"nobody rules on {page.key}")
     return ruling
@@ -63,7 +63,7 @@ def _box_column(box: SumBox) -> Column[ScoredPage]:
 def _entry(
     field_of: Callable[[ScoredPage], str],
 ) -> tuple[Callable[[ScoredPage], CellValue], Callable[[Here[ScoredPage]], str | None]]:
-    """Give the value of a box of a page, and the reference to it."""
+    """Return the value of a box of a page, and the reference to it."""
 
     def formula(here: Here[ScoredPage]) -> str | None:
         key = FieldKey(*here.line.key, field_of(here.line))

@@ -8,7 +8,7 @@ from typing import Any, TypeVar
 
 from sheetscore.forms.block import Block
 from sheetscore.forms.evaluation import score_page
-from sheetscore.forms.form import FieldKey, Page, PageEntries, PageScore, RowScore, Shape
+from sheetscore.forms.form import FieldKey, Page, PageEntries, PageForm, PageScore, RowScore
 from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.tables.table import Column, Here, figure_column, text_column
 
@@ -22,7 +22,7 @@ TEXT, FIGURE = 150, 74
 
 
 def who(page_of: Callable[[Row], ScoredPage]) -> tuple[Column[Row], ...]:
-    """Give the columns that say whose line it is."""
+    """Return the columns that say whose line it is."""
     return (
         figure_column(TABLE, "table", 46, lambda line: page_of(line).table),
         text_column(SEAT, "seat", 80, lambda line: page_of(line).page.seat),
@@ -81,7 +81,7 @@ class ScoredPage:
     @property
     def blocks(self) -> Iterator[Block]:
         """The blocks that lines are shown of."""
-        return (block for block in self.page.shape.blocks if block.id in self.lines)
+        return (block for block in self.page.form.blocks if block.id in self.lines)
 
     def line_key(self, block: Block, line: RowScore) -> tuple[int, str, str, str]:
         """Name a line of the page in formulas."""
@@ -94,10 +94,10 @@ def scored_page(table: int, page: Page, pilot: str, entries: PageEntries, score:
     Blank lines are left out where that makes no difference to the others. A rule can count the lines above
     it, the blank ones too: if that matters those between filled lines are shown, or if need be all.
     """
-    forms = {block.form for block in page.shape.blocks if block.total}
-    blocks = [block for block in page.shape.blocks if block.form in forms]
+    forms = {block.form for block in page.form.blocks if block.total}
+    blocks = [block for block in page.form.blocks if block.form in forms]
     choices = [{block.id: pick(score.rows[block.id]) for block in blocks} for pick in (_filled, _to_last_filled, tuple)]
-    lines = next(lines for lines in choices if _enough(page.shape, lines, entries))
+    lines = next(lines for lines in choices if _enough(page.form, lines, entries))
     return ScoredPage(table, page, pilot, entries, score, lines)
 
 
@@ -110,12 +110,12 @@ def _to_last_filled(rows: Sequence[RowScore]) -> tuple[RowScore, ...]:
     return tuple(rows[:last])
 
 
-def _enough(shape: Shape, lines: Mapping[str, tuple[RowScore, ...]], entries: PageEntries) -> bool:
+def _enough(form: PageForm, lines: Mapping[str, tuple[RowScore, ...]], entries: PageEntries) -> bool:
     """Tell whether a page that has these lines and no others works them out as the whole page does."""
     blocks = [
-        replace(block, rows=tuple(line.row for line in lines[block.id])) for block in shape.blocks if block.id in lines
+        replace(block, rows=tuple(line.row for line in lines[block.id])) for block in form.blocks if block.id in lines
     ]
-    again = score_page(replace(shape, blocks=tuple(blocks), sums=()), entries)
+    again = score_page(replace(form, blocks=tuple(blocks), sums=()), entries)
     return all(again.rows[block_id] == shown for block_id, shown in lines.items())
 
 

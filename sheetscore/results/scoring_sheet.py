@@ -46,9 +46,9 @@ def scoring_sheet(forms: RoundForms, pages: Sequence[ScoredPage], lists: Sequenc
     lists
         Every list that the pages offer.
     """
-    adding_up = [shape for shape in forms.shapes() if shape.sums]
-    seats = [page for page in pages if page.page.shape.sums]
-    others = [page for page in pages if not page.page.shape.sums]
+    adding_up = [form for form in forms.page_forms() if form.sums]
+    seats = [page for page in pages if page.page.form.sums]
+    others = [page for page in pages if not page.page.form.sums]
     blocks = {block.id: block for page in (*seats, *others) for block in page.blocks}
     filled = {block_id for page in pages for block_id, lines in page.lines.items() if lines}
     cells = LineCells(lists)
@@ -87,7 +87,7 @@ class ShownLine:
         return self.page.line_key(self.block, self.score)
 
     def entry(self, box: Field) -> FieldKey:
-        """Give the key of a box of the line."""
+        """Return the key of a box of the line."""
         return FieldKey(*self.page.key, self.block.field_id(self.score.row, box))
 
 
@@ -130,7 +130,7 @@ def _number(line: ShownLine) -> CellValue:
 
 
 def _points_column(cells: LineCells) -> Column[ShownLine]:
-    """Give the column of what lines are worth; a line that nobody filled in stays blank."""
+    """Return the column of what lines are worth; a line that nobody filled in stays blank."""
 
     def value(line: ShownLine) -> CellValue:
         return line.score.points if line.score.filled else None
@@ -143,7 +143,7 @@ def _points_column(cells: LineCells) -> Column[ShownLine]:
 
 
 def _content(block: Block) -> Iterator[Column[ShownLine]]:
-    """Give the columns of what the sheet printed and what was entered, the first of them wide."""
+    """Yield the columns of what the sheet printed and what was entered, the first of them wide."""
     first = block.rows[0]
     if first.label:
         yield text_column(HEADING, "for", TEXT, lambda line: line.score.row.label)
@@ -174,7 +174,7 @@ def _box_column(box: Field, *, wide: bool) -> Column[ShownLine]:
 
 
 def _meanings(blocks: Sequence[Block], cells: LineCells) -> Iterator[Column[ShownLine]]:
-    """Give a column for every choice whose blank means something on some page: the only choice there is."""
+    """Yield a column for every choice whose blank means something on some page: the only choice there is."""
     names = {box.name for block in blocks for box in block.fields if box.default is not None}
     for box in blocks[0].fields:
         if box.name in names:
@@ -199,7 +199,7 @@ def _meaning_column(box: Field, cells: LineCells) -> Column[ShownLine]:
 
 
 def _step_column(name: str, cells: LineCells) -> Column[ShownLine]:
-    """Give the column of a named part of the rule."""
+    """Return the column of a named part of the rule."""
 
     def formula(here: Here[ShownLine]) -> str:
         return _compiled(here, dict(here.line.block.lets)[name], cells)
@@ -250,7 +250,7 @@ class LineCells:
         return self._list_places
 
     def formula(self, rule: Expression, page: ScoredPage, block: Block, line: RowScore, places: Places) -> str:
-        """Give a rule as it stands on a line."""
+        """Return a rule as it stands on a line."""
         if page.key not in self._pages:
             self._pages[page.key] = self._layout(page, places), _rows(page, places)
         layout, rows = self._pages[page.key]
@@ -261,7 +261,7 @@ class LineCells:
         return layout.formulas[key].on(rows)
 
     def _layout(self, page: ScoredPage, places: Places) -> _Layout:
-        alike = id(page.page.shape), tuple(len(page.lines[block.id]) for block in page.blocks)
+        alike = id(page.page.form), tuple(len(page.lines[block.id]) for block in page.blocks)
         if alike not in self._layouts:
             self._layouts[alike] = _Layout(self._laid_out(page, places))
         return self._layouts[alike]
@@ -280,7 +280,7 @@ class LineCells:
 
 
 def _rows(page: ScoredPage, places: Places) -> list[str]:
-    """Give the row numbers of all lines of a page, block by block."""
+    """Return the row numbers of all lines of a page, block by block."""
     return [
         str(places[line_table_name(block)].rows[page.line_key(block, line)] + 1)
         for block in page.blocks
@@ -289,7 +289,7 @@ def _rows(page: ScoredPage, places: Places) -> list[str]:
 
 
 def _columns(block: Block, places: Places) -> Mapping[str, str]:
-    """Give the column letters of a block's lines; of one of which nobody filled in a line, any."""
+    """Return the column letters of a block's lines; of one of which nobody filled in a line, any."""
     place = places.get(line_table_name(block))
     if place is None:
         return defaultdict(lambda: "A")
@@ -298,7 +298,7 @@ def _columns(block: Block, places: Places) -> Mapping[str, str]:
 
 
 def _blank_row(block: Block, places: Places) -> str:
-    """Give a row for rules that look at a block of which the page has no lines: the blank one below every table."""
+    """Return a row for rules that look at a block of which the page has no lines: the blank one below every table."""
     return str(places.get(line_table_name(block), places[PAGES]).last + 2)
 
 

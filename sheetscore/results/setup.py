@@ -25,7 +25,7 @@ _OF_EVERYBODY = ("id", "name", "rating", "country", "club", "team")
 
 
 def setup_of(event: Event, stage: int, rows: Sequence[ResultRow], entries: Entries, seatless: Iterable[str]) -> Setup:
-    """Give an event as the results of a stage keep it.
+    """Return an event as the results of a stage keep it.
 
     Parameters
     ----------
@@ -49,7 +49,7 @@ def setup_of(event: Event, stage: int, rows: Sequence[ResultRow], entries: Entri
 
 
 def _scenarios(event: Event, stage: int, tables: Mapping[str, Table]) -> Iterator[ScenarioPart]:
-    """Give the scenarios of a stage with all their parts."""
+    """Yield the scenarios of a stage with all their parts."""
     if _SCENARIO not in tables:
         return
     named = set(map(folded, _named_by_rounds(event, stage, tables)))
@@ -59,7 +59,7 @@ def _scenarios(event: Event, stage: int, tables: Mapping[str, Table]) -> Iterato
 
 
 def _named_by_rounds(event: Event, stage: int, tables: Mapping[str, Table]) -> Iterator[str]:
-    """Give the ids of the scenarios that a stage names: one, or those on offer, or those of the tables."""
+    """Yield the ids of the scenarios that a stage names: one, or those on offer, or those of the tables."""
     rounds = tables.get(_ROUND)
     for part in inner_parts(rounds, event) if rounds else ():
         if stage in {WHOLE_EVENT, getattr(part, "number", stage)}:
@@ -99,7 +99,7 @@ def _ids(rows: Iterable[ResultRow], key: str) -> Iterator[str]:
 
 
 def _enrolled(event: Event, tables: Mapping[str, Table], company: _Company) -> Iterator[Enrolled]:
-    """Give the players who take part, and their teams."""
+    """Yield the players who take part, and their teams."""
     players = [one for one in event.players if folded(one.id) in company.players or _team(one) in company.teams]
     yield from (_entered(PLAYER, tables[PLAYER], player) for player in players)
     teams = company.teams | set(map(_team, players))
@@ -109,7 +109,7 @@ def _enrolled(event: Event, tables: Mapping[str, Table], company: _Company) -> I
 
 
 def _team(player: Player) -> str | None:
-    """Give the id of a player's team; None for those who have none."""
+    """Return the id of a player's team; None for those who have none."""
     team = getattr(player, "team", None)
     return None if team is None else folded(team)
 

@@ -74,12 +74,12 @@ def standings_book(
 
 
 def event_digest(event: Event) -> str:
-    """Give a digest of all that is set up in an event."""
+    """Return a digest of all that is set up in an event."""
     return hashlib.sha256(event.model_dump_json().encode()).hexdigest()
 
 
 def standings_sources(path: Path) -> dict[str, str]:
-    """Give the results that a workbook of standings was made from: digests by names.
+    """Return the results that a workbook of standings was made from: digests by names.
 
     Raises
     ------

@@ -43,7 +43,7 @@ class Begun:
 
 
 def as_texts(entries: Entries, raw: Mapping[FieldKey, Raw]) -> dict[FieldKey, str]:
-    """Give what stands in boxes as text: values that are understood, and what cannot be read as it was typed."""
+    """Return what stands in boxes as text: values that are understood, and what cannot be read as it was typed."""
     return {key: str(value) for key, value in (*entries.items(), *raw.items())}
 
 

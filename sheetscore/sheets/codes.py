@@ -32,7 +32,7 @@ class PageCode:
 
 
 def page_code(event_key: str, round_number: int, table: int, page: int, part: int = 1) -> str:
-    """Give the code of a page, or of a further sheet of its paper.
+    """Return the code of a page, or of a further sheet of its paper.
 
     Parameters
     ----------

@@ -50,7 +50,7 @@ def write_cover(
     name = f"{sheets_stem(forms.round)}{'-marked' if marked else ''}.xlsx"
     hint = "Enter what is on paper on the sheets of the tables; save; then run: sheetscore ingest"
     sheet.text(1, 0, f"{hint} {name}", style("subtitle"))
-    seated = dict.fromkeys(page.shape.kind.title for table in forms.tables for page in table.seats)
+    seated = dict.fromkeys(page.form.kind.title for table in forms.tables for page in table.seats)
     what = " and ".join(filter(None, seated)) or "Games"
     scenario = "Scenario" if any(table.title for table in forms.tables) else ""
     for column, heading in enumerate(("Table", scenario, what, "Filled", "State")):
@@ -120,7 +120,7 @@ def _team_sum(
             continue
         if len({side_of(table.seats[index].seat) for index in places}) > 1 or places[-1] - places[0] >= len(places):
             raise ValueError(f"the seats of {group.title} at table {table.number} do not stand together")
-        if listed := table.pages[0].shape.kind.seat_list:
+        if listed := table.pages[0].form.kind.seat_list:
             ranges.append(seat_cells(table_sheet(table.number), listed, group.figure, places[0], places[-1]))
         for index in places:
             points = seats[table.number][index][group.figure]

@@ -41,7 +41,7 @@ class DrawLine:
 
 
 def draw_lines(event: Event, draw: Draw) -> list[DrawLine]:
-    """Give the lines of a draw in the order of the list: every seat, then those without one."""
+    """Return the lines of a draw in the order of the list: every seat, then those without one."""
     titles = event.seats(draw.round)
     lines = [
         DrawLine(table.number, seat, titles.get(seat, seat), player)
@@ -76,7 +76,7 @@ class DrawBook:
 
     @cached_property
     def style(self) -> Callable[[str], Format]:
-        """Gives the format that goes by a name."""
+        """Return the format that goes by a name."""
         return styles_of(self.book)
 
     @cached_property
@@ -95,7 +95,7 @@ class DrawBook:
         return {(line.table, line.seat): number for number, line in enumerate(self.lines) if line.table}
 
     def shown(self, player: str | None) -> str:
-        """Give a player as the lists show them."""
+        """Return a player as the lists show them."""
         return named(player, self.names) if player else ""
 
     def cell(self, line: int) -> str:

@@ -18,14 +18,14 @@ _HEADINGS = ("", "Where", "What and what to do")
 
 
 def marked_boxes(one: Finding, forms: RoundForms) -> list[FieldKey]:
-    """Give the boxes that a finding marks: the one that says who sits there for a finding about a whole page."""
+    """Return the boxes that a finding marks: the one that says who sits there for a finding about a whole page."""
     boxes = (FieldKey(*box) for box in one.fields)
     return list(dict.fromkeys(box if box.field else box._replace(field=_who(box, forms)) for box in boxes))
 
 
 def _who(box: FieldKey, forms: RoundForms) -> str:
     page = forms.pages.get((box.table, box.seat))
-    return page.shape.kind.player if page else ""
+    return page.form.kind.player if page else ""
 
 
 def write_findings(

@@ -15,7 +15,7 @@ _THIS_ROW, _ROW_ABOVE = "⟨this⟩", "⟨above⟩"
 
 
 def cells_of(layout: PageLayout, lists: ListPlaces) -> dict[str, BlockCells]:
-    """Give the cells of every block of a page by the block's id, rows as marks for stamping."""
+    """Return the cells of every block of a page by the block's id, rows as marks for stamping."""
     forms: dict[str, dict[str, BlockCells]] = {}
     found = {}
     for block_id, place in layout.places.items():
@@ -31,7 +31,7 @@ def page_formulas(layout: PageLayout, lists: ListPlaces) -> dict[CellKey, PageFo
     formulas: dict[CellKey, str] = {}
     for block_id, cells in cells_of(layout, lists).items():
         formulas |= _block_formulas(layout.places[block_id], cells)
-    kind = layout.shape.kind
+    kind = layout.form.kind
     formulas |= kind.formulas(layout)
     if kind.player:
         who = box_cell(layout, kind.player)
@@ -85,22 +85,22 @@ def _default(block: Block, name: str, cells: BlockCells, index: int) -> str:
 
 
 def _inputs(place: BlockPlace, first: int, last: int) -> str:
-    """Give the range of a block's boxes, from one row to another (counted from 0)."""
+    """Return the range of a block's boxes, from one row to another (counted from 0)."""
     left, right = map(column_letters, place.inputs)
     return f"{left}{page_row(place.first_row + first)}:{right}{page_row(place.first_row + last)}"
 
 
 def scored_places(layout: PageLayout) -> list[BlockPlace]:
-    """Give the blocks of a page that are worth something."""
+    """Return the blocks of a page that are worth something."""
     return [place for place in layout.places.values() if place.block.total]
 
 
 def details_filled(layout: PageLayout) -> str:
-    """Give the formula of how many task boxes of a page are filled."""
+    """Return the formula of how many task boxes of a page are filled."""
     return f"COUNTA({','.join(_inputs(place, 0, len(place.block.rows) - 1) for place in scored_places(layout))})"
 
 
 def box_cell(layout: PageLayout, field_id: str) -> str:
-    """Give the address of a box by its public id."""
+    """Return the address of a box by its public id."""
     cell = next(cell for cell in layout.cells if cell.box == field_id)
     return f"{column_letters(cell.column)}{page_row(cell.row)}"

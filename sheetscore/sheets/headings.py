@@ -14,7 +14,7 @@ from sheetscore.sheets.table_sheet import table_sheet
 def headings(
     event: Event, forms: RoundForms, table: TableForms, page: Page, papers: Mapping[int, int]
 ) -> list[dict[str, str]]:
-    """Give what stands in the slots of a page, for each sheet of its paper.
+    """Return what stands in the slots of a page, for each sheet of its paper.
 
     Parameters
     ----------
@@ -23,13 +23,13 @@ def headings(
     """
     before = sum(count for number, count in papers.items() if number < page.number)
     count = papers[page.number]
-    alone = f"seat {page.seat}" if page.seat else page.shape.name
+    alone = f"seat {page.seat}" if page.seat else page.form.name
     return [
         _on_all(event, forms, table, page)
         | {
             "code": page_code(event.key, forms.round, table.number, page.number, part),
             "page": f"page {before + part} of {sum(papers.values())}",
-            "seat": f"{page.seat or page.shape.name}, page {part} of {count}" if count > 1 else alone,
+            "seat": f"{page.seat or page.form.name}, page {part} of {count}" if count > 1 else alone,
         }
         for part in range(1, count + 1)
     ]
@@ -42,8 +42,8 @@ def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page) -> d
     played = f"{table.title}: {' v '.join(met)}." if met else f"{table.title}." if table.title else ""
     return {
         "event": "   ·   ".join(part for part in (header.name.upper(), header.place, date) if part),
-        "round": stage_title(forms.round) if forms.round else page.shape.name.capitalize(),
+        "round": stage_title(forms.round) if forms.round else page.form.name.capitalize(),
         "table": table_sheet(table.number),
-        "heading": page.shape.heading,
-        "hint": f"{played}  {page.shape.note or page.shape.kind.hint}".strip(),
+        "heading": page.form.heading,
+        "hint": f"{played}  {page.form.note or page.form.kind.hint}".strip(),
     }

@@ -14,7 +14,7 @@ from itertools import pairwise
 
 from sheetscore.forms.block import Block, Row
 from sheetscore.forms.cells import default_name
-from sheetscore.forms.form import Shape
+from sheetscore.forms.form import PageForm
 from sheetscore.forms.template import HALF_UNITS, PAGE_UNITS
 
 COLUMN_PIXELS = (26, *[54] * PAGE_UNITS)
@@ -115,7 +115,7 @@ class BlockPlace:
 class PageLayout:
     """A page under construction, then done: its cells, its blocks, its row heights in pixels, where its paper ends."""
 
-    shape: Shape
+    form: PageForm
     measures: Measures = PLAIN
     scale: int = 100
     """At which it was planned; it is printed no larger."""
@@ -154,7 +154,7 @@ class PageLayout:
         return len(self.heights)
 
     def height_of(self, rows: range) -> int:
-        """Give the pixels of some rows."""
+        """Return the pixels of some rows."""
         return sum(self.heights[rows.start : rows.stop])
 
     def part_of(self, row: int) -> int:
@@ -270,7 +270,7 @@ def _title(page: PageLayout, block: Block, row: int, left: int, width: int) -> N
 
 
 def _columns(block: Block, left: int, width: int, steps: int) -> dict[str, tuple[int, int]]:
-    """Give each thing of a row its first and last column."""
+    """Return each thing of a row its first and last column."""
     columns: dict[str, tuple[int, int]] = {}
     at = left + 1
     constants = list(block.rows[0].constants)

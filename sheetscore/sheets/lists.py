@@ -14,8 +14,8 @@ LISTS_SHEET = "_lists"
 
 
 def lists_of(forms: RoundForms) -> list[Choices]:
-    """Give every list that the sheets of a round offer, each once."""
-    found = {id(choices): choices for shape in forms.shapes() for block in shape.blocks for choices in block.lists}
+    """Return every list that the sheets of a round offer, each once."""
+    found = {id(choices): choices for form in forms.page_forms() for block in form.blocks for choices in block.lists}
     return list(found.values())
 
 

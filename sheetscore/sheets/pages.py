@@ -7,7 +7,7 @@ from functools import partial
 from math import ceil
 
 from sheetscore.forms.block import Block
-from sheetscore.forms.form import Shape
+from sheetscore.forms.form import PageForm
 from sheetscore.sheets.layout import (
     PAGE_COLUMNS,
     WHO_AGAIN,
@@ -39,11 +39,11 @@ Part = Callable[[PageLayout], None]
 """Puts its own things below what a page has."""
 
 
-def on_paper(shape: Shape, head: Sequence[Part], blocks: Sequence[Block], foot: Sequence[Part]) -> PageLayout:
+def on_paper(form: PageForm, head: Sequence[Part], blocks: Sequence[Block], foot: Sequence[Part]) -> PageLayout:
     """Lay out a page on the least paper: its head, as many blocks as fit, its foot; the other blocks after it."""
-    plans = [(measures, _planned(shape, measures, [*head, *foot], blocks)) for measures in (ROOMY, TIGHT)]
+    plans = [(measures, _planned(form, measures, [*head, *foot], blocks)) for measures in (ROOMY, TIGHT)]
     measures, (first, *others) = min(plans, key=lambda planned: len(planned[1]))
-    page = PageLayout(shape, measures, SCALE)
+    page = PageLayout(form, measures, SCALE)
     _put(page, head)
     for stack in first:
         lay_out_group(page, stack.blocks)
@@ -60,9 +60,11 @@ def on_paper(shape: Shape, head: Sequence[Part], blocks: Sequence[Block], foot: 
     return page
 
 
-def _planned(shape: Shape, measures: Measures, frame: Sequence[Part], blocks: Sequence[Block]) -> list[Sequence[Stack]]:
+def _planned(
+    form: PageForm, measures: Measures, frame: Sequence[Part], blocks: Sequence[Block]
+) -> list[Sequence[Stack]]:
     def height(*parts: Part) -> int:
-        return _put(PageLayout(shape, measures), parts).height
+        return _put(PageLayout(form, measures), parts).height
 
     groups = [tuple(group) for group in side_by_side(blocks)]
     stacks = [Stack(group, height(partial(lay_out_group, group=group))) for group in groups]
@@ -75,19 +77,19 @@ def _put(page: PageLayout, parts: Sequence[Part]) -> PageLayout:
     return page
 
 
-def lay_out_single_page(shape: Shape) -> PageLayout:
+def lay_out_single_page(form: PageForm) -> PageLayout:
     """Lay out a page on one sheet of paper: its blocks, and who signs it."""
-    page = PageLayout(shape)
+    page = PageLayout(form)
     heading(page)
-    lay_out_blocks(page, shape.blocks)
-    signatures(page, shape.signed)
+    lay_out_blocks(page, form.blocks)
+    signatures(page, form.signed)
     return page
 
 
 def heading(page: PageLayout) -> None:
     """Put what stands on top of a page: event, round, table, code, whose page it is."""
     _headline(page)
-    lines = ceil((PLAYED_LENGTH + len(page.shape.note)) / NOTE_LENGTH)
+    lines = ceil((PLAYED_LENGTH + len(page.form.note)) / NOTE_LENGTH)
     row = page.add_row(max(NOTE_HEIGHT, NOTE_LINE_HEIGHT * lines))
     page.put(row, 0, 10, "small wrap", slot="hint")
     page.put(row, 10, PAGE_COLUMNS - 10, "heading fit", slot="seat")
@@ -96,7 +98,7 @@ def heading(page: PageLayout) -> None:
 def _heading_again(page: PageLayout) -> None:
     _headline(page)
     row = page.add_row(NOTE_HEIGHT)
-    if page.shape.kind.player:
+    if page.form.kind.player:
         page.put(row, 0, 7, "heading left", key=WHO_AGAIN)
     page.put(row, 7, PAGE_COLUMNS - 7, "heading fit", slot="seat")
 

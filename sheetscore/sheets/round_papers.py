@@ -50,12 +50,12 @@ class RoundPapers:
         return list(dict.fromkeys(public.table for public in self.forms.public.values()))
 
     def names_of(self, list_id: str) -> tuple[str, ...]:
-        """Give the names of a list that the forms offer; none where there is no such list."""
-        lists = (choices for shape in self.forms.shapes() for block in shape.blocks for choices in block.lists)
+        """Return the names of a list that the forms offer; none where there is no such list."""
+        lists = (choices for form in self.forms.page_forms() for block in form.blocks for choices in block.lists)
         return next((choices.names for choices in lists if choices.id == list_id), ())
 
     def typed(self, public: FieldKey) -> tuple[str, CellValue]:
-        """Give a formula for what is typed in a box, by its name as scripts know it, and its value now."""
+        """Return a formula for what is typed in a box, by its name as scripts know it, and its value now."""
         key = self.forms.by_public[public]
         value = self.entries.get(key)
         cached = "" if value is None else shown(self.forms.fields[key][2], value)

@@ -19,8 +19,8 @@ from sheetscore.forms.form import (
     Entries,
     FieldKey,
     Page,
+    PageForm,
     RoundForms,
-    Shape,
     TableForms,
     Value,
     entries_by_page,
@@ -71,7 +71,7 @@ class Marks:
     findings: Sequence[Finding] = ()
 
     def notes(self, forms: RoundForms) -> dict[FieldKey, list[str]]:
-        """Give the messages for each box."""
+        """Return the messages for each box."""
         notes: dict[FieldKey, list[str]] = defaultdict(list)
         for one in self.findings:
             for box in marked_boxes(one, forms) if one.severity is not Severity.NOTE else ():
@@ -90,7 +90,7 @@ ROUNDING = 0.94
 
 @dataclass(frozen=True)
 class Prepared:
-    """A shape laid out, with its formulas compiled: stamped for every seat that gets it."""
+    """A form of pages laid out, with its formulas compiled: stamped for every seat that gets it."""
 
     layout: PageLayout
     formulas: Mapping[CellKey, PageFormula]
@@ -135,7 +135,7 @@ def _places(forms: RoundForms, prepared: Mapping[int, PageLayout]) -> dict[Field
     for table in forms.tables:
         tops = _tops(table, prepared)
         for page, top in zip(table.pages, tops, strict=False):
-            for cell in prepared[id(page.shape)].cells:
+            for cell in prepared[id(page.form)].cells:
                 if cell.box:
                     place = address(cell.row + top, cell.column)
                     found[FieldKey(table.number, page.seat, cell.box)] = (table_sheet(table.number), place)
@@ -143,12 +143,12 @@ def _places(forms: RoundForms, prepared: Mapping[int, PageLayout]) -> dict[Field
 
 
 def layouts(forms: RoundForms) -> dict[int, PageLayout]:
-    """Lay out every shape of a round once; by the shape's identity."""
+    """Lay out every form of the pages of a round once; by its identity."""
     found: dict[int, PageLayout] = {}
     for table in forms.tables:
         for page in table.pages:
-            if id(page.shape) not in found:
-                found[id(page.shape)] = _lay_out(page, table)
+            if id(page.form) not in found:
+                found[id(page.form)] = _lay_out(page, table)
     return found
 
 
@@ -159,7 +159,7 @@ def too_high(event: Event, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
         scale = print_scale(paper, sum(COLUMN_PIXELS), [layout.height])
         if layout.list_row is None and scale < SMALLEST_SCALE:
             message = (
-                f"the page “{layout.shape.heading}” is higher than the paper: it would be printed at {scale} percent, "
+                f"the page “{layout.form.heading}” is higher than the paper: it would be printed at {scale} percent, "
                 "too small for a pencil. Seat fewer at a table, or give its forms fewer rows in templates of your own"
             )
             wrong.append(finding("template", message))
@@ -167,13 +167,13 @@ def too_high(event: Event, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
 
 
 def _lay_out(page: Page, table: TableForms) -> PageLayout:
-    lay_out: Callable[[Shape, Sequence[Page]], PageLayout] | None = page.shape.kind.lay_out
-    return lay_out(page.shape, () if page.seat else table.seats) if lay_out else lay_out_single_page(page.shape)
+    lay_out: Callable[[PageForm, Sequence[Page]], PageLayout] | None = page.form.kind.lay_out
+    return lay_out(page.form, () if page.seat else table.seats) if lay_out else lay_out_single_page(page.form)
 
 
-def _tops(table: TableForms, shapes: Mapping[int, PageLayout]) -> list[int]:
-    """Give the first row of every page of a table, and at last the first row after them."""
-    return list(accumulate((shapes[id(page.shape)].next_row for page in table.pages), initial=0))
+def _tops(table: TableForms, page_forms: Mapping[int, PageLayout]) -> list[int]:
+    """Return the first row of every page of a table, and at last the first row after them."""
+    return list(accumulate((page_forms[id(page.form)].next_row for page in table.pages), initial=0))
 
 
 def _unread(box: Field, raw: Raw) -> list[str]:
@@ -206,7 +206,7 @@ class _RoundWriter:
         self.map: list[MapRow] = []
 
     def _scale(self) -> int:
-        """Give the scale of all pages: their width decides, unless a single block is higher than the paper."""
+        """Return the scale of all pages: their width decides, unless a single block is higher than the paper."""
         upright = [layout for layout in self.layouts.values() if layout.list_row is None]
         if not upright:
             return 100
@@ -272,7 +272,7 @@ class _RoundWriter:
 
     def _table(self, table: TableForms) -> list[SeatFigures]:
         sheet = self.book.sheet(table_sheet(table.number))
-        first = self.layouts[id(table.pages[0].shape)]
+        first = self.layouts[id(table.pages[0].form)]
         widening = self.widening if first.list_row is None else 1
         sheet.widths([int(pixels * widening) for pixels in first.widths])
         sheet.raw.set_column(first.steps_column, first.steps_column + 40, None, None, {"hidden": True})
@@ -281,11 +281,11 @@ class _RoundWriter:
         seats = seat_lines(table, scores, self.by_page)
         for page, top in zip(table.pages, tops, strict=False):
             figures = page_figures(
-                self.layouts[id(page.shape)],
+                self.layouts[id(page.form)],
                 scores[table.number, page.seat],
                 self.by_page[table.number, page.seat],
             )
-            formulas = {key: formula.at(top) for key, formula in self.prepared[id(page.shape)].formulas.items()}
+            formulas = {key: formula.at(top) for key, formula in self.prepared[id(page.form)].formulas.items()}
             if page.seat == "":
                 figures |= {seat_key(at, name): seat[name] for at, seat in enumerate(seats) for name in seat}
                 formulas |= seat_formulas(table, self.layouts, tops)
@@ -296,7 +296,7 @@ class _RoundWriter:
         paper = PAPERS[self.event.header.paper]
         if first.list_row is None:
             tops_of = zip(table.pages, tops, strict=False)
-            ends = [top + rows.stop for page, top in tops_of for rows in self.layouts[id(page.shape)].sheets]
+            ends = [top + rows.stop for page, top in tops_of for rows in self.layouts[id(page.form)].sheets]
             set_up_pages(sheet.raw, paper, PAGE_COLUMNS - 1, ends, self.scale)
         else:
             sheet.raw.freeze_panes(first.list_row + 1, FROZEN_COLUMNS)
@@ -306,11 +306,11 @@ class _RoundWriter:
 
     def _progress(self, table: TableForms, seats: Sequence[SeatFigures]) -> Progress:
         sheet = table_sheet(table.number)
-        listed = table.pages[0].shape.kind.seat_list
+        listed = table.pages[0].form.kind.seat_list
         if listed and seats:
             return seats_progress(sheet, listed, seats)
-        layout, entries = self.layouts[id(table.pages[0].shape)], self.by_page[table.number, ""]
-        if any(box.needed for block in layout.shape.blocks for box in block.fields if not block.of_tables):
+        layout, entries = self.layouts[id(table.pages[0].form)], self.by_page[table.number, ""]
+        if any(box.needed for block in layout.form.blocks for box in block.fields if not block.of_tables):
             return page_progress(sheet, layout, entries)
         return lines_progress(sheet, layout, entries)
 
@@ -323,13 +323,13 @@ class _RoundWriter:
         formulas: Mapping[CellKey, str],
         figures: Mapping[CellKey, CellValue],
     ) -> None:
-        layout = self.layouts[id(page.shape)]
+        layout = self.layouts[id(page.form)]
         for row, height in enumerate(layout.heights):
             sheet.height(top + row, height)
-        papers = {one.number: len(self.layouts[id(one.shape)].sheets) for one in table.pages}
+        papers = {one.number: len(self.layouts[id(one.form)].sheets) for one in table.pages}
         slots = headings(self.event, self.forms, table, page, papers)
         entries = self.by_page[table.number, page.seat]
-        boxes = page.shape.fields
+        boxes = page.form.fields
         for cell in layout.cells:
             row, style = top + cell.row, self.style(cell.style)
             sheet.span(row, cell.column, row, cell.last_column, style)
@@ -359,7 +359,7 @@ class _RoundWriter:
             sheet.note(row, cell.column, "\n".join(notes))
 
     def _remember(self, table: TableForms, page: Page, top: int, codes: Sequence[str]) -> None:
-        layout = self.layouts[id(page.shape)]
+        layout = self.layouts[id(page.form)]
         title = table_sheet(table.number)
         for index, (block_id, place) in enumerate(layout.places.items(), start=1):
             area = Area(title, top + place.caption_row, place.column, top + place.last_row, place.last_column)
@@ -372,11 +372,11 @@ class _RoundWriter:
 
     def _validate(self, sheet: Sheet, table: TableForms, tops: Sequence[int]) -> None:
         """Attach a validation to each kind of box, over all the pages that have it."""
-        by_shape: dict[int, tuple[Shape, list[int]]] = {}
+        by_shape: dict[int, tuple[PageForm, list[int]]] = {}
         for page, top in zip(table.pages, tops, strict=False):
-            by_shape.setdefault(id(page.shape), (page.shape, []))[1].append(top)
-        for shape, starts in by_shape.values():
-            for place in self.layouts[id(shape)].places.values():
+            by_shape.setdefault(id(page.form), (page.form, []))[1].append(top)
+        for form, starts in by_shape.values():
+            for place in self.layouts[id(form)].places.values():
                 for box in place.block.fields:
                     column = place.columns[box.name]
                     rule = validation(box, self.lists)

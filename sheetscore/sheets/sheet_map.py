@@ -69,33 +69,33 @@ def write_map(book: Book, heading: MapHeading, rows: Sequence[MapRow]) -> None:
 
 
 def block_name(table: int, page: int, index: int, block: str) -> str:
-    """Give the defined name of a block, such as ``ss.T3.P4.B2.strike.hits``."""
+    """Return the defined name of a block, such as ``ss.T3.P4.B2.strike.hits``."""
     plain = "".join(sign if sign.isalnum() or sign in "._" else "_" for sign in block)
     return f"ss.T{table}.P{page}.B{index}.{plain}"
 
 
 def forms_digest(forms: RoundForms) -> str:
-    """Give a digest of what the sheets ask for: it changes when a block, a line, a field, a target or an award does."""
+    """Return a digest of what sheets ask for: it changes when a block, a line, a field, a target or an award does."""
     lines = [
         repr((table.number, page.number, page.seat, block.id, [row.key for row in block.rows], labels))
         for table in forms.tables
         for page in table.pages
-        for block in page.shape.blocks
+        for block in page.form.blocks
         for labels in [[(box.name, box.label, box.type) for box in block.fields]]
     ]
     lines += [
-        repr((shape.side, block.id, row.key, row.label, sorted(row.constants.items())))
-        for shape in forms.shapes()
-        for block in shape.blocks
+        repr((form.side, block.id, row.key, row.label, sorted(row.constants.items())))
+        for form in forms.page_forms()
+        for block in form.blocks
         for row in block.rows
     ]
-    number = {id(shape): str(at) for at, shape in enumerate(forms.shapes())}
-    pages_of = Counter(shape.side for shape in forms.shapes() if shape.side)
+    number = {id(form): str(at) for at, form in enumerate(forms.page_forms())}
+    pages_of = Counter(form.side for form in forms.page_forms() if form.side)
     lines += [
-        repr((table.number, page.seat, number[id(page.shape)]))
+        repr((table.number, page.seat, number[id(page.form)]))
         for table in forms.tables
         for page in table.seats
-        if pages_of[page.shape.side] > 1  # which of its side's pages a seat has
+        if pages_of[page.form.side] > 1  # which of its side's pages a seat has
     ]
     lines += [
         repr((choices.names, sorted(choices.attributes.items())))

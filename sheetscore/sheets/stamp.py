@@ -9,7 +9,7 @@ _MARK = re.compile(r"⟨(\d+)⟩")
 
 
 def page_row(row: int) -> str:
-    """Give the mark of a row (of the page or of a list, from 0) for use in a formula: ``"C" + page_row(4)``."""
+    """Return the mark of a row (of the page or of a list, from 0) for use in a formula: ``"C" + page_row(4)``."""
     return f"⟨{row}⟩"
 
 
@@ -30,11 +30,11 @@ class PageFormula:
         self._rows = [int(row) for row in pieces[1::2]]
 
     def at(self, top: int) -> str:
-        """Give the formula for a page whose first row is ``top`` (from 0)."""
+        """Return the formula for a page whose first row is ``top`` (from 0)."""
         return self._stamped([str(row + top + 1) for row in self._rows])
 
     def on(self, rows: Sequence[str]) -> str:
-        """Give the formula for the rows of a list, as they are to stand in it."""
+        """Return the formula for the rows of a list, as they are to stand in it."""
         return self._stamped([rows[row] for row in self._rows])
 
     def _stamped(self, rows: Sequence[str]) -> str:

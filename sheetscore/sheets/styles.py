@@ -134,7 +134,7 @@ STYLES |= {
 
 
 def styles_of(book: Book) -> Callable[[str], Format]:
-    """Give the book's formats by the names of :data:`STYLES`, each made when first used."""
+    """Return the book's formats by the names of :data:`STYLES`, each made when first used."""
     made: dict[str, Format] = {}
 
     def style(name: str) -> Format:

@@ -7,10 +7,10 @@ LIST_OF_TABLES = 0
 
 
 def listed_table(field: str) -> int:
-    """Give the table that a box of the list of all tables is about: 3 for ``tables.3.winner``."""
+    """Return the table that a box of the list of all tables is about: 3 for ``tables.3.winner``."""
     return int(field.split(".")[1])
 
 
 def table_sheet(number: int) -> str:
-    """Give the title of a table's worksheet; that of the list of all tables is ``Results``."""
+    """Return the title of a table's worksheet; that of the list of all tables is ``Results``."""
     return "Results" if number == LIST_OF_TABLES else f"Table {number}"

@@ -14,7 +14,7 @@ _TITLE = 32
 
 
 def validation(box: Field, lists: ListPlaces) -> dict[str, Any]:
-    """Give the validation of a box, as XlsxWriter takes it.
+    """Return the validation of a box, as XlsxWriter takes it.
 
     A help only: pasting removes it, so that whatever comes back is checked again.
     """

@@ -134,7 +134,7 @@ class System(Generic[E]):
 
 
 def page_kinds_of(name: str) -> tuple[PageKind[Any], ...]:
-    """Give the kinds of pages of a system; none for one that is not installed, as of results that somebody sent."""
+    """Return the kinds of pages of a system; none for one that is not installed, as of results that somebody sent."""
     try:
         return system_called(name).page_kinds
     except (MistakesFound, WrongUsage):

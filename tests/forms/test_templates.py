@@ -27,15 +27,15 @@ def test_the_built_in_templates_have_no_mistakes() -> None:
 
 def test_an_events_own_template_wins(tmp_path: Path) -> None:
     own(tmp_path, BUILT_IN.replace('total = "dn + na + 2*da"', 'total = "dn + na + 5*da"'))
-    shape = pilot_shape("cap", own=tmp_path)
-    assert score_page(shape, {"air-combat.advantage.da": 1}).sums["computed"] == 5
+    form = pilot_shape("cap", own=tmp_path)
+    assert score_page(form, {"air-combat.advantage.da": 1}).sums["computed"] == 5
 
 
 def test_a_template_saved_by_notepad_is_read_like_any_other(tmp_path: Path) -> None:
     edited = BUILT_IN.replace('total = "dn + na + 2*da"', 'total = "dn + na + 5*da"')
     (tmp_path / "air-combat.toml").write_bytes(b"\xef\xbb\xbf" + edited.encode().replace(b"\n", b"\r\n"))
-    shape = pilot_shape("cap", own=tmp_path)
-    assert score_page(shape, {"air-combat.advantage.da": 1}).sums["computed"] == 5
+    form = pilot_shape("cap", own=tmp_path)
+    assert score_page(form, {"air-combat.advantage.da": 1}).sums["computed"] == 5
 
 
 @pytest.mark.parametrize(

@@ -18,7 +18,7 @@ from typing_in import type_in
 
 from sheetscore.forms.block import Block, Choices, Field, Row
 from sheetscore.forms.evaluation import score_page
-from sheetscore.forms.form import FieldKey, Page, RoundForms, Shape, TableForms, Value
+from sheetscore.forms.form import FieldKey, Page, PageForm, RoundForms, TableForms, Value
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.results.entries_sheet import entries_sheet
 from sheetscore.results.rules_sheet import about_sheet
@@ -732,7 +732,7 @@ def list_forms(tables: int) -> RoundForms:
     """Give the forms of a round: a list with a line for every table."""
     rows = tuple(Row(str(number), f"Table {number}") for number in range(1, tables + 1))
     block = Block("lines", "list", "lines", "Results", "", half=False, rows=rows, fields=FIELDS)
-    return RoundForms(2, (TableForms(0, "", "", (Page(1, "", Shape("Results", "", (block,))),)),))
+    return RoundForms(2, (TableForms(0, "", "", (Page(1, "", PageForm("Results", "", (block,))),)),))
 
 
 LINES: Mapping[int, Mapping[str, Value]] = {
@@ -760,7 +760,7 @@ def results_case() -> tuple[TableBook, RoundScore]:
         row_of(event, "D", "C", "draw", **bridge, side="british"),
         row_of(event, "E", None, "bye"),
     )
-    page = score_page(forms.tables[0].pages[0].shape, boxes)
+    page = score_page(forms.tables[0].pages[0].form, boxes)
     checks = (Agreement("points of round 2", 7, 7),)
     score = RoundScore(2, rows, checks, (), {(0, ""): page})
     sheets = (*results_sheets(scored_round(event, forms, score)), entries_sheet(forms, entries))
@@ -840,7 +840,7 @@ def test_scenarios_of_a_round_follow_too(results: tuple[TableBook, Path, Path, P
 
 def test_a_round_without_results_is_written(tmp_path: Path) -> None:
     event, forms = aso_event(EVEN, 1), list_forms(2)
-    page = score_page(forms.tables[0].pages[0].shape, {})
+    page = score_page(forms.tables[0].pages[0].form, {})
     sheets = results_sheets(scored_round(event, forms, RoundScore(1, (), (), (), {(0, ""): page})))
     book = book_of((*sheets, entries_sheet(forms, {})))
     book.write(tmp_path / "none.xlsx")

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetscore.forms.block import Block
-from sheetscore.forms.form import Shape
+from sheetscore.forms.form import PageForm
 from sheetscore.sheets.page_plan import ROOM, Frame, Stack, plan_pages
 from sheetscore.sheets.pages import lay_out_single_page
 from sheetscore.systems.tasks.pilot_page import lay_out_pilot_page
@@ -32,7 +32,7 @@ def heights(plan: Sequence[Sequence[Stack]]) -> list[list[int]]:
 
 def test_a_page_that_nobody_signs_has_no_lines_to_sign_on() -> None:
     block = Block("any", "any", "any", "", "", half=False, rows=SEAT.rows, fields=SEAT.fields)
-    signed, unsigned = (lay_out_single_page(Shape("Any", "", (block,), signed=who)) for who in (("a", "b"), ()))
+    signed, unsigned = (lay_out_single_page(PageForm("Any", "", (block,), signed=who)) for who in (("a", "b"), ()))
     assert [cell.text for cell in signed.cells if cell.style == "signature"] == ["a", "b"]
     assert unsigned.height < signed.height
     assert not [cell for cell in unsigned.cells if cell.style == "signature"]

@@ -31,7 +31,7 @@ def draw_round(round_: RoundAtHand[AmpsEvent]) -> Draw:
 
 
 def plan_of(event: AmpsEvent) -> Plan:
-    """Give what an event plans, as the draw looks at it: the rounds whose scenario is named."""
+    """Return what an event plans, as the draw looks at it: the rounds whose scenario is named."""
     unnamed = event.unnamed_rounds
     return Plan(
         seed=event.header.seed,

@@ -41,7 +41,7 @@ class AmpsEvent(TaskEvent):
 
 
 def starter_event(name: str) -> AmpsEvent:
-    """Give a small event that is complete but for its players, to be changed at will.
+    """Return a small event that is complete but for its players, to be changed at will.
 
     Parameters
     ----------

@@ -16,20 +16,20 @@ from sheetscore.scoring.match_points import expected_sum, match_points
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import Agreement, EarlierRound, ResultRow, RoundScore
-from sheetscore.systems.tasks.flights import Flight, fly, high_team_points
+from sheetscore.systems.tasks.flights import Flight, high_team_points, score_flights
 
 
 def score_round(round_: RoundAtHand[AmpsEvent]) -> RoundScore:
     """Score a round."""
     event = round_.event
     sides = [side.id for side in event.scenario_of(round_.stage).sides]
-    rows = score_sections(fly(round_), event.settings, sides)
+    rows = score_sections(score_flights(round_), event.settings, sides)
     findings = (*_singletons(rows), *high_team_points(round_))
     return RoundScore(round_.stage, rows, section_checks(rows), findings, round_.pages)
 
 
 def score_sections(flights: Sequence[Flight], settings: AmpsSettings, sections: Sequence[str]) -> tuple[ResultRow, ...]:
-    """Give every flight its match points, its section's factor and its score.
+    """Return every flight its match points, its section's factor and its score.
 
     Parameters
     ----------
@@ -97,7 +97,7 @@ def _singletons(rows: Sequence[ResultRow]) -> Iterator[Finding]:
 
 
 def flown(earlier: EarlierRound) -> list[Flown]:
-    """Give who flew where in an earlier round: by its results, and where these are missing as it was drawn."""
+    """Return who flew where in an earlier round: by its results, and where these are missing as it was drawn."""
     scored = [
         Flown(
             round=earlier.number,

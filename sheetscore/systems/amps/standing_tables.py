@@ -17,7 +17,7 @@ from sheetscore.tables.table import Here, Places, Table, figure_column, text_col
 
 
 def scores_of(rounds: Mapping[int, Sequence[ResultRow]]) -> RoundScores:
-    """Give what every pilot scored in each round."""
+    """Return what every pilot scored in each round."""
     return RoundScores("Pilot", "player", "score", rounds)
 
 

@@ -15,7 +15,7 @@ from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.outcomes import ResultRow, Standings, totals_of
 
 
-def stand(so_far: EventSoFar[AmpsEvent]) -> Standings:
+def rank_event(so_far: EventSoFar[AmpsEvent]) -> Standings:
     """Rank the pilots.
 
     Returns

@@ -22,7 +22,7 @@ _SHARED = Line(
 
 
 def results_sheets(round_: RoundAtHand[AmpsEvent]) -> tuple[TableSheet, ...]:
-    """Give a round's results by section, and what they are checked by."""
+    """Return a round's results by section, and what they are checked by."""
     event, forms, score = round_.event, round_.forms, round_.score
     sections = sections_of(event, forms.round, score.rows)
     results = TableSheet(
@@ -40,7 +40,7 @@ def results_sheets(round_: RoundAtHand[AmpsEvent]) -> tuple[TableSheet, ...]:
 
 
 def standings_sheets(so_far: EventSoFar[AmpsEvent]) -> tuple[TableSheet, ...]:
-    """Give the standings, the way that the leaders took, how ranks are found, and a sheet for each round."""
+    """Return the standings, the way that the leaders took, how ranks are found, and a sheet for each round."""
     event, standings, rounds = so_far.event, so_far.standings, so_far.rounds
     settings, rows, scores = event.settings, standings.rows, scores_of(rounds)
     totals = [Fraction(row["score"] or 0) for row in rows]

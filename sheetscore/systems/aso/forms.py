@@ -15,7 +15,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind
 from sheetscore.forms.block import Choices, Row
 from sheetscore.forms.checked_shape import checked_shape
-from sheetscore.forms.form import FieldKey, Page, RoundForms, SeatGroup, Shape, TableForms, Value
+from sheetscore.forms.form import FieldKey, Page, PageForm, RoundForms, SeatGroup, TableForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
@@ -57,17 +57,17 @@ _STANDARD_SCENARIO = AsoScenario(
 
 
 def box(table: int, what: str) -> FieldKey:
-    """Give a box of the line of a table; ``what`` is its id, such as ``winner``."""
+    """Return a box of the line of a table; ``what`` is its id, such as ``winner``."""
     return FieldKey(LIST_TABLE, "", f"{LINES}.{table}.{what}")
 
 
 def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
-    """Give the entries of a list on which nothing stands but the players."""
+    """Return the entries of a list on which nothing stands but the players."""
     return {box(table, f"player_{seat}"): player for table, seat, player in drawn.places()}
 
 
 def round_forms(round_: RoundAtHand[AsoEvent]) -> RoundForms:
-    """Give the list of a drawn round, and who sits out.
+    """Return the list of a drawn round, and who sits out.
 
     Raises
     ------
@@ -76,24 +76,24 @@ def round_forms(round_: RoundAtHand[AsoEvent]) -> RoundForms:
     """
     event, drawn, library = round_.event, round_.draw, round_.library
     tables = [table.number for table in drawn.tables if table.seated]
-    shape = _shape(library, event.subject(drawn.round), lists_of(event, event.choice(drawn.round)), tables)
-    page = TableForms(LIST_TABLE, "", shape.heading, (Page(1, "", shape),))
+    form = _shape(library, event.subject(drawn.round), lists_of(event, event.choice(drawn.round)), tables)
+    page = TableForms(LIST_TABLE, "", form.heading, (Page(1, "", form),))
     byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
     return RoundForms(drawn.round, (page,), groups=byes, library=library, papers=PAPERS, filled=drawn_players(drawn))
 
 
 def tables_of(forms: RoundForms) -> list[int]:
-    """Give the numbers of the tables that have a line."""
-    return [int(row.key) for block in forms.tables[0].pages[0].shape.blocks for row in block.rows]
+    """Return the numbers of the tables that have a line."""
+    return [int(row.key) for block in forms.tables[0].pages[0].form.blocks for row in block.rows]
 
 
 def sides_of(choice: Sequence[AsoScenario]) -> list[tuple[AsoScenario, AsoSide]]:
-    """Give the sides of the scenarios on offer in the order of their numbers, which begin with 1."""
+    """Return the sides of the scenarios on offer in the order of their numbers, which begin with 1."""
     return [(scenario, side) for scenario in choice for side in scenario.sides]
 
 
 def lists_of(event: AsoEvent, choice: Sequence[AsoScenario]) -> dict[str, Choices]:
-    """Give the lists that the boxes of a round offer.
+    """Return the lists that the boxes of a round offer.
 
     Parameters
     ----------
@@ -146,22 +146,22 @@ def _balance(scenario: AsoScenario, side: AsoSide, level: int) -> str:
     return ": ".join((f"{side.title} {level}", *texts))
 
 
-def _shape(library: Library, heading: str, lists: dict[str, Choices], tables: Collection[int]) -> Shape:
+def _shape(library: Library, heading: str, lists: dict[str, Choices], tables: Collection[int]) -> PageForm:
     rows = [Row(str(table), f"Table {table}") for table in tables]
     surroundings = Surroundings(lists, {"tables": rows}, {"offered": len(lists["scenarios"].names)})
 
-    def shape(template: Template) -> Shape:
-        return Shape(heading, "", bind(template, "", surroundings), note=NOTE, kind=RESULTS_LIST)
+    def form(template: Template) -> PageForm:
+        return PageForm(heading, "", bind(template, "", surroundings), note=NOTE, kind=RESULTS_LIST)
 
-    return checked_shape(library, FORM, shape, _lacking)
+    return checked_shape(library, FORM, form, _lacking)
 
 
-def _lacking(shape: Shape) -> Iterator[str]:
+def _lacking(form: PageForm) -> Iterator[str]:
     """Find what scoring looks for and a template does not have."""
-    if [(block.id, block.of_tables) for block in shape.blocks] != [(LINES, True)]:
+    if [(block.id, block.of_tables) for block in form.blocks] != [(LINES, True)]:
         yield f'there must be one block, called {LINES}, with rows = "tables" and lines = "tables"'
         return
-    offered = {one.id: one.choices.id for one in shape.blocks[0].fields if one.choices}
+    offered = {one.id: one.choices.id for one in form.blocks[0].fields if one.choices}
     for name, listed in NEEDED_BOXES.items():
         if offered.get(name) != listed:
             yield f"block {LINES}: there must be a field {name} with the list {listed}"

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 
 from sheetscore.forms.block import Block, Field, Show
-from sheetscore.forms.form import Page, PageKind, Shape
+from sheetscore.forms.form import Page, PageForm, PageKind
 from sheetscore.sheets.layout import (
     INPUT_STYLES,
     BlockPlace,
@@ -27,12 +27,12 @@ PRINTED_PIXELS = 1300
 Column = Field | Show
 
 
-def lay_out_list(shape: Shape, _seats: Sequence[Page] = ()) -> PageLayout:
+def lay_out_list(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     """Lay out a page of one block whose lines are tables."""
-    (block,) = shape.blocks
+    (block,) = form.blocks
     columns = list(_columns(block))
     widths = (NUMBER_PIXELS, LABEL_PIXELS, *(UNIT_PIXELS * column.units for column in columns))
-    page = PageLayout(shape, widths=widths)
+    page = PageLayout(form, widths=widths)
     _heading(page)
     page.printed = _printed(page, columns)
     places = {_name(column): at for at, column in enumerate(columns, start=2)}
@@ -60,7 +60,7 @@ def _name(column: Column) -> str:
 
 
 def _columns(block: Block) -> Iterator[Column]:
-    """Give boxes and shows group by group, in the order in which the groups are first named."""
+    """Yield boxes and shows group by group, in the order in which the groups are first named."""
     both: tuple[Column, ...] = (*block.fields, *block.shows)
     for group in dict.fromkeys(column.group for column in both):
         yield from (column for column in both if column.group == group)

@@ -36,7 +36,7 @@ JUDGES = (1, 2, 3)
 COUNTS = dict(zip(COUNTED, ("VP", "CC inflicted", "CC lost", "Snake eyes", "Boxcars"), strict=True))
 """What is counted for each of the two at a table, with its heading."""
 
-Entered = Callable[[Here[ResultRow], str], str | None]
+ReadEntries = Callable[[Here[ResultRow], str], str | None]
 """Refers to the cell of a box of the row's table; ``{seat}`` in its id is the row's seat. None without such a cell."""
 
 
@@ -238,7 +238,7 @@ def _entry(here: Here[Any], table: int, what: str) -> str | None:
     return here.other(ENTRIES, key, VALUE) if key in here.places[ENTRIES].rows else None
 
 
-def entries_of(score: RoundScore) -> Entered:
+def entries_of(score: RoundScore) -> ReadEntries:
     """Make what refers to the entries of a round."""
     seats = seats_of(score)
 
@@ -256,7 +256,11 @@ def opponent_of(event: AsoEvent, row: ResultRow) -> Exact:
 
 
 def rows_table(
-    name: str, event: AsoEvent, rows: Sequence[ResultRow], seats: Mapping[Exact, str], entered: Entered | None = None
+    name: str,
+    event: AsoEvent,
+    rows: Sequence[ResultRow],
+    seats: Mapping[Exact, str],
+    entered: ReadEntries | None = None,
 ) -> Table[ResultRow]:
     """Make the table of a round: a row for every player.
 

@@ -75,7 +75,7 @@ def played_boards(forms: RoundForms, entries: Entries) -> tuple[SheetBoard, ...]
 
 def chart_lines(forms: RoundForms) -> list[str]:
     """Return the lines of the charts: years, and :data:`FINAL`."""
-    return [row.key for row in forms.tables[0].pages[0].shape.block("chart").rows] if forms.tables else []
+    return [row.key for row in forms.tables[0].pages[0].form.block("chart").rows] if forms.tables else []
 
 
 def board_of_page(table: int, page: PageScore) -> SheetBoard:

@@ -10,7 +10,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind
 from sheetscore.forms.block import Choices, Row
 from sheetscore.forms.checked_shape import checked_shape
-from sheetscore.forms.form import Entries, FieldKey, Page, RoundForms, SeatGroup, Shape, TableForms, Value
+from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, RoundForms, SeatGroup, TableForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
@@ -45,7 +45,7 @@ _NEEDED = {
 
 
 def board_forms(round_: RoundAtHand[DiplomacyEvent]) -> RoundForms:
-    """Give the sheets of the boards of a drawn round, and who sits out.
+    """Return the sheets of the boards of a drawn round, and who sits out.
 
     Raises
     ------
@@ -53,8 +53,8 @@ def board_forms(round_: RoundAtHand[DiplomacyEvent]) -> RoundForms:
         With everything that is wrong in the template.
     """
     event, drawn, library = round_.event, round_.draw, round_.library
-    shape = _shape(library, scoring_of(event).file.title, event.names, event.years)
-    tables = tuple(TableForms(table.number, "", "", (Page(1, "", shape),)) for table in drawn.tables)
+    form = _shape(library, scoring_of(event).file.title, event.names, event.years)
+    tables = tuple(TableForms(table.number, "", "", (Page(1, "", form),)) for table in drawn.tables)
     byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
     also = {name: POWERS[at] for name, at in _OTHER_NAMES}
     made = RoundForms(drawn.round, tables, groups=byes, library=library, also=also, filled=drawn_players(drawn))
@@ -70,7 +70,7 @@ def _live_sheets(
 
 
 def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
-    """Give the entries of sheets on which nothing stands but the players."""
+    """Return the entries of sheets on which nothing stands but the players."""
     return {power_box(table, power, "player"): player for table, power, player in drawn.places()}
 
 
@@ -89,7 +89,7 @@ def check_templates(library: Library) -> list[Finding]:
     return [*template_checks(library), *mistakes, *shared_names(library.own)]
 
 
-def _shape(library: Library, heading: str, names: Mapping[str, str], years: tuple[int, ...]) -> Shape:
+def _shape(library: Library, heading: str, names: Mapping[str, str], years: tuple[int, ...]) -> PageForm:
     lists = {
         "players": Choices("players", tuple(named(id_, names) for id_ in names), tuple(names)),
         "powers": Choices("powers", POWERS, seats=True, also=_OTHER_NAMES),
@@ -97,15 +97,15 @@ def _shape(library: Library, heading: str, names: Mapping[str, str], years: tupl
     lines = [*(Row(str(year), str(year)) for year in years), Row(FINAL, "the end")]
     surroundings = Surroundings(lists, {"powers": [Row(power, power) for power in POWERS], "years": lines})
 
-    def shape(template: Template) -> Shape:
-        return Shape(heading, "", bind(template, "", surroundings), note=NOTE, signed=SIGNED)
+    def form(template: Template) -> PageForm:
+        return PageForm(heading, "", bind(template, "", surroundings), note=NOTE, signed=SIGNED)
 
-    return checked_shape(library, FORM, shape, _lacking)
+    return checked_shape(library, FORM, form, _lacking)
 
 
-def _lacking(shape: Shape) -> Iterator[str]:
+def _lacking(form: PageForm) -> Iterator[str]:
     """Find what scoring looks for and a template does not have."""
-    blocks = {block.id: block for block in shape.blocks}
+    blocks = {block.id: block for block in form.blocks}
     for block_id, boxes in _NEEDED.items():
         if block_id not in blocks:
             yield f"there must be a block {block_id}"

@@ -11,7 +11,7 @@ from sheetscore.event.scenarios import Scenario
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
 from sheetscore.forms.block import Choices, Row
-from sheetscore.forms.form import FieldKey, Page, RoundForms, Shape, TableForms, Value
+from sheetscore.forms.form import FieldKey, Page, PageForm, RoundForms, TableForms, Value
 from sheetscore.forms.library import Library, template_finding
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
@@ -34,12 +34,12 @@ _SUITABLE = {"team": {"player"}, "sp": {"points", "count"}}
 
 
 def box(table: int, side: SideId, number: int, what: str) -> FieldKey:
-    """Give the box of a side on the line of a round; ``what`` is ``team`` or ``sp``."""
+    """Return the box of a side on the line of a round; ``what`` is ``team`` or ``sp``."""
     return FieldKey(table, "", f"{side}.{number}.{what}")
 
 
 def traveller_forms(round_: RoundAtHand[DuplicateEvent]) -> RoundForms:
-    """Give the travellers of a drawn event.
+    """Return the travellers of a drawn event.
 
     Raises
     ------
@@ -49,13 +49,13 @@ def traveller_forms(round_: RoundAtHand[DuplicateEvent]) -> RoundForms:
     event, drawn, library = round_.event, round_.draw, round_.library
     template = library.template(FORM)
     surroundings = _surroundings(event.header.rounds, {side: _teams(side, event.side(side)) for side in SIDES})
-    shapes: dict[str, Shape] = {}
+    page_forms: dict[str, PageForm] = {}
     tables = []
     for number in (table.number for table in drawn.tables):
         scenario = event.scenario_on(number) or Scenario.model_construct(id="", title="", sides=())
-        if scenario.id not in shapes:
-            shapes[scenario.id] = _shape(library, template, scenario, surroundings)
-        tables.append(TableForms(number, scenario.id, scenario.title, (Page(1, "", shapes[scenario.id]),)))
+        if scenario.id not in page_forms:
+            page_forms[scenario.id] = _shape(library, template, scenario, surroundings)
+        tables.append(TableForms(number, scenario.id, scenario.title, (Page(1, "", page_forms[scenario.id]),)))
     return RoundForms(drawn.round, tuple(tables), library=library, filled=drawn_teams(drawn))
 
 
@@ -69,7 +69,7 @@ def _surroundings(rounds: int, teams: dict[SideId, Choices]) -> Surroundings:
     return Surroundings({LISTS[side]: choices for side, choices in teams.items()}, {"rounds": lines})
 
 
-def _shape(library: Library, template: Template, scenario: Scenario, surroundings: Surroundings) -> Shape:
+def _shape(library: Library, template: Template, scenario: Scenario, surroundings: Surroundings) -> PageForm:
     """Lay a traveller together; a side has the scenario's own title beside its colour."""
     titles = {side.id: side.title for side in scenario.sides}
     blocks = [
@@ -82,7 +82,7 @@ def _shape(library: Library, template: Template, scenario: Scenario, surrounding
         raise _unusable(library, error.mistakes) from error
     if lacking := list(_lacking(template)):
         raise _unusable(library, lacking)
-    return Shape(scenario.title, "", bound, note=NOTE, name=FORM, signed=("director",))
+    return PageForm(scenario.title, "", bound, note=NOTE, name=FORM, signed=("director",))
 
 
 def _unusable(library: Library, mistakes: Sequence[str]) -> MistakesFound:
@@ -114,7 +114,7 @@ def template_checks(library: Library) -> list[Finding]:
 
 
 def drawn_teams(drawn: Draw) -> dict[FieldKey, Value]:
-    """Give the entries of travellers on which nothing stands but the drawn teams."""
+    """Return the entries of travellers on which nothing stands but the drawn teams."""
     entries: dict[FieldKey, Value] = {}
     for table, seat, team in drawn.places():
         number, side = round_and_side(seat)

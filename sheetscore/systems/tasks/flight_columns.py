@@ -16,14 +16,14 @@ from sheetscore.tables.table import Column, Here, figure_column
 
 
 def flight_columns(forms: RoundForms) -> tuple[Column[ResultRow], ...]:
-    """Give the columns ``sp``, ``tp`` and ``rs`` of rows that have a table, a seat and a section.
+    """Return the columns ``sp``, ``tp`` and ``rs`` of rows that have a table, a seat and a section.
 
     Parameters
     ----------
     forms
         The sheets of the round; their rule makes round scores of scenario and team points.
     """
-    rules = {page.shape.side: dict(page.shape.sums)[ROUND_SCORE] for table in forms.tables for page in table.seats}
+    rules = {page.form.side: dict(page.form.sums)[ROUND_SCORE] for table in forms.tables for page in table.seats}
 
     def scenario_points(here: Here[ResultRow]) -> str:
         return here.other(PAGES, (here.line["table"], here.line["seat"]), SCENARIO_POINTS)

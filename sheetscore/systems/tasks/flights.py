@@ -33,24 +33,24 @@ class Flight:
     rs: int | Fraction
 
 
-def fly(round_: RoundAtHand[TaskEvent]) -> list[Flight]:
-    """Give the flights of all who flew, in the order of tables and seats."""
+def score_flights(round_: RoundAtHand[TaskEvent]) -> list[Flight]:
+    """Return the flights of all who flew, in the order of tables and seats."""
     by_page = entries_by_page(round_.entries)
     names = round_.event.names
     flights = []
     for table in round_.forms.tables:
         for page in table.seats:
             given = by_page[table.number, page.seat]
-            player = page.shape.kind.sitting(given)
+            player = page.form.kind.sitting(given)
             if player is not None:
-                sums, side = round_.pages[table.number, page.seat].sums, page.shape.side
+                sums, side = round_.pages[table.number, page.seat].sums, page.form.side
                 sp, tp, rs = sums[SCENARIO_POINTS], awarded(round_.pages[table.number, ""], side), sums[ROUND_SCORE]
                 flights.append(Flight(player, names.get(player, player), table.number, page.seat, side, sp, tp, rs))
     return flights
 
 
 def drawn_pilots(draw: Draw) -> dict[FieldKey, Value]:
-    """Give the entries of sheets on which nothing stands but the drawn pilots."""
+    """Return the entries of sheets on which nothing stands but the drawn pilots."""
     return {FieldKey(table, seat, PILOT): player for table, seat, player in draw.places()}
 
 
@@ -58,7 +58,7 @@ def high_team_points(round_: RoundAtHand[TaskEvent]) -> Iterator[Finding]:
     """Warn of sides whose awards come to more than the guidelines advise."""
     for table in round_.forms.tables:
         own = round_.pages[table.number, ""]
-        for block in table.pages[0].shape.blocks:
+        for block in table.pages[0].form.blocks:
             if block.total and own.total(block.id) > MOST_TEAM_POINTS:
                 yield finding(
                     "team-points-high",
@@ -97,10 +97,10 @@ def _awarded_together(round_: RoundAtHand[TaskEvent]) -> Iterator[Finding]:
 
 
 def _award_boxes(table: TableForms, side: TaskSide) -> dict[str, str]:
-    """Give the box of each award of a side on a table's own page, by the award's id."""
+    """Return the box of each award of a side on a table's own page, by the award's id."""
     return {
         row.key: field_id
-        for block in table.pages[0].shape.blocks
+        for block in table.pages[0].form.blocks
         if block.id == block_of(side.id)
         for row, box, field_id in block.boxes()
         if box.id == "times"

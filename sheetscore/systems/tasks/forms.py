@@ -11,7 +11,7 @@ from sheetscore.expressions import Kind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind, bind_sums
 from sheetscore.forms.block import Block, Choices, Row
-from sheetscore.forms.form import Page, RoundForms, Shape, TableForms
+from sheetscore.forms.form import Page, PageForm, RoundForms, TableForms
 from sheetscore.forms.library import Library, template_finding
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import named
@@ -41,7 +41,7 @@ PAGE_FORMS = ("pilot", "team-points", "table")
 
 
 def players_list(event: TaskEvent) -> Choices:
-    """Give the list of players, shown as ``Ann Bell (P07)`` and recorded by id."""
+    """Return the list of players, shown as ``Ann Bell (P07)`` and recorded by id."""
     names = {player.id: player.name for player in event.players}
     return Choices("players", tuple(named(player, names) for player in names), tuple(names))
 
@@ -78,7 +78,7 @@ def elements_of(side: TaskSide) -> tuple[Element, ...]:
 
 
 def element_lists(scenario: TaskScenario, side: TaskSide, element: Element, players: Choices) -> dict[str, Choices]:
-    """Give the lists that the forms of some aircraft of a side may offer."""
+    """Return the lists that the forms of some aircraft of a side may offer."""
     enemies = Choices("enemy_aircraft", enemy_aircraft(scenario, side), seats=True)
     lists = {"players": players, "enemy_aircraft": enemies}
     for name, classes in TARGET_LISTS.items():
@@ -99,7 +99,7 @@ def element_lists(scenario: TaskScenario, side: TaskSide, element: Element, play
 
 
 def _opportunities(scenario: TaskScenario, side: TaskSide, own: Iterable[Target]) -> list[Target]:
-    """Give what else the force of a side may attack: to those who strike, all of it is a target of opportunity."""
+    """Return what else the force of a side may attack: to those who strike, all of it is a target of opportunity."""
     found: dict[str, Target] = {}
     for target in chain.from_iterable(other.targets for other in scenario.sides if other.force == side.force):
         name = folded(target.name)
@@ -139,7 +139,7 @@ def extra_aircraft(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
 
 
 def round_forms(round_: RoundAtHand[TaskEvent], *, team_points: bool = True) -> RoundForms:
-    """Give the sheets of a drawn round.
+    """Return the sheets of a drawn round.
 
     Parameters
     ----------
@@ -154,24 +154,24 @@ def round_forms(round_: RoundAtHand[TaskEvent], *, team_points: bool = True) -> 
     event, draw, library = round_.event, round_.draw, round_.library
     maker = _FormMaker(event, event.scenario_of(draw.round), library, team_points)
     table_shape = maker.table_shape()
-    shapes = {seat: shape for side in maker.scenario.sides for seat, shape in maker.pilot_shapes(side)}
+    page_forms = {seat: form for side in maker.scenario.sides for seat, form in maker.pilot_shapes(side)}
     if maker.findings:
         raise MistakesFound(list(dict.fromkeys(maker.findings)))
     tables = []
     for table in draw.tables:
         pages = [Page(1, "", table_shape)]
         for number, seat in enumerate(table.seats, start=2):
-            pages.append(Page(number, seat, _shape_of(seat, shapes)))
+            pages.append(Page(number, seat, _shape_of(seat, page_forms)))
         tables.append(TableForms(table.number, maker.scenario.id, maker.scenario.title, tuple(pages)))
     return RoundForms(draw.round, tuple(tables), library=library, filled=drawn_pilots(draw))
 
 
-def _shape_of(seat: str, shapes: Mapping[str, Shape]) -> Shape:
-    """Give the page of a seat; old sheets may have more seats than their side has now, and these get its last page."""
-    if seat in shapes:
-        return shapes[seat]
+def _shape_of(seat: str, page_forms: Mapping[str, PageForm]) -> PageForm:
+    """Return the page of a seat; old sheets may have more seats than their side has now: these get its last page."""
+    if seat in page_forms:
+        return page_forms[seat]
     side = seat.rpartition(".")[0]
-    return [shape for known, shape in shapes.items() if known.rpartition(".")[0] == side][-1]
+    return [form for known, form in page_forms.items() if known.rpartition(".")[0] == side][-1]
 
 
 @dataclass
@@ -188,13 +188,13 @@ class _FormMaker:
         self.players = players_list(self.event)
         self.settings = {"damage_cap": str(self.event.settings.damage_cap)}
 
-    def pilot_shapes(self, side: TaskSide) -> Iterator[tuple[str, Shape]]:
-        """Give the page of every seat of a side."""
+    def pilot_shapes(self, side: TaskSide) -> Iterator[tuple[str, PageForm]]:
+        """Yield the page of every seat of a side."""
         for element in elements_of(side):
-            shape = self._pilot_shape(side, element)
-            yield from ((seat_id(side.id, seat), shape) for seat in element.seats)
+            form = self._pilot_shape(side, element)
+            yield from ((seat_id(side.id, seat), form) for seat in element.seats)
 
-    def _pilot_shape(self, side: TaskSide, element: Element) -> Shape:
+    def _pilot_shape(self, side: TaskSide, element: Element) -> PageForm:
         """Lay a pilot's page together: seat, tasks, claim, ruling."""
         surroundings = Surroundings(element_lists(self.scenario, side, element, self.players), {}, self.settings)
         frame = self.library.template("pilot")
@@ -203,9 +203,9 @@ class _FormMaker:
         note = page_note(self.scenario, side, element)
         heading = f"{side.title}  ·  {side.force}"
         blocks, sums = (*around[:1], *tasks, *around[1:]), bind_sums(frame, PILOT_PAGE)
-        return Shape(heading, side.id, blocks, sums, note, side.force, kind=PILOT_PAGE)
+        return PageForm(heading, side.id, blocks, sums, note, side.force, kind=PILOT_PAGE)
 
-    def table_shape(self) -> Shape:
+    def table_shape(self) -> PageForm:
         """Lay a table's own page together: team points of each side, then the log."""
         blocks: list[Block] = []
         awards = self.library.template("team-points")
@@ -214,7 +214,7 @@ class _FormMaker:
                 rows = {"awards": [_award(award) for award in side.team_points]}
                 blocks += self._bind(_for_side(awards, side), TEAM_POINTS, Surroundings({}, rows))
         blocks += self._bind(self.library.template("table"), "", Surroundings({"players": self.players}))
-        return Shape(self.scenario.title, "", tuple(blocks), name="table sheet", kind=TABLE_PAGE)
+        return PageForm(self.scenario.title, "", tuple(blocks), name="table sheet", kind=TABLE_PAGE)
 
     def _bind(self, template: Template, prefix: str, surroundings: Surroundings) -> tuple[Block, ...]:
         try:
@@ -226,13 +226,13 @@ class _FormMaker:
 
 
 def _award(award: TeamPoints) -> Row:
-    """Give the line of an award; of those of a group it says that no other counts beside it."""
+    """Return the line of an award; of those of a group it says that no other counts beside it."""
     label = f"{award.label}  ({award.group}: only one)" if award.group else award.label
     return Row(award.id, label, {"award_points": award.points})
 
 
 def _for_side(template: Template, side: TaskSide) -> Template:
-    """Give the template of team points as a side has it: the block's id is the side's."""
+    """Return the template of team points as a side has it: the block's id is the side's."""
     blocks = [
         block.model_copy(update={"id": side.id, "title": f"{block.title}: {side.title}"}) for block in template.block
     ]

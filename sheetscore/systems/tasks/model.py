@@ -147,7 +147,7 @@ class TaskSide(Side):
         return "opportunity"
 
     def targets_of(self, seat: int) -> tuple[Target, ...]:
-        """Give the targets as one aircraft of the side (counted from 1) sees them, each once in a task."""
+        """Return the targets as one aircraft of the side (counted from 1) sees them, each once in a task."""
         seen: dict[tuple[Task, str], Target] = {}
         for target in self.targets:
             if TASK_OF_CLASS[target.class_] == "strike":
@@ -180,7 +180,7 @@ class TaskScenario(Scenario):
     )
 
     def enemies_of(self, side: TaskSide) -> tuple[TaskSide, ...]:
-        """Give the sides of the other forces."""
+        """Return the sides of the other forces."""
         return tuple(other for other in self.sides if other.force != side.force)
 
 
@@ -197,7 +197,7 @@ class TaskEvent(ScenarioEvent):
     )
 
     def scenario_of(self, round_number: int) -> TaskScenario:
-        """Give the scenario of a round (counted from 1), with tasks and targets.
+        """Return the scenario of a round (counted from 1), with tasks and targets.
 
         Raises
         ------

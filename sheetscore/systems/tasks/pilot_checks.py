@@ -19,12 +19,12 @@ def is_filled(score: PageScore, entries: PageEntries) -> bool:
 def page_checked(page: CheckedPage) -> Iterator[Finding]:
     """Check a pilot's page: who flew, claim, ruling."""
     pilot = page.entries.get(PILOT)
-    if page.page.shape.kind.stays_empty(page.entries):
+    if page.page.form.kind.stays_empty(page.entries):
         yield _stayed(page)
     elif pilot is not None:
         who = named(str(pilot), page.names)
         seated = Seated(page.box(PILOT), page.where, str(pilot), page.drawn)
-        yield from strangers(seated, page.names, page.playing, page.page.shape.kind.did)
+        yield from strangers(seated, page.names, page.playing, page.page.form.kind.did)
         if not is_filled(page.score, page.entries) and not page.unread:
             yield _say(
                 page,

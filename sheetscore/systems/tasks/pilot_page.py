@@ -7,7 +7,7 @@ from functools import partial
 
 from sheetscore.expressions import Kind, Reference, to_excel
 from sheetscore.forms.cells import SumCells
-from sheetscore.forms.form import CellKey, Page, PageEntries, PageKind, PageScore, Ruling, Shape, SumBox, Value
+from sheetscore.forms.form import CellKey, Page, PageEntries, PageForm, PageKind, PageScore, Ruling, SumBox, Value
 from sheetscore.sheets.formulas import box_cell, details_filled, scored_places
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, place_block
 from sheetscore.sheets.pages import heading, on_paper, signatures
@@ -27,12 +27,12 @@ SUM, AGREEMENT = ("sum", "computed"), ("agreement",)
 SIGNED = ("pilot", "checked by")
 
 
-def lay_out_pilot_page(shape: Shape, _seats: Sequence[Page] = ()) -> PageLayout:
+def lay_out_pilot_page(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     """Lay out a pilot's page."""
     frame = {SEAT_BLOCK, CLAIM_BLOCK, RULING_BLOCK}
-    tasks = [block for block in shape.blocks if block.id not in frame]
-    seat = partial(lay_out_blocks, blocks=[shape.block(SEAT_BLOCK)])
-    return on_paper(shape, [heading, seat], tasks, [_sum_band, _ruling, partial(signatures, who=SIGNED)])
+    tasks = [block for block in form.blocks if block.id not in frame]
+    seat = partial(lay_out_blocks, blocks=[form.block(SEAT_BLOCK)])
+    return on_paper(form, [heading, seat], tasks, [_sum_band, _ruling, partial(signatures, who=SIGNED)])
 
 
 def _sum_band(page: PageLayout) -> None:
@@ -41,14 +41,14 @@ def _sum_band(page: PageLayout) -> None:
     page.add_line()
     page.put(top, 1, 3, "caption", text="scenario points")
     page.put(top + 1, 1, 3, "page sum", key=SUM)
-    claimed = place_block(page, page.shape.block(CLAIM_BLOCK), top, 4, PAGE_COLUMNS - 4)
+    claimed = place_block(page, page.form.block(CLAIM_BLOCK), top, 4, PAGE_COLUMNS - 4)
     page.put(top + 1, claimed.last_column + 1, 5, "agreement", key=AGREEMENT)
 
 
 def _ruling(page: PageLayout) -> None:
     top = page.add_row(page.measures.caption)
     page.add_line()
-    place_block(page, page.shape.block(RULING_BLOCK), top, 0, PAGE_COLUMNS)
+    place_block(page, page.form.block(RULING_BLOCK), top, 0, PAGE_COLUMNS)
 
 
 def sum_references(layout: PageLayout) -> Mapping[str, Reference]:
@@ -69,7 +69,7 @@ def sum_references(layout: PageLayout) -> Mapping[str, Reference]:
 
 def _formulas(layout: PageLayout) -> dict[CellKey, str]:
     references = sum_references(layout)
-    rule = dict(layout.shape.sums)[COMPUTED]
+    rule = dict(layout.form.sums)[COMPUTED]
     claimed, shown = references["claimed"].text, references[COMPUTED].text
     verdict = f'IF({shown}="","not verified",IF(N({claimed})={shown},"✓ agrees","✗ count again"))'
     return {
@@ -78,7 +78,7 @@ def _formulas(layout: PageLayout) -> dict[CellKey, str]:
     }
 
 
-def _figures(_: Shape, score: PageScore, entries: PageEntries) -> dict[CellKey, CellValue]:
+def _figures(_: PageForm, score: PageScore, entries: PageEntries) -> dict[CellKey, CellValue]:
     computed = score.sums[COMPUTED] if score.details else ""
     return {SUM: computed, AGREEMENT: _agreement(computed, entries.get(CLAIMED))}
 

@@ -7,7 +7,7 @@ from functools import partial
 
 from sheetscore.expressions import Reference, to_excel
 from sheetscore.forms.cells import SumCells
-from sheetscore.forms.form import LogBlock, Page, PageEntries, PageKind, PageScore, SeatList, Shape, seat_key
+from sheetscore.forms.form import LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList, seat_key
 from sheetscore.sheets.figures import who_sits
 from sheetscore.sheets.formulas import box_cell, details_filled
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
@@ -31,10 +31,10 @@ _STYLES = {"seat": "label", "pilot": "shown", "filled": "tick"}
 _FIRST_ROW = 6
 
 
-def lay_out_table_page(shape: Shape, seats: Sequence[Page]) -> PageLayout:
+def lay_out_table_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
     """Lay out a table's own page."""
     listed = partial(_lay_out_seats, seats=seats)
-    return on_paper(shape, [heading, listed], shape.blocks, [partial(signatures, who=SIGNED)])
+    return on_paper(form, [heading, listed], form.blocks, [partial(signatures, who=SIGNED)])
 
 
 def _lay_out_seats(page: PageLayout, seats: Sequence[Page]) -> None:
@@ -56,11 +56,11 @@ def _lay_out_seats(page: PageLayout, seats: Sequence[Page]) -> None:
 
 def _figures(own: PageScore, page: Page, score: PageScore, entries: PageEntries) -> dict[str, CellValue]:
     counts = is_filled(score, {key: value for key, value in entries.items() if key != FLEW})
-    shows = counts and not page.shape.kind.stays_empty(entries)
+    shows = counts and not page.form.kind.stays_empty(entries)
     return {
-        "pilot": who_sits(page.shape, entries),
+        "pilot": who_sits(page.form, entries),
         SCENARIO_POINTS: score.sums[SCENARIO_POINTS] if shows else "",
-        TEAM_POINTS: awarded(own, page.shape.side),
+        TEAM_POINTS: awarded(own, page.form.side),
         ROUND_SCORE: score.sums[ROUND_SCORE] if shows else "",
         "filled": int(is_filled(score, entries)),
     }
@@ -72,7 +72,7 @@ def _there(pilot: PageLayout) -> dict[str, str]:
     details = details_filled(pilot)
     stays = f'AND({flew}<>"",N({flew})=0)'
     blank = f'AND({details}=0,{claimed}="",{ruling}="")'
-    worth = to_excel(dict(pilot.shape.sums)[SCENARIO_POINTS], SumCells(references))
+    worth = to_excel(dict(pilot.form.sums)[SCENARIO_POINTS], SumCells(references))
     return {
         "pilot": f'IF({seat}="","",{seat})',
         SCENARIO_POINTS: f'IF(OR({stays},{blank}),"",{worth})',
@@ -81,14 +81,14 @@ def _there(pilot: PageLayout) -> dict[str, str]:
 
 
 def _here(table_page: PageLayout, row: int, pilot: PageLayout) -> Mapping[str, str]:
-    places, block = table_page.places, block_of(pilot.shape.side)
+    places, block = table_page.places, block_of(pilot.form.side)
     team_points = "0"
     if block in places:
         letters = column_letters(places[block].columns["total"])
         team_points = f"SUM({letters}{page_row(places[block].first_row)}:{letters}{page_row(places[block].last_row)})"
     here = {name: f"{column_letters(_COLUMNS[name])}{page_row(row)}" for name in (SCENARIO_POINTS, TEAM_POINTS)}
     cells = SumCells({name: Reference(cell) for name, cell in here.items()})
-    worth = to_excel(dict(pilot.shape.sums)[ROUND_SCORE], cells)
+    worth = to_excel(dict(pilot.form.sums)[ROUND_SCORE], cells)
     return {TEAM_POINTS: team_points, ROUND_SCORE: f'IF({here[SCENARIO_POINTS]}="","",{worth})'}
 
 

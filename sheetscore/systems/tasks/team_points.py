@@ -14,10 +14,10 @@ TEAM_POINTS = "team_points"
 
 
 def block_of(side: str) -> str:
-    """Give the id of a side's block on its table's own page."""
+    """Return the id of a side's block on its table's own page."""
     return f"{TEAM_POINTS}.{side}"
 
 
 def awarded(own: PageScore, side: str) -> int | Fraction:
-    """Give the team points of a side by its table's own page; 0 where there are none to earn."""
+    """Return the team points of a side by its table's own page; 0 where there are none to earn."""
     return own.total(block_of(side)) if block_of(side) in own.rows else 0

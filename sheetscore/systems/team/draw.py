@@ -86,7 +86,7 @@ def _without_pilots(tables: Sequence[TableDraw], pairs: Sequence[tuple[Team, Tea
 
 
 def _earlier(event: TeamEvent, earlier: EarlierRound) -> TeamRound:
-    """Give what pairing needs of an earlier round: who met whom also where the results are still missing."""
+    """Return what pairing needs of an earlier round: who met whom also where the results are still missing."""
     met: dict[str, str | None] = {}
     if earlier.drawn is not None:
         met = {group.id: group.against or None for group in seat_groups(event, earlier.drawn)}

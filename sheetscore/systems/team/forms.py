@@ -20,7 +20,7 @@ from sheetscore.systems.team.seating import check_flown, check_tables, seat_grou
 
 
 def team_forms(round_: RoundAtHand[TeamEvent]) -> RoundForms:
-    """Give the sheets of a round, and which seats add up to a team."""
+    """Return the sheets of a round, and which seats add up to a team."""
     made = forms.round_forms(round_, team_points=round_.event.settings.avp_team_points)
     return replace(made, groups=seat_groups(round_.event, round_.draw))
 
@@ -41,7 +41,7 @@ def check_entries(round_: RoundAtHand[TeamEvent]) -> list[Finding]:
     sitting = {
         at: player
         for at, page in round_.forms.pages.items()
-        if (player := page.shape.kind.sitting(by_page[at])) is not None
+        if (player := page.form.kind.sitting(by_page[at])) is not None
     }
     tables = [table.number for table in round_.forms.tables]
     return [

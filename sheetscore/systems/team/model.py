@@ -103,17 +103,17 @@ class TeamEvent(TaskEvent):
         return {one.id: names[folded(one.team)] for one in self.players if one.team and folded(one.team) in names}
 
     def team_of(self, player: str) -> Team | None:
-        """Give the team of a player by the player's id; None for substitutes and strangers."""
+        """Return the team of a player by the player's id; None for substitutes and strangers."""
         playing = next((one for one in self.players if one.id == player), None)
         return next((team for team in self.teams if playing and playing.plays_for(team)), None)
 
     def members(self, team: Team, section: Section) -> tuple[TeamPlayer, ...]:
-        """Give the players of a team's section, in the order of the roster."""
+        """Return the players of a team's section, in the order of the roster."""
         return tuple(player for player in self.players if player.plays_for(team) and player.section == section)
 
 
 def starter_event(name: str) -> TeamEvent:
-    """Give a small event that is complete but for its teams, to be changed at will.
+    """Return a small event that is complete but for its teams, to be changed at will.
 
     Parameters
     ----------

@@ -16,12 +16,12 @@ from sheetscore.scoring.bands import BandTable, read_bands
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 from sheetscore.systems.tasks.boxes import ROUND_SCORE
-from sheetscore.systems.tasks.flights import Flight, fly, high_team_points
+from sheetscore.systems.tasks.flights import Flight, high_team_points, score_flights
 from sheetscore.systems.team.model import TeamEvent
 
 
 def bands_of(forms: RoundForms) -> BandTable:
-    """Give the table of AVPs in force: the event's own, else the one that comes along.
+    """Return the table of AVPs in force: the event's own, else the one that comes along.
 
     Raises
     ------
@@ -38,7 +38,7 @@ def score_round(round_: RoundAtHand[TeamEvent]) -> RoundScore:
     A pairing without entries does not count: provisional results leave out both of its tables when one is not
     complete. At one of the two there may be nobody; a team that met nobody at either sits out.
     """
-    event, forms, flights = round_.event, round_.forms, fly(round_)
+    event, forms, flights = round_.event, round_.forms, score_flights(round_)
     bands = bands_of(forms)
     tables = {key.table for key in round_.entries}
     groups = [one for one in forms.groups if not one.seats or not tables.isdisjoint(table for table, _ in one.seats)]
@@ -67,13 +67,13 @@ def _unopposed(groups: Sequence[SeatGroup], flights: Sequence[Flight], bye_avp: 
 
 
 def _flew(groups: Sequence[SeatGroup], flights: Sequence[Flight]) -> set[str]:
-    """Give the teams for which anybody flew, on either of their tables."""
+    """Return the teams for which anybody flew, on either of their tables."""
     seats = {(flight.table, flight.seat) for flight in flights}
     return {group.id for group in groups if not seats.isdisjoint(group.seats)}
 
 
 def _pilots(groups: Sequence[SeatGroup], flights: Sequence[Flight]) -> Iterator[ResultRow]:
-    """Give a row for every pilot who flew, team by team."""
+    """Yield a row for every pilot who flew, team by team."""
     for group in groups:
         for flight in flights:
             if (flight.table, flight.seat) in group.seats:
@@ -83,7 +83,7 @@ def _pilots(groups: Sequence[SeatGroup], flights: Sequence[Flight]) -> Iterator[
 def score_teams(
     groups: Sequence[SeatGroup], flights: Sequence[Flight], bands: BandTable, bye_avp: int
 ) -> tuple[ResultRow, ...]:
-    """Give every team its sum, the difference from its opponent's and its AVPs.
+    """Return every team its sum, the difference from its opponent's and its AVPs.
 
     Parameters
     ----------
@@ -143,7 +143,7 @@ def pair_checks(rows: Sequence[ResultRow], bands: BandTable) -> tuple[Agreement,
 
 
 def pairs_of(rows: Sequence[ResultRow]) -> Iterator[tuple[ResultRow, ResultRow]]:
-    """Give the two rows of every pair, in the order of the first of them."""
+    """Yield the two rows of every pair, in the order of the first of them."""
     by_team = {row["team"]: row for row in rows}
     seen: set[Exact] = set()
     for row in rows:

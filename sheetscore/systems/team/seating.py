@@ -36,7 +36,7 @@ class Pairing:
 
 
 def seat_teams(event: TeamEvent, stage: int, pairs: Iterable[tuple[Team, Team]]) -> tuple[TableDraw, ...]:
-    """Give the tables of a round; the seats of those who are absent stay empty.
+    """Return the tables of a round; the seats of those who are absent stay empty.
 
     Parameters
     ----------
@@ -62,7 +62,7 @@ def _seats(event: TeamEvent, stage: int, red: Team, blue: Team) -> dict[str, str
 
 
 def pairings_at(tables: Iterable[int], seats: Collection[str]) -> Iterator[Pairing]:
-    """Give the pairings that tables with these seats make; a table without its partner makes none."""
+    """Yield the pairings that tables with these seats make; a table without its partner makes none."""
     numbers = set(tables)
     red, blue = ([seat for seat in seats if side_of(seat) == side] for side in (RED, BLUE))
     for first in sorted(number for number in numbers if number % 2 and number + 1 in numbers):
@@ -72,7 +72,7 @@ def pairings_at(tables: Iterable[int], seats: Collection[str]) -> Iterator[Pairi
 
 
 def team_on(event: TeamEvent, seats: Iterable[Seat], sitting: dict[Seat, str]) -> Team | None:
-    """Give the team of most of those who sit on these seats; None where no one belongs to any."""
+    """Return the team of most of those who sit on these seats; None where no one belongs to any."""
     votes: dict[str, int] = defaultdict(int)
     teams: dict[str, Team] = {}
     for seat in seats:
@@ -84,7 +84,7 @@ def team_on(event: TeamEvent, seats: Iterable[Seat], sitting: dict[Seat, str]) -
 
 
 def seat_groups(event: TeamEvent, drawn: Draw) -> tuple[SeatGroup, ...]:
-    """Give the seats of every team of a round, as the draw has them; a team that sits out has none."""
+    """Return the seats of every team of a round, as the draw has them; a team that sits out has none."""
     sitting = {(table, seat): player for table, seat, player in drawn.places()}
     counts = (ROUND_SCORE, "SP + TP") if event.settings.avp_team_points else (SCENARIO_POINTS, "SP")
     groups: list[SeatGroup] = []

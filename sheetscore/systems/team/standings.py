@@ -13,7 +13,7 @@ from sheetscore.systems.outcomes import ResultRow, Standings, totals_of
 from sheetscore.systems.team.model import TeamEvent
 
 
-def stand(so_far: EventSoFar[TeamEvent]) -> Standings:
+def rank_event(so_far: EventSoFar[TeamEvent]) -> Standings:
     """Rank the teams over the rounds that were scored.
 
     The rows are ``rank id name score rounds``, best first; the score is the total of AVPs.

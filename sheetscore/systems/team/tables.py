@@ -32,7 +32,7 @@ _BANDS = Line("The difference of the two sums is looked up here: the first figur
 
 
 def results_sheets(round_: RoundAtHand[TeamEvent]) -> tuple[TableSheet, ...]:
-    """Give a round's results by team, its pilots, and the bands by which AVPs are found."""
+    """Return a round's results by team, its pilots, and the bands by which AVPs are found."""
     event, forms, score = round_.event, round_.forms, round_.score
     bands, number = bands_of(forms), forms.round
     sides = {side.id: side.title for side in event.scenario_of(number).sides}
@@ -160,7 +160,7 @@ def checks_table(checks: Sequence[Agreement], rows: Sequence[ResultRow]) -> Tabl
 
 
 def standings_sheets(so_far: EventSoFar[TeamEvent]) -> tuple[TableSheet, ...]:
-    """Give the standings, the leader board, running totals, how ranks are found, and a sheet for each round."""
+    """Return the standings, the leader board, running totals, how ranks are found, and a sheet for each round."""
     standings, rounds = so_far.standings, so_far.rounds
     rows, scores = standings.rows, RoundScores("Team", "team", "avp", rounds, whole=True)
     totals = [Fraction(row["score"] or 0) for row in rows]

@@ -274,14 +274,14 @@ class Census:
             return
         counted, cell, begin = self._element, listener.cell, listener.begin
 
-        def heard(name: str, attributes: dict[str, str]) -> None:
+        def witnesses(name: str, attributes: dict[str, str]) -> None:
             counted(name, attributes)
             if name == CELL:
                 cell(self._row - 1, self._column - 1, attributes)
             else:
                 begin(name, attributes)
 
-        scan(part, chunks, heard, self._check_counts, listener.end, listener.text)
+        scan(part, chunks, witnesses, self._check_counts, listener.end, listener.text)
         listener.finish()
 
     def _weighed(self, chunks: Iterable[bytes]) -> Iterator[bytes]:

@@ -50,8 +50,8 @@ def live_sheets(
 
     boards = played_boards(forms, entries)
     players = {(board.table, power): player for board in boards for power, player in board.players.items()}
-    shape = forms.tables[0].pages[0].shape if forms.tables else None
-    years = [int(row.key) for row in shape.block("chart").rows if row.key != FINAL] if shape else []
+    form = forms.tables[0].pages[0].form if forms.tables else None
+    years = [int(row.key) for row in form.block("chart").rows if row.key != FINAL] if form else []
     system = scoring_of(event)
     book = ShownBoards(system, [blank_chart(board, years) for board in boards], names, boxed, live=True)
     scores = TableSheet(
