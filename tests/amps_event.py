@@ -8,7 +8,7 @@ from pathlib import Path
 from at_hand import drawn_round
 
 from sheetscore.event.model import Header, Player, TabledRound
-from sheetscore.forms.form import FieldKey, RoundForms, Shape, Value
+from sheetscore.forms.form import FieldKey, RoundForms, PageForm, Value
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.amps import AMPS
@@ -95,11 +95,11 @@ def drawn(event: AmpsEvent, number: int = 1) -> tuple[Draw, RoundForms]:
     return draw, AMPS.forms(drawn_round(event, draw, templates=Library("amps", ("amps",))))
 
 
-def pilot_shape(side: str, event: AmpsEvent | None = None, own: Path | None = None) -> Shape:
+def pilot_shape(side: str, event: AmpsEvent | None = None, own: Path | None = None) -> PageForm:
     """Give the page of a side's pilots."""
     event = event or amps_event()
     forms = AMPS.forms(drawn_round(event, AMPS.draw(RoundAtHand(event, 1)), templates=Library("amps", ("amps",), own)))
-    return next(page.shape for page in forms.tables[0].seats if page.shape.side == side)
+    return next(page.form for page in forms.tables[0].seats if page.form.side == side)
 
 
 def page(table: int, seat: str, values: Mapping[str, Value]) -> dict[FieldKey, Value]:

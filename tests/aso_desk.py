@@ -20,7 +20,7 @@ from sheetscore.desk.fields import fill
 from sheetscore.desk.ingest import Ingested, ingest
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.systems.outcomes import ResultRow
@@ -53,7 +53,7 @@ def played(folder: Path, number: int, *winners: str) -> Ingested:
 
 
 def drawn_in(folder: Path, number: int) -> Draw:
-    return draw_of(open_desk(folder), number).draw
+    return draw_of(open_event(folder), number).draw
 
 
 def pairs_of(drawn: Draw) -> list[tuple[str, ...]]:
@@ -79,7 +79,7 @@ def ranked(folder: Path, *keys: str) -> dict[str, tuple[Any, ...]]:
 
 def edit_draw(folder: Path, number: int, changes: Mapping[tuple[int, str], str | None]) -> None:
     """Put others on seats with the drop-downs of the draw."""
-    path, names = folder / f"round{number}-draw.xlsx", open_desk(folder).event.names
+    path, names = folder / f"round{number}-draw.xlsx", open_event(folder).event.names
     sheet = openpyxl.load_workbook(path)["Draw"]
     cells = {(row[0].value, row[1].value): row[3].coordinate for row in sheet.iter_rows(min_row=5)}
     typed = {("Draw", cells[seat]): named(player, names) if player else None for seat, player in changes.items()}

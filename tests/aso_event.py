@@ -119,7 +119,7 @@ def _usual() -> tuple[AsoEvent, RoundForms]:
 def only_line(values: Mapping[str, Value], event: AsoEvent | None = None) -> tuple[RowScore, set[tuple[str, str]]]:
     """Work a single table out: its line, and the code and field of every complaint of the template."""
     event, forms = (event, forms_of(event, ONE_TABLE)) if event else _usual()
-    (block,) = forms.tables[0].pages[0].shape.blocks
+    (block,) = forms.tables[0].pages[0].form.blocks
     score = ASO.score(filled_round(event, forms, {**drawn_players(ONE_TABLE), **line(1, **values)}))
     (row,) = score.pages[0, ""].rows["lines"]
     return row, {(check.code, check.field) for check in block.checks if evaluate_in_row(block, row, check.when)}

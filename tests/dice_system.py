@@ -14,7 +14,7 @@ from sheetscore.event import registry
 from sheetscore.event.model import Event, Header, Player
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.binding import Surroundings, bind
-from sheetscore.forms.form import Choices, FieldKey, Page, RoundForms, Row, Shape, TableForms
+from sheetscore.forms.form import Choices, FieldKey, Page, RoundForms, Row, PageForm, TableForms
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.scoring.ranking import ranks
 from sheetscore.sheets.draw_list import DrawBook
@@ -57,10 +57,10 @@ def forms(round_: RoundAtHand[DiceEvent]) -> RoundForms:
     players = Choices("players", tuple(named(one, names) for one in names), tuple(names))
     rows = {"seats": [Row(seat, title) for seat, title in SEATS.items()]}
     blocks = bind(round_.library.template("throws"), "", Surroundings({"players": players}, rows))
-    shape = Shape("Dice", "", blocks, name="throws", signed=("director",))
+    form = PageForm("Dice", "", blocks, name="throws", signed=("director",))
     return RoundForms(
         round_.stage,
-        tuple(TableForms(table.number, "", "", (Page(1, "", shape),)) for table in round_.draw.tables),
+        tuple(TableForms(table.number, "", "", (Page(1, "", form),)) for table in round_.draw.tables),
         filled={box(table, seat, "player"): player for table, seat, player in round_.draw.places()},
     )
 

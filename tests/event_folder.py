@@ -59,11 +59,11 @@ def filled_folder(folder: Path, event: AmpsEvent | None = None, lines: str = GOO
 
 def cell_of(folder: Path, table: int, seat: str, field: str) -> tuple[str, str]:
     """Say where a box stands on the sheets of round 1."""
-    from sheetscore.desk.ingest import desk_of  # noqa: PLC0415 -- tests of the event alone need no results
+    from sheetscore.desk.ingest import open_round  # noqa: PLC0415 -- tests of the event alone need no results
     from sheetscore.desk.sheets import drawn_round  # noqa: PLC0415
 
-    desk, number = desk_of(folder / "round1.xlsx")
-    forms = drawn_round(desk, number).forms
+    opened, number = open_round(folder / "round1.xlsx")
+    forms = drawn_round(opened, number).forms
     return field_places(forms)[FieldKey(table, seat, field)]
 
 

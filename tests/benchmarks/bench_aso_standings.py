@@ -14,7 +14,7 @@ from measure import report, seconds
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.aso.model import AsoEvent, AsoHeader, AsoPlayer, starter_event
 from sheetscore.systems.aso.score import COUNTED
-from sheetscore.systems.aso.standings import stand
+from sheetscore.systems.aso.standings import rank_event
 from sheetscore.systems.aso.tables import standings_sheets
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.outcomes import ResultRow
@@ -62,7 +62,7 @@ def played(event: AsoEvent) -> dict[int, list[ResultRow]]:
 def bench_standings_of_1000_players_and_9_rounds(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     event = large_event()
     rounds = played(event)
-    standings = stand(EventSoFar(event, rounds))
+    standings = rank_event(EventSoFar(event, rounds))
 
     def ours() -> None:
         sheets = tuple(standings_sheets(EventSoFar(event, rounds, ranked=standings)))
@@ -83,7 +83,7 @@ def bench_recalculating_standings_of_1000_players(tmp_path: Path) -> None:
     for players, path in paths.items():
         event = large_event(players)
         rounds = played(event)
-        sheets = tuple(standings_sheets(EventSoFar(event, rounds, ranked=stand(EventSoFar(event, rounds)))))
+        sheets = tuple(standings_sheets(EventSoFar(event, rounds, ranked=rank_event(EventSoFar(event, rounds)))))
         TableBook("Large event", "a4", sheets, "standings", []).write(path)
 
     def load(players: int) -> list[Path]:

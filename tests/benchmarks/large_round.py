@@ -13,7 +13,7 @@ from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import fill
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.aso.model import AsoPlayer
@@ -86,14 +86,14 @@ def filled_round(folder: Path, number: int) -> Path:
     """Draw a round, make its sheets and fill them in."""
     draw(folder, number)
     make_sheets(folder, number)
-    desk = open_desk(folder)
-    drawn = draw_of(desk, number).draw
-    forms = desk.system.forms(drawn_round(desk.event, drawn, templates=desk.library))
+    opened = open_event(folder)
+    drawn = draw_of(opened, number).draw
+    forms = opened.system.forms(drawn_round(opened.event, drawn, templates=opened.library))
     entries: dict[FieldKey, Value] = {
         FieldKey(table.number, seat, field): value
         for table in forms.tables
         for seat, page in PAGES.items()
         for field, value in page.items()
     }
-    write_round(folder / f"round{number}.xlsx", desk.event, forms, {**drawn_pilots(drawn), **entries})
+    write_round(folder / f"round{number}.xlsx", opened.event, forms, {**drawn_pilots(drawn), **entries})
     return folder

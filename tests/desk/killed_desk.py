@@ -130,7 +130,7 @@ def before_each_step(folder: Path, act: Callable[[str], object]) -> None:
             act(what)
             busy = False
 
-    def hear(event: str, arguments: tuple[object, ...]) -> None:
+    def read_witnesses(event: str, arguments: tuple[object, ...]) -> None:
         path = os.fsdecode(arguments[0]) if arguments and isinstance(arguments[0], str | bytes) else ""
         writes = event == "open" and isinstance(arguments[2], int) and bool(arguments[2] & WRITING)
         if path.startswith(str(folder)) and (writes or event in STEPS):
@@ -143,7 +143,7 @@ def before_each_step(folder: Path, act: Callable[[str], object]) -> None:
         flush(descriptor)
 
     os.fsync = told_flush  # type: ignore[assignment]
-    sys.addaudithook(hear)
+    sys.addaudithook(read_witnesses)
 
 
 def die_at(number: int, folder: Path) -> None:

@@ -20,7 +20,7 @@ from sheetscore.desk.ingest import Ingested, ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.pairing.draw import Draw
 from sheetscore.workbooks.reader import read_workbook
 
@@ -61,7 +61,7 @@ def put(folder: Path, places: dict[str, str | None], number: int = 1) -> None:
 
 
 def read(folder: Path, number: int = 1) -> Draw:
-    return draw_of(open_desk(folder), number).draw
+    return draw_of(open_event(folder), number).draw
 
 
 def scored(folder: Path, number: int = 1, tables: tuple[int, ...] = (1, 2, 3)) -> Ingested:

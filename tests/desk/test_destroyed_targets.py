@@ -16,7 +16,7 @@ from typing_in import type_in
 from sheetscore.desk.fields import fill
 from sheetscore.desk.ingest import Ingested, ingest
 from sheetscore.desk.sheets import draw_of
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Value
@@ -37,7 +37,7 @@ def folder(blank: Path, tmp_path: Path) -> Path:
 
 def scored(folder: Path, pages: Mapping[str, Mapping[str, Value]]) -> Ingested:
     """Type the pages of table 1, by seats, let everybody else stay at home, and ingest the round."""
-    seats = [seat for _, seat, _ in draw_of(open_desk(folder), 1).draw.places()]
+    seats = [seat for _, seat, _ in draw_of(open_event(folder), 1).draw.places()]
     lines = [f"1,{seat},seat.flew,{int(seat in pages)}" for seat in seats]
     lines += [f"1,{seat},{field},{value}" for seat, values in pages.items() for field, value in values.items()]
     source = folder.parent / "lines.csv"

@@ -27,7 +27,7 @@ from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.event.toml_out import write_toml
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS
@@ -125,7 +125,7 @@ def test_a_whole_event_by_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPat
 
 def test_who_sat_out_in_round_1_plays_in_round_2(tmp_path: Path) -> None:
     con = started(tmp_path / "con", diplomacy_event(8, 2))
-    (out,) = draw_of(open_desk(con), 1).draw.byes
+    (out,) = draw_of(open_event(con), 1).draw.byes
     type_lines(con, ended(1))
     assert ingest(con / "round1.xlsx").status == "ok"
     assert out not in draw(con, 2).draw.byes
@@ -326,7 +326,7 @@ def test_a_round_scored_by_another_system_than_the_one_in_force_is_named(tmp_pat
     type_lines(con, ended(1))
     assert ingest(con / "round1.xlsx").status == "ok"
     assert standings(con).findings == ()
-    event = open_desk(con).event
+    event = open_event(con).event
     settings = event.settings.model_copy(update={"scoring": "draw-size"})
     write_event(event.model_copy(update={"settings": settings}), con)
     (said,) = standings(con).findings
@@ -419,7 +419,7 @@ def test_a_round_played_without_the_results_of_the_one_before_is_drawn_as_if_pla
 
 
 def test_an_event_changed_after_printing_asks_for_new_sheets(folder: Path) -> None:
-    event = open_desk(folder).event
+    event = open_event(folder).event
     assert isinstance(event, DiplomacyEvent)
     changed = event.model_copy(update={"settings": event.settings.model_copy(update={"last_year": 1915})})
     write_event(changed, folder)

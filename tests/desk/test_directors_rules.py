@@ -20,7 +20,7 @@ from sheetscore.desk.merge import merge_copies
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.results.read_results import read_results
 from sheetscore.workbooks.reader import read_workbook
@@ -40,7 +40,7 @@ def folder(original: Path, tmp_path: Path) -> Path:
 
 def seats_of(folder: Path) -> dict[str, str]:
     """Say who is drawn for which seat of round 1."""
-    return {player: seat for _, seat, player in draw_of(open_desk(folder), 1).draw.places()}
+    return {player: seat for _, seat, player in draw_of(open_event(folder), 1).draw.places()}
 
 
 def lines_of(folder: Path) -> set[str]:
@@ -136,7 +136,7 @@ def test_whole_results_take_the_place_of_provisional_ones(tmp_path: Path) -> Non
 
 
 def seats_at_table_2(folder: Path) -> list[str]:
-    places = draw_of(open_desk(folder), 1).draw.places()
+    places = draw_of(open_event(folder), 1).draw.places()
     return [seat for table, seat, _ in places if table == 2 and seat != "cap.1"]
 
 
@@ -282,7 +282,7 @@ def test_a_round_without_results_is_named_in_the_standings(folder: Path) -> None
 
 
 def test_a_corrected_name_does_not_stop_the_sheets_that_show_the_old_one(folder: Path) -> None:
-    event = open_desk(folder).event
+    event = open_event(folder).event
     players = tuple(player.model_copy(update={"name": f"{player.name} the Ace"}) for player in event.players)
     write_event(event.model_copy(update={"players": players}), folder)
     done = ingest(folder / "round1.xlsx")

@@ -24,7 +24,7 @@ from sheetscore.cli.main import main
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import entries, fill
-from sheetscore.desk.ingest import desk_of, ingest
+from sheetscore.desk.ingest import open_round, ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import drawn_round, make_sheets
 from sheetscore.forms.form import FieldKey
@@ -81,8 +81,8 @@ def typed(folder: Path, rounds: int, changed: Mapping[tuple[int, str, str], str]
 
 
 def cell_of(folder: Path, table: int, field: str) -> tuple[str, str]:
-    desk, stage = desk_of(folder / "travellers.xlsx")
-    forms = drawn_round(desk, stage).forms
+    opened, stage = open_round(folder / "travellers.xlsx")
+    forms = drawn_round(opened, stage).forms
     return field_places(forms)[FieldKey(table, "", field)]
 
 

@@ -24,7 +24,7 @@ from typing_in import type_in
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import entries, fill
-from sheetscore.desk.ingest import Ingested, desk_of, ingest
+from sheetscore.desk.ingest import Ingested, open_round, ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import drawn_round, make_sheets
 from sheetscore.desk.standings import standings
@@ -246,8 +246,8 @@ def test_dup_5_a_late_team_may_come_into_a_round_that_has_begun(folder: Path) ->
 
 
 def test_dup_5_values_in_a_marked_copy_alone_keep_their_lines(folder: Path) -> None:
-    desk, stage = desk_of(folder / "travellers.xlsx")
-    places = field_places(drawn_round(desk, stage).forms)
+    opened, stage = open_round(folder / "travellers.xlsx")
+    places = field_places(drawn_round(opened, stage).forms)
     type_in(folder / "travellers.xlsx", {places[FieldKey(1, "", "red.1.sp")]: "many"})
     assert ingest(folder / "travellers.xlsx").status == "errors"
     lines = {places[FieldKey(4, "", f"{side}.3.sp")]: 5 for side in ("red", "blue")}

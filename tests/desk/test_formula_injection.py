@@ -20,7 +20,7 @@ from sheetscore.desk.fields import entries, fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
 from sheetscore.results.read_results import read_results
@@ -145,7 +145,7 @@ def test_they_come_back_as_they_went(folder: Path, tmp_path: Path) -> None:
         "strike.hits.1.target": PAYLOADS["+"] + " target",
         "ruling.reason": PAYLOADS["-"] + " reason",
     }
-    assert {player for _, _, player in draw_of(open_desk(folder), 1).draw.places()} == set(named)
+    assert {player for _, _, player in draw_of(open_event(folder), 1).draw.places()} == set(named)
     again = tmp_path / "again.csv"
     again.write_text(entries(folder / "round1.xlsx"), encoding="utf-8")
     before = ingest(folder / "round1.xlsx")

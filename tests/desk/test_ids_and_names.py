@@ -23,7 +23,7 @@ from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import load_event
 from sheetscore.event.toml_out import write_toml
 from sheetscore.problems import MistakesFound
@@ -47,7 +47,7 @@ def folder(original: Path, tmp_path: Path) -> Path:
 
 def pilot_of(folder: Path, seat: str = "strike.1") -> str:
     """Say who is drawn for a seat of round 1."""
-    return next(player for _, at, player in draw_of(open_desk(folder), 1).draw.places() if at == seat)
+    return next(player for _, at, player in draw_of(open_event(folder), 1).draw.places() if at == seat)
 
 
 def change(folder: Path, part: str, id_: str, **values: object) -> None:
@@ -106,7 +106,7 @@ def test_who_leaves_with_a_last_round_keeps_the_place_in_the_standings(folder: P
 
 
 def test_a_substitute_who_flew_cannot_be_deleted_and_who_did_not_can(folder: Path) -> None:
-    drawn = {player for _, _, player in draw_of(open_desk(folder), 1).draw.places()}
+    drawn = {player for _, _, player in draw_of(open_event(folder), 1).draw.places()}
     pilot, (substitute,) = pilot_of(folder), set(load_event(folder).names) - drawn
     type_in(folder / "round1.xlsx", {cell_of(folder, 1, "strike.1", "seat.pilot"): substitute})
     ingest(folder / "round1.xlsx")
@@ -129,7 +129,7 @@ def test_an_event_in_toml_is_told_the_key(folder: Path) -> None:
 
 def test_teams_and_their_pilots_with_results_cannot_be_deleted(tmp_path: Path) -> None:
     folder = team_folder(tmp_path / "cup", team_event(teams=5, substitutes=1))
-    drawn = draw_of(open_desk(folder), 1).draw
+    drawn = draw_of(open_event(folder), 1).draw
     fill_in(folder, typed(drawn, {}))
     ingest(folder / "round1.xlsx")
     event = load_event(folder)
@@ -150,7 +150,7 @@ def test_teams_of_duplicate_and_players_of_diplomacy_with_results_cannot_be_dele
     lines = [("table", "seat", "field", "value")]
     lines += [
         (str(table.number), f"r{number}", f"{side}.sp", "5")
-        for table in draw_of(open_desk(duplicate), 0).draw.tables
+        for table in draw_of(open_event(duplicate), 0).draw.tables
         for number in (1, 2, 3)
         for side in ("red", "blue")
         if table.seats[f"r{number}.red"] and table.seats[f"r{number}.blue"]
@@ -220,7 +220,7 @@ def test_an_id_in_other_capitals_is_the_same_player(folder: Path) -> None:
 
 def test_a_corrected_name_of_a_team_stands_beside_those_who_met_it(tmp_path: Path) -> None:
     folder = team_folder(tmp_path / "cup", team_event(teams=4))
-    fill_in(folder, typed(draw_of(open_desk(folder), 1).draw, {}))
+    fill_in(folder, typed(draw_of(open_event(folder), 1).draw, {}))
     ingest(folder / "round1.xlsx")
     change(folder, "teams", "T3", name="The Aces")
     assert {row["name"] for row in standings(folder).rows if row["id"] == "T3"} == {"The Aces"}

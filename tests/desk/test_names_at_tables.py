@@ -16,7 +16,7 @@ from sheetscore.desk.fields import entries, fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.systems.tasks.model import Target
@@ -50,7 +50,7 @@ def origins(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def seat_of(folder: Path, player: str) -> str:
-    return next(seat for _, seat, who in draw_of(open_desk(folder), 1).draw.places() if who == player)
+    return next(seat for _, seat, who in draw_of(open_event(folder), 1).draw.places() if who == player)
 
 
 def test_quotes_of_any_form_name_the_target_of_the_list(origins: Path) -> None:
@@ -73,12 +73,12 @@ def test_quotes_of_any_form_name_the_player(origins: Path) -> None:
 
 
 def test_an_enemy_aircraft_may_be_named_by_its_pilot(origins: Path) -> None:
-    enemy = next(who for _, seat, who in draw_of(open_desk(origins), 1).draw.places() if seat == "strike.1")
-    name = open_desk(origins).event.names[enemy]
+    enemy = next(who for _, seat, who in draw_of(open_event(origins), 1).draw.places() if seat == "strike.1")
+    name = open_event(origins).event.names[enemy]
     for typed in (enemy, name, f"{name} ({enemy})", "STRIKE.1"):
         type_in(origins / "round1.xlsx", {cell_of(origins, 1, "cap.1", AIRCRAFT): typed})
         assert recorded(origins)["1", "cap.1", AIRCRAFT] == "strike.1"
-    own = next(who for _, seat, who in draw_of(open_desk(origins), 1).draw.places() if seat == "cap.2")
+    own = next(who for _, seat, who in draw_of(open_event(origins), 1).draw.places() if seat == "cap.2")
     with pytest.raises(MistakesFound) as told:
         typed_lines(origins, (1, "cap.1", AIRCRAFT, own))
     assert [one.code for one in told.value.findings if one.code != "nothing-typed"] == ["not-listed"]
@@ -146,8 +146,8 @@ def con(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 def test_members_may_be_named_by_those_who_play_the_powers(con: Path) -> None:
-    playing = {seat: who for _, seat, who in draw_of(open_desk(con), 1).draw.places()}
-    names = open_desk(con).event.names
+    playing = {seat: who for _, seat, who in draw_of(open_event(con), 1).draw.places()}
+    names = open_event(con).event.names
     england, russia, turkey = (playing[power] for power in ("England", "Russia", "Turkey"))
     for typed in (
         f"{names[england]}, {names[russia]} and {names[turkey]}",
@@ -159,7 +159,7 @@ def test_members_may_be_named_by_those_who_play_the_powers(con: Path) -> None:
 
 
 def test_the_power_conceded_to_may_be_named_by_its_player(con: Path) -> None:
-    playing = {seat: who for _, seat, who in draw_of(open_desk(con), 1).draw.places()}
+    playing = {seat: who for _, seat, who in draw_of(open_event(con), 1).draw.places()}
     typed_lines(con, (1, "", "members", playing["Italy"]))
     assert recorded(con)["1", "", "members"] == "Italy"
     with pytest.raises(MistakesFound) as told:

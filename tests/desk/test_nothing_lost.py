@@ -19,7 +19,7 @@ from sheetscore.desk.ingest import Ingested, ingest
 from sheetscore.desk.merge import merge_copies
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.problems import MistakesFound
 from sheetscore.results.read_results import read_results
 from sheetscore.systems.amps.model import AmpsEvent
@@ -283,7 +283,7 @@ def test_a_value_that_fill_takes_back_makes_no_older_file(folder: Path, tmp_path
 
 def seat_of(folder: Path) -> dict[str, str]:
     """Say who is drawn for each seat of table 1."""
-    return {seat: player for _, seat, player in draw_of(open_desk(folder), 1).draw.places()}
+    return {seat: player for _, seat, player in draw_of(open_event(folder), 1).draw.places()}
 
 
 def substitute(folder: Path) -> str:
@@ -377,7 +377,7 @@ def test_a_seat_taken_out_of_the_scenario_takes_no_values_of_others_along(folder
     out = seat_of(folder)["strike.4"]
     before = stands(folder)
     type_in(folder / "round1-draw.xlsx", {draw_line(folder, "strike.4"): None})
-    event = cast("AmpsEvent", open_desk(folder).event)
+    event = cast("AmpsEvent", open_event(folder).event)
     strike = event.scenarios[0].sides[0].model_copy(update={"seats": 3})
     scenario = event.scenarios[0].model_copy(update={"sides": (strike, *event.scenarios[0].sides[1:])})
     players = [one.model_copy(update={"first_round": 2}) if one.id == out else one for one in event.players]

@@ -14,7 +14,7 @@ from sheetscore.desk.fields import fill
 from sheetscore.desk.ingest import Ingested, ingest
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.standings import standings
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.findings import Finding
 
 ORDER = "order-unknown"
@@ -39,7 +39,7 @@ def folder(blank: Path, tmp_path: Path) -> Path:
 def scored(folder: Path, *lines: str) -> Ingested:
     """Type lines into round 1, let everybody else stay at home, and ingest it."""
     there = {tuple(line.split(",")[:2]) for line in lines if not line.endswith("seat.flew,0")}
-    seats = [(str(table), seat) for table, seat, _ in draw_of(open_desk(folder), 1).draw.places()]
+    seats = [(str(table), seat) for table, seat, _ in draw_of(open_event(folder), 1).draw.places()]
     flew = [f"{table},{seat},seat.flew,{int((table, seat) in there)}" for table, seat in seats]
     source = folder.parent / "lines.csv"
     source.write_text("\n".join(["table,seat,field,value", *dict.fromkeys((*flew, *lines))]), encoding="utf-8")

@@ -19,7 +19,7 @@ from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import load_event
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import named
@@ -40,7 +40,7 @@ def folder(original: Path, tmp_path: Path) -> Path:
 
 def seats(folder: Path) -> dict[str, str]:
     """Say who is drawn for which seat of round 1."""
-    return {seat: player for _, seat, player in draw_of(open_desk(folder), 1).draw.places()}
+    return {seat: player for _, seat, player in draw_of(open_event(folder), 1).draw.places()}
 
 
 def left_over(folder: Path) -> str:

@@ -28,7 +28,7 @@ from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw, TableDraw
 
@@ -36,7 +36,7 @@ STAR = "★"
 
 
 def drawn_in(folder: Path, number: int) -> Draw:
-    return draw_of(open_desk(folder), number).draw
+    return draw_of(open_event(folder), number).draw
 
 
 def type_lines(folder: Path, *lines: tuple[object, ...], name: str = "round1.xlsx") -> None:

@@ -26,7 +26,7 @@ from sheetscore.desk.draw import draw
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.event.toml_out import write_toml
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw, named
@@ -48,7 +48,7 @@ def table_of(path: Path, sheet: str) -> list[tuple[Any, ...]]:
 
 
 def drawn_in(folder: Path, number: int = 1) -> Draw:
-    return draw_of(open_desk(folder), number).draw
+    return draw_of(open_event(folder), number).draw
 
 
 def seat_cells(folder: Path) -> dict[tuple[int, str], str]:
@@ -60,7 +60,7 @@ def seat_cells(folder: Path) -> dict[tuple[int, str], str]:
 def edit_draw(folder: Path, changes: Mapping[tuple[int, str], str | None], lost: int | None = None) -> None:
     """Put others on seats of round 1 with the drop-downs, and delete the lines of a table."""
     path, cells = folder / "round1-draw.xlsx", seat_cells(folder)
-    names = open_desk(folder).event.names
+    names = open_event(folder).event.names
     book = openpyxl.load_workbook(path)
     for seat, player in changes.items():
         book["Draw"][cells[seat]] = named(player, names) if player else None

@@ -14,7 +14,7 @@ from shared_demos import Demos
 from sheetscore.desk.history import records
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.standings import Ranked
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import examine_event
 from sheetscore.findings import Severity
 from sheetscore.pairing.draw import Draw
@@ -42,9 +42,9 @@ class Played:
 
 def after_demo(demos: Demos, name: str) -> Played:
     shown = demos.played(name)
-    desk = open_desk(shown.folder)
-    assert isinstance(desk.event, AsoEvent)
-    return Played(desk.event, {n: draw_of(desk, n).draw for n in ROUNDS}, records(desk), shown.ranked)
+    opened = open_event(shown.folder)
+    assert isinstance(opened.event, AsoEvent)
+    return Played(opened.event, {n: draw_of(opened, n).draw for n in ROUNDS}, records(opened), shown.ranked)
 
 
 @pytest.fixture(scope="module")

@@ -12,13 +12,13 @@ from shared_demos import Demos
 from sheetscore.cli.main import main
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.standings import standings
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.pairing.draw import Draw
 
 
 def drawn(folder: Path) -> list[Draw]:
-    desk = open_desk(folder)
-    return [draw_of(desk, stage).draw for stage in desk.event.stages]
+    opened = open_event(folder)
+    return [draw_of(opened, stage).draw for stage in opened.event.stages]
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ from shared_demos import Demos
 from sheetscore.desk.history import records
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.standings import Ranked
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import examine_event
 from sheetscore.pairing.draw import Draw
 from sheetscore.results.record import RoundRecord
@@ -44,9 +44,9 @@ class Played:
 @pytest.fixture(scope="module")
 def played(demos: Demos) -> Played:
     shown = demos.played("diplomacy")
-    desk = open_desk(shown.folder)
-    assert isinstance(desk.event, DiplomacyEvent)
-    return Played(desk.event, {n: draw_of(desk, n).draw for n in ROUNDS}, records(desk), shown.ranked)
+    opened = open_event(shown.folder)
+    assert isinstance(opened.event, DiplomacyEvent)
+    return Played(opened.event, {n: draw_of(opened, n).draw for n in ROUNDS}, records(opened), shown.ranked)
 
 
 Board = dict[str, dict[str, str]]

@@ -15,7 +15,7 @@ from shared_demos import Demos
 from sheetscore.desk.history import records
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.standings import Ranked
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import examine_event
 from sheetscore.event.roster import read_roster
 from sheetscore.pairing.draw import Draw
@@ -51,9 +51,9 @@ class Played:
 @pytest.fixture(scope="module")
 def played(demos: Demos) -> Played:
     shown = demos.played("origins-1991")
-    desk = open_desk(shown.folder)
-    assert isinstance(desk.event, AmpsEvent)
-    return Played(desk.event, {n: draw_of(desk, n).draw for n in ROUNDS}, records(desk), shown.ranked)
+    opened = open_event(shown.folder)
+    assert isinstance(opened.event, AmpsEvent)
+    return Played(opened.event, {n: draw_of(opened, n).draw for n in ROUNDS}, records(opened), shown.ranked)
 
 
 def lines(number: int) -> list[dict[str, str]]:

@@ -15,7 +15,7 @@ from shared_demos import Demos
 from sheetscore.desk.history import records
 from sheetscore.desk.sheets import draw_of, drawn_round
 from sheetscore.desk.standings import Ranked
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import examine_event
 from sheetscore.pairing.draw import Draw
 from sheetscore.results.record import RoundRecord
@@ -46,13 +46,13 @@ class Played:
 @pytest.fixture(scope="module")
 def played(demos: Demos) -> Played:
     shown = demos.played("team-of-four")
-    desk = open_desk(shown.folder)
-    assert isinstance(desk.event, TeamEvent)
-    made = records(desk)
+    opened = open_event(shown.folder)
+    assert isinstance(opened.event, TeamEvent)
+    made = records(opened)
     pilots = {
-        n: TEAM.score(filled_round(desk.event, drawn_round(desk, n).forms, made[n].entries)).players for n in ROUNDS
+        n: TEAM.score(filled_round(opened.event, drawn_round(opened, n).forms, made[n].entries)).players for n in ROUNDS
     }
-    return Played(desk.event, {n: draw_of(desk, n).draw for n in ROUNDS}, made, pilots, shown.ranked)
+    return Played(opened.event, {n: draw_of(opened, n).draw for n in ROUNDS}, made, pilots, shown.ranked)
 
 
 def lines(number: int) -> list[dict[str, str]]:

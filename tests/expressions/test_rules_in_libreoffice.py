@@ -72,7 +72,7 @@ HAZARDS = (
 )
 """What double precision, patterns in names, blanks and lazy operators would make something else of."""
 
-Shape = Callable[[int], str]
+PageForm = Callable[[int], str]
 
 
 @dataclass(frozen=True)
@@ -91,20 +91,20 @@ class RuleWriter:
     def one_of(self, *options: str) -> str:
         return self.chance.choice(options)
 
-    def shaped(self, shapes: Sequence[Shape], depth: int) -> str:
-        return self.chance.choice(shapes)(depth - 1)
+    def shaped(self, page_forms: Sequence[PageForm], depth: int) -> str:
+        return self.chance.choice(page_forms)(depth - 1)
 
     def number(self, depth: int) -> str:
         if depth <= 0:
             fields = [*self.fields(Kind.WHOLE), *self.fields(Kind.NUMBER)]
             return self.one_of(*fields, "t.size", "2", "0.5", "settings.margin")
-        shapes: list[Shape] = [self.whole, self.combined, self.combined, self.quotient, self.smoothed]
-        return self.shaped(shapes if self.block else [*shapes, self.conditional, self.extreme], depth)
+        page_forms: list[PageForm] = [self.whole, self.combined, self.combined, self.quotient, self.smoothed]
+        return self.shaped(page_forms if self.block else [*page_forms, self.conditional, self.extreme], depth)
 
     def whole(self, depth: int) -> str:
         if depth <= 0:
             return self.one_of(*self.fields(Kind.WHOLE), "t.white", "3", "settings.most", "True", "rolls[2]")
-        own: list[Shape] = [self.cut, self.bracketed]
+        own: list[PageForm] = [self.cut, self.bracketed]
         return self.shaped(own if self.block else [*own, self.aggregate, self.aggregate, self.above], depth)
 
     def combined(self, depth: int) -> str:
@@ -131,17 +131,17 @@ class RuleWriter:
 
     def aggregate(self, depth: int) -> str:
         inner = RuleWriter(self.chance, self.one_of("hits", "rows", "above"))
-        shape = self.one_of("count({1})", "sum({0}, {1})", "sum({0})", "sum({2})", "sum({2}, {1})")
+        form = self.one_of("count({1})", "sum({0}, {1})", "sum({0})", "sum({2})", "sum({2}, {1})")
         column = self.chance.choice([name for name in inner.fields(Kind.NUMBER) if "." in name])
-        return shape.format(inner.number(depth), inner.truth(depth), column)
+        return form.format(inner.number(depth), inner.truth(depth), column)
 
     def above(self, _depth: int) -> str:
         key = self.one_of("t", "u", "a", "b")
         return self.one_of(f"sum_above({self.one_of('a', 'b', 's')}, {key})", f"count_above({key})")
 
     def truth(self, depth: int) -> str:
-        shapes: list[Shape] = [self.order, self.same_text, self.says]
-        return self.shaped(shapes if depth <= 0 else [*shapes, self.junction, self.junction, self.chain], depth)
+        page_forms: list[PageForm] = [self.order, self.same_text, self.says]
+        return self.shaped(page_forms if depth <= 0 else [*page_forms, self.junction, self.junction, self.chain], depth)
 
     def order(self, depth: int) -> str:
         sign = self.one_of("==", "!=", "<", "<=", ">", ">=")
@@ -204,7 +204,7 @@ def page(chance: random.Random) -> Page:
 
 def made_up(chance: random.Random, wanted: int) -> list[Case]:
     writer = RuleWriter(chance)
-    places: list[tuple[Shape, int]] = [
+    places: list[tuple[PageForm, int]] = [
         (writer.number, 2),
         (writer.number, 3),
         (writer.whole, 3),
@@ -213,9 +213,9 @@ def made_up(chance: random.Random, wanted: int) -> list[Case]:
     ]
     found: list[Case] = []
     while len(found) < wanted:
-        shape, depth = chance.choice(places)
+        form, depth = chance.choice(places)
         try:
-            expression = parse(shape(depth), known=NAMES)
+            expression = parse(form(depth), known=NAMES)
         except ExpressionError as error:
             # drawn by chance, an aggregate may name no column and a chain may hold another
             if "name a column" not in error.message and "use and" not in error.message:

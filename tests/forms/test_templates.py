@@ -27,8 +27,8 @@ def test_the_built_in_templates_have_no_mistakes() -> None:
 
 def test_an_events_own_template_wins(tmp_path: Path) -> None:
     own(tmp_path, BUILT_IN.replace('total = "dn + na + 2*da"', 'total = "dn + na + 5*da"'))
-    shape = pilot_shape("cap", own=tmp_path)
-    assert score_page(shape, {"air-combat.advantage.da": 1}).sums["computed"] == 5
+    form = pilot_shape("cap", own=tmp_path)
+    assert score_page(form, {"air-combat.advantage.da": 1}).sums["computed"] == 5
 
 
 @pytest.mark.parametrize(

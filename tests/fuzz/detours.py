@@ -19,10 +19,10 @@ from event_folder import contents
 from typing_in import type_in
 
 from sheetscore.desk.fields import fill
-from sheetscore.desk.ingest import desk_of, ingest
+from sheetscore.desk.ingest import open_round, ingest
 from sheetscore.desk.merge import merge_copies
 from sheetscore.desk.sheets import drawn_round, make_sheets
-from sheetscore.desk.workplace import Desk
+from sheetscore.desk.workplace import OpenEvent
 from sheetscore.forms.form import FieldKey, RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import Problem
@@ -66,16 +66,16 @@ class Hall:
     random: Random
     forms: RoundForms
     draw: Draw
-    desk: Desk
+    opened: OpenEvent
     saved_as_ods: bytes
     did: list[str] = field(default_factory=list)
 
     @classmethod
     def at(cls, folder: Path, random: Random, saved_as_ods: bytes) -> Hall:
         """Open a folder with a filled round."""
-        desk, number = desk_of(folder / ROUND)
-        at_hand = drawn_round(desk, number)
-        return cls(folder, random, at_hand.forms, at_hand.draw, desk, saved_as_ods)
+        opened, number = open_round(folder / ROUND)
+        at_hand = drawn_round(opened, number)
+        return cls(folder, random, at_hand.forms, at_hand.draw, opened, saved_as_ods)
 
     def there(self) -> dict[str, Sheets]:
         """Read the newest files."""
@@ -83,7 +83,9 @@ class Hall:
         for name in (ROUND, MARKED):
             path = self.folder / name
             if path.exists():
-                read = read_round(path, self.desk.system, blank_round(self.desk.event, self.forms, self.draw)).entered
+                read = read_round(
+                    path, self.opened.system, blank_round(self.opened.event, self.forms, self.draw)
+                ).entered
                 begun = read.begun.texts if read.begun else {}
                 found[name] = Sheets(as_texts(read.entries, read.raw), begun)
         return found
@@ -155,7 +157,7 @@ def _blank_page(hall: Hall) -> None:
 
 def _substitute(hall: Hall) -> None:
     key = hall.random.choice([key for key in hall.forms.fields if key.field == "seat.pilot"])
-    player = hall.random.choice(list(hall.desk.event.names.items()))
+    player = hall.random.choice(list(hall.opened.event.names.items()))
     type_in(hall.folder / ROUND, {field_places(hall.forms)[key]: f"{player[1]} ({player[0]})"})
     hall.did.append(f"{player[0]} on the page of {key.seat} at table {key.table}")
 

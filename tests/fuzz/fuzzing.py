@@ -21,9 +21,9 @@ from event_folder import contents
 from mutations import MUTATIONS, bend_file
 from spoiled_parts import Position, Spoiled
 
-from sheetscore.desk.ingest import desk_of, ingest
+from sheetscore.desk.ingest import open_round, ingest
 from sheetscore.desk.sheets import drawn_round
-from sheetscore.desk.workplace import Desk
+from sheetscore.desk.workplace import OpenEvent
 from sheetscore.findings import Finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw
@@ -54,7 +54,7 @@ class Original:
 
     folder: Path
     workbook: bytes
-    desk: Desk
+    opened: OpenEvent
     forms: RoundForms
     draw: Draw
     rows: tuple[ResultRow, ...]
@@ -63,12 +63,12 @@ class Original:
     @classmethod
     def of(cls, folder: Path, workbook: Path) -> Original:
         """Read a filled round of the event in a folder."""
-        desk, number = desk_of(folder / "round1.xlsx")
-        at_hand = drawn_round(desk, number)
+        opened, number = open_round(folder / "round1.xlsx")
+        at_hand = drawn_round(opened, number)
         forms, draw = at_hand.forms, at_hand.draw
-        read = read_round(workbook, desk.system, blank_round(desk.event, forms, draw))
+        read = read_round(workbook, opened.system, blank_round(opened.event, forms, draw))
         assert read.status != "errors", read.findings
-        return cls(folder, workbook.read_bytes(), desk, forms, draw, read.score.rows, read.findings)
+        return cls(folder, workbook.read_bytes(), opened, forms, draw, read.score.rows, read.findings)
 
     def taken_apart(self) -> Spoiled:
         """Give its parts."""
@@ -153,9 +153,9 @@ def _spoiled(original: Original, random: Random) -> tuple[list[Spoiled], list[st
 def _read(original: Original, data: bytes, folder: Path) -> Outcome:
     path = folder / "round1.xlsx"
     path.write_bytes(data)
-    desk = original.desk
+    opened = original.opened
     try:
-        read = read_round(path, desk.system, blank_round(desk.event, original.forms, original.draw))
+        read = read_round(path, opened.system, blank_round(opened.event, original.forms, original.draw))
     except Problem as problem:
         return _refused(problem)
     return Outcome(None if read.status == "errors" else read.score.rows, read.findings)

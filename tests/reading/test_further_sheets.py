@@ -31,8 +31,8 @@ ENTRIES = {**filled(FORMS, seed=3, share=0.9), **drawn_pilots(DRAW)}
 """Nearly every box has a value, so that one read in another's place shows."""
 
 ONE = "Table 1"
-FIRST, SECOND = (layouts(FORMS)[id(one.shape)] for one in FORMS.tables[0].pages[:2])
-TOPS = list(accumulate((layouts(FORMS)[id(one.shape)].next_row for one in FORMS.tables[0].pages), initial=0))
+FIRST, SECOND = (layouts(FORMS)[id(one.form)] for one in FORMS.tables[0].pages[:2])
+TOPS = list(accumulate((layouts(FORMS)[id(one.form)].next_row for one in FORMS.tables[0].pages), initial=0))
 AGAIN = [top + SECOND.sheets[1].start for top in TOPS[1:3]]
 """The first row on the second sheet of strike.1 and of strike.2."""
 BELOW = f"A{TOPS[-1] + 10}"

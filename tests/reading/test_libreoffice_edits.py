@@ -58,7 +58,7 @@ def lines(first: str, last: str, seat: str = "strike.1") -> str:
     return f"A{row(first, seat)}:M{row(last, seat) + 1}"
 
 
-TOPS = list(accumulate((layouts(FORMS)[id(page.shape)].next_row for page in FORMS.tables[0].pages), initial=0))
+TOPS = list(accumulate((layouts(FORMS)[id(page.form)].next_row for page in FORMS.tables[0].pages), initial=0))
 """The first row of every page of table 1, then the first row below them."""
 
 BELOW = f"A{TOPS[-1] + 10}"

@@ -17,7 +17,7 @@ from scored_rounds import MADE_AT, SOURCE, column_values, sheets_of
 from typing_in import type_in
 
 from sheetscore.forms.evaluation import score_page
-from sheetscore.forms.form import Block, Choices, Field, FieldKey, Page, RoundForms, Row, Shape, TableForms, Value
+from sheetscore.forms.form import Block, Choices, Field, FieldKey, Page, RoundForms, Row, PageForm, TableForms, Value
 from sheetscore.pairing.open_games import OpenGame
 from sheetscore.results.about_sheet import about_sheet
 from sheetscore.results.entries_sheet import entries_sheet
@@ -32,7 +32,7 @@ from sheetscore.systems.aso.model import (
     Balance,
     ScenarioChoice,
 )
-from sheetscore.systems.aso.standings import stand
+from sheetscore.systems.aso.standings import rank_event
 from sheetscore.systems.aso.tables import results_sheets, standings_sheets
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore, Standings
@@ -143,7 +143,7 @@ class Season:
 
     @property
     def standings(self) -> Standings:
-        return stand(EventSoFar(self.event, self.rounds, self.drawn))
+        return rank_event(EventSoFar(self.event, self.rounds, self.drawn))
 
     @property
     def book(self) -> TableBook:
@@ -421,7 +421,7 @@ def test_most_of_the_rows_were_not_in_order(cases: dict[str, Case]) -> None:
 @pytest.mark.parametrize("name", [name for name in (*SIMULATED, *LEFT_OPEN, *PLAY_OFFS) if SEASONS[name]().changes])
 def test_results_typed_over_change_the_ranking_as_ranking_anew_does(cases: dict[str, Case], name: str) -> None:
     case = cases[name]
-    expected = stand(EventSoFar(case.season.event, case.season.changed, case.season.drawn)).rows
+    expected = rank_event(EventSoFar(case.season.event, case.season.changed, case.season.drawn)).rows
     for key, column in {
         "rank": "rank",
         "score": "score",
@@ -438,7 +438,7 @@ def test_the_simulated_events_find_winners_in_every_way() -> None:
     found = set()
     for make in SIMULATED.values():
         for rounds in (make().rounds, make().changed):
-            rows = stand(EventSoFar(make().event, rounds)).rows
+            rows = rank_event(EventSoFar(make().event, rounds)).rows
             winners = [row for row in rows if row["winner"]]
             best = max(int(row["score"] or 0) for row in rows)
             found.add((min(len(winners), 2), bool(winners) and int(winners[0]["score"] or 0) < best))
@@ -451,7 +451,7 @@ def test_the_events_with_open_games_name_a_winner_and_keep_one_back() -> None:
     crowned: dict[bool, set[bool]] = {True: set(), False: set()}
     for season in seasons:
         for rounds, drawn in ((season.rounds, season.drawn), (season.changed, season.drawn), (season.changed, ())):
-            ranked = stand(EventSoFar(season.event, rounds, drawn))
+            ranked = rank_event(EventSoFar(season.event, rounds, drawn))
             crowned[ranked.provisional].add(any(row["winner"] for row in ranked.rows))
     assert crowned == {True: {True, False}, False: {True, False}}
 
@@ -598,7 +598,7 @@ def test_points_are_those_of_the_settings_that_hold_now() -> None:
     event = aso_event({"A": 1500}, 2)
     rounds = {1: [row_of(event, "A", None, "bye")]}
     now = event.model_copy(update={"settings": AsoSettings(bye_points=1)})
-    sheets = standings_sheets(EventSoFar(now, rounds, ranked=stand(EventSoFar(now, rounds))))
+    sheets = standings_sheets(EventSoFar(now, rounds, ranked=rank_event(EventSoFar(now, rounds))))
     table = next(sheet.tables[0] for sheet in sheets if sheet.title == "Round 1")
     points = next(column for column in table.columns if column.key == "points")
     assert [points.value(row) for row in table.lines] == [1]
@@ -646,7 +646,7 @@ def test_more_than_40_players_have_no_grid_and_are_told_so() -> None:
     for players, expected in ((40, True), (41, False)):
         event = aso_event({f"P{n:02}": 1000 + n for n in range(players)}, 1)
         rounds = {1: [row_of(event, player.id, None, "bye") for player in event.players]}
-        sheets = standings_sheets(EventSoFar(event, rounds, ranked=stand(EventSoFar(event, rounds))))
+        sheets = standings_sheets(EventSoFar(event, rounds, ranked=rank_event(EventSoFar(event, rounds))))
         titles = [sheet.title for sheet in sheets]
         told = any("no result grid" in line.text for line in sheets[0].lines)
         assert ("Grid" in titles, told) == (expected, not expected)
@@ -731,7 +731,7 @@ def list_forms(tables: int) -> RoundForms:
     """Give the forms of a round: a list with a line for every table."""
     rows = tuple(Row(str(number), f"Table {number}") for number in range(1, tables + 1))
     block = Block("lines", "list", "lines", "Results", "", half=False, rows=rows, fields=FIELDS)
-    return RoundForms(2, (TableForms(0, "", "", (Page(1, "", Shape("Results", "", (block,))),)),))
+    return RoundForms(2, (TableForms(0, "", "", (Page(1, "", PageForm("Results", "", (block,))),)),))
 
 
 LINES: Mapping[int, Mapping[str, Value]] = {
@@ -759,7 +759,7 @@ def results_case() -> tuple[TableBook, RoundScore]:
         row_of(event, "D", "C", "draw", **bridge, side="british"),
         row_of(event, "E", None, "bye"),
     )
-    page = score_page(forms.tables[0].pages[0].shape, boxes)
+    page = score_page(forms.tables[0].pages[0].form, boxes)
     checks = (Agreement("points of round 2", 7, 7),)
     score = RoundScore(2, rows, checks, (), {(0, ""): page})
     sheets = (*results_sheets(scored_round(event, forms, score)), entries_sheet(forms, entries))
@@ -839,7 +839,7 @@ def test_scenarios_of_a_round_follow_too(results: tuple[TableBook, Path, Path, P
 
 def test_a_round_without_results_is_written(tmp_path: Path) -> None:
     event, forms = aso_event(EVEN, 1), list_forms(2)
-    page = score_page(forms.tables[0].pages[0].shape, {})
+    page = score_page(forms.tables[0].pages[0].form, {})
     sheets = results_sheets(scored_round(event, forms, RoundScore(1, (), (), (), {(0, ""): page})))
     book = book_of((*sheets, entries_sheet(forms, {})))
     book.write(tmp_path / "none.xlsx")

@@ -17,7 +17,7 @@ from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml_out import write_toml
 from sheetscore.forms.evaluation import score_page
-from sheetscore.forms.form import RoundForms, Shape, Value
+from sheetscore.forms.form import RoundForms, PageForm, Value
 from sheetscore.sheets.pages import NOTE_LINE_HEIGHT, lay_out_pilot_page
 from sheetscore.sheets.sheet_map import forms_digest
 from sheetscore.systems.amps import AMPS
@@ -50,8 +50,8 @@ def messages(*targets: Target) -> list[str]:
     return [found.message for found in check_scenarios(event_with(*targets))]
 
 
-def shape_of(forms: RoundForms, seat: str) -> Shape:
-    return next(page.shape for page in forms.tables[0].seats if page.seat == seat)
+def shape_of(forms: RoundForms, seat: str) -> PageForm:
+    return next(page.form for page in forms.tables[0].seats if page.seat == seat)
 
 
 def test_amps_3_elements_with_their_own_primaries_are_in_order() -> None:

@@ -175,11 +175,11 @@ def test_team_points_go_to_every_pilot_of_the_side() -> None:
 
 def test_a_ruling_counts_instead_of_the_computed_total_and_a_claim_where_there_are_no_details() -> None:
     details: dict[str, Value] = {"air-combat.rolls.4": 1}
-    shape = SHAPES["cap"]
-    assert score_page(shape, {**details, "ruling.sp": 20, "claimed.sp": 6}).sums["sp"] == 20
-    assert score_page(shape, {**details, "claimed.sp": 9}).sums["sp"] == 6
-    assert score_page(shape, {"claimed.sp": 9}).sums["sp"] == 9
-    assert score_page(shape, {**details, "ruling.sp": 0}).sums["sp"] == 0
+    form = SHAPES["cap"]
+    assert score_page(form, {**details, "ruling.sp": 20, "claimed.sp": 6}).sums["sp"] == 20
+    assert score_page(form, {**details, "claimed.sp": 9}).sums["sp"] == 6
+    assert score_page(form, {"claimed.sp": 9}).sums["sp"] == 9
+    assert score_page(form, {**details, "ruling.sp": 0}).sums["sp"] == 0
 
 
 def flights(**sections: list[int]) -> list[Flight]:

@@ -47,7 +47,7 @@ def test_amps_5_the_highest_of_a_group_counts_for_the_limit_of_12() -> None:
 
 def test_amps_5_the_table_page_says_that_one_of_a_group_is_given() -> None:
     _, forms = drawn(event_of(FAST, INTERCEPTORS))
-    rows = forms.tables[0].pages[0].shape.block("team_points.strike").rows
+    rows = forms.tables[0].pages[0].form.block("team_points.strike").rows
     assert [row.label for row in rows] == [
         "Bridge down by turn 6  (speed: only one)",
         "Bridge down by turn 12  (Speed: only one)",
@@ -96,7 +96,7 @@ def bombers_and_fighters() -> AmpsEvent:
 
 def test_amps_3_extra_aircraft_stand_in_the_enemys_list_of_damage_and_on_the_page() -> None:
     _, forms = drawn(bombers_and_fighters())
-    fighter, bear = forms.tables[0].seats[0].shape, forms.tables[0].seats[2].shape
+    fighter, bear = forms.tables[0].seats[0].form, forms.tables[0].seats[2].form
     (choices,) = {id(one): one for one in fighter.block("air-combat.damage").lists}.values()
     assert choices.names == ("bears.1", "bears.2", "bears.3", "Bear 1", "Bear 2")
     assert [one.names for one in bear.block("air-combat.damage").lists] == [("f.1", "f.2")]

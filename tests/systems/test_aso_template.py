@@ -107,7 +107,7 @@ def test_aso_4_strikes_and_what_was_played_go_before_the_bids(
 def test_aso_5_the_title_of_a_side_is_understood_where_one_scenario_only_has_it() -> None:
     british = (AsoSide(id="british", title="British"), AsoSide(id="german", title="German"))
     event = aso_event(2, 1, scenarios=(scenario(1), scenario(2, sides=british, balances=()), scenario(3)))
-    (block,) = forms_of(event, ONE_TABLE).tables[0].pages[0].shape.blocks
+    (block,) = forms_of(event, ONE_TABLE).tables[0].pages[0].form.blocks
     side = next(box for box in block.fields if box.id == "side_1")
     assert understand(side, " british ") == "s2.british"
     assert understand(side, "Scenario 1: Russian") == "s1.russian"
@@ -316,7 +316,7 @@ def test_scripts_know_the_boxes_by_table_and_seat() -> None:
 def test_aso_8_each_optional_rule_has_a_box_on_every_line() -> None:
     rules = ("IIFT (A7.37)", "All chapter E rules", "{} Reverse Motion")
     forms = forms_of(aso_event(4, optional_rules=rules), draw_of("P01 P02", "P03 P04"))
-    (block,) = forms.tables[0].pages[0].shape.blocks
+    (block,) = forms.tables[0].pages[0].form.blocks
     boxes = [box for box in block.fields if box.id == "waived"]
     assert [(box.label, box.type) for box in boxes] == [(rule, "flag") for rule in rules]
     assert block.fields[-1].group == "Optional rules waived"
@@ -326,7 +326,7 @@ def test_aso_8_each_optional_rule_has_a_box_on_every_line() -> None:
 
 
 def test_the_boxes_come_group_by_group() -> None:
-    (block,) = forms_of(aso_event(2), draw_of("P01 P02")).tables[0].pages[0].shape.blocks
+    (block,) = forms_of(aso_event(2), draw_of("P01 P02")).tables[0].pages[0].form.blocks
     groups = ["Result", "Points and dice", "Scenario choice", "Balance", "Judges"]
     assert list(dict.fromkeys(one.group for one in block.fields)) == groups
     assert [one.id for one in block.fields if one.needed] == ["winner"]
@@ -341,7 +341,7 @@ def test_lists_offer_the_choice_of_the_round() -> None:
     second = event.rounds[1].model_copy(update={"scenario": ("s4", "s1", "s2")})
     event = event.model_copy(update={"rounds": (event.rounds[0], second)})
     forms = forms_of(event, draw_of("P01 P02", number=2))
-    lists = {choices.id: choices for choices in forms.tables[0].pages[0].shape.blocks[0].lists}
+    lists = {choices.id: choices for choices in forms.tables[0].pages[0].form.blocks[0].lists}
     assert (lists["scenarios"].names, lists["scenarios"].values) == (
         ("Scenario 4", "Scenario 1", "Scenario 2"),
         ("s4", "s1", "s2"),
@@ -363,14 +363,14 @@ def test_two_of_one_title_are_told_apart_by_their_ids() -> None:
         2, 1, scenarios=(scenario(1, title="Same", sides=twins, balances=()), scenario(2, title="same"), scenario(3))
     )
     forms = forms_of(event, draw_of("P01 P02"))
-    lists = {choices.id: choices for choices in forms.tables[0].pages[0].shape.blocks[0].lists}
+    lists = {choices.id: choices for choices in forms.tables[0].pages[0].form.blocks[0].lists}
     assert lists["scenarios"].names == ("Same (s1)", "same (s2)", "Scenario 3")
     assert lists["sides"].names[:2] == ("Same: Guards (s1.red)", "Same: guards (s1.blue)")
 
 
 def test_there_is_a_line_for_every_table_with_players() -> None:
     forms = forms_of(aso_event(7), draw_of("P01 P02", "", "P03 P04", byes=["P07"]))
-    (block,) = forms.tables[0].pages[0].shape.blocks
+    (block,) = forms.tables[0].pages[0].form.blocks
     assert [(row.key, row.label) for row in block.rows] == [("1", "Table 1"), ("3", "Table 3")]
     assert [(group.id, group.title, group.against, group.seats) for group in forms.groups] == [
         ("P07", "Player 7", "", ())

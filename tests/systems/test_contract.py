@@ -37,7 +37,7 @@ from sheetscore import (
 )
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, drawn_round
-from sheetscore.desk.workplace import open_desk
+from sheetscore.desk.workplace import open_event
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.load import load_event
 from sheetscore.event.toml_out import write_toml
@@ -64,7 +64,7 @@ def _game_outside_the_package() -> Iterator[None]:
 
 
 def stages_of(folder: Path) -> tuple[int, ...]:
-    return tuple(open_desk(folder).event.stages)
+    return tuple(open_event(folder).event.stages)
 
 
 def last_of(folder: Path) -> tuple[int, Path, Path]:
@@ -74,14 +74,14 @@ def last_of(folder: Path) -> tuple[int, Path, Path]:
 
 
 def drawn(folder: Path) -> list[Draw]:
-    desk = open_desk(folder)
-    return [draw_of(desk, stage).draw for stage in desk.event.stages]
+    opened = open_event(folder)
+    return [draw_of(opened, stage).draw for stage in opened.event.stages]
 
 
 def numbers_on(folder: Path) -> list[tuple[FieldKey, tuple[str, str], int]]:
     """Give the boxes of the last stage in which a whole number stands, with their cells."""
     stage, _, results = last_of(folder)
-    forms = drawn_round(open_desk(folder), stage).forms
+    forms = drawn_round(open_event(folder), stage).forms
     places, typed = field_places(forms), read_results(results).entries
     boxes = {key for key, (_, _, box) in forms.fields.items() if box.type in {"count", "number", "points"}}
     return [(key, places[key], value) for key, value in typed.items() if key in boxes and isinstance(value, int)]
@@ -178,7 +178,7 @@ def test_an_older_copy_is_refused_and_older_results_are_kept(demos: Demos, examp
 def accepted_change(folder: Path, sheets: Path) -> tuple[str, str]:
     """Type a text into a blank box, or another number, so that nothing is wrong; give the cell."""
     stage, _, results = last_of(folder)
-    forms, typed = drawn_round(open_desk(folder), stage).forms, read_results(results).entries
+    forms, typed = drawn_round(open_event(folder), stage).forms, read_results(results).entries
     places = field_places(forms)
     texts = [key for key, (_, _, box) in forms.fields.items() if box.type == "text" and key not in typed]
     changes: list[tuple[tuple[str, str], object, object]] = [(places[key], "was here", None) for key in texts[:1]]
@@ -197,15 +197,15 @@ def accepted_change(folder: Path, sheets: Path) -> tuple[str, str]:
 @OF_EVERY_SYSTEM
 def test_values_of_every_kind_come_back_from_sheets_and_from_text(demos: Demos, example: str, tmp_path: Path) -> None:
     folder = demos.played(example).copied(tmp_path / "event")
-    desk = open_desk(folder)
-    stage = desk.event.stages[0]
+    opened = open_event(folder)
+    stage = opened.event.stages[0]
     sheets = EventFolder(folder).sheets(stage)
-    at_hand = drawn_round(desk, stage)
+    at_hand = drawn_round(opened, stage)
     forms = at_hand.forms
     typed = {key: value for key, value in filled(forms, 1991, 0.5).items() if key not in forms.filled}
     assert typed
-    write_round(sheets, desk.event, forms, {**forms.filled, **typed})
-    read = read_round(sheets, desk.system, blank_round(desk.event, forms, at_hand.draw)).entered
+    write_round(sheets, opened.event, forms, {**forms.filled, **typed})
+    read = read_round(sheets, opened.system, blank_round(opened.event, forms, at_hand.draw)).entered
     assert (read.entries, read.raw) == ({**forms.filled, **typed}, {})
     text = entries(sheets)
     (tmp_path / "values.csv").write_text(text, encoding="utf-8")
@@ -222,12 +222,12 @@ def test_values_of_every_kind_come_back_from_sheets_and_from_text(demos: Demos, 
 def test_the_order_of_the_lists_of_people_changes_no_score(demos: Demos, example: str, tmp_path: Path) -> None:
     played = demos.played(example)
     folder = played.copied(tmp_path / "event")
-    event, random = open_desk(folder).event, Random(7)
+    event, random = open_event(folder).event, Random(7)
     lists = {name: value for name in ("players", "teams") if (value := getattr(event, name, None))}
     write_event(
         event.model_copy(update={key: tuple(random.sample(had, len(had))) for key, had in lists.items()}), folder
     )
-    assert open_desk(folder).event != event
+    assert open_event(folder).event != event
     _, sheets, results = last_of(folder)
     before = read_results(results).rows
     done = ingest(sheets)
@@ -349,7 +349,7 @@ def test_awkward_names_count_in_formulas_as_they_are_written(demos: Demos, examp
     shutil.copy(tmp_path / "out" / sheets.name, sheets)
     assert_ingested_alike(sheets, EventFolder(played.folder).results(stages_of(copy)[0]))
     plain = demos.played(example)
-    names = new_names(open_desk(plain.folder).event)
+    names = new_names(open_event(plain.folder).event)
     stage = stages_of(plain.folder)[0]
     was, now = (read_results(EventFolder(folder).results(stage)).rows for folder in (plain.folder, played.folder))
     assert_same_rows(now, [{key: names.get(str(value), value) for key, value in row.items()} for row in was])
@@ -379,7 +379,7 @@ def assert_texts(played: PlayedDemo, workbook: Path) -> None:
 def test_sheets_fit_on_both_papers(demos: Demos, example: str, tmp_path: Path) -> None:
     played = demos.played(example)
     folder = played.copied(tmp_path / "event")
-    event = open_desk(folder).event
+    event = open_event(folder).event
     other = "a4" if event.header.paper == "letter" else "letter"
     write_event(event.model_copy(update={"header": event.header.model_copy(update={"paper": other})}), folder)
     stage = event.stages[0]

@@ -18,7 +18,7 @@ from sheetscore.systems.diplomacy.event_scores import event_score
 from sheetscore.systems.diplomacy.game_points import solo_value, survival_boards
 from sheetscore.systems.diplomacy.games import games_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
-from sheetscore.systems.diplomacy.standings import stand
+from sheetscore.systems.diplomacy.standings import rank_event
 from sheetscore.systems.outcomes import ResultRow
 
 TWO_ROUNDS: Rounds = {
@@ -31,7 +31,7 @@ TWO_ROUNDS: Rounds = {
 def scores(rounds: Mapping[int, Sequence[ResultRow]], event: DiplomacyEvent | None = None, **settings: Any) -> Any:
     """Give the event's scores by player."""
     event = event or diplomacy_event(2, 2, **settings)
-    return {row["id"]: row["score"] for row in stand(EventSoFar(event, rounds)).rows}
+    return {row["id"]: row["score"] for row in rank_event(EventSoFar(event, rounds)).rows}
 
 
 # rounds

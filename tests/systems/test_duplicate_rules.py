@@ -103,9 +103,9 @@ def test_dup_2_points_run_from_0_to_999_and_teams_are_those_of_the_side() -> Non
 def test_a_scenario_can_give_its_sides_a_title() -> None:
     sides = (Side(id="blue", title="Strike flight", force="blue", seats=1),)
     event = duplicate_event(1, 1, 1, scenarios=(Scenario(id="s1", title="The bridge", sides=sides),))
-    shape = drawn(event)[1].tables[0].pages[0].shape
-    assert [(block.id, block.title) for block in shape.blocks] == [("red", "Red"), ("blue", "Blue: Strike flight")]
-    assert shape.heading == "The bridge"
+    form = drawn(event)[1].tables[0].pages[0].form
+    assert [(block.id, block.title) for block in form.blocks] == [("red", "Red"), ("blue", "Blue: Strike flight")]
+    assert form.heading == "The bridge"
 
 
 # DUP-4 and DUP-5: what the report says, and whom a missing team lets sit out
