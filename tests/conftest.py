@@ -2,18 +2,26 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
+from contextlib import nullcontext
 
 import pytest
 from hypothesis import settings
 from libreoffice import SAVED_BEFORE
+from read_once import read_once
 from shared_demos import Demos
 
 settings.register_profile("sheetscore", deadline=None)  # the first example pays for imports
 settings.load_profile("sheetscore")
+
+gc.set_threshold(100_000, 50, 100)  # workbooks are made of long-lived objects, gone through again and again otherwise
+
+OF_EVENT_FOLDERS = {"desk", "examples", "fuzz", "test_contract.py"}
+"""The tests that run commands in folders; what is read of a file is not what they are about."""
 
 
 def pytest_configure() -> None:
@@ -35,3 +43,9 @@ def demos(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demos]:
     demos = Demos((own.parent if "PYTEST_XDIST_WORKER" in os.environ else own) / "demos")
     yield demos
     demos.assert_unchanged()
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _equal_bytes_are_read_once(request: pytest.FixtureRequest) -> Iterator[None]:
+    with read_once() if OF_EVENT_FOLDERS & set(request.path.parts) else nullcontext():
+        yield

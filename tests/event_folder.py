@@ -5,12 +5,11 @@ from __future__ import annotations
 import hashlib
 from pathlib import Path
 
+import kept_events
 from amps_event import amps_event
 
-from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import fill
-from sheetscore.desk.new import write_event
-from sheetscore.desk.sheets import make_sheets
+from sheetscore.event.toml_out import write_toml
 from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.round_workbook import field_places
 from sheetscore.systems.amps.model import AmpsEvent
@@ -36,21 +35,26 @@ GOOD_LINES = """table,seat,field,value
 """Values for one table that nothing is wrong with; strike.4 has a claim without details."""
 
 
+def _usual() -> AmpsEvent:
+    return amps_event(rounds=("bridge", "bridge"))
+
+
 def started(folder: Path, event: AmpsEvent | None = None) -> Path:
     """Make an event folder with the sheets of round 1."""
-    write_event(event or amps_event(rounds=("bridge", "bridge")), folder)
-    draw(folder, 1)
-    make_sheets(folder, 1)
-    return folder
+    return kept_events.started(folder, event or _usual())
 
 
 def filled_folder(folder: Path, event: AmpsEvent | None = None, lines: str = GOOD_LINES) -> Path:
     """Make an event folder with round 1 filled in."""
-    started(folder, event)
-    source = folder.with_suffix(".csv")
-    source.write_text(lines, encoding="utf-8")
-    fill(folder / "round1.xlsx", source)
-    return folder
+    event = event or _usual()
+
+    def make(there: Path) -> None:
+        started(there, event)
+        source = there.with_suffix(".csv")
+        source.write_text(lines, encoding="utf-8")
+        fill(there / "round1.xlsx", source)
+
+    return kept_events.kept(folder, write_toml(event) + lines, make)
 
 
 def cell_of(folder: Path, table: int, seat: str, field: str) -> tuple[str, str]:

@@ -31,4 +31,4 @@ def _value(box: Field, random: Random) -> Value:
         return random.choice(offered)
     if box.is_text:
         return random.choice(FREE_TEXTS)
-    return random.randint(box.minimum, min(box.maximum, 20))
+    return random.randint(box.minimum, min(box.maximum, max(box.minimum, 20)))

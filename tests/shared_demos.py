@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import pickle
 import shutil
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from event_folder import contents
 from filelock import FileLock
 from libreoffice import recalculate
+from registered import EXAMPLES, new_names, renamed, system_of, write_renamed_values
 
 from sheetscore.desk.demo import demo
-from sheetscore.desk.standings import Ranked
-from sheetscore.event.registry import known_systems
-from sheetscore.systems.system import system_called
+from sheetscore.desk.draw import draw
+from sheetscore.desk.fields import fill
+from sheetscore.desk.ingest import ingest
+from sheetscore.desk.new import write_event
+from sheetscore.desk.sheets import make_sheets
+from sheetscore.desk.standings import Ranked, standings
+from sheetscore.event.load import load_event
 
 
 @dataclass(frozen=True)
@@ -51,10 +56,11 @@ class Demos:
 
     def played(self, example: str) -> PlayedDemo:
         """Give an example after its demo, by its name."""
-        if example not in self.shown:
-            with self._lock(example):
-                self.shown[example] = self._there_or_played(example)
-        return self.shown[example]
+        return self._once(example, lambda folder: demo(folder, EXAMPLES[example], lambda _: None, named=example).ranked)
+
+    def renamed(self, example: str) -> PlayedDemo:
+        """Give an example on the other paper with awkward names: its first stage played, the next one drawn."""
+        return self._once(f"{example}-renamed", lambda folder: play_renamed(example, folder))
 
     def recalculated(self, example: str) -> dict[str, Path]:
         """Give what LibreOffice makes of an example's workbooks, by name without ending."""
@@ -70,17 +76,40 @@ class Demos:
         changed = [name for name, played in self.shown.items() if contents(played.folder) != played.as_it_was]
         assert not changed, f"a test wrote to the shared demo of {', '.join(changed)}"
 
-    def _there_or_played(self, example: str) -> PlayedDemo:
-        there = self.place / example / "played.pickle"
-        if not there.exists():
-            (system,) = (system for system in known_systems() if example in system_called(system).examples)
-            folder = there.with_name("event")
-            shown = demo(folder, system, lambda _: None, named=example)
-            there.write_bytes(pickle.dumps(PlayedDemo(folder, shown.ranked, contents(folder))))
-        played = pickle.loads(there.read_bytes())  # noqa: S301 -- written by a process of the same run
-        assert isinstance(played, PlayedDemo)
-        return played
+    def _once(self, name: str, play: Callable[[Path], Ranked]) -> PlayedDemo:
+        if name not in self.shown:
+            there = self.place / name / "played.pickle"
+            with self._lock(name):
+                if not there.exists():
+                    folder = there.with_name("event")
+                    there.parent.mkdir(exist_ok=True)
+                    there.write_bytes(pickle.dumps(PlayedDemo(folder, play(folder), contents(folder))))
+                played = pickle.loads(there.read_bytes())  # noqa: S301 -- written by a process of the same run
+            assert isinstance(played, PlayedDemo)
+            self.shown[name] = played
+        return self.shown[name]
 
     def _lock(self, example: str) -> FileLock:
         self.place.mkdir(exist_ok=True)
         return FileLock(self.place / f"{example}.lock")
+
+
+def play_renamed(example: str, folder: Path) -> Ranked:
+    """Play the first stage of an example on its other paper, with awkward names, and draw the next one."""
+    home = system_of(example).example(example)
+    event = load_event(home / "event.toml")
+    names = new_names(event)
+    event = renamed(event, names)
+    paper = "a4" if event.header.paper == "letter" else "letter"
+    write_event(event.model_copy(update={"header": event.header.model_copy(update={"paper": paper})}), folder)
+    first, *later = event.stages
+    draw(folder, first or None)
+    made = make_sheets(folder, first or None)
+    values = folder.with_name("values.csv")
+    write_renamed_values(home / f"{made.path.stem}.csv", values, names)
+    fill(made.path, values)
+    done = ingest(made.path)
+    assert done.status != "errors", done.findings
+    if later:
+        draw(folder, later[0])
+    return standings(folder)

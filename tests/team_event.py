@@ -6,12 +6,10 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
+import kept_events
 from at_hand import drawn_round, filled_round
 
-from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import fill
-from sheetscore.desk.new import write_event
-from sheetscore.desk.sheets import make_sheets
 from sheetscore.event.model import Header
 from sheetscore.event.scenarios import Round
 from sheetscore.forms.form import FieldKey, RoundForms, Value
@@ -160,10 +158,7 @@ def by_team(rows: Sequence[ResultRow], key: str) -> dict[str, object]:
 
 def team_folder(folder: Path, event: TeamEvent | None = None) -> Path:
     """Make an event folder with the sheets of round 1."""
-    write_event(event or team_event(), folder)
-    draw(folder, 1)
-    make_sheets(folder, 1)
-    return folder
+    return kept_events.started(folder, event or team_event())
 
 
 def typed(drawn: Draw, points: Mapping[str, int]) -> str:

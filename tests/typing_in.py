@@ -16,8 +16,8 @@ from pathlib import Path
 from typing import Any
 from xml.sax.saxutils import escape
 
-import openpyxl
 from defusedxml.ElementTree import fromstring
+from looking import open_whole
 from openpyxl.cell.cell import ERROR_CODES
 from openpyxl.utils.cell import coordinate_to_tuple, get_column_letter
 
@@ -48,7 +48,7 @@ def type_in(workbook: Path, values: Values) -> None:
 
 def save_with_openpyxl(workbook: Path, values: Values | None = None) -> None:
     """Type values into cells with another program, which writes every part of the workbook anew in its own manner."""
-    book = openpyxl.load_workbook(workbook)
+    book = open_whole(workbook)
     for (title, cell), value in (values or {}).items():
         book[title][cell] = value
     book.save(workbook)

@@ -19,6 +19,7 @@ from functools import partial
 from pathlib import Path
 
 from event_folder import cell_of
+from read_once import read_once
 from small_round import small_round
 from typing_in import type_in
 
@@ -243,4 +244,5 @@ def run_to_step(story: Story, folder: Path, step: int) -> None:
 
 
 if __name__ == "__main__":
-    die_in_every_state(STORIES[sys.argv[1]], Path(sys.argv[2]))
+    with read_once():  # what the parent has read its children need not read
+        die_in_every_state(STORIES[sys.argv[1]], Path(sys.argv[2]))

@@ -14,7 +14,8 @@ import pytest
 from click.testing import CliRunner, Result
 from diplomacy_event import diplomacy_event
 from event_folder import cell_of
-from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_ods, to_pdf
+from kept_events import started
+from libreoffice import pdf_page_sizes, to_pdf
 from looking import formulas_in, open_whole
 from typing_in import save_with_openpyxl, type_in
 
@@ -23,7 +24,6 @@ from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import fill
 from sheetscore.desk.ingest import ingest
-from sheetscore.desk.merge import merge_copies
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
@@ -49,14 +49,6 @@ def ended(table: int, centres: Mapping[str, int] = EXAMPLE, outcome: str = "time
     yield table, "", "outcome", outcome
     for what, value in more.items():
         yield table, "", what, value
-
-
-def started(folder: Path, event: DiplomacyEvent) -> Path:
-    """Make an event folder with the sheets of round 1."""
-    write_event(event, folder)
-    draw(folder, 1)
-    make_sheets(folder, 1)
-    return folder
 
 
 def type_lines(folder: Path, lines: Iterator[Line] | list[Line], number: int = 1) -> None:
@@ -232,15 +224,6 @@ def test_a_chart_stays_with_its_board_when_others_are_drawn_for_its_powers_and_t
     assert "table 1, England: it is" in said[0].message
 
 
-def test_a_marked_copy_that_was_mended_is_taken(folder: Path) -> None:
-    type_lines(folder, ended(1, outcome="solo"))
-    assert ingest(folder / "round1.xlsx").status == "errors"
-    type_in(folder / "round1-marked.xlsx", {box(folder, 1, "game.outcome"): "draw-all"})
-    assert ingest(folder / "round1-marked.xlsx").status == "ok"
-    assert not (folder / "round1-marked.xlsx").exists()
-    assert {row["outcome"] for row in ingest(folder / "round1.xlsx").rows} == {"draw-all"}
-
-
 def test_provisional_results_leave_boards_out_that_still_play(tmp_path: Path) -> None:
     con = started(tmp_path / "con", diplomacy_event(21, 2))
     type_lines(con, [*ended(1), (2, "England", "centres.1901", 5), (2, "Russia", "centres.1901", 6)])
@@ -278,20 +261,6 @@ def test_a_ruling_survives_a_correction_and_standings_follow_it(folder: Path) ->
     assert {row["power"]: row["score"] for row in scored.rows}["Italy"] == 99
     assert standings(folder).rows[0]["score"] == 99
     assert standings(folder).rows[1]["score"] == pytest.approx(100 * 169 / 322)
-
-
-def test_two_copies_of_a_round_are_merged(tmp_path: Path) -> None:
-    con = started(tmp_path / "con", diplomacy_event(14))
-    other = con / "copy.xlsx"
-    other.write_bytes((con / "round1.xlsx").read_bytes())
-    type_lines(con, ended(1))
-    first = con / "first.xlsx"
-    first.write_bytes((con / "round1.xlsx").read_bytes())
-    (con / "round1.xlsx").write_bytes(other.read_bytes())
-    type_lines(con, ended(2))
-    merge_copies(first, con / "round1.xlsx", con / "merged.xlsx")
-    (con / "round1.xlsx").write_bytes((con / "merged.xlsx").read_bytes())
-    assert ingest(con / "round1.xlsx").status == "ok"
 
 
 def test_a_scoring_system_of_the_directors_own(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -437,41 +406,6 @@ def test_boards_print_on_a_page_each_and_the_directors_page_apart(tmp_path: Path
     sizes = pdf_page_sizes(pdf)
     assert len(sizes) == 1 + 2 + 1  # cover, two boards, the director's page
     assert {tuple(map(round, size)) for size in sizes} == {LETTER if paper == "letter" else A4}
-
-
-ODD_NAMES = ("=1+1", "*", "Ann?", '"Quoted"', "O'Neil, Pat", "@home", "-2", "~Tilde", "  Wide  Space", "<b>&amp;")
-
-
-def with_odd_names(event: DiplomacyEvent) -> DiplomacyEvent:
-    """Call players what a formula might take for something else."""
-    odd = dict(zip((player.id for player in event.players), ODD_NAMES, strict=False))
-    players = tuple(one.model_copy(update={"name": odd.get(one.id, one.name)}) for one in event.players)
-    return event.model_copy(update={"players": players})
-
-
-def test_libreoffice_agrees_on_every_workbook_and_its_files_come_back(tmp_path: Path) -> None:
-    event = with_odd_names(diplomacy_event(15, 2, teams=3, scoring="carnage-with-elimination-order"))
-    con = started(tmp_path / "con", event)
-    gone = [(table, power, "eliminated", year) for table in (1, 2) for power, year in GONE.items()]
-    type_lines(
-        con,
-        [*gone, *ended(1, outcome="draw", members="England Italy"), *ended(2, outcome="concession", members="Italy")],
-    )
-    assert ingest(con / "round1.xlsx").status == "ok"
-    draw(con, 2)
-    workbooks = [
-        con / f"{name}.xlsx" for name in ("round1-draw", "round1", "round1-results", "standings", "round2-draw")
-    ]
-    again = recalculate(workbooks, tmp_path / "out")
-    for workbook, recalculated in zip(workbooks, again, strict=True):
-        assert assert_recalculated_equals_cached(workbook, recalculated) > 10
-    rows = ingest(con / "round1.xlsx").rows
-    (con / "round1.xlsx").write_bytes(again[1].read_bytes())
-    assert ingest(con / "round1.xlsx").rows == rows
-    (ods,) = to_ods([con / "round1.xlsx"], tmp_path / "ods")
-    (con / "round1.ods").write_bytes(ods.read_bytes())
-    (con / "round1.xlsx").unlink()
-    assert ingest(con / "round1.ods").rows == rows
 
 
 def test_a_round_played_without_the_results_of_the_one_before_is_drawn_as_if_played(tmp_path: Path) -> None:

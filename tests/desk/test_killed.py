@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 PROGRAM = Path(__file__).with_name("killed_desk.py")
+PLACES = (str(PROGRAM.parents[1]), str(PROGRAM.parents[2]))
+"""The tests, and the sheetscore beside them, whichever is installed."""
 
 STEPS = {
     "ingest": 20,
@@ -31,7 +33,7 @@ def test_killed_in_any_state_of_its_folder_nothing_is_lost_and_it_can_be_run_aga
         capture_output=True,
         text=True,
         check=False,
-        env={**os.environ, "PYTHONPATH": str(PROGRAM.parents[1]), "PYTHONDONTWRITEBYTECODE": "1"},
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(PLACES), "PYTHONDONTWRITEBYTECODE": "1"},
     )
     assert done.returncode == 0, done.stdout + done.stderr
     lines = done.stdout.splitlines()

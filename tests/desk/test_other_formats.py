@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from converted_once import converted_once
 from event_folder import cell_of, contents, filled_folder
 from libreoffice import to_ods
 from typing_in import type_in
@@ -25,9 +26,6 @@ from sheetscore.desk.systems import templates
 from sheetscore.event import journal
 from sheetscore.event.load import load_event
 from sheetscore.problems import WrongUsage
-from sheetscore.workbooks import reader
-from sheetscore.workbooks.guard.inspection import Inspected
-from sheetscore.workbooks.ods import as_xlsx
 from sheetscore.workbooks.saving import digest
 
 MORE = "table,seat,field,value\n1,cap.2,air-combat.rolls.4,2\n"
@@ -51,20 +49,8 @@ def saved(original: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def converted_once() -> Iterator[None]:
-    """Have the program's LibreOffice convert a file when it is first read; what it made is there when it is read again.
-
-    Every reading starts one otherwise: several for each command.
-    """
-    made: dict[bytes, bytes] = {}
-
-    def once(path: Path, inspected: Inspected) -> bytes:
-        if inspected.data not in made:
-            made[inspected.data] = as_xlsx(path, inspected)
-        return made[inspected.data]
-
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(reader, "as_xlsx", once)
+def _files_are_converted_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with converted_once(tmp_path_factory.mktemp("converted")):
         yield
 
 

@@ -17,6 +17,7 @@ from click.testing import CliRunner
 from diplomacy_event import diplomacy_event
 from duplicate_event import duplicate_event
 from event_folder import GOOD_LINES, filled_folder
+from kept_events import kept, started
 from libreoffice import assert_recalculated_equals_cached, recalculate
 from team_event import fill_in, team_event, team_folder, typed
 
@@ -48,7 +49,7 @@ def type_lines(folder: Path, *lines: tuple[object, ...], name: str = "round1.xls
 def begun(folder: Path, event: Event, number: int = 1) -> Path:
     """Make the sheets of a round, in a new folder for the first."""
     if number == 1:
-        write_event(event, folder)
+        return started(folder, event)
     draw(folder, number)
     make_sheets(folder, number)
     return folder
@@ -96,13 +97,16 @@ def ranked(folder: Path, key: str) -> dict[str, Any]:
 @pytest.fixture
 def cup(tmp_path: Path) -> Path:
     """Four players and two rounds, of which the first is scored: P01 beat P03 and P02 beat P04."""
-    folder = begun(tmp_path / "cup", aso_event(4, 2))
-    win(folder, 1, "P01", "P02")
-    assert told(folder)["open"] == []
-    assert begun(folder, aso_event(4, 2), 2) == folder
-    pairs = {frozenset(table.seated.values()) for table in drawn_in(folder, 2).tables}
-    assert pairs == {frozenset(("P01", "P02")), frozenset(("P03", "P04"))}
-    return folder
+
+    def play(folder: Path) -> None:
+        begun(folder, aso_event(4, 2))
+        win(folder, 1, "P01", "P02")
+        assert told(folder)["open"] == []
+        begun(folder, aso_event(4, 2), 2)
+        pairs = {frozenset(table.seated.values()) for table in drawn_in(folder, 2).tables}
+        assert pairs == {frozenset(("P01", "P02")), frozenset(("P03", "P04"))}
+
+    return kept(tmp_path / "cup", "the cup of provisional standings", play)
 
 
 # crowns

@@ -31,13 +31,6 @@ def test_an_events_own_template_wins(tmp_path: Path) -> None:
     assert score_page(form, {"air-combat.advantage.da": 1}).sums["computed"] == 5
 
 
-def test_a_template_saved_by_notepad_is_read_like_any_other(tmp_path: Path) -> None:
-    edited = BUILT_IN.replace('total = "dn + na + 2*da"', 'total = "dn + na + 5*da"')
-    (tmp_path / "air-combat.toml").write_bytes(b"\xef\xbb\xbf" + edited.encode().replace(b"\n", b"\r\n"))
-    form = pilot_shape("cap", own=tmp_path)
-    assert score_page(form, {"air-combat.advantage.da": 1}).sums["computed"] == 5
-
-
 @pytest.mark.parametrize(
     ("old", "new", "said"),
     [
@@ -95,3 +88,10 @@ def test_sheets_are_not_made_from_templates_with_mistakes(tmp_path: Path) -> Non
     own(tmp_path, BUILT_IN.replace("2*da", "2*x"))
     with pytest.raises(MistakesFound, match="x is not"):
         pilot_shape("cap", own=tmp_path)
+
+
+def test_a_template_saved_by_notepad_is_read_like_any_other(tmp_path: Path) -> None:
+    edited = BUILT_IN.replace('total = "dn + na + 2*da"', 'total = "dn + na + 5*da"')
+    (tmp_path / "air-combat.toml").write_bytes(b"\xef\xbb\xbf" + edited.encode().replace(b"\n", b"\r\n"))
+    form = pilot_shape("cap", own=tmp_path)
+    assert score_page(form, {"air-combat.advantage.da": 1}).sums["computed"] == 5

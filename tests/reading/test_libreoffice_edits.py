@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import accumulate
 from pathlib import Path
 
 import pytest
 from amps_event import INTERCEPTORS, STRIKE, SUPPRESSION, amps_event, drawn
 from at_hand import blank_round
+from converted_once import converted_once
 from filled_rounds import filled
 from open_libreoffice import Step
 from open_libreoffice import edit as edit_in_libreoffice
@@ -279,6 +280,12 @@ HARMED: dict[str, tuple[list[Step], str, list[str]]] = {
     ),
 }
 """What may not be done: the steps, and the code and the words of the finding that says so."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _files_are_converted_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with converted_once(tmp_path_factory.mktemp("converted")):
+        yield
 
 
 @pytest.fixture(scope="module")

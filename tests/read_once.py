@@ -1,0 +1,42 @@
+"""Workbooks whose bytes were read before are not read again: a command reads its event, draw and sheets anew each time.
+
+What is read of a file follows from its bytes, from the limits and from the sheet that is wanted, and is never changed.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Hashable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from sheetscore.workbooks import reader
+from sheetscore.workbooks.guard.inspection import Inspected
+
+MOST_KEPT = 24
+"""Workbooks; a test has no more at hand, and they are megabytes each."""
+
+
+@contextmanager
+def read_once() -> Iterator[None]:
+    """Let the program read equal bytes once; whatever the guard refuses is refused anew."""
+    inspect: Any = vars(reader)["inspect"]
+    kept: OrderedDict[Hashable, tuple[Inspected, Any]] = OrderedDict()
+
+    def once(path: Path, limits: Any, reading: Any) -> Inspected:
+        key = (path.read_bytes() if path.is_file() else path, limits, reading._only)
+        if key not in kept:
+            kept[key] = (inspect(path, limits, reading), reading)
+        kept.move_to_end(key)
+        if len(kept) > MOST_KEPT:
+            kept.popitem(last=False)
+        inspected, before = kept[key]
+        reading.sheets, reading.names = before.sheets, before.names
+        return inspected
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(reader, "inspect", once)
+        yield
