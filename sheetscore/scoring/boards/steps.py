@@ -23,6 +23,9 @@ BY_SYSTEM = frozenset(
 )
 """Facts that depend on how a system counts years."""
 
+SHARED = (FACTS.keys() - BY_SYSTEM) | ENTERED.keys() | ENTERED_ONCE.keys()
+"""Names that stand for the same under every system: what is entered, and most facts."""
+
 
 class BoardSteps:
     """A board with everything that follows for it; what is asked for is worked out, with what it needs.
@@ -113,14 +116,9 @@ class _Steps(_Facts):
         return self._system.first_year
 
     def _worked_out(self, name: str) -> Sequence[Cell]:
-        if is_shared(name):
+        if name in SHARED:
             return self._facts.cells(name)
         return self._of_step(self._system.steps[name])
-
-
-def is_shared(name: str) -> bool:
-    """Tell whether a name stands for the same under every system: what is entered, and most facts."""
-    return (name in FACTS and name not in BY_SYSTEM) or name in ENTERED or name in ENTERED_ONCE
 
 
 def _entered(board: Board, name: str) -> Sequence[Cell]:

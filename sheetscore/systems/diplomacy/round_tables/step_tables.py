@@ -18,7 +18,7 @@ from sheetscore.expressions.nodes import BlockColumn, Conditional, Name, Node, w
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.scoring.boards.contradictions import BRIEF_RULES, in_brief
 from sheetscore.scoring.boards.facts import Step, named_in
-from sheetscore.scoring.boards.steps import BY_SYSTEM, FACTS, BoardSteps, is_shared
+from sheetscore.scoring.boards.steps import BY_SYSTEM, FACTS, SHARED, BoardSteps
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.sheets.stamp import PageFormula, page_row
 from sheetscore.systems.diplomacy.boards import SheetBoard
@@ -112,7 +112,7 @@ def step_key(system: BoardSystem, name: str) -> str:
     """Name the column of a step, or of what is entered; systems share what means the same for all of them."""
     if name in BY_SYSTEM:
         return f"{name} {system.file.years}"
-    return name if is_shared(name) else f"{system.file.id} {name}"
+    return name if name in SHARED else f"{system.file.id} {name}"
 
 
 @cache
