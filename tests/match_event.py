@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
 from typing import Any
 
+from match_games import match
+
 from sheetscore.event.model import Header, Player
+from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSettings, MatchSide, ScenarioChoice
+from sheetscore.systems.match.rows import match_rows
+from sheetscore.systems.outcomes import EarlierRound, ResultRow
 
 SIDES = (MatchSide(id="north", title="North"), MatchSide(id="south", title="South"))
 
@@ -32,3 +39,32 @@ def match_event(players: int = 4, rounds: int = 3, given: tuple[Handicap, ...] =
         ),
     }
     return MatchEvent(**{**parts, **changes})
+
+
+def played(event: MatchEvent, *results: str, handicap: Fraction | int = 0) -> list[ResultRow]:
+    """Give the rows of matches such as ``"P01 P02 6 1"``: the points of the first in each game.
+
+    More games are more matches of the two; each line has a table of its own.
+    """
+    rows: list[ResultRow] = []
+    for table, result in enumerate(results, start=1):
+        one, two, *points = result.split()
+        games = [int(point) for point in points]
+        for number, pair in enumerate(zip(games[::2], games[1::2], strict=True), start=1):
+            outcome = match(*pair, handicap, event.decisions)
+            rows += match_rows(event.names, (one, two), table, number, event.scenarios[0], outcome)
+    return rows
+
+
+def earlier(rounds: Mapping[int, Iterable[ResultRow]]) -> list[EarlierRound]:
+    """Give scored rounds as draws take them."""
+    return [EarlierRound(number, "hill", tuple(rows)) for number, rows in rounds.items()]
+
+
+def draw_of(*pairs: str, number: int = 1, byes: Sequence[str] = ()) -> Draw:
+    """Give a draw by hand: ``"P01 P02"`` is the first table, ``"P03"`` a player alone."""
+    tables = []
+    for table, pair in enumerate(pairs, start=1):
+        one, other, *_ = [*pair.split(), None, None]
+        tables.append(TableDraw(table, "hill", {"1": one, "2": other}))
+    return Draw(number, tuple(tables), tuple(byes), ())
