@@ -6,10 +6,14 @@ from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
+from at_hand import filled_round
 from match_games import match
 
 from sheetscore.event.model import Header, Player
+from sheetscore.forms.form import FieldKey, Page, RoundForms, SeatGroup, Shape, TableForms, Value
 from sheetscore.pairing.draw import Draw, TableDraw
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.match.boxes import drawn_players, game_box, match_box, series_box
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSettings, MatchSide, ScenarioChoice
 from sheetscore.systems.match.rows import match_rows
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
@@ -68,3 +72,34 @@ def draw_of(*pairs: str, number: int = 1, byes: Sequence[str] = ()) -> Draw:
         one, other, *_ = [*pair.split(), None, None]
         tables.append(TableDraw(table, "hill", {"1": one, "2": other}))
     return Draw(number, tuple(tables), tuple(byes), ())
+
+
+def box(event: MatchEvent, text: str, table: int = 1) -> FieldKey:
+    """Name a box of a table: ``"coin"``, ``"1.winner"`` of game 1, ``"2/1.winner"`` of match 2, ``"series.ended"``."""
+    match_, _, what = text.rpartition("/")
+    number = int(match_ or 1)
+    if what.startswith("series."):
+        return series_box(table, what.removeprefix("series."))
+    if what[0].isdigit():
+        return game_box(event, table, number, int(what[0]), what[2:])
+    return match_box(event, table, number, what)
+
+
+def typed(event: MatchEvent, draw: Draw, *texts: str, table: int = 1) -> dict[FieldKey, Value]:
+    """Give what stands on sheets: ``"1.winner=draw"``, ``"2/coin=2"``; figures as numbers."""
+    values: dict[FieldKey, Value] = drawn_players(draw)
+    for text in texts:
+        name, _, value = text.partition("=")
+        number = value.lstrip("-").isdigit() and not name.endswith(("winner", "coin", "side_a"))
+        values[box(event, name, table)] = int(value) if number else value
+    return values
+
+
+def at_hand(
+    event: MatchEvent, draw: Draw, *texts: str, before: Mapping[int, Iterable[ResultRow]] | None = None
+) -> RoundAtHand[MatchEvent]:
+    """Give a round with these values at table 1, with as much of its sheets as scoring looks at."""
+    tables = tuple(TableForms(table.number, "", "", (Page(1, "", Shape("", "", ())),)) for table in draw.tables)
+    groups = tuple(SeatGroup(player, event.names[player], "", ()) for player in draw.byes)
+    entries = typed(event, draw, *texts)
+    return filled_round(event, RoundForms(draw.round, tables, groups), entries, draw, earlier(before or {}))
