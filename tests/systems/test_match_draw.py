@@ -11,19 +11,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 from match_event import draw_of, earlier, match_event, played
 
-from sheetscore.findings import Finding, declare
+from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.match.check_draw import check_draw
-from sheetscore.systems.match.codes import CODES
 from sheetscore.systems.match.draw import draw_round
 from sheetscore.systems.match.ladder import climbed, draw_ladder
 from sheetscore.systems.match.model import MatchEvent, Pairing, ScenarioChoice
 from sheetscore.systems.match.record import ladder_before
 from sheetscore.systems.outcomes import EarlierRound
-
-declare("match", CODES)
 
 
 def pairs(draw: Draw) -> list[tuple[str | None, str | None]]:

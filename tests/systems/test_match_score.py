@@ -10,11 +10,9 @@ import pytest
 from match_event import at_hand, draw_of, match_event, played, scenario
 from match_games import LEVEL_OF
 
-from sheetscore.findings import declare
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.match.check_entries import check_entries
-from sheetscore.systems.match.codes import CODES
 from sheetscore.systems.match.handicaps import Step
 from sheetscore.systems.match.in_force import in_force, revisions
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario
@@ -22,8 +20,6 @@ from sheetscore.systems.match.score import score_round, series_lines
 from sheetscore.systems.match.series import SeriesOutcome
 from sheetscore.systems.match.standings import stand
 from sheetscore.systems.outcomes import ResultRow, RoundScore
-
-declare("match", CODES)
 
 ONE = draw_of("P01 P02")
 Rounds = Mapping[int, Iterable[ResultRow]]
@@ -310,7 +306,7 @@ TERRITORY = scenario(grading="territory", turns=10)
             ("error", "match-rolls", "setup.rolls_1"),
         ),
         (GRADED, ["rolls_1=4", *games(1, 6)], ("warning", "half-entered", "setup.rolls_2")),
-        (GRADED, ["choice=order", *games(1, 6)], ("warning", "half-entered", "setup.order_high")),
+        (GRADED, ["choice=order", *games(1, 6)], ("warning", "half-entered", "orders.order_high")),
         (GRADED, ["coin=2", "1.side_a=1", *games(1, 6)], ("error", "match-sides", "game.1.side_a")),
         (GRADED, ["1.side_a=2", *games(1, 6)], ("error", "match-sides", "game.1.side_a")),
         (GRADED, ["coin=2", "2.side_a=2", *games(1, 6)], ("error", "match-sides", "game.2.side_a")),
@@ -385,8 +381,8 @@ def test_match_4_a_series_is_of_one_game_system() -> None:
 @pytest.mark.parametrize(
     ("pair", "texts", "expected"),
     [
-        ("P01", ["1.winner=1"], ("error", "name-missing", "players.2.player")),
-        ("P01 P01", ["1.winner=1"], ("error", "seat-twice", "players.2.player")),
+        ("P01", ["1.winner=1"], ("error", "name-missing", "players.2")),
+        ("P01 P01", ["1.winner=1"], ("error", "seat-twice", "players.2")),
     ],
 )
 def test_two_different_players_sit_at_a_table(pair: str, texts: list[str], expected: tuple[str, str, str]) -> None:

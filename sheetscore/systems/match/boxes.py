@@ -8,7 +8,7 @@ from sheetscore.systems.match.games import Seat
 from sheetscore.systems.match.model import MatchEvent
 from sheetscore.systems.match.series import MATCHES
 
-PLAYERS, SETUP, SERIES = "players", "setup", "series"
+PLAYERS, SETUP, ORDERS, SERIES = "players", "setup", "orders", "series"
 """The blocks of a table's sheet besides those of its games."""
 
 
@@ -24,12 +24,13 @@ def before_match(event: MatchEvent, match: int) -> str:
 
 def player_box(table: int, seat: Seat) -> FieldKey:
     """Give the box of a player."""
-    return FieldKey(table, "", f"{PLAYERS}.{seat}.player")
+    return FieldKey(table, "", f"{PLAYERS}.{seat}")
 
 
 def match_box(event: MatchEvent, table: int, match: int, what: str) -> FieldKey:
-    """Give a box of a match as a whole, such as ``played`` or ``rolls_1``."""
-    return FieldKey(table, "", f"{before_match(event, match)}{SETUP}.{what}")
+    """Give a box of a match as a whole, such as ``played`` or ``order_high``."""
+    block = ORDERS if what.startswith("order") else SETUP
+    return FieldKey(table, "", f"{before_match(event, match)}{block}.{what}")
 
 
 def game_box(event: MatchEvent, table: int, match: int, game: int, what: str) -> FieldKey:
@@ -44,7 +45,7 @@ def series_box(table: int, what: str) -> FieldKey:
 
 def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
     """Give the entries of sheets on which nothing stands but the players."""
-    return {FieldKey(table, "", f"{PLAYERS}.{seat}.player"): player for table, seat, player in drawn.places()}
+    return {FieldKey(table, "", f"{PLAYERS}.{seat}"): player for table, seat, player in drawn.places()}
 
 
 def seated(table: int, entries: Entries) -> dict[Seat, str]:

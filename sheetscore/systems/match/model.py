@@ -173,10 +173,18 @@ class MatchScenario(Scenario):
         return next((level for level in LEVELS if level == meant), None)
 
 
+def _as_several(value: object) -> object:
+    """Take a single id as a list of one."""
+    return (value,) if isinstance(value, str) else value
+
+
+ScenarioIds = Annotated[tuple[Annotated[Id, Refers("scenario")], ...], BeforeValidator(_as_several)]
+
+
 class ScenarioChoice(Round):
     """A round and the scenarios that its players choose from."""
 
-    scenario: tuple[Annotated[Id, Refers("scenario")], ...] = Field(  # type: ignore[assignment]
+    scenario: ScenarioIds = Field(  # type: ignore[assignment]
         default=(),
         title="Scenarios",
         description="Id of the scenario that is played, or of those that the players of each table choose from. Blank "
