@@ -44,7 +44,7 @@ def standings_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
             figure_column("rank", "Rank", 54, column("rank"), _rank(so_far.event.settings.ranking), "cell rank"),
             text_column("name", "Player", 190, column("name")),
             text_column("id", "Id", 56, column("id")),
-            figure_column("by_won", "Matches won, drawn half", 84, _half_draws, _half_draws_formula, "cell half"),
+            figure_column("by_won", "Won, drawn ½", 84, _half_draws, _half_draws_formula, "cell half"),
             figure_column("levels", "Points of levels", 70, column("levels"), _added(rounds, "level_points")),
             figure_column("net", "Net", 70, column("net"), _added(rounds, "net"), "cell two"),
             figure_column("matches", "Matches", 60, column("matches"), _matches),
