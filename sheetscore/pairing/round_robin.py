@@ -1,0 +1,61 @@
+"""Who meets whom where everybody meets everybody: Berger tables, with the sides as even as they can be.
+
+Source: FIDE Handbook, C.05, Berger tables.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Round(NamedTuple):
+    """A round of a Berger table.
+
+    Parameters
+    ----------
+    pairs
+        The places of those who meet, from 0, whoever has the first side first; the last place's pair comes first.
+    bye
+        The place of whoever sits out; None where the number of players is even.
+    """
+
+    pairs: tuple[tuple[int, int], ...]
+    bye: int | None
+
+
+def rounds_needed(players: int) -> int:
+    """Give after how many rounds everybody has met everybody: one less than the players, or as many if that is odd."""
+    return players - 1 + players % 2
+
+
+def berger_round(players: int, number: int) -> Round:
+    """Give a round of the Berger table for so many players.
+
+    Counted from 1, the numbers of two who meet leave the same remainder in each pair of a round; who would meet
+    themselves by that meets the last, or sits out. An odd sum gives the first side to the lower number, an even one
+    to the higher. After :func:`rounds_needed` rounds the table begins again with the sides exchanged.
+
+    Parameters
+    ----------
+    players
+        From 2.
+    number
+        The round, from 1.
+
+    Raises
+    ------
+    ValueError
+        There are too few players, or no such round.
+    """
+    if players < 2 or number < 1:
+        raise ValueError(f"no round {number} of {players} players")
+    turning = rounds_needed(players)  # so many places turn about the last one, or about a bye
+    again, at = divmod(number - 1, turning)
+    whole = (at + 2) % turning
+    alone = next(one for one in range(1, turning + 1) if 2 * one % turning == whole)
+    others = ((one, (whole - one) % turning or turning) for one in range(1, turning + 1))
+    pairs = [(one, two) if (one + two) % 2 else (two, one) for one, two in others if one < two]
+    if players % 2 == 0:
+        pairs.insert(0, (alone, players) if alone <= players // 2 else (players, alone))
+    placed = tuple((two - 1, one - 1) if again % 2 else (one - 1, two - 1) for one, two in pairs)
+    return Round(placed, alone - 1 if players % 2 else None)

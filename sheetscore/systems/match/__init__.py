@@ -1,0 +1,48 @@
+"""Matched games: the same game twice with the sides exchanged, series of three matches, handicaps of a pair.
+
+Source: "All Players are Created Equal".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.match import check_draw, check_entries, draw, forms, rules, score, standings
+from sheetscore.systems.match.codes import CODES
+from sheetscore.systems.match.model import MatchEvent, starter_event
+from sheetscore.systems.system import System
+from sheetscore.tables.sheet import TableSheet
+
+
+def _results_sheets(round_: RoundAtHand[MatchEvent]) -> Sequence[TableSheet]:
+    from sheetscore.systems.match.tables import results_sheets  # noqa: PLC0415 -- drawing and reading need none of it
+
+    return results_sheets(round_)
+
+
+def _standings_sheets(so_far: EventSoFar[MatchEvent]) -> Sequence[TableSheet]:
+    from sheetscore.systems.match.tables import standings_sheets  # noqa: PLC0415 -- drawing and reading need none of it
+
+    return standings_sheets(so_far)
+
+
+MATCH = System(
+    id="match",
+    title="Matched games",
+    summary="the same game twice with the sides exchanged; series of three matches, and handicaps between two players",
+    event_model=MatchEvent,
+    starter=starter_event,
+    check_event=rules.check_event,
+    draw=draw.draw_round,
+    check_draw=check_draw.check_draw,
+    forms=forms.round_forms,
+    check_templates=forms.template_checks,
+    check_entries=check_entries.check_entries,
+    score=score.score_round,
+    standings=standings.stand,
+    results_sheets=_results_sheets,
+    standings_sheets=_standings_sheets,
+    codes=CODES,
+)
+"""The entry point."""

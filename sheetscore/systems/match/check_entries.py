@@ -1,0 +1,297 @@
+"""What may not stand on the sheet of a table: dice against choices, levels that cannot be, results that are missing.
+
+Source: "All Players are Created Equal".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+
+from sheetscore.event.identity import folded
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.pairing.draw import named
+from sheetscore.sentences import listed, numbered
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.match.boxes import game_box, match_box, player_box, seated, series_box
+from sheetscore.systems.match.entries import GAME_NUMBERS, MatchSheet, read_matches
+from sheetscore.systems.match.games import SEATS, Game, Seat, other, wins_at_levels
+from sheetscore.systems.match.in_force import in_force
+from sheetscore.systems.match.levels import LEVELS
+from sheetscore.systems.match.matches import needs_tie_breaker
+from sheetscore.systems.match.model import MatchEvent, MatchScenario
+from sheetscore.systems.match.score import rounds_of
+
+
+@dataclass(frozen=True)
+class Sheet:
+    """A match on a table's sheet, and how to name its boxes.
+
+    Parameters
+    ----------
+    handicapped
+        Whether a handicap counts in it, so that no tie-breaker is needed.
+    """
+
+    event: MatchEvent
+    table: int
+    match: MatchSheet
+    names: dict[Seat, str]
+    handicapped: bool
+
+    @property
+    def where(self) -> str:
+        """The table, and the match where there are several."""
+        return f"table {self.table}, match {self.match.number}" if self.event.plays_series else f"table {self.table}"
+
+    def box(self, what: str) -> FieldKey:
+        """Give a box of the match as a whole."""
+        return match_box(self.event, self.table, self.match.number, what)
+
+    def game_box(self, game: int, what: str) -> FieldKey:
+        """Give a box of a game (1 or 2)."""
+        return game_box(self.event, self.table, self.match.number, game, what)
+
+    def games(self) -> Iterator[tuple[int, Game]]:
+        """Go through both games with their numbers."""
+        return zip(GAME_NUMBERS, self.match.games, strict=True)
+
+    def say(self, code: str, message: str, *boxes: FieldKey, severity: Severity | None = None) -> Finding:
+        """Make a finding about boxes of the match."""
+        return finding(code, f"{self.where}{message}", fields=boxes, severity=severity)
+
+
+def check_entries(round_: RoundAtHand[MatchEvent]) -> list[Finding]:
+    """Find what is wrong on the sheets of a round whose boxes are in order each.
+
+    Returns
+    -------
+    Findings without cells; ``fields`` names the boxes that each is about, the one to look at first.
+    """
+    return [one for table in round_.forms.tables for one in _table(round_, table.number)]
+
+
+def _table(round_: RoundAtHand[MatchEvent], table: int) -> Iterator[Finding]:
+    event, entries = round_.event, round_.entries
+    players = seated(table, entries)
+    matches = read_matches(event, round_.stage, table, entries)
+    begun = [match for match in matches if match.begun]
+    names = {seat: named(player, event.names) for seat, player in players.items()}
+    if len(set(players.values())) < len(SEATS):
+        yield from _who_played(table, players, names, begun=bool(begun))
+        return
+    sheets = []
+    for match in matches:
+        system = match.scenario.game_system if match.scenario else ""
+        handicap = in_force(event, players["1"], players["2"], system, rounds_of(round_.earlier), round_.stage)
+        sheets.append(Sheet(event, table, match, names, handicapped=bool(handicap)))
+    for sheet in sheets:
+        yield from (one for check in CHECKS for one in check(sheet))
+    yield from _series(event, table, sheets, entries)
+    ended = event.plays_series and entries.get(series_box(table, "ended")) == 1
+    for sheet in sheets:
+        if sheet.match.begun or not ended:
+            yield from _missing(sheet)
+
+
+def _who_played(table: int, players: dict[Seat, str], names: dict[Seat, str], *, begun: bool) -> Iterator[Finding]:
+    """Find tables at which one player is missing, or one sits twice."""
+    missing = [seat for seat in SEATS if seat not in players]
+    if not missing:
+        message = f"table {table}: {names['1']} plays against the same player. Choose who played"
+        yield finding("seat-twice", message, fields=(player_box(table, "2"), player_box(table, "1")))
+    elif len(missing) == 1:
+        (there,) = names.values()
+        message = (
+            f"table {table}: the opponent of {there} is gone. Choose who played; if nobody did, take the player off "
+            "the table in the draw and make the sheets again"
+        )
+        yield finding("name-missing", message, fields=(player_box(table, missing[0]),))
+    elif begun:
+        message = f"table {table}: there are results and nobody who played. Choose the players"
+        yield finding("name-missing", message, fields=tuple(player_box(table, seat) for seat in missing))
+    else:
+        message = f"table {table}: nobody played here"
+        yield finding("empty-seat", message, fields=tuple(player_box(table, seat) for seat in missing))
+
+
+def _choosing(sheet: Sheet) -> Iterator[Finding]:
+    """Compare what was chosen with the dice that gave the choice."""
+    whole = sheet.match.whole
+    rolls = [whole.get(f"rolls_{seat}") for seat in SEATS]
+    if rolls.count(None) == 1:
+        missing = SEATS[rolls.index(None)]
+        message = f": only one die is written down. Enter that of {sheet.names[missing]}, or clear the other"
+        yield sheet.say("half-entered", message, sheet.box(f"rolls_{missing}"))
+    elif None not in rolls and rolls[0] == rolls[1] and "choice" in whole:
+        message = f": both rolled {rolls[0]}, and so nobody chooses. Enter the dice of the roll that decided"
+        yield sheet.say("match-rolls", message, *(sheet.box(f"rolls_{seat}") for seat in SEATS))
+    if whole.get("choice") == "order" and "order_high" not in whole:
+        message = ": the higher roll chose an order of battle, and not of which side. Enter first or second"
+        yield sheet.say("half-entered", message, sheet.box("order_high"))
+
+
+def _who_began(sheet: Sheet) -> Iterator[Finding]:
+    """Find who cannot have had the first side by the coin, or had it in both games."""
+    typed = {game: sheet.match.boxes[game].get("side_a") for game in GAME_NUMBERS}
+    if None not in typed.values() and typed[1] == typed[2]:
+        who = sheet.names["1" if typed[1] == "1" else "2"]
+        message = f": {who} has the first side in both games, and sides are exchanged. Correct one of them"
+        yield sheet.say("match-sides", message, *(sheet.game_box(game, "side_a") for game in GAME_NUMBERS))
+        return
+    for game in GAME_NUMBERS:
+        follows = sheet.match.side_a(game)
+        if typed[game] not in {None, follows}:
+            coin = "the coin" if "coin" in sheet.match.whole else "the draw, since the coin is blank"
+            message = (
+                f", game {game}: by {coin}, {sheet.names[follows]} has the first side here. Correct the coin, or clear "
+                "this box"
+            )
+            yield sheet.say("match-sides", message, sheet.game_box(game, "side_a"), sheet.box("coin"))
+
+
+def _levels(sheet: Sheet) -> Iterator[Finding]:
+    """Find levels where there are none, and none where there must be one."""
+    scenario = sheet.match.scenario
+    if scenario is None:
+        return
+    for number, game in sheet.games():
+        typed = sheet.match.boxes[number].get("level")
+        wrong = _wrong_level(scenario, game, typed)
+        if wrong:
+            code, message = wrong
+            yield sheet.say(
+                code, f", game {number}: {message}", sheet.game_box(number, "level"), sheet.game_box(number, "winner")
+            )
+
+
+def _wrong_level(scenario: MatchScenario, game: Game, typed: Value | None) -> tuple[str, str] | None:
+    """Say what is wrong with the level of a game, the first thing of several; its code first."""
+    kind, title = scenario.kind, scenario.title
+    at_levels = wins_at_levels(kind, game)
+    if typed is None:
+        missing = at_levels and game.level is None
+        return ("result-missing", "there is a winner and no level. Enter the level of the victory") if missing else None
+    known = listed(list(dict.fromkeys([*(word for word, _ in scenario.words), *LEVELS])))
+    counts_as = scenario.word_for("decisive")
+    mistakes = (
+        (game.level is None, "not-listed", f"“{typed}” is no level of “{title}”. There are: {known}"),
+        (not kind.graded, "match-level", f"“{title}” has no levels of victory. Clear the level"),
+        (game.winner is None, "result-missing", "there is a level and no winner. Enter who won"),
+        (game.won_by is None, "match-level", "a drawn game has no level. Clear the level, or correct the winner"),
+        (
+            not at_levels and game.level != "decisive",
+            "match-level",
+            f"the side that won has no levels, and its victory counts as {counts_as}. Clear the level",
+        ),
+    )
+    return next(((code, message) for wrong, code, message in mistakes if wrong), None)
+
+
+def _draws(sheet: Sheet) -> Iterator[Finding]:
+    scenario = sheet.match.scenario
+    for number, game in sheet.games():
+        if scenario is not None and game.winner == "draw" and not scenario.draws:
+            message = f", game {number}: “{scenario.title}” cannot be drawn. Enter who won"
+            yield sheet.say("impossible", message, sheet.game_box(number, "winner"))
+
+
+def _turns(sheet: Sheet) -> Iterator[Finding]:
+    """Find game-turns that the scenario has not."""
+    scenario = sheet.match.scenario
+    most = scenario.turns if scenario else None
+    for number, game in sheet.games():
+        for seat, turn in game.turns.items():
+            if turn < 1 or (most is not None and scenario is not None and turn > most):
+                span = f"1 to {most}" if most else "1 on"
+                message = f", game {number}: there is no game-turn {turn}; they go from {span}"
+                yield sheet.say("out-of-range", message, sheet.game_box(number, f"turn_{seat}"))
+
+
+def _behind(sheet: Sheet) -> Iterator[Finding]:
+    """Note winners with fewer points than the loser."""
+    for number, game in sheet.games():
+        winner = game.won_by
+        if winner is None or len(game.points) < len(SEATS):
+            continue
+        own, others = game.points[winner], game.points[other(winner)]
+        if own < others:
+            message = f", game {number}: {sheet.names[winner]} won with {own} points against {others}"
+            yield sheet.say("winner-behind", message, sheet.game_box(number, "winner"))
+
+
+def _missing(sheet: Sheet) -> Iterator[Finding]:
+    """Find a match that is not played, a game without its winner, a tie-breaker that is needed and blank."""
+    if sheet.match.scenario is None:
+        yield sheet.say("result-missing", ": nothing says which scenario was played. Choose it", sheet.box("played"))
+        return
+    winners = {number: game.winner for number, game in sheet.games()}
+    open_ = [number for number, winner in winners.items() if winner is None]
+    if not sheet.match.begun:
+        message = ": the match has no result"
+        yield sheet.say("result-missing", message, *(sheet.game_box(game, "winner") for game in GAME_NUMBERS))
+    elif open_:
+        levels = {number for number in open_ if "level" in sheet.match.boxes[number]}
+        left = [number for number in open_ if number not in levels]  # a level without a winner is told already
+        if left:
+            message = f": {numbered('game', left)} {'has' if len(left) == 1 else 'have'} no winner. Enter who won"
+            yield sheet.say("result-missing", message, *(sheet.game_box(game, "winner") for game in left))
+    else:
+        yield from _tie_breaker(sheet, sheet.match.scenario)
+
+
+def _tie_breaker(sheet: Sheet, scenario: MatchScenario) -> Iterator[Finding]:
+    """Find the boxes that a split needs and that are blank."""
+    if sheet.handicapped or not needs_tie_breaker(scenario.kind, sheet.match.games):
+        return
+    blank = list(_blank_points(sheet) if scenario.grading == "points" else _blank_territory(sheet))
+    if blank:
+        wanted = {
+            "points": "the points of both players in both games",
+            "turn": "the game-turn in which each winner reached the objective",
+            "losses": "what each winner lost, since both took as long",
+        }[blank[0].field.rpartition(".")[2].rpartition("_")[0]]
+        message = f": each has won a game, and the tie-breaker is missing. Enter {wanted}"
+        yield sheet.say("result-missing", message, *blank)
+
+
+def _blank_points(sheet: Sheet) -> Iterator[FieldKey]:
+    for number, game in sheet.games():
+        yield from (sheet.game_box(number, f"points_{seat}") for seat in SEATS if seat not in game.points)
+
+
+def _blank_territory(sheet: Sheet) -> Iterator[FieldKey]:
+    turns = [(number, game.won_by, game.turns.get(game.won_by or "1")) for number, game in sheet.games()]
+    blank = [sheet.game_box(number, f"turn_{seat}") for number, seat, turn in turns if turn is None]
+    yield from blank
+    if not blank and turns[0][2] == turns[1][2]:
+        for number, game in sheet.games():
+            if game.won_by is not None and game.won_by not in game.losses:
+                yield sheet.game_box(number, f"losses_{game.won_by}")
+
+
+def _series(event: MatchEvent, table: int, sheets: Iterable[Sheet], entries: Entries) -> Iterator[Finding]:
+    """Find a series of several game systems, and an end of one that has no reason."""
+    if not event.plays_series:
+        return
+    sheets = list(sheets)
+    played = [sheet for sheet in sheets if sheet.match.scenario is not None and sheet.match.begun]
+    systems = {folded(scenario.game_system) for sheet in played if (scenario := sheet.match.scenario)}
+    if len(systems) > 1:
+        names = [f"{scenario.title} ({scenario.game_system})" for sheet in played if (scenario := sheet.match.scenario)]
+        message = f"table {table}: a series is played in one game system, and there are {listed(names)}. Correct them"
+        yield finding("match-systems", message, fields=tuple(sheet.box("played") for sheet in played))
+    ended, reason = (entries.get(series_box(table, what)) for what in ("ended", "reason"))
+    if ended == 1 and not reason:
+        message = f"table {table}: the series was ended, and nothing says why. Enter the reason"
+        yield finding("ruling-reason", message, fields=(series_box(table, "reason"),))
+    elif reason and ended != 1:
+        message = f"table {table}: there is a reason why the series ended, and it did not. Enter 1, or clear the reason"
+        yield finding("ruling-reason", message, fields=(series_box(table, "ended"),))
+
+
+Check = Callable[[Sheet], Iterator[Finding]]
+
+CHECKS: tuple[Check, ...] = (_choosing, _who_began, _levels, _draws, _turns, _behind)
+"""What is looked at on the sheet of every match, whether it is complete or not."""

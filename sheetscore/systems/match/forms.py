@@ -1,0 +1,174 @@
+"""The sheet of a table: who plays, a match with its two games, or the three matches of a series and what they come to.
+
+Source: "All Players are Created Equal".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+
+from sheetscore.event.identity import folded
+from sheetscore.findings import Finding
+from sheetscore.forms.binding import Surroundings, bind
+from sheetscore.forms.checked_shape import checked_shape
+from sheetscore.forms.form import Block, Page, RoundForms, Row, SeatGroup, Shape, TableForms
+from sheetscore.forms.library import Library
+from sheetscore.forms.template import BlockTemplate, CheckTemplate, ShowTemplate, Template
+from sheetscore.pairing.draw import TableDraw
+from sheetscore.problems import MistakesFound
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.match.boxes import PLAYERS, SERIES, before_match, drawn_players, match_numbers
+from sheetscore.systems.match.games import SEATS
+from sheetscore.systems.match.in_force import kept
+from sheetscore.systems.match.lists import Handicaps, Kept, lists_of
+from sheetscore.systems.match.model import MatchEvent, MatchScenario, starter_event
+from sheetscore.systems.match.score import Rounds, rounds_of
+
+TABLE, MATCH = "table", "match"
+"""The templates of who plays and of a match; that of a series is called as its block is."""
+
+NOTE = (
+    "Play the same game twice and exchange the sides. Write in the white boxes; what is grey follows by itself, once "
+    "enough is known."
+)
+
+SIGNED = ("player 1", "player 2")
+
+_GAME = re.compile(r"game_([12])\Z")
+
+_NEEDED = {
+    "setup": {"played": "choice", "rolls_1": "count", "rolls_2": "count", "choice": "choice", "coin": "choice"},
+    "game": {"side_a": "choice", "winner": "choice", "level": "choice"},
+}
+"""The boxes that scoring looks for, by their blocks, with their types."""
+
+
+def round_forms(round_: RoundAtHand[MatchEvent]) -> RoundForms:
+    """Give the sheets of a drawn round, and who sits out.
+
+    Raises
+    ------
+    MistakesFound
+        With everything that is wrong in the templates.
+    """
+    event, drawn, library = round_.event, round_.draw, round_.library
+    choice, before = event.choice(drawn.round), rounds_of(round_.earlier)
+    shapes: dict[tuple[tuple[str, Kept], ...], Shape] = {}
+    tables = []
+    for table in drawn.tables:
+        handicaps = _handicaps(event, choice, table, before, drawn.round)
+        key = tuple(handicaps.items())
+        if key not in shapes:
+            shapes[key] = _shape(library, event, choice, handicaps, event.subject(drawn.round))
+        tables.append(TableForms(table.number, table.scenario, "", (Page(1, "", shapes[key]),)))
+    byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
+    return RoundForms(drawn.round, tuple(tables), groups=byes, library=library, filled=drawn_players(drawn))
+
+
+def _handicaps(
+    event: MatchEvent, choice: Sequence[MatchScenario], table: TableDraw, before: Rounds, number: int
+) -> Handicaps:
+    """Give what the two of a table keep in the game systems on offer."""
+    players = tuple(table.seated.values())
+    found: dict[str, Kept] = {}
+    for system in dict.fromkeys(folded(scenario.game_system) for scenario in choice):
+        now = kept(event, players[0], players[1], system, before, number) if len(players) == len(SEATS) else None
+        found[system] = Kept(now, event.settings.handicaps)
+    return found
+
+
+def _shape(
+    library: Library, event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Handicaps, heading: str
+) -> Shape:
+    rows = {"seats": [Row(seat, f"Player {seat}") for seat in SEATS]}
+    settings = {
+        "own": int(event.settings.handicap_level == "own"),
+        "nearest": int(event.settings.level_scale == "nearest"),
+        "win_counts": int(event.settings.win_and_draw == "win"),
+        "series_handicap": int(event.settings.series_handicap),
+    }
+    surroundings = Surroundings(lists_of(event, choice, handicaps), rows, settings)
+
+    def shape(match: Template) -> Shape:
+        blocks = [*library.template(TABLE).block]
+        if not any(side.orders for scenario in choice for side in scenario.sides):
+            match = match.model_copy(update={"block": tuple(one for one in match.block if one.id != "orders")})
+        for number in match_numbers(event):
+            blocks += match.block if not event.plays_series else [_numbered(one, match, number) for one in match.block]
+        blocks += library.template(SERIES).block if event.plays_series else ()
+        lists = {**match.list, **library.template(SERIES).list}
+        whole = match.model_copy(update={"block": tuple(blocks), "list": lists})
+        bound = tuple(_named(event, block) for block in bind(whole, "", surroundings))
+        return Shape(heading, "", bound, note=NOTE, name="match sheet", signed=SIGNED)
+
+    return checked_shape(library, MATCH, shape, _lacking)
+
+
+def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTemplate:
+    """Give a block of a match as one of its number in a series: it and what its rules name carry the number."""
+    blocks = re.compile(rf"\b({'|'.join(one.id for one in match.block)})\.")
+
+    def rule(text: str) -> str:
+        return blocks.sub(rf"\1_{number}.", text)
+
+    def show(one: ShowTemplate) -> ShowTemplate:
+        return one.model_copy(update={"rule": rule(one.rule)})
+
+    def check(one: CheckTemplate) -> CheckTemplate:
+        return one.model_copy(update={"when": rule(one.when)})
+
+    changes = {
+        "id": f"{block.id}_{number}",
+        "title": f"Match {number}: {block.title}" if block.title else "",
+        "let": {name: rule(text) for name, text in block.let.items()},
+        "show": tuple(map(show, block.show)),
+        "check": tuple(map(check, block.check)),
+    }
+    return block.model_copy(update=changes)
+
+
+def _named(event: MatchEvent, block: Block) -> Block:
+    """Give a block the names by which its boxes are known: ``match.2.game.1.winner``."""
+    if block.name in {PLAYERS, SERIES}:
+        return block
+    own, number = block.name, 1
+    if event.plays_series:
+        own, _, last = block.name.rpartition("_")
+        number = int(last)
+    before = before_match(event, number)
+    fields = (replace(box, public=f"{before}{box.public}" if box.public else "") for box in block.fields)
+    return replace(block, id=before + _GAME.sub(r"game.\1", own), fields=tuple(fields))
+
+
+def template_checks(library: Library) -> list[Finding]:
+    """Check the templates in force as if a small event used them, for a match and for a series."""
+    event = starter_event("any")
+    systems = {folded(scenario.game_system): Kept(None, counts=True) for scenario in event.scenarios}
+    found: dict[Finding, None] = {}
+    for matches in (1, 3):
+        settings = event.settings.model_copy(update={"series": matches})
+        try:
+            _shape(library, event.model_copy(update={"settings": settings}), event.scenarios, systems, "any")
+        except MistakesFound as mistakes:
+            found |= dict.fromkeys(mistakes.findings)
+    return list(found)
+
+
+def _lacking(shape: Shape) -> Iterator[str]:
+    """Find what scoring looks for and the templates do not have."""
+    blocks = {block.name: block for block in shape.blocks}
+    if PLAYERS not in blocks or blocks[PLAYERS].seat is None:
+        yield 'there must be a block players, with rows = "seats" and seat = ""'
+    for name, block in blocks.items():
+        for needed, boxes in _NEEDED.items():
+            if not name.startswith(needed):
+                continue
+            types = {box.id: box.type for box in block.fields}
+            for box, type_ in boxes.items():
+                if types.get(box) != type_:
+                    yield f"block {name}: there must be a field {box} of the type {type_}"
+    for needed in _NEEDED:
+        if not any(name.startswith(needed) for name in blocks):
+            yield f"there must be a block {needed}"

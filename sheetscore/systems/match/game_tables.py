@@ -1,0 +1,235 @@
+"""The games of a round on a worksheet: who won, at which level, and the match points that this gives, by formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+from sheetscore.forms.form import Entries
+from sheetscore.pairing.draw import named
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.match.boxes import game_box, match_box, seated
+from sheetscore.systems.match.entries import GAME_NUMBERS, MatchSheet, read_matches
+from sheetscore.systems.match.games import SEATS, Game, Seat, game_points, other
+from sheetscore.systems.match.levels import LEVELS, MOST_POINTS, POINTS
+from sheetscore.systems.match.model import MatchEvent, MatchScenario
+from sheetscore.systems.outcomes import Exact
+from sheetscore.systems.result_sheets import ENTRIES, VALUE
+from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+
+GAMES, WORDS = "games", "level words"
+"""Names of tables."""
+
+
+@dataclass(frozen=True)
+class ShownGame:
+    """A game of a match that counts.
+
+    Parameters
+    ----------
+    players
+        The names of the two, that of seat 1 first.
+    """
+
+    event: MatchEvent
+    table: int
+    match: MatchSheet
+    scenario: MatchScenario
+    number: int
+    players: tuple[str, str]
+
+    @property
+    def key(self) -> tuple[int, int, int]:
+        """Its table, match and number."""
+        return self.table, self.match.number, self.number
+
+    @property
+    def game(self) -> Game:
+        """The game as it ended."""
+        return self.match.game(self.number)
+
+    @property
+    def word(self) -> str:
+        """The level as it was written down; empty without one."""
+        return str(self.match.boxes[self.number].get("level", ""))
+
+    @property
+    def points(self) -> int:
+        """The match points of seat 1."""
+        return game_points(self.scenario.kind, self.game) or 0
+
+    @property
+    def gain(self) -> int | None:
+        """By how much the winner scored more points than the loser; None where that is not known."""
+        game = self.game
+        if game.won_by is None or len(game.points) < len(SEATS):
+            return None
+        return game.points[game.won_by] - game.points[other(game.won_by)]
+
+    def of_winner(self, figure: str) -> int | None:
+        """Give a figure of the winner: ``turns`` or ``losses``."""
+        game = self.game
+        return getattr(game, figure).get(game.won_by)  # type: ignore[no-any-return]
+
+    def named(self, seat: Seat | None) -> str:
+        """Name whoever has a seat."""
+        return "draw" if seat is None else self.players[SEATS.index(seat)]
+
+
+def shown_games(round_: RoundAtHand[MatchEvent]) -> list[ShownGame]:
+    """Give the games of all matches that have rows, by table."""
+    scored = {(row["table"], row["match"]) for row in round_.score.rows if row["table"] is not None}
+    tables = [table.number for table in round_.forms.tables]
+    return [game for table in tables for game in _of_table(round_, table, round_.entries) if game.key[:2] in scored]
+
+
+def _of_table(round_: RoundAtHand[MatchEvent], table: int, entries: Entries) -> Iterator[ShownGame]:
+    event, players = round_.event, seated(table, entries)
+    if len(players) < len(SEATS):
+        return
+    names = (named(players["1"], event.names), named(players["2"], event.names))
+    for match in read_matches(event, round_.stage, table, entries):
+        if match.scenario is not None:
+            for number in GAME_NUMBERS:
+                yield ShownGame(event, table, match, match.scenario, number, names)
+
+
+def _entry(here: Here[ShownGame], what: str) -> str | None:
+    """Refer to the cell in which the value of a box of the game stands; None if nothing was entered there."""
+    game = here.line
+    return _referred(here, game_box(game.event, *game.key, what))
+
+
+def _referred(here: Here[ShownGame], key: object) -> str | None:
+    return here.other(ENTRIES, key, VALUE) if key in here.places[ENTRIES].rows else None
+
+
+def _first(here: Here[ShownGame]) -> str | None:
+    """Say by the coin whose the first side is."""
+    game = here.line
+    coin = _referred(here, match_box(game.event, game.table, game.match.number, "coin"))
+    if coin is None:
+        return None
+    return f'IF({coin}&""="2",{"2" if game.number == 1 else "1"},{"1" if game.number == 1 else "2"})'
+
+
+def _winner(here: Here[ShownGame]) -> str | None:
+    winner = _entry(here, "winner")
+    return None if winner is None else f'{winner}&""'
+
+
+def _worth(here: Here[ShownGame]) -> str:
+    """Look up what the level is worth; a victory without one, and one of the side that has none, is worth most."""
+    kind, level = here.line.scenario.kind, here.cell("level")
+    if not kind.graded:
+        return str(MOST_POINTS)
+    words, points = here.range("word", WORDS), here.range("points", WORDS)
+    own = f'({here.range("scenario", WORDS)}="{here.line.scenario.id}")'
+    found = f"SUMPRODUCT({own}*({words}={level})*{points})"
+    if kind.graded_side is None:
+        return found
+    with_levels = here.cell("first") if kind.graded_side == "first" else f"3-{here.cell('first')}"
+    return f'IF({here.cell("winner")}={with_levels}&"",{found},{MOST_POINTS})'
+
+
+def _worth_of(game: ShownGame) -> int:
+    """Give what a victory is worth; a draw as much as its blank level, which nobody gets."""
+    if game.points:
+        return abs(game.points)
+    return 0 if game.scenario.kind.graded_side is None and game.scenario.kind.graded else MOST_POINTS
+
+
+def _points(here: Here[ShownGame]) -> str:
+    winner = here.cell("winner")
+    return f'IF({winner}="1",1,IF({winner}="2",-1,0))*{here.cell("worth")}'
+
+
+def _gain(here: Here[ShownGame]) -> str | None:
+    boxes = [_entry(here, f"points_{seat}") for seat in SEATS]
+    if None in boxes or here.line.game.won_by is None:
+        return None
+    return f'IF({here.cell("winner")}="2",-1,1)*({boxes[0]}-{boxes[1]})'
+
+
+def _of_winner(box: str) -> Callable[[Here[ShownGame]], str | None]:
+    def formula(here: Here[ShownGame]) -> str | None:
+        winner = here.line.game.won_by
+        return _entry(here, f"{box}_{winner}") if winner else None
+
+    return formula
+
+
+def games_sheet(games: Sequence[ShownGame]) -> TableSheet:
+    """Make the sheet of the games, with the levels and what they are worth below."""
+    return TableSheet("Games", "Game by game", tables=(_games_table(games), _words_table(games)), landscape=True)
+
+
+def _games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
+    def tie_break(key: str, heading: str, box: str) -> Column[ShownGame]:
+        return figure_column(key, heading, 62, lambda game: game.of_winner(key), _of_winner(box))
+
+    return Table(
+        GAMES,
+        (
+            figure_column("table", "Table", 48, lambda game: game.table),
+            figure_column("match", "Match", 48, lambda game: game.match.number),
+            figure_column("game", "Game", 48, lambda game: game.number),
+            text_column("scenario", "Scenario", 120, lambda game: game.scenario.title),
+            text_column("player_1", "Player 1", 150, lambda game: game.players[0]),
+            text_column("player_2", "Player 2", 150, lambda game: game.players[1]),
+            figure_column("first", "First side", 54, lambda game: int(game.game.first), _first),
+            figure_column("winner", "Won by", 54, lambda game: str(game.game.winner), _winner),
+            text_column("level", "Level", 90, lambda game: game.word, lambda here: _entry(here, "level")),
+            figure_column("worth", "Worth", 50, _worth_of, _worth),
+            figure_column("points", "Points of 1", 58, lambda game: game.points, _points, "cell strong"),
+            figure_column("gain", "Winner's net points", 66, lambda game: game.gain, _gain),
+            tie_break("turns", "Winner's game-turn", "turn"),
+            tie_break("losses", "Winner's losses", "losses"),
+        ),
+        games,
+        key=lambda game: game.key,
+        fine=True,
+        empty="No game is scored yet.",
+    )
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word for a level in a scenario, and the match points that it stands for."""
+
+    scenario: str
+    word: str
+    points: int
+
+
+def _words_table(games: Sequence[ShownGame]) -> Table[Word]:
+    scenarios = {game.scenario.id: game.scenario for game in games if game.scenario.kind.graded}
+    lines = [Word(scenario.id, word, points) for scenario in scenarios.values() for word, points in _words(scenario)]
+    return Table(
+        WORDS,
+        (
+            figure_column("points", "Points", 48, lambda line: line.points),
+            text_column("scenario", "Scenario", 48, lambda line: line.scenario),
+            text_column("word", "Level", 48, lambda line: line.word),
+        ),
+        lines,
+        title="What levels are worth",
+        fine=True,
+        empty="The games of this round have no levels.",
+    )
+
+
+def _words(scenario: MatchScenario) -> Iterator[tuple[str, int]]:
+    own = {word: level for word, _ in scenario.words if (level := scenario.level_called(word))}
+    for word, level in own.items():
+        yield word, POINTS[level]
+    taken = {word.casefold() for word in own}
+    yield from ((level, POINTS[level]) for level in LEVELS if level not in taken)
+
+
+def shown_level(scenario: MatchScenario | None, level: Exact) -> str:
+    """Name a level as the scenario does; empty without one."""
+    if level is None:
+        return ""
+    return scenario.word_for(level) if scenario else str(level)  # type: ignore[arg-type]

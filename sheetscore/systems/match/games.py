@@ -1,0 +1,113 @@
+"""A single game of a match: who won and how well, and the match points that this gives.
+
+Source: "All Players are Created Equal", Determining match victory.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Literal, get_args
+
+from sheetscore.systems.match.levels import MOST_POINTS, POINTS, Level
+
+Seat = Literal["1", "2"]
+SEATS: tuple[Seat, ...] = get_args(Seat)
+"""The two players of a match, as they are drawn."""
+
+Winner = Literal["1", "2", "draw"]
+
+SideName = Literal["first", "second"]
+SIDES: tuple[SideName, ...] = get_args(SideName)
+"""The two sides of a scenario in its order."""
+
+Grading = Literal["graded", "one-sided", "points", "territory", "win"]
+"""How a game is won: at levels, at levels by one of its sides alone, by points or units destroyed, by territory that is
+reached, or by none of these."""
+
+
+@dataclass(frozen=True)
+class GameKind:
+    """What a scenario says of its games.
+
+    Parameters
+    ----------
+    graded_side
+        The one side that wins at levels, where only one does.
+    turns
+        How many game-turns it has, from 1; None where nobody has said.
+    draws
+        Whether a game may be drawn.
+    """
+
+    grading: Grading
+    graded_side: SideName | None = None
+    turns: int | None = None
+    draws: bool = True
+
+    @property
+    def graded(self) -> bool:
+        """Whether games are won at levels."""
+        return self.grading in {"graded", "one-sided"}
+
+
+@dataclass(frozen=True)
+class Game:
+    """A game as it ended.
+
+    Parameters
+    ----------
+    first
+        Who had the scenario's first side.
+    winner
+        None while the game is open.
+    points, turns, losses
+        What each player scored, the game-turn in which each reached the objective, what each lost in combat points;
+        as far as that was written down.
+    """
+
+    first: Seat
+    winner: Winner | None = None
+    level: Level | None = None
+    points: Mapping[Seat, int] = field(default_factory=dict)
+    turns: Mapping[Seat, int] = field(default_factory=dict)
+    losses: Mapping[Seat, int] = field(default_factory=dict)
+
+    @property
+    def won_by(self) -> Seat | None:
+        """Who won; None for a draw, and while the game is open."""
+        return None if self.winner in {None, "draw"} else self.winner  # type: ignore[return-value]
+
+
+def other(seat: Seat) -> Seat:
+    """Give the opponent."""
+    return "2" if seat == "1" else "1"
+
+
+def signed(seat: Seat | None) -> int:
+    """Give 1 for what is good for seat 1, -1 for what is good for seat 2, 0 for neither."""
+    return {"1": 1, "2": -1, None: 0}[seat]
+
+
+def side_had(game: Game, seat: Seat) -> SideName:
+    """Give the side that a player had."""
+    return "first" if game.first == seat else "second"
+
+
+def wins_at_levels(kind: GameKind, game: Game) -> bool:
+    """Tell whether the winner of a game is one whose victories have levels."""
+    if game.won_by is None or not kind.graded:
+        return False
+    return kind.grading == "graded" or side_had(game, game.won_by) == kind.graded_side
+
+
+def game_points(kind: GameKind, game: Game) -> int | None:
+    """Give the match points of seat 1, of which seat 2 has the negative; None while the game is open.
+
+    Without levels, and for the side that has none, a victory gives as many as a decisive one.
+    """
+    if game.winner is None:
+        return None
+    if not wins_at_levels(kind, game):
+        return signed(game.won_by) * MOST_POINTS
+    return None if game.level is None else signed(game.won_by) * POINTS[game.level]

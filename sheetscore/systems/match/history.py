@@ -1,0 +1,181 @@
+"""Handicaps over many events: the series of two players in a game system, in order, and what they have made of them.
+
+People are the same across events if their names are, capitals and spacing left aside.
+
+Source: "All Players are Created Equal", Developing handicaps.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sheetscore.event.identity import folded
+from sheetscore.findings import Finding, finding
+from sheetscore.systems.match.handicaps import Step, raw_handicap, revised
+from sheetscore.systems.match.model import Handicap, MatchEvent
+
+PairKey = tuple[str, str, str]
+"""The folded names of two players in the order of the alphabet, and that of a game system."""
+
+
+@dataclass(frozen=True)
+class KeptSeries:
+    """A complete series as the results of an event keep it; figures are signed from the first of the two on.
+
+    Parameters
+    ----------
+    uid
+        Of the event; its name for one without.
+    date
+        None for an event without one.
+    players
+        Their names.
+    total
+        Match points of its games, without any handicap.
+    old
+        The handicap before it, as the event had it; None for none.
+    file
+        The name of the file that has it.
+    written
+        When that was written; None where nobody knows.
+    """
+
+    uid: str
+    event: str
+    date: dt.date | None
+    round: int
+    table: int
+    players: tuple[str, str]
+    game_system: str
+    total: int
+    old: Fraction | None
+    file: str
+    written: dt.datetime | None = None
+
+    @property
+    def pair(self) -> PairKey:
+        """Whose it is, and in which game system."""
+        one, other = sorted(map(folded, self.players))
+        return one, other, folded(self.game_system)
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """Where it was played: no two series have one place."""
+        return self.uid, self.round, self.table
+
+    @property
+    def order(self) -> tuple[bool, dt.date, str, int, int]:
+        """What sorts series: by date, those without one after all others; then by event, round and table."""
+        return self.date is None, self.date or dt.date.min, *self.place
+
+    def turned(self, sign: int) -> tuple[int, Fraction | None]:
+        """Give the total and the old handicap as the other of the two sees them, for -1."""
+        return sign * self.total, None if self.old is None else sign * self.old
+
+
+@dataclass(frozen=True)
+class HistoryLine:
+    """A series with what it made of the handicap; the step is signed from the first name of its pair on."""
+
+    series: KeptSeries
+    step: Step
+
+
+@dataclass(frozen=True)
+class History:
+    """All series in order, by pair and game system, and what contradicts itself in them."""
+
+    lines: Mapping[PairKey, tuple[HistoryLine, ...]]
+    findings: tuple[Finding, ...]
+
+    def handicaps(self, event: MatchEvent) -> tuple[Handicap, ...]:
+        """Give the handicaps with which an event begins: of those on its roster, with the series they come from.
+
+        A handicap of 0 is one, too: the next series revises it.
+        """
+        ids = {folded(player.name): player.id for player in event.players}
+        return tuple(
+            _handicap(ids[one], ids[other], lines[-1])
+            for (one, other, _), lines in self.lines.items()
+            if one in ids and other in ids
+        )
+
+
+def _handicap(one: str, other: str, last: HistoryLine) -> Handicap:
+    points, series = last.step.new, last.series
+    holder, against = (one, other) if points >= 0 else (other, one)
+    source = f"{series.event}, round {series.round} ({series.file})"
+    return Handicap(
+        player=holder,
+        against=against,
+        game_system=series.game_system,
+        points=str(abs(points)),
+        source=source[:200],
+    )
+
+
+def history_of(kept: Iterable[KeptSeries]) -> History:
+    """Put series together.
+
+    Findings name both files: an error where one series has two results and neither is newer, which counts for
+    nothing; a warning where an event began with a handicap that the series before does not make.
+    """
+    found: list[Finding] = []
+    pairs: dict[PairKey, list[KeptSeries]] = defaultdict(list)
+    for series in sorted(_each_once(kept, found), key=lambda one: one.order):
+        pairs[series.pair].append(series)
+    lines = {pair: tuple(_lines(pair, played, found)) for pair, played in pairs.items()}
+    return History(lines, tuple(found))
+
+
+def _each_once(kept: Iterable[KeptSeries], found: list[Finding]) -> Iterator[KeptSeries]:
+    """Give each series once: of several results the newest."""
+    places: dict[tuple[str, int, int], list[KeptSeries]] = defaultdict(list)
+    for series in kept:
+        places[series.place].append(series)
+    for copies in places.values():
+        newest = max(copies, key=lambda one: (one.written is not None, one.written and one.written.timestamp()))
+        rivals = [one for one in copies if _result(one) != _result(newest) and one.written == newest.written]
+        if rivals:
+            found.append(_contradiction(newest, rivals[0]))
+        else:
+            yield newest
+
+
+def _result(series: KeptSeries) -> tuple[object, ...]:
+    """Give what a series came to, whoever is named first."""
+    total, old = series.turned(1 if folded(series.players[0]) == series.pair[0] else -1)
+    return series.pair, total, old
+
+
+def _contradiction(one: KeptSeries, other: KeptSeries) -> Finding:
+    message = (
+        f"{one.file} and {other.file} have different results of one series ({one.event}, round {one.round}, table "
+        f"{one.table}), and neither is newer. Take the wrong one away."
+    )
+    return finding("history-twice", message)
+
+
+def _lines(pair: PairKey, played: Iterable[KeptSeries], found: list[Finding]) -> Iterator[HistoryLine]:
+    before: HistoryLine | None = None
+    for series in played:
+        total, old = series.turned(1 if folded(series.players[0]) == pair[0] else -1)
+        made = before.step.new if before else None
+        if before and old != made:
+            found.append(_gap(before, series, made, old))
+        raw = raw_handicap(total)
+        before = HistoryLine(series, Step(made, raw, revised(raw, made)))
+        yield before
+
+
+def _gap(before: HistoryLine, series: KeptSeries, made: Fraction | None, old: Fraction | None) -> Finding:
+    message = (
+        f"{series.file}: {series.event}, round {series.round}, was played by {' and '.join(series.players)} with a "
+        f"handicap of {abs(old or 0)}, and the series before, in {before.series.file}, makes it {abs(made or 0)}"
+        f"{' for the other player' if (old or 0) * (made or 0) < 0 else ''}. What the series make counts."
+    )
+    return finding("history-differs", message)

@@ -1,0 +1,159 @@
+"""The lists that the boxes of a match offer, and those in which what follows from them is shown."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+from sheetscore.event.identity import folded
+from sheetscore.expressions import Kind
+from sheetscore.forms.form import Choices
+from sheetscore.pairing.draw import named
+from sheetscore.scoring.rounding import decimals
+from sheetscore.systems.match.games import SEATS, SIDES
+from sheetscore.systems.match.handicaps import raw_handicap, revised
+from sheetscore.systems.match.levels import LEVELS, MOST_POINTS, POINTS
+from sheetscore.systems.match.matches import GAMES
+from sheetscore.systems.match.model import MatchEvent, MatchScenario
+from sheetscore.systems.match.series import MATCHES
+
+GRADINGS = ("graded", "one-sided", "points", "territory", "win")
+"""In the order of their numbers in the template, which begin with 1."""
+
+PLAYER_NAMES = tuple(f"player {seat}" for seat in SEATS)
+
+
+@dataclass(frozen=True)
+class Kept:
+    """The handicap of the two of a table in a game system: above 0 for seat 1, below 0 for seat 2.
+
+    Parameters
+    ----------
+    kept
+        None where they never had one.
+    counts
+        Whether it is added in their matches.
+    """
+
+    kept: Fraction | None
+    counts: bool
+
+    @property
+    def in_force(self) -> Fraction:
+        """What is added."""
+        return (self.kept or Fraction(0)) if self.counts else Fraction(0)
+
+
+Handicaps = Mapping[str, Kept]
+"""What two keep, by the folded names of the game systems on offer, in order."""
+
+
+def lists_of(event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Handicaps) -> dict[str, Choices]:
+    """Give the lists of a sheet.
+
+    Parameters
+    ----------
+    choice
+        The scenarios on offer.
+    """
+    numbers = tuple(range(1, len(SEATS) + 1))
+    given = [one.in_force for one in handicaps.values() if one.in_force]
+    most = GAMES * MOST_POINTS
+    return {
+        "players": Choices("players", tuple(named(id_, event.names) for id_ in event.names), tuple(event.names)),
+        "scenarios": _scenarios(choice, handicaps),
+        "seats": replace(_whole("seats", PLAYER_NAMES, SEATS, number=numbers), seats=True),
+        "results": replace(
+            _whole("results", (*PLAYER_NAMES, "draw"), (*SEATS, "draw"), number=(*numbers, 3)), seats=True
+        ),
+        "levels": _levels(choice),
+        **{f"orders_{name}": _orders(choice, at) for at, name in enumerate(SIDES)},
+        "handicaps": Choices("handicaps", tuple(map(handicap_words, given)) or ("none",)),
+        "totals": Choices("totals", tuple(map(_both, range(-most, most + 1)))),
+        "outcomes": Choices("outcomes", tuple(_outcomes("match", choice))),
+        "series_totals": Choices("series_totals", tuple(map(_both, _series_totals()))),
+        "series_outcomes": Choices("series_outcomes", tuple(_outcomes("series", choice))),
+        "raws": Choices("raws", tuple(handicap_words(raw_handicap(total)) for total in _series_totals())),
+        "nexts": Choices(
+            "nexts",
+            tuple(
+                handicap_words(revised(raw_handicap(total), one.kept))
+                for one in handicaps.values()
+                for total in _series_totals()
+            ),
+        ),
+    }
+
+
+def _series_totals() -> range:
+    most = GAMES * MATCHES * MOST_POINTS
+    return range(-most, most + 1)
+
+
+def handicap_words(handicap: Fraction) -> str:
+    """Say what a handicap is, with two decimals, and for whom: ``2.67 for player 1``."""
+    if not handicap:
+        return "none"
+    return f"{decimals(abs(handicap))} for {PLAYER_NAMES[handicap < 0]}"
+
+
+def _both(total: int) -> str:
+    """Show match points of player 1 and of player 2."""
+    return f"{total:+d} : {-total:+d}".replace("-", "−") if total else "0 : 0"
+
+
+def _whole(id_: str, names: Sequence[str], ids: Sequence[str], **attributes: tuple[int, ...]) -> Choices:
+    """Make a list whose entries stand for whole numbers; two of one name carry their ids."""
+    count = Counter(map(folded, names))
+    told_apart = (f"{name} ({one})" if count[folded(name)] > 1 else name for name, one in zip(names, ids, strict=True))
+    return Choices(id_, tuple(told_apart), tuple(ids), attributes, dict.fromkeys(attributes, Kind.WHOLE))
+
+
+def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices:
+    """Make the list of scenarios: the numbers of their grading, side and game system, the handicap as a fraction."""
+    systems = list(handicaps)
+    given = {system: one.in_force for system, one in handicaps.items()}
+    counting = [system for system in systems if given[system]]
+    own = [folded(scenario.game_system) for scenario in choice]
+    return _whole(
+        "scenarios",
+        [scenario.title for scenario in choice],
+        [scenario.id for scenario in choice],
+        grading=tuple(GRADINGS.index(scenario.grading) + 1 for scenario in choice),
+        side=tuple(SIDES.index(scenario.graded_name) + 1 if scenario.graded_name else 0 for scenario in choice),
+        system=tuple(systems.index(system) + 1 for system in own),
+        handicap=tuple(counting.index(system) + 1 if system in counting else 0 for system in own),
+        up=tuple(given[system].numerator for system in own),
+        down=tuple(given[system].denominator for system in own),
+    )
+
+
+def _levels(choice: Sequence[MatchScenario]) -> Choices:
+    """Make the list of levels: the words of the scenarios, then those of everybody that they leave out."""
+    points: dict[str, int] = {}
+    for scenario in choice:
+        for word, _ in scenario.words:
+            level = scenario.level_called(word)
+            points |= {word: POINTS[level]} if level else {}
+    taken = set(map(folded, points))
+    points |= {level: POINTS[level] for level in LEVELS if level not in taken}
+    return _whole("levels", list(points), list(points), points=tuple(points.values()))
+
+
+def _orders(choice: Sequence[MatchScenario], side: int) -> Choices:
+    """Make the list of the orders of battle of a side; any other may be written in."""
+    sides = [one for scenario in choice for one in scenario.sides[side : side + 1]]
+    offered = [order for one in sides for order in one.orders]
+    return Choices("orders", tuple(dict.fromkeys(offered)) or ("as printed",))
+
+
+def _outcomes(what: str, choice: Sequence[MatchScenario]) -> Iterator[str]:
+    """Name all that a match, or a series, can come to, in the order of its numbers from 1."""
+    words = [choice[0].word_for(level) if len(choice) == 1 else level for level in LEVELS]
+    for player in PLAYER_NAMES:
+        yield f"{player} wins the {what}"
+        yield from (f"{player} wins the {what}: {word}" for word in words)
+    yield f"the {what} is drawn"
+    yield from (f"the {what} is drawn, {player} is ahead" for player in PLAYER_NAMES)

@@ -1,0 +1,277 @@
+"""The matches of a round on a worksheet, from the points of their games to winner and level, by formula."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sheetscore.expressions.formula import constant
+from sheetscore.scoring.formulas import TOLERANCE
+from sheetscore.systems.match.game_tables import GAMES, ShownGame, shown_level
+from sheetscore.systems.match.games import SEATS
+from sheetscore.systems.match.levels import LEAST, LEVELS, POINTS
+from sheetscore.systems.match.matches import GAMES as GAMES_OF_A_MATCH
+from sheetscore.systems.match.model import MatchEvent, MatchScenario
+from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.result_columns import column
+from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.table import Here, Table, figure_column, text_column
+
+RESULTS, MATCHES = "results", "matches"
+"""Names of tables."""
+
+
+@dataclass(frozen=True)
+class ShownMatch:
+    """A match that counts: the rows of the two, that of seat 1 first, and its games."""
+
+    event: MatchEvent
+    one: ResultRow
+    other: ResultRow
+    games: tuple[ShownGame, ...]
+
+    @property
+    def key(self) -> tuple[int, int]:
+        """Its table and number."""
+        return int(self.one["table"] or 0), int(self.one["match"] or 0)
+
+    @property
+    def handicap(self) -> Fraction:
+        """What was added: above 0 to seat 1, below 0 to seat 2."""
+        return Fraction(self.one["handicap"] or 0) - Fraction(self.other["handicap"] or 0)
+
+    @property
+    def graded(self) -> bool:
+        """Whether its games are won at levels."""
+        return self.games[0].scenario.kind.graded
+
+    @property
+    def winner(self) -> int:
+        """Give 1 where seat 1 won, -1 where seat 2 did, 0 for a draw."""
+        return {"win": 1, "loss": -1}.get(str(self.one["result"]), 0)
+
+    @property
+    def level(self) -> int:
+        """The number of its level, from 1; 0 without one."""
+        return LEVELS.index(self.one["level"]) + 1 if self.one["level"] else 0
+
+    @property
+    def tie_break(self) -> int:
+        """What tells two victories apart, above 0 for seat 1; 0 where it is equal or there is nothing to tell apart."""
+        won = [game.game.won_by for game in self.games]
+        if set(won) != set(SEATS) or self.graded:
+            return 0
+        first, second = self.games
+        sign = 1 if won[0] == "1" else -1
+        if first.scenario.grading == "points":
+            return sign * ((first.gain or 0) - (second.gain or 0))
+        if first.scenario.grading != "territory":
+            return 0
+        turns = (second.of_winner("turns") or 0) - (first.of_winner("turns") or 0)
+        return sign * (turns or (second.of_winner("losses") or 0) - (first.of_winner("losses") or 0))
+
+
+def shown_matches(event: MatchEvent, rows: Sequence[ResultRow], games: Sequence[ShownGame]) -> list[ShownMatch]:
+    """Put the rows and the games of each match together."""
+    played = [row for row in rows if row["opponent"] is not None]
+    by_match: dict[tuple[int, int], list[ShownGame]] = {}
+    for game in games:
+        by_match.setdefault(game.key[:2], []).append(game)
+    pairs = zip(played[::2], played[1::2], strict=True)
+    return [
+        ShownMatch(event, one, two, tuple(by_match[int(one["table"] or 0), int(one["match"] or 0)]))
+        for one, two in pairs
+    ]
+
+
+def level_number(event: MatchEvent, net: str) -> str:
+    """Write the number of the level of a net result, from 1; 0 for a draw."""
+    least = LEAST[event.settings.level_scale].values()
+    return "+".join(f"(ABS({net})+{TOLERANCE}>={constant(points).text})" for points in least)
+
+
+def sign_of(figure: str) -> str:
+    """Write 1 for what is above 0, -1 for what is below, with a spreadsheet's noise to spare."""
+    return f"SIGN(ROUND({figure},9))"
+
+
+def _game(here: Here[ShownMatch], number: int, key: str) -> str:
+    return here.other(GAMES, (*here.line.key, number), key)
+
+
+def _total(here: Here[ShownMatch]) -> str:
+    return "+".join(_game(here, number, "points") for number in range(1, GAMES_OF_A_MATCH + 1))
+
+
+def _net(here: Here[ShownMatch]) -> str:
+    total, handicap = here.cell("total"), here.cell("handicap")
+    if here.line.event.settings.handicap_level == "margin":
+        return f"(2*{total}+{handicap})/{2 * GAMES_OF_A_MATCH}"
+    one, two = f"({total}+MAX({handicap},0))", f"(MAX(-{handicap},0)-{total})"
+    return f"IF(ABS({one}-{two})<{TOLERANCE},0,IF({one}>{two},{one},-{two}))/{GAMES_OF_A_MATCH}"
+
+
+def _wins(here: Here[ShownMatch]) -> str:
+    cells = [_game(here, number, "winner") for number in range(1, GAMES_OF_A_MATCH + 1)]
+    return "+".join(f'({cell}="1")-({cell}="2")' for cell in cells)
+
+
+def _tie_break(here: Here[ShownMatch]) -> str | None:
+    """Write what tells two victories apart, where each has won a game and the kind of game has such a thing."""
+    grading = here.line.games[0].scenario.grading
+    if grading not in {"points", "territory"}:
+        return None
+    winners = [_game(here, number, "winner") for number in (1, 2)]
+    split = f'AND({winners[0]}<>{winners[1]},{winners[0]}<>"draw",{winners[1]}<>"draw")'
+    taker = f'IF({winners[0]}="1",1,-1)'
+    first, second = (
+        {key: f"N({_game(here, number, key)})" for key in ("gain", "turns", "losses")} for number in (1, 2)
+    )
+    if grading == "points":
+        margin = f"{first['gain']}-{second['gain']}"
+    else:
+        turns = f"{second['turns']}-{first['turns']}"
+        margin = f"IF({turns}<>0,{turns},{second['losses']}-{first['losses']})"
+    return f"IF({split},{taker}*({margin}),0)"
+
+
+def _winner(here: Here[ShownMatch]) -> str:
+    """Write who won: by the level, by the sign of the net result, or by games and tie-breaker."""
+    net, wins = here.cell("net"), here.cell("wins")
+    if here.line.graded:
+        return f"IF({here.cell('level')}>0,{sign_of(net)},0)"
+    by_games = f"IF({wins}=0,SIGN({here.cell('tie_break')}),SIGN({wins}))"
+    if here.line.event.settings.win_and_draw == "draw":
+        by_games = f"IF(ABS({wins})=1,0,{by_games})"
+    return f"IF({here.cell('handicap')}<>0,{sign_of(net)},{by_games})"
+
+
+def _level(here: Here[ShownMatch]) -> str:
+    number = level_number(here.line.event, here.cell("net"))
+    return number if here.line.graded else f"IF({here.cell('handicap')}<>0,{number},0)"
+
+
+def _wins_of(match: ShownMatch) -> int:
+    return sum({"1": 1, "2": -1}.get(str(game.game.winner), 0) for game in match.games)
+
+
+def matches_sheet(matches: Sequence[ShownMatch]) -> TableSheet:
+    """Make the sheet on which every match comes to its result."""
+    return TableSheet("Matches", "Match by match", tables=(_matches_table(matches),), landscape=True)
+
+
+def _matches_table(matches: Sequence[ShownMatch]) -> Table[ShownMatch]:
+    return Table(
+        MATCHES,
+        (
+            figure_column("table", "Table", 48, lambda match: match.key[0]),
+            figure_column("match", "Match", 48, lambda match: match.key[1]),
+            text_column("player_1", "Player 1", 170, lambda match: match.games[0].players[0]),
+            text_column("player_2", "Player 2", 170, lambda match: match.games[0].players[1]),
+            figure_column("total", "Points of 1", 60, lambda match: match.one["total"], _total),
+            figure_column(
+                "handicap", "Handicap of 1 (below 0: of 2)", 84, lambda match: match.handicap, None, "cell two"
+            ),
+            figure_column("net", "Net for 1", 60, lambda match: match.one["net"], _net, "cell two"),
+            figure_column("level", "Level (0 to 3)", 60, lambda match: match.level, _level),
+            figure_column("wins", "Games won more by 1", 70, _wins_of, _wins),
+            figure_column("tie_break", "Tie-breaker for 1", 70, lambda match: match.tie_break, _tie_break),
+            figure_column("winner", "Won by 1 (below 0: by 2)", 76, lambda match: match.winner, _winner, "cell strong"),
+        ),
+        matches,
+        key=lambda match: match.key,
+        fine=True,
+        empty="No match is scored yet.",
+    )
+
+
+def results_sheet(
+    event: MatchEvent, number: int, rows: Sequence[ResultRow], matches: Sequence[ShownMatch]
+) -> TableSheet:
+    """Make the sheet of everybody's results, a line for each player and match."""
+    heading = f"Results of round {number}"
+    return TableSheet("Results", heading, tables=(rows_table(RESULTS, event, rows, matches),), landscape=True)
+
+
+def rows_table(
+    name: str, event: MatchEvent, rows: Sequence[ResultRow], matches: Sequence[ShownMatch] = ()
+) -> Table[ResultRow]:
+    """Make the table of a round.
+
+    Parameters
+    ----------
+    name
+        What it is called in formulas.
+    matches
+        Those that the lines follow; without them they stand as values in the cells.
+    """
+    seats = {(match.key, row["player"]): sign for match in matches for row, sign in ((match.one, 1), (match.other, -1))}
+    scenarios = {scenario.id: scenario for scenario in event.scenarios}
+
+    def followed(key: str, write: Callable[[str, int], str]) -> Callable[[Here[ResultRow]], str | None]:
+        def formula(here: Here[ResultRow]) -> str | None:
+            line = int(here.line["table"] or 0), int(here.line["match"] or 0)
+            sign = seats.get((line, here.line["player"]))
+            return None if sign is None else write(here.other(MATCHES, line, key), sign)
+
+        return formula
+
+    def signed(cell: str, sign: int) -> str:
+        return cell if sign > 0 else f"-{cell}"
+
+    def result(cell: str, sign: int) -> str:
+        return f'IF({cell}={sign},"win",IF({cell}=0,"draw","loss"))'
+
+    def points(here: Here[ResultRow]) -> str | None:
+        worth = ",".join(str(one) for one in (0, *POINTS.values()))
+        won = followed("winner", signed)(here)
+        level_ = followed("level", lambda cell, _: cell)(here)
+        return f"{won}*CHOOSE(1+{level_},{worth})" if won else None
+
+    def level(here: Here[ResultRow]) -> str | None:
+        scenario = scenarios.get(str(here.line["scenario"]))
+        words = ",".join(f'"{shown_level(scenario, one).replace(chr(34), chr(34) * 2)}"' for one in LEVELS)
+        return followed("level", lambda cell, _: f'CHOOSE(1+{cell},"",{words})')(here)
+
+    return Table(
+        name,
+        (
+            text_column("name", "Player", 170, column("name")),
+            text_column("player", "Id", 50, column("player")),
+            figure_column("table", "Table", 48, column("table")),
+            figure_column("match", "Match", 48, column("match")),
+            text_column("opponent_name", "Opponent", 170, lambda row: row["opponent_name"] or event.unseated.bye),
+            text_column("scenario", "Scenario", 110, lambda row: _title(scenarios, row)),
+            text_column("result", "Result", 58, column("result"), followed("winner", result)),
+            text_column(
+                "level", "Level", 92, lambda row: shown_level(scenarios.get(str(row["scenario"])), row["level"]), level
+            ),
+            text_column("decided_by", "Decided by", 80, column("decided_by")),
+            figure_column("total", "Match points", 58, column("total"), followed("total", signed)),
+            figure_column(
+                "handicap",
+                "Handicap",
+                66,
+                column("handicap"),
+                followed("handicap", lambda cell, sign: f"MAX({signed(cell, sign)},0)"),
+                "cell two",
+            ),
+            figure_column("net", "Net", 60, column("net"), followed("net", signed), "cell score"),
+            figure_column("level_points", "Points of the level", 62, level_points, points),
+        ),
+        rows,
+        key=lambda row: (row["player"], row["match"]),
+        empty="No match is scored yet.",
+    )
+
+
+def level_points(row: ResultRow) -> int:
+    """Give the points of the level of a match with the sign of its result."""
+    sign = {"win": 1, "loss": -1}.get(str(row["result"]), 0)
+    return sign * POINTS[row["level"]] if row["level"] else 0  # type: ignore[index]
+
+
+def _title(scenarios: Mapping[str, MatchScenario], row: ResultRow) -> str:
+    scenario = scenarios.get(str(row["scenario"]))
+    return scenario.title if scenario else str(row["scenario"] or "")

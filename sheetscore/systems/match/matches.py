@@ -1,0 +1,174 @@
+"""A match: two games with the sides exchanged, the tie-breakers of a split, the handicap, winner and level.
+
+Everything signed is from seat 1 on: above 0 is good for seat 1, below 0 for seat 2.
+
+Source: "All Players are Created Equal", Determining match victory and Developing handicaps.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from typing import Literal
+
+from sheetscore.systems.match.decisions import Decisions
+from sheetscore.systems.match.games import Game, GameKind, Grading, Seat, game_points, other
+from sheetscore.systems.match.levels import Level, level_of
+
+GAMES = 2
+"""A match has so many, in each of which a player has another side."""
+
+DecidedBy = Literal["both", "games", "points", "turn", "losses", "level", "handicap", "none"]
+"""What made the winner of a match: both games won, the only game won, a tie-breaker, levels, a handicap; or nothing."""
+
+
+@dataclass(frozen=True)
+class MatchOutcome:
+    """What a match came to; signed figures are those of seat 1.
+
+    Parameters
+    ----------
+    total
+        Match points of both games, without any handicap.
+    handicap
+        What was added: above 0 to seat 1, below 0 to seat 2.
+    net
+        Match points per game, handicap included.
+    winner
+        None for a draw.
+    level
+        None for a draw, and for a victory without one.
+    """
+
+    total: int
+    handicap: Fraction
+    net: Fraction
+    winner: Seat | None
+    level: Level | None
+    decided_by: DecidedBy
+
+    @property
+    def ahead(self) -> Seat | None:
+        """Who won or, in a draw, who was nearer to it; None where nobody was."""
+        return self.winner or ahead(self.net)
+
+
+def ahead(net: Fraction) -> Seat | None:
+    """Give who is better off."""
+    return "1" if net > 0 else "2" if net < 0 else None
+
+
+def score_match(kind: GameKind, games: Sequence[Game], handicap: Fraction, decisions: Decisions) -> MatchOutcome | None:
+    """Score a match.
+
+    Parameters
+    ----------
+    games
+        Both of them.
+    handicap
+        In force: above 0 for seat 1, below 0 for seat 2.
+
+    Returns
+    -------
+    None while a game, or a tie-breaker that is needed, is open.
+    """
+    points = [game_points(kind, game) for game in games]
+    total = sum(one for one in points if one is not None)
+    if None in points:
+        return None
+    if handicap:
+        return _with_handicap(kind, total, handicap, decisions)
+    net = Fraction(total, GAMES)
+    if kind.graded:
+        level = level_of(net, decisions.level_scale)
+        winner = ahead(net) if level else None
+        return MatchOutcome(total, handicap, net, winner, level, "level" if winner else "none")
+    decided = _without_levels(kind.grading, games, decisions)
+    return None if decided is None else MatchOutcome(total, handicap, net, decided[0], None, decided[1])
+
+
+def _with_handicap(kind: GameKind, total: int, handicap: Fraction, decisions: Decisions) -> MatchOutcome:
+    net = NET_WITH_HANDICAP[decisions.handicap_level](total, handicap)
+    level = level_of(net, decisions.level_scale)
+    winner = ahead(net) if level or not kind.graded else None
+    return MatchOutcome(total, handicap, net, winner, level, "handicap" if winner else "none")
+
+
+def _by_margin(total: int, handicap: Fraction) -> Fraction:
+    """Give half the distance between the results per game of the two."""
+    return (2 * total + handicap) / (2 * GAMES)
+
+
+def _by_own_result(total: int, handicap: Fraction) -> Fraction:
+    """Give the higher of the two results per game, as seat 1 has it; 0 where they are equal."""
+    one, two = total + max(handicap, Fraction(0)), -total + max(-handicap, Fraction(0))
+    better = one if one > two else -two if two > one else Fraction(0)
+    return better / GAMES
+
+
+NET_WITH_HANDICAP: Mapping[str, Callable[[int, Fraction], Fraction]] = {"margin": _by_margin, "own": _by_own_result}
+
+Decided = tuple[Seat | None, DecidedBy]
+
+
+def _without_levels(grading: Grading, games: Sequence[Game], decisions: Decisions) -> Decided | None:
+    """Find the winner of two games that have no levels; None while a tie-breaker is needed that is not there."""
+    won = [game.won_by for game in games if game.won_by is not None]
+    if not won:
+        return None, "none"
+    if len(won) < GAMES:
+        return (won[0], "games") if decisions.win_and_draw == "win" else (None, "none")
+    if len(set(won)) == 1:
+        return won[0], "both"
+    return TIE_BREAKERS[grading](games)
+
+
+def needs_tie_breaker(kind: GameKind, games: Sequence[Game]) -> bool:
+    """Tell whether each player has won a game of a kind that tells the two victories apart."""
+    return kind.grading in {"points", "territory"} and {game.won_by for game in games} == {"1", "2"}
+
+
+def _by_points(games: Sequence[Game]) -> Decided | None:
+    return _lower([_net_points(game) for game in games], games, "points", sign=-1)
+
+
+def _net_points(game: Game) -> int | None:
+    """Give by how much the winner of a game scored more than the loser, which may be less than 0."""
+    winner = game.won_by
+    if winner is None or len(game.points) < GAMES:
+        return None
+    return game.points[winner] - game.points[other(winner)]
+
+
+def _by_territory(games: Sequence[Game]) -> Decided | None:
+    decided = _lower([_of_winner(game, game.turns) for game in games], games, "turn")
+    if decided is None or decided[0]:
+        return decided
+    return _lower([_of_winner(game, game.losses) for game in games], games, "losses")
+
+
+def _of_winner(game: Game, figures: Mapping[Seat, int]) -> int | None:
+    return None if game.won_by is None else figures.get(game.won_by)
+
+
+def _lower(figures: Sequence[int | None], games: Sequence[Game], by: DecidedBy, sign: int = 1) -> Decided | None:
+    """Find whose victory has the lower figure, or the higher one with another sign; None while one is missing."""
+    known = [sign * figure for figure in figures if figure is not None]
+    if len(known) < GAMES:
+        return None
+    if known[0] == known[1]:
+        return None, "none"
+    return games[known.index(min(known))].won_by, by
+
+
+def _never(_: Sequence[Game]) -> Decided:
+    return None, "none"
+
+
+TIE_BREAKERS: Mapping[Grading, Callable[[Sequence[Game]], Decided | None]] = {
+    "points": _by_points,
+    "territory": _by_territory,
+    "win": _never,
+}
+"""What decides where each has won a game, by the kind of game."""

@@ -1,0 +1,352 @@
+"""What an event of matched games has: scenarios with a kind of victory, pairs, handicaps, the decisions.
+
+Source: "All Players are Created Equal".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Annotated, Literal
+
+from annotated_types import Ge, Le, MaxLen, MinLen
+from pydantic import AfterValidator, BeforeValidator, Field, Strict
+
+from sheetscore.event.identity import Expected, Id, Listed, Name, PlayerId, Refers, Text, folded
+from sheetscore.event.model import (
+    MOST_ROUNDS,
+    Header,
+    Part,
+    Player,
+    Premise,
+    Round,
+    RoundNumber,
+    Scenario,
+    ScenarioEvent,
+    Settings,
+    Unseated,
+    YesNo,
+)
+from sheetscore.pairing.round_robin import rounds_needed
+from sheetscore.sentences import counted
+from sheetscore.systems.match.decisions import Decisions, HandicapLevel, WinAndDraw
+from sheetscore.systems.match.games import SEATS, SIDES, GameKind, Grading, SideName
+from sheetscore.systems.match.handicaps import HIGHEST, fraction_from
+from sheetscore.systems.match.levels import LEVELS, Level, Scale
+from sheetscore.systems.match.series import MATCHES
+from sheetscore.systems.match.tally import RankedBy
+
+MOST_TURNS = 999
+
+PairedBy = Literal["round-robin", "swiss", "ladder", "named"]
+
+
+class MatchSettings(Settings):
+    """The decisions that matched games leave to the director."""
+
+    pairing: PairedBy = Field(
+        default="round-robin",
+        title="Pairing",
+        description="Who meets whom. round-robin: everybody meets everybody. swiss: those who stand about level. "
+        "ladder: challengers and neighbours in an order. named: the pairs that you lock.",
+    )
+    series: Annotated[int, Strict(), Ge(1), Le(MATCHES)] = Field(
+        default=1,
+        title="Matches a round",
+        description=f"How many matches two players have in a round: 1, or {MATCHES} for a series.",
+    )
+    handicaps: YesNo = Field(
+        default=True,
+        title="Handicaps",
+        description="Whether handicaps count in matches; if not they are kept all the same, and revised.",
+    )
+    ranking: Annotated[tuple[RankedBy, ...], MinLen(1), MaxLen(3)] = Field(
+        default=("won", "levels", "net"),
+        title="Ranking",
+        description="What decides the standings, the first first. won: matches, a draw is half a one. levels: the "
+        "points of their levels. net: match points per game.",
+    )
+    win_and_draw: WinAndDraw = Field(
+        default="win",
+        title="A win and a draw",
+        description="What these make of a match in games without levels: a win, or a draw.",
+    )
+    level_scale: Scale = Field(
+        default="threshold",
+        title="Scale of levels",
+        description="threshold: a result has the level whose points it reaches. nearest: the level whose points are "
+        "nearest, half-way the higher one.",
+    )
+    handicap_level: HandicapLevel = Field(
+        default="margin",
+        title="Level with a handicap",
+        description="margin: half the distance between both players' results per game has the level. own: the "
+        "winner's own result per game has it.",
+    )
+    series_handicap: YesNo = Field(
+        default=True,
+        title="Handicaps in a series",
+        description="Whether the handicaps of its matches count for the level of a series.",
+    )
+    reach: Annotated[int, Strict(), Ge(1), Le(MOST_ROUNDS)] = Field(
+        default=3, title="Reach", description="How many places higher a player of a ladder may challenge."
+    )
+
+
+class MatchSide(Part):
+    """One of the two sides of a scenario, with the orders of battle that players may choose from."""
+
+    id: Id = Field(title="Id", description="A short name such as german.")
+    title: Name = Field(title="Title", description="What the side is called on the sheets.")
+    orders: tuple[Listed, ...] = Field(
+        default=(),
+        title="Orders of battle",
+        description="Those that the players may choose from, with a semicolon between them; usually blank.",
+    )
+
+
+def _as_texts(value: object) -> object:
+    """Take a table of words and levels as a list of texts."""
+    if isinstance(value, Mapping):
+        return tuple(f"{word} = {level}" for word, level in value.items())
+    return value
+
+
+class MatchScenario(Scenario):
+    """A scenario for two, with the kind of its victories."""
+
+    game_system: Name = Field(
+        title="Game system",
+        description="The game or family of games that it belongs to; handicaps hold within one.",
+    )
+    grading: Grading = Field(
+        default="graded",
+        title="Victory",
+        description="graded: marginal, substantive, decisive. one-sided: levels for one side alone. points: points or "
+        "units destroyed. territory: an objective is reached. win: neither.",
+    )
+    graded_side: Id | None = Field(
+        default=None,
+        title="Side with levels",
+        description="Id of the side whose victories have levels, where only one side's do; else blank.",
+    )
+    turns: Annotated[int, Strict(), Ge(1), Le(MOST_TURNS)] | None = Field(
+        default=None, title="Game-turns", description="How many it has; blank where that does not matter."
+    )
+    draws: YesNo = Field(default=True, title="Draws", description="Whether a game of it may be drawn.")
+    levels: Annotated[tuple[Listed, ...], BeforeValidator(_as_texts)] = Field(
+        default=(),
+        title="Names of levels",
+        description="What the game itself calls them, such as Minor = marginal; Major = substantive; "
+        "Total = decisive. Blank: as they are.",
+    )
+    sides: tuple[MatchSide, ...] = Field(  # type: ignore[assignment]
+        default=(), alias="side", title="Sides", description="The two sides of each scenario."
+    )
+
+    @property
+    def graded_name(self) -> SideName | None:
+        """Which of its sides alone wins at levels; None where both do, or neither."""
+        if self.grading != "one-sided":
+            return None
+        named = zip(SIDES, self.sides, strict=False)
+        return next((name for name, side in named if folded(side.id) == folded(self.graded_side)), None)
+
+    @property
+    def kind(self) -> GameKind:
+        """What scoring has to know of its games."""
+        return GameKind(self.grading, self.graded_name, self.turns, self.draws)
+
+    @property
+    def words(self) -> tuple[tuple[str, str], ...]:
+        """Its own words for levels, each with what stands behind the sign."""
+        parts = (text.rpartition("=") for text in self.levels)
+        return tuple((word.strip(), level.strip()) for word, _, level in parts)
+
+    def word_for(self, level: Level) -> str:
+        """Give what it calls a level."""
+        return next((word for word, meant in self.words if folded(meant) == level), level)
+
+    def level_called(self, word: object) -> Level | None:
+        """Give the level that a word means, one of its own or one of everybody's; None for no level."""
+        meant = {folded(own): folded(level) for own, level in self.words}.get(folded(word), folded(word))
+        return next((level for level in LEVELS if level == meant), None)
+
+
+def _as_several(value: object) -> object:
+    """Take a single id as a list of one."""
+    return (value,) if isinstance(value, str) else value
+
+
+ScenarioIds = Annotated[tuple[Annotated[Id, Refers("scenario")], ...], BeforeValidator(_as_several)]
+
+
+class ScenarioChoice(Round):
+    """A round and the scenarios that its players choose from."""
+
+    scenario: ScenarioIds = Field(  # type: ignore[assignment]
+        default=(),
+        title="Scenarios",
+        description="Id of the scenario that is played, or of those that the players of each table choose from. Blank "
+        "until they are chosen; a round is drawn when it has some.",
+    )
+
+
+class Pairing(Part):
+    """Two players who must, would like to, or must not meet."""
+
+    kind: Literal["lock", "request", "forbid", "regular"] = Field(
+        title="Kind",
+        description="lock: they meet; on a ladder the first challenges the second. forbid: they never meet. In a "
+        "Swiss draw also request: both want to; regular: they play often anyway.",
+    )
+    players: Annotated[tuple[Annotated[PlayerId, Refers("player")], ...], MinLen(2), MaxLen(2)] = Field(
+        title="Players", description="The ids or the names of the two, such as P01, P02; a challenger first."
+    )
+    round: RoundNumber | None = Field(default=None, title="Round", description="The round meant; blank means all.")
+
+    def meets(self, other: Pairing) -> bool:
+        """Tell whether both hold in some round."""
+        return self.round == other.round or None in {self.round, other.round}
+
+
+def _handicap_points(text: str) -> str:
+    number = fraction_from(text)
+    if number is None or number > HIGHEST:
+        raise ValueError("no number of points that a handicap can have")
+    return str(number)
+
+
+class Handicap(Part):
+    """What a player gets against another in a game system."""
+
+    player: Annotated[PlayerId, Refers("player")] = Field(
+        title="Player", description="Id of the weaker player, who gets the points in every match of the two."
+    )
+    against: Annotated[PlayerId, Refers("player")] = Field(title="Against", description="Id of the stronger player.")
+    game_system: Name = Field(title="Game system", description="The one of the series that it comes from.")
+    points: Annotated[
+        str, AfterValidator(_handicap_points), Expected(f"a number from 0 to {HIGHEST}, such as 8, 8/3 or 2.5,")
+    ] = Field(title="Points", description=f"Match points from 0 to {HIGHEST}, exactly: 8/3 and not 2.67.")
+    source: Text = Field(default="", title="Source", description="Where it comes from; free text.")
+
+    @property
+    def exact(self) -> Fraction:
+        """The points."""
+        return Fraction(self.points)
+
+
+class MatchEvent(ScenarioEvent):
+    """An event of matched games."""
+
+    header: Header = Field(alias="event", title="Event", description="What the event is.")
+    settings: MatchSettings = Field(
+        default_factory=MatchSettings, title="Settings", description="What the rules leave open. Blank: as usual."
+    )
+    players: tuple[Player, ...] = Field(
+        default=(),
+        alias="player",
+        title="Players",
+        description="Who plays. A ladder begins in this order, and a round robin is drawn by it.",
+    )
+    pairings: tuple[Pairing, ...] = Field(
+        default=(), alias="pairing", title="Pairings", description="Pairs that are locked, asked for or forbidden."
+    )
+    handicaps: tuple[Handicap, ...] = Field(
+        default=(),
+        alias="handicap",
+        title="Handicaps",
+        description="Those in force when the event begins, one for two players and a game system.",
+    )
+    scenarios: tuple[MatchScenario, ...] = Field(
+        default=(), alias="scenario", title="Scenarios", description="What is played."
+    )
+    rounds: tuple[ScenarioChoice, ...] = Field(
+        default=(), alias="round", title="Rounds", description="Which scenarios are played in which round."
+    )
+
+    def choice(self, number: int) -> tuple[MatchScenario, ...]:
+        """Give the scenarios of a round (counted from 1); none for a round that names none yet."""
+        known = {folded(scenario.id): scenario for scenario in self.scenarios}
+        ids = next((round_.scenario for round_ in self.rounds if round_.number == number), ())
+        return tuple(known[folded(id_)] for id_ in ids if folded(id_) in known)
+
+    def seats(self, _stage: int, /) -> dict[str, str]:
+        """Give the two seats of a table, alike in every round."""
+        return {seat: f"Player {seat}" for seat in SEATS}
+
+    def subject(self, stage: int) -> str:
+        """Say what is played: the titles of the round's scenarios."""
+        return "  ·  ".join(scenario.title for scenario in self.choice(stage))
+
+    def scenario_at(self, stage: int, _table: int, /) -> str:
+        """Give the scenario of a round that has only one; else the players choose at the table."""
+        offered = self.choice(stage)
+        return offered[0].id if len(offered) == 1 else ""
+
+    @property
+    def unseated(self) -> Unseated:
+        """A bye, which a Swiss draw counts as a won match; otherwise it is nothing but to sit out."""
+        return Unseated("bye (a won match)", "absent") if self.settings.pairing == "swiss" else Unseated()
+
+    @property
+    def premises(self) -> tuple[Premise, ...]:
+        """The number of players, from which all rounds of a round robin follow."""
+        if self.settings.pairing != "round-robin":
+            return ()
+        return (Premise("players", "the number of players", str(len(self.players))),)
+
+    def prospects(self, stage: int) -> tuple[str, ...]:
+        """Say before the first round whether all meet all."""
+        players, rounds = len(self.players), self.header.rounds
+        if self.settings.pairing != "round-robin" or stage != 1 or players < len(SEATS):
+            return ()
+        needed = rounds_needed(players)
+        if rounds % needed == 0:
+            return (f"{players} players: in {counted(rounds, 'round')} everybody meets everybody, equally often.",)
+        return (
+            f"{players} players need {counted(needed, 'round')}, or a multiple of that, for everybody to meet "
+            f"everybody equally often; the event has {rounds}.",
+        )
+
+    @property
+    def decisions(self) -> Decisions:
+        """What holds for scoring."""
+        chosen = self.settings
+        return Decisions(chosen.win_and_draw, chosen.level_scale, chosen.handicap_level, chosen.series_handicap)
+
+    @property
+    def plays_series(self) -> bool:
+        """Whether two play a series in a round."""
+        return self.settings.series == MATCHES
+
+    def paired(self, kind: str, number: int) -> tuple[tuple[str, str], ...]:
+        """Give the pairs of a kind that hold in a round (counted from 1), in the capitals of the roster."""
+        return tuple(self.pair(one) for one in self.pairings if one.kind == kind and one.round in {None, number})
+
+    def pair(self, pairing: Pairing) -> tuple[str, str]:
+        """Give the ids of two who are paired, in the capitals of the roster."""
+        one, other = map(self.roster_id, pairing.players)
+        return one, other
+
+    def roster_id(self, id_: str) -> str:
+        """Give an id in the capitals of the roster; as it is where nobody has it."""
+        return next((player.id for player in self.players if folded(player.id) == folded(id_)), id_)
+
+
+def starter_event(name: str) -> MatchEvent:
+    """Give a small event that is complete but for its players, to be changed at will.
+
+    Parameters
+    ----------
+    name
+        What the event is called.
+    """
+    sides = (MatchSide(id="attacker", title="Attacker"), MatchSide(id="defender", title="Defender"))
+    scenario = MatchScenario(id="bridge", title="The bridge", sides=sides, game_system="Bridges", turns=10)
+    rounds = 3
+    return MatchEvent(
+        header=Header(name=name, system="match", rounds=rounds),
+        scenarios=(scenario,),
+        rounds=tuple(ScenarioChoice(number=number, scenario=("bridge",)) for number in range(1, rounds + 1)),
+    )

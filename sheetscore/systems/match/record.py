@@ -1,0 +1,185 @@
+"""The matches that were played before, read from the rows of scored rounds: who met whom, and how it ended."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord
+from sheetscore.systems.match.games import SEATS, Seat
+from sheetscore.systems.match.ladder import Two, climbed
+from sheetscore.systems.match.matches import MatchOutcome
+from sheetscore.systems.match.model import MatchEvent
+from sheetscore.systems.match.series import SeriesOutcome, score_series
+from sheetscore.systems.outcomes import EarlierRound, Exact, ResultRow
+
+
+@dataclass(frozen=True)
+class Meeting:
+    """Two who played in a round, match by match.
+
+    Parameters
+    ----------
+    one, other
+        Their ids, that of seat 1 first.
+    game_system
+        The one of its matches.
+    outcomes
+        The matches, as they were scored.
+    """
+
+    round: int
+    table: int
+    one: str
+    other: str
+    game_system: str
+    scenario: str
+    outcomes: tuple[MatchOutcome, ...]
+
+    @property
+    def pair(self) -> Two:
+        """The two, whoever sat where."""
+        return frozenset((self.one, self.other))
+
+    def series(self, event: MatchEvent) -> SeriesOutcome:
+        """Give the series that its matches make, or have made so far."""
+        return score_series(self.outcomes, event.decisions)
+
+    def winner(self, event: MatchEvent) -> str | None:
+        """Give who won it, the series where the event plays series; None for a draw, or for a series cut short."""
+        won = self.series(event).winner if event.plays_series else self.outcomes[0].winner
+        return None if won is None else {"1": self.one, "2": self.other}[won]
+
+
+_WON_BY: Mapping[Exact, Seat] = {"win": "1", "loss": "2"}
+
+
+def meetings(number: int, rows: Iterable[ResultRow]) -> Iterator[Meeting]:
+    """Give those who met in a scored round, by table.
+
+    Parameters
+    ----------
+    rows
+        Two for each match, that of seat 1 first; a bye has one, and is left out.
+    """
+    tables: dict[int, list[ResultRow]] = defaultdict(list)
+    for row in rows:
+        if row["opponent"] is not None:
+            tables[int(row["table"] or 0)].append(row)
+    for table, both in tables.items():
+        here = both[0]
+        yield Meeting(
+            number,
+            table,
+            str(here["player"]),
+            str(here["opponent"]),
+            str(here["game_system"]),
+            str(here["scenario"]),
+            tuple(_outcome(row, mirror) for row, mirror in zip(both[::2], both[1::2], strict=True)),
+        )
+
+
+def _outcome(row: ResultRow, mirror: ResultRow) -> MatchOutcome:
+    """Give a match back from the rows of seats 1 and 2."""
+    return MatchOutcome(
+        int(row["total"] or 0),
+        Fraction(row["handicap"] or 0) - Fraction(mirror["handicap"] or 0),
+        Fraction(row["net"] or 0),
+        _WON_BY.get(row["result"]),
+        row["level"],  # type: ignore[arg-type]
+        row["decided_by"],  # type: ignore[arg-type]
+    )
+
+
+def met_before(number: int, earlier: Sequence[EarlierRound]) -> dict[Two, list[int]]:
+    """Give the rounds before one in which two have met, or are drawn to meet, in order."""
+    found: dict[Two, list[int]] = defaultdict(list)
+    for one in _before(number, earlier):
+        scored = {meeting.pair for meeting in meetings(one.number, one.rows)}
+        for pair in scored | _drawn_pairs(one.drawn):
+            found[pair].append(one.number)
+    return found
+
+
+def sat_out(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]) -> dict[str, int]:
+    """Tell how often each player was there before a round and met nobody."""
+    there: dict[int, set[str]] = {}
+    for one in _before(number, earlier):
+        pairs = {meeting.pair for meeting in meetings(one.number, one.rows)} | _drawn_pairs(one.drawn)
+        there[one.number] = {player for pair in pairs for player in pair}
+    return {
+        player.id: sum(player.plays_in(before) and player.id not in met for before, met in there.items())
+        for player in event.players
+    }
+
+
+def ladder_before(event: MatchEvent, number: int, rounds: Mapping[int, Iterable[ResultRow]]) -> tuple[str, ...]:
+    """Give the order of a ladder before a round: the roster's, as the rounds scored before have changed it."""
+    order = tuple(player.id for player in event.players)
+    for before in sorted(one for one in rounds if one < number):
+        order = climbed(order, _won(event, meetings(before, rounds[before])))
+    return order
+
+
+def _won(event: MatchEvent, met: Iterable[Meeting]) -> Iterator[tuple[str, str]]:
+    """Give winner and loser of each meeting that has one; of those who are on the roster still."""
+    ids = {player.id for player in event.players}
+    for meeting in met:
+        winner = meeting.winner(event)
+        if winner is not None and meeting.pair <= ids:
+            (loser,) = meeting.pair - {winner}
+            yield winner, loser
+
+
+def swiss_record(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]) -> SwissRecord:
+    """Put the rounds before one together as a Swiss draw takes them; a round of series counts as one game."""
+    games: list[SwissGame] = []
+    active: dict[int, frozenset[str]] = {}
+    for one in _before(number, earlier):
+        if one.rows:
+            active[one.number] = frozenset(str(row["player"]) for row in one.rows)
+            games += _swiss_games(event, one.number, one.rows)
+        elif one.drawn is not None:
+            games += _drawn_games(one.drawn)
+    return SwissRecord(tuple(games), active)
+
+
+def _swiss_games(event: MatchEvent, number: int, rows: Sequence[ResultRow]) -> Iterator[SwissGame]:
+    for meeting in meetings(number, rows):
+        outcome = _round_won(event, meeting)
+        yield SwissGame(number, meeting.one, meeting.other, outcome, meeting.table, meeting.scenario)
+    for row in rows:
+        if row["opponent"] is None:
+            yield SwissGame(number, str(row["player"]), None, "bye", 0, "")
+
+
+def _round_won(event: MatchEvent, meeting: Meeting) -> Outcome:
+    winner = meeting.winner(event)
+    if winner is None:
+        return "draw"
+    return "one" if winner == meeting.one else "other"
+
+
+def _drawn_games(drawn: Draw) -> Iterator[SwissGame]:
+    """Give the meetings and byes of a round as they were drawn; a draw may have been edited to anything."""
+    seen: set[str] = set()
+    for table in drawn.tables:
+        pair = tuple(table.seated.values())
+        if len(set(pair)) == len(SEATS) and not seen & set(pair):
+            seen |= set(pair)
+            yield SwissGame(drawn.round, pair[0], pair[1], "open", table.number, table.scenario)
+    for player in dict.fromkeys(drawn.byes):
+        if player not in seen:
+            yield SwissGame(drawn.round, player, None, "open", 0, "")
+
+
+def _before(number: int, earlier: Sequence[EarlierRound]) -> list[EarlierRound]:
+    return sorted((one for one in earlier if one.number < number), key=lambda one: one.number)
+
+
+def _drawn_pairs(drawn: Draw | None) -> set[Two]:
+    tables = drawn.tables if drawn else ()
+    return {pair for table in tables if len(pair := frozenset(table.seated.values())) == len(SEATS)}
