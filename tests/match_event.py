@@ -10,7 +10,7 @@ from at_hand import filled_round
 from match_games import match
 
 from sheetscore.event.model import Header, Player
-from sheetscore.forms.form import FieldKey, Page, RoundForms, SeatGroup, Shape, TableForms, Value
+from sheetscore.forms.form import FieldKey, Page, PageForm, RoundForms, SeatGroup, TableForms, Value
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.match.boxes import drawn_players, game_box, match_box, series_box
@@ -99,7 +99,7 @@ def at_hand(
     event: MatchEvent, draw: Draw, *texts: str, before: Mapping[int, Iterable[ResultRow]] | None = None
 ) -> RoundAtHand[MatchEvent]:
     """Give a round with these values at table 1, with as much of its sheets as scoring looks at."""
-    tables = tuple(TableForms(table.number, "", "", (Page(1, "", Shape("", "", ())),)) for table in draw.tables)
+    tables = tuple(TableForms(table.number, "", "", (Page(1, "", PageForm("", "", ())),)) for table in draw.tables)
     groups = tuple(SeatGroup(player, event.names[player], "", ()) for player in draw.byes)
     entries = typed(event, draw, *texts)
     return filled_round(event, RoundForms(draw.round, tables, groups), entries, draw, earlier(before or {}))

@@ -24,12 +24,12 @@ class Round(NamedTuple):
 
 
 def rounds_needed(players: int) -> int:
-    """Give after how many rounds everybody has met everybody: one less than the players, or as many if that is odd."""
+    """Return after how many rounds all have met: one less than the players, or as many where these are odd."""
     return players - 1 + players % 2
 
 
 def berger_round(players: int, number: int) -> Round:
-    """Give a round of the Berger table for so many players.
+    """Return a round of the Berger table for so many players.
 
     Counted from 1, the numbers of two who meet leave the same remainder in each pair of a round; who would meet
     themselves by that meets the last, or sits out. An odd sum gives the first side to the lower number, an even one

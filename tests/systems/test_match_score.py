@@ -18,7 +18,7 @@ from sheetscore.systems.match.in_force import in_force, revisions
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario
 from sheetscore.systems.match.score import score_round, series_lines
 from sheetscore.systems.match.series import SeriesOutcome
-from sheetscore.systems.match.standings import stand
+from sheetscore.systems.match.standings import rank_event
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 
 ONE = draw_of("P01 P02")
@@ -135,7 +135,7 @@ def test_match_9_a_bye_is_a_won_match_in_a_swiss_event_alone() -> None:
         event = match_event(3, pairing=pairing)
         scored = score(event, *games(6, 6), draw=draw)
         assert len(scored.rows) == 2 + byes
-        ranked = stand(EventSoFar(event, {1: scored.rows}))
+        ranked = rank_event(EventSoFar(event, {1: scored.rows}))
         bye = next(row for row in ranked.rows if row["id"] == "P03")
         assert (bye["won"], bye["matches"], bye["levels"], bye["net"]) == (byes, byes, 0, 0)
 
@@ -261,7 +261,7 @@ def test_match_7_a_single_match_and_a_series_cut_short_revise_nothing() -> None:
 def test_match_9_the_standings_follow_the_ranking() -> None:
     rounds = {1: played(match_event(), "P01 P02 1 1", "P03 P04 6 6"), 2: played(match_event(), "P01 P03 1 0")}
     event = match_event()
-    rows = stand(EventSoFar(event, rounds)).rows
+    rows = rank_event(EventSoFar(event, rounds)).rows
     shown = [
         tuple(row[key] for key in ("rank", "id", "matches", "won", "drawn", "lost", "levels", "net")) for row in rows
     ]
@@ -273,12 +273,12 @@ def test_match_9_the_standings_follow_the_ranking() -> None:
         (4, "P04", 1, 0, 0, 1, -6, -6),
     ]
     assert [row["score"] for row in rows] == [1 + half, 1 + half, 0, 0]
-    by_net = stand(EventSoFar(match_event(ranking=("net",)), rounds)).rows
+    by_net = rank_event(EventSoFar(match_event(ranking=("net",)), rounds)).rows
     assert (by_net[0]["id"], by_net[0]["score"]) == ("P03", 6 - half)
 
 
 def test_match_9_equal_players_share_a_rank_in_the_order_of_the_roster() -> None:
-    rows = stand(EventSoFar(match_event(3), {1: played(match_event(3), "P03 P01 1 -1")})).rows
+    rows = rank_event(EventSoFar(match_event(3), {1: played(match_event(3), "P03 P01 1 -1")})).rows
     assert [(row["rank"], row["id"]) for row in rows] == [(1, "P01"), (1, "P03"), (3, "P02")]
 
 

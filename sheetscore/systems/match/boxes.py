@@ -13,42 +13,42 @@ PLAYERS, SETUP, ORDERS, SERIES = "players", "setup", "orders", "series"
 
 
 def match_numbers(event: MatchEvent) -> tuple[int, ...]:
-    """Give the numbers of the matches that two have in a round."""
+    """Return the numbers of the matches that two have in a round."""
     return tuple(range(1, MATCHES + 1)) if event.plays_series else (1,)
 
 
 def before_match(event: MatchEvent, match: int) -> str:
-    """Give what stands before the names of the boxes of a match: nothing where a round is one match."""
+    """Return what stands before the names of the boxes of a match: nothing where a round is one match."""
     return f"match.{match}." if event.plays_series else ""
 
 
 def player_box(table: int, seat: Seat) -> FieldKey:
-    """Give the box of a player."""
+    """Return the box of a player."""
     return FieldKey(table, "", f"{PLAYERS}.{seat}")
 
 
 def match_box(event: MatchEvent, table: int, match: int, what: str) -> FieldKey:
-    """Give a box of a match as a whole, such as ``played`` or ``order_high``."""
+    """Return a box of a match as a whole, such as ``played`` or ``order_high``."""
     block = ORDERS if what.startswith("order") else SETUP
     return FieldKey(table, "", f"{before_match(event, match)}{block}.{what}")
 
 
 def game_box(event: MatchEvent, table: int, match: int, game: int, what: str) -> FieldKey:
-    """Give a box of a game (1 or 2), such as ``winner`` or ``points_1``."""
+    """Return a box of a game (1 or 2), such as ``winner`` or ``points_1``."""
     return FieldKey(table, "", f"{before_match(event, match)}game.{game}.{what}")
 
 
 def series_box(table: int, what: str) -> FieldKey:
-    """Give a box of the end of a series: ``ended`` or ``reason``."""
+    """Return a box of the end of a series: ``ended`` or ``reason``."""
     return FieldKey(table, "", f"{SERIES}.{what}")
 
 
 def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
-    """Give the entries of sheets on which nothing stands but the players."""
+    """Return the entries of sheets on which nothing stands but the players."""
     return {FieldKey(table, "", f"{PLAYERS}.{seat}"): player for table, seat, player in drawn.places()}
 
 
 def seated(table: int, entries: Entries) -> dict[Seat, str]:
-    """Give who plays at a table as its sheet has it; who is missing is left out."""
+    """Return who plays at a table as its sheet has it; who is missing is left out."""
     seats: tuple[Seat, Seat] = ("1", "2")
     return {seat: str(entries[key]) for seat in seats if (key := player_box(table, seat)) in entries}

@@ -48,7 +48,7 @@ def _alone(event: MatchEvent, drawn: Draw) -> Iterator[Finding]:
 
 
 def _pairs(drawn: Draw) -> dict[Two, TableDraw]:
-    """Give the tables of those who meet."""
+    """Return the tables of those who meet."""
     return {pair: table for table in drawn.tables if len(pair := frozenset(table.seated.values())) == len(SEATS)}
 
 

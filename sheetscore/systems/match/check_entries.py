@@ -46,11 +46,11 @@ class Sheet:
         return f"table {self.table}, match {self.match.number}" if self.event.plays_series else f"table {self.table}"
 
     def box(self, what: str) -> FieldKey:
-        """Give a box of the match as a whole."""
+        """Return a box of the match as a whole."""
         return match_box(self.event, self.table, self.match.number, what)
 
     def game_box(self, game: int, what: str) -> FieldKey:
-        """Give a box of a game (1 or 2)."""
+        """Return a box of a game (1 or 2)."""
         return game_box(self.event, self.table, self.match.number, game, what)
 
     def games(self) -> Iterator[tuple[int, Game]]:

@@ -54,11 +54,11 @@ class MatchSheet:
         return _seat(self.whole.get("coin")) or SEATS[0]
 
     def side_a(self, game: int) -> Seat:
-        """Give who has the first side in a game (1 or 2)."""
+        """Return who has the first side in a game (1 or 2)."""
         return self.first if game == 1 else other(self.first)
 
     def game(self, number: int) -> Game:
-        """Give a game (1 or 2) as it ended."""
+        """Return a game (1 or 2) as it ended."""
         boxes = self.boxes[number]
         level = self.scenario.level_called(boxes["level"]) if self.scenario and "level" in boxes else None
         figures = {

@@ -12,8 +12,9 @@ from dataclasses import replace
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind
+from sheetscore.forms.block import Block, Row
 from sheetscore.forms.checked_shape import checked_shape
-from sheetscore.forms.form import Block, Page, RoundForms, Row, SeatGroup, Shape, TableForms
+from sheetscore.forms.form import Page, PageForm, RoundForms, SeatGroup, TableForms
 from sheetscore.forms.library import Library
 from sheetscore.forms.template import BlockTemplate, CheckTemplate, ShowTemplate, Template
 from sheetscore.pairing.draw import TableDraw
@@ -46,7 +47,7 @@ _NEEDED = {
 
 
 def round_forms(round_: RoundAtHand[MatchEvent]) -> RoundForms:
-    """Give the sheets of a drawn round, and who sits out.
+    """Return the sheets of a drawn round, and who sits out.
 
     Raises
     ------
@@ -55,14 +56,14 @@ def round_forms(round_: RoundAtHand[MatchEvent]) -> RoundForms:
     """
     event, drawn, library = round_.event, round_.draw, round_.library
     choice, before = event.choice(drawn.round), rounds_of(round_.earlier)
-    shapes: dict[tuple[tuple[str, Kept], ...], Shape] = {}
+    page_forms: dict[tuple[tuple[str, Kept], ...], PageForm] = {}
     tables = []
     for table in drawn.tables:
         handicaps = _handicaps(event, choice, table, before, drawn.round)
         key = tuple(handicaps.items())
-        if key not in shapes:
-            shapes[key] = _shape(library, event, choice, handicaps, event.subject(drawn.round))
-        tables.append(TableForms(table.number, table.scenario, "", (Page(1, "", shapes[key]),)))
+        if key not in page_forms:
+            page_forms[key] = _shape(library, event, choice, handicaps, event.subject(drawn.round))
+        tables.append(TableForms(table.number, table.scenario, "", (Page(1, "", page_forms[key]),)))
     byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
     return RoundForms(drawn.round, tuple(tables), groups=byes, library=library, filled=drawn_players(drawn))
 
@@ -70,7 +71,7 @@ def round_forms(round_: RoundAtHand[MatchEvent]) -> RoundForms:
 def _handicaps(
     event: MatchEvent, choice: Sequence[MatchScenario], table: TableDraw, before: Rounds, number: int
 ) -> Handicaps:
-    """Give what the two of a table keep in the game systems on offer."""
+    """Return what the two of a table keep in the game systems on offer."""
     players = tuple(table.seated.values())
     found: dict[str, Kept] = {}
     for system in dict.fromkeys(folded(scenario.game_system) for scenario in choice):
@@ -81,7 +82,7 @@ def _handicaps(
 
 def _shape(
     library: Library, event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Handicaps, heading: str
-) -> Shape:
+) -> PageForm:
     rows = {"seats": [Row(seat, f"Player {seat}") for seat in SEATS]}
     settings = {
         "own": int(event.settings.handicap_level == "own"),
@@ -91,7 +92,7 @@ def _shape(
     }
     surroundings = Surroundings(lists_of(event, choice, handicaps), rows, settings)
 
-    def shape(match: Template) -> Shape:
+    def form(match: Template) -> PageForm:
         blocks = [*library.template(TABLE).block]
         if not any(side.orders for scenario in choice for side in scenario.sides):
             match = match.model_copy(update={"block": tuple(one for one in match.block if one.id != "orders")})
@@ -101,13 +102,13 @@ def _shape(
         lists = {**match.list, **library.template(SERIES).list}
         whole = match.model_copy(update={"block": tuple(blocks), "list": lists})
         bound = tuple(_named(event, block) for block in bind(whole, "", surroundings))
-        return Shape(heading, "", bound, note=NOTE, name="match sheet", signed=SIGNED)
+        return PageForm(heading, "", bound, note=NOTE, name="match sheet", signed=SIGNED)
 
-    return checked_shape(library, MATCH, shape, _lacking)
+    return checked_shape(library, MATCH, form, _lacking)
 
 
 def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTemplate:
-    """Give a block of a match as one of its number in a series: it and what its rules name carry the number."""
+    """Return a block of a match as one of its number in a series: it and what its rules name carry the number."""
     blocks = re.compile(rf"\b({'|'.join(one.id for one in match.block)})\.")
 
     def rule(text: str) -> str:
@@ -130,7 +131,7 @@ def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTempla
 
 
 def _named(event: MatchEvent, block: Block) -> Block:
-    """Give a block the names by which its boxes are known: ``match.2.game.1.winner``."""
+    """Return a block the names by which its boxes are known: ``match.2.game.1.winner``."""
     if block.name in {PLAYERS, SERIES}:
         return block
     own, number = block.name, 1
@@ -156,9 +157,9 @@ def template_checks(library: Library) -> list[Finding]:
     return list(found)
 
 
-def _lacking(shape: Shape) -> Iterator[str]:
+def _lacking(form: PageForm) -> Iterator[str]:
     """Find what scoring looks for and the templates do not have."""
-    blocks = {block.name: block for block in shape.blocks}
+    blocks = {block.name: block for block in form.blocks}
     if PLAYERS not in blocks or blocks[PLAYERS].seat is None:
         yield 'there must be a block players, with rows = "seats" and seat = ""'
     for name, block in blocks.items():

@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import named
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.systems.match.boxes import game_box, match_box, seated
 from sheetscore.systems.match.entries import GAME_NUMBERS, MatchSheet, read_matches
 from sheetscore.systems.match.games import SEATS, Game, Seat, game_points, other
 from sheetscore.systems.match.levels import LEVELS, MOST_POINTS, POINTS
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.outcomes import Exact
-from sheetscore.systems.result_sheets import ENTRIES, VALUE
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
@@ -68,7 +68,7 @@ class ShownGame:
         return game.points[game.won_by] - game.points[other(game.won_by)]
 
     def of_winner(self, figure: str) -> int | None:
-        """Give a figure of the winner: ``turns`` or ``losses``."""
+        """Return a figure of the winner: ``turns`` or ``losses``."""
         game = self.game
         return getattr(game, figure).get(game.won_by)  # type: ignore[no-any-return]
 
@@ -78,7 +78,7 @@ class ShownGame:
 
 
 def shown_games(round_: RoundAtHand[MatchEvent]) -> list[ShownGame]:
-    """Give the games of all matches that have rows, by table."""
+    """Return the games of all matches that have rows, by table."""
     scored = {(row["table"], row["match"]) for row in round_.score.rows if row["table"] is not None}
     tables = [table.number for table in round_.forms.tables]
     return [game for table in tables for game in _of_table(round_, table, round_.entries) if game.key[:2] in scored]
@@ -134,7 +134,7 @@ def _worth(here: Here[ShownGame]) -> str:
 
 
 def _worth_of(game: ShownGame) -> int:
-    """Give what a victory is worth; a draw as much as its blank level, which nobody gets."""
+    """Return what a victory is worth; a draw as much as its blank level, which nobody gets."""
     if game.points:
         return abs(game.points)
     return 0 if game.scenario.kind.graded_side is None and game.scenario.kind.graded else MOST_POINTS

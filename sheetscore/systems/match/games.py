@@ -80,17 +80,17 @@ class Game:
 
 
 def other(seat: Seat) -> Seat:
-    """Give the opponent."""
+    """Return the opponent."""
     return "2" if seat == "1" else "1"
 
 
 def signed(seat: Seat | None) -> int:
-    """Give 1 for what is good for seat 1, -1 for what is good for seat 2, 0 for neither."""
+    """Return 1 for what is good for seat 1, -1 for what is good for seat 2, 0 for neither."""
     return {"1": 1, "2": -1, None: 0}[seat]
 
 
 def side_had(game: Game, seat: Seat) -> SideName:
-    """Give the side that a player had."""
+    """Return the side that a player had."""
     return "first" if game.first == seat else "second"
 
 
@@ -102,7 +102,7 @@ def wins_at_levels(kind: GameKind, game: Game) -> bool:
 
 
 def game_points(kind: GameKind, game: Game) -> int | None:
-    """Give the match points of seat 1, of which seat 2 has the negative; None while the game is open.
+    """Return the match points of seat 1, of which seat 2 has the negative; None while the game is open.
 
     Without levels, and for the side that has none, a victory gives as many as a decisive one.
     """

@@ -23,7 +23,7 @@ _WRITTEN = re.compile(r"(\d{1,15})\s*/\s*(\d{1,15})|(\d{1,15})(?:[.,](\d{1,30}))
 
 
 def raw_handicap(total: int) -> Fraction:
-    """Give the handicap that a series makes by itself.
+    """Return the handicap that a series makes by itself.
 
     Parameters
     ----------
@@ -34,7 +34,7 @@ def raw_handicap(total: int) -> Fraction:
 
 
 def revised(raw: Fraction, old: Fraction | None) -> Fraction:
-    """Give the handicap after a series: two parts of what it makes by itself, one part of the one before.
+    """Return the handicap after a series: two parts of what it makes by itself, one part of the one before.
 
     Parameters
     ----------

@@ -73,7 +73,7 @@ class KeptSeries:
         return self.date is None, self.date or dt.date.min, *self.place
 
     def turned(self, sign: int) -> tuple[int, Fraction | None]:
-        """Give the total and the old handicap as the other of the two sees them, for -1."""
+        """Return the total and the old handicap as the other of the two sees them, for -1."""
         return sign * self.total, None if self.old is None else sign * self.old
 
 
@@ -93,7 +93,7 @@ class History:
     findings: tuple[Finding, ...]
 
     def handicaps(self, event: MatchEvent) -> tuple[Handicap, ...]:
-        """Give the handicaps with which an event begins: of those on its roster, with the series they come from.
+        """Return the handicaps with which an event begins: of those on its roster, with the series they come from.
 
         A handicap of 0 is one, too: the next series revises it.
         """
@@ -133,7 +133,7 @@ def history_of(kept: Iterable[KeptSeries]) -> History:
 
 
 def _each_once(kept: Iterable[KeptSeries], found: list[Finding]) -> Iterator[KeptSeries]:
-    """Give each series once: of several results the newest."""
+    """Yield each series once: of several results the newest."""
     places: dict[tuple[str, int, int], list[KeptSeries]] = defaultdict(list)
     for series in kept:
         places[series.place].append(series)
@@ -147,7 +147,7 @@ def _each_once(kept: Iterable[KeptSeries], found: list[Finding]) -> Iterator[Kep
 
 
 def _result(series: KeptSeries) -> tuple[object, ...]:
-    """Give what a series came to, whoever is named first."""
+    """Return what a series came to, whoever is named first."""
     total, old = series.turned(1 if folded(series.players[0]) == series.pair[0] else -1)
     return series.pair, total, old
 

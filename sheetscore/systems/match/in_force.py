@@ -22,7 +22,7 @@ class Revision:
 
 
 def given(event: MatchEvent, one: str, other: str, game_system: str) -> Fraction | None:
-    """Give the handicap of two with which the event begins: above 0 for the first, below 0 for the second.
+    """Return the handicap of two with which the event begins: above 0 for the first, below 0 for the second.
 
     Returns
     -------
@@ -39,7 +39,7 @@ def given(event: MatchEvent, one: str, other: str, game_system: str) -> Fraction
 def revisions(
     event: MatchEvent, one: str, other: str, game_system: str, rounds: Mapping[int, Iterable[ResultRow]], before: int
 ) -> list[Revision]:
-    """Give what the complete series of two in a game system have made of their handicap, in order.
+    """Return what the complete series of two in a game system have made of their handicap, in order.
 
     Parameters
     ----------
@@ -72,7 +72,7 @@ def _is_of(meeting: Meeting, one: str, other: str, game_system: str) -> bool:
 def kept(
     event: MatchEvent, one: str, other: str, game_system: str, rounds: Mapping[int, Iterable[ResultRow]], before: int
 ) -> Fraction | None:
-    """Give the handicap of two before a round, whether it counts or not; None where there was never one."""
+    """Return the handicap of two before a round, whether it counts or not; None where there was never one."""
     made = revisions(event, one, other, game_system, rounds, before)
     return made[-1].step.new if made else given(event, one, other, game_system)
 
@@ -80,7 +80,7 @@ def kept(
 def in_force(
     event: MatchEvent, one: str, other: str, game_system: str, rounds: Mapping[int, Iterable[ResultRow]], before: int
 ) -> Fraction:
-    """Give the handicap that counts in a match of two: above 0 for the first, below 0 for the second."""
+    """Return the handicap that counts in a match of two: above 0 for the first, below 0 for the second."""
     if not event.settings.handicaps:
         return Fraction(0)
     return kept(event, one, other, game_system, rounds, before) or Fraction(0)

@@ -79,7 +79,7 @@ def draw_ladder(
 
 
 def climbed(order: Iterable[str], won: Iterable[tuple[str, str]]) -> tuple[str, ...]:
-    """Give the order after the matches of a round.
+    """Return the order after the matches of a round.
 
     Parameters
     ----------

@@ -32,7 +32,7 @@ LEAST: Mapping[Scale, Mapping[Level, Fraction]] = {
 
 
 def level_of(net: Fraction, scale: Scale) -> Level | None:
-    """Give the level of a net result, whoever it is good for; None for a draw.
+    """Return the level of a net result, whoever it is good for; None for a draw.
 
     Parameters
     ----------

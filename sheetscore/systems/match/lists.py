@@ -9,9 +9,9 @@ from fractions import Fraction
 
 from sheetscore.event.identity import folded
 from sheetscore.expressions import Kind
-from sheetscore.forms.form import Choices
+from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import named
-from sheetscore.scoring.rounding import decimals
+from sheetscore.rounding import decimals
 from sheetscore.systems.match.games import SEATS, SIDES
 from sheetscore.systems.match.handicaps import raw_handicap, revised
 from sheetscore.systems.match.levels import LEVELS, MOST_POINTS, POINTS
@@ -51,7 +51,7 @@ Handicaps = Mapping[str, Kept]
 
 
 def lists_of(event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Handicaps) -> dict[str, Choices]:
-    """Give the lists of a sheet.
+    """Return the lists of a sheet.
 
     Parameters
     ----------

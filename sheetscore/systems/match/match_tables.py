@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.expressions.formula import constant
-from sheetscore.scoring.formulas import TOLERANCE
+from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.systems.columns import column
 from sheetscore.systems.match.game_tables import GAMES, ShownGame, shown_level
 from sheetscore.systems.match.games import SEATS
 from sheetscore.systems.match.levels import LEAST, LEVELS, POINTS
 from sheetscore.systems.match.matches import GAMES as GAMES_OF_A_MATCH
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.result_columns import column
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Here, Table, figure_column, text_column
 
@@ -48,7 +48,7 @@ class ShownMatch:
 
     @property
     def winner(self) -> int:
-        """Give 1 where seat 1 won, -1 where seat 2 did, 0 for a draw."""
+        """Return 1 where seat 1 won, -1 where seat 2 did, 0 for a draw."""
         return {"win": 1, "loss": -1}.get(str(self.one["result"]), 0)
 
     @property
@@ -267,7 +267,7 @@ def rows_table(
 
 
 def level_points(row: ResultRow) -> int:
-    """Give the points of the level of a match with the sign of its result."""
+    """Return the points of the level of a match with the sign of its result."""
     sign = {"win": 1, "loss": -1}.get(str(row["result"]), 0)
     return sign * POINTS[row["level"]] if row["level"] else 0  # type: ignore[index]
 

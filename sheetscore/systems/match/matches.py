@@ -55,7 +55,7 @@ class MatchOutcome:
 
 
 def ahead(net: Fraction) -> Seat | None:
-    """Give who is better off."""
+    """Return who is better off."""
     return "1" if net > 0 else "2" if net < 0 else None
 
 
@@ -96,12 +96,12 @@ def _with_handicap(kind: GameKind, total: int, handicap: Fraction, decisions: De
 
 
 def _by_margin(total: int, handicap: Fraction) -> Fraction:
-    """Give half the distance between the results per game of the two."""
+    """Return half the distance between the results per game of the two."""
     return (2 * total + handicap) / (2 * GAMES)
 
 
 def _by_own_result(total: int, handicap: Fraction) -> Fraction:
-    """Give the higher of the two results per game, as seat 1 has it; 0 where they are equal."""
+    """Return the higher of the two results per game, as seat 1 has it; 0 where they are equal."""
     one, two = total + max(handicap, Fraction(0)), -total + max(-handicap, Fraction(0))
     better = one if one > two else -two if two > one else Fraction(0)
     return better / GAMES
@@ -134,7 +134,7 @@ def _by_points(games: Sequence[Game]) -> Decided | None:
 
 
 def _net_points(game: Game) -> int | None:
-    """Give by how much the winner of a game scored more than the loser, which may be less than 0."""
+    """Return by how much the winner of a game scored more than the loser, which may be less than 0."""
     winner = game.won_by
     if winner is None or len(game.points) < GAMES:
         return None

@@ -19,14 +19,12 @@ from sheetscore.event.model import (
     Part,
     Player,
     Premise,
-    Round,
     RoundNumber,
-    Scenario,
-    ScenarioEvent,
     Settings,
     Unseated,
     YesNo,
 )
+from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.pairing.round_robin import rounds_needed
 from sheetscore.sentences import counted
 from sheetscore.systems.match.decisions import Decisions, HandicapLevel, WinAndDraw
@@ -164,11 +162,11 @@ class MatchScenario(Scenario):
         return tuple((word.strip(), level.strip()) for word, _, level in parts)
 
     def word_for(self, level: Level) -> str:
-        """Give what it calls a level."""
+        """Return what it calls a level."""
         return next((word for word, meant in self.words if folded(meant) == level), level)
 
     def level_called(self, word: object) -> Level | None:
-        """Give the level that a word means, one of its own or one of everybody's; None for no level."""
+        """Return the level that a word means, one of its own or one of everybody's; None for no level."""
         meant = {folded(own): folded(level) for own, level in self.words}.get(folded(word), folded(word))
         return next((level for level in LEVELS if level == meant), None)
 
@@ -266,13 +264,13 @@ class MatchEvent(ScenarioEvent):
     )
 
     def choice(self, number: int) -> tuple[MatchScenario, ...]:
-        """Give the scenarios of a round (counted from 1); none for a round that names none yet."""
+        """Return the scenarios of a round (counted from 1); none for a round that names none yet."""
         known = {folded(scenario.id): scenario for scenario in self.scenarios}
         ids = next((round_.scenario for round_ in self.rounds if round_.number == number), ())
         return tuple(known[folded(id_)] for id_ in ids if folded(id_) in known)
 
     def seats(self, _stage: int, /) -> dict[str, str]:
-        """Give the two seats of a table, alike in every round."""
+        """Return the two seats of a table, alike in every round."""
         return {seat: f"Player {seat}" for seat in SEATS}
 
     def subject(self, stage: int) -> str:
@@ -280,7 +278,7 @@ class MatchEvent(ScenarioEvent):
         return "  ·  ".join(scenario.title for scenario in self.choice(stage))
 
     def scenario_at(self, stage: int, _table: int, /) -> str:
-        """Give the scenario of a round that has only one; else the players choose at the table."""
+        """Return the scenario of a round that has only one; else the players choose at the table."""
         offered = self.choice(stage)
         return offered[0].id if len(offered) == 1 else ""
 
@@ -321,21 +319,21 @@ class MatchEvent(ScenarioEvent):
         return self.settings.series == MATCHES
 
     def paired(self, kind: str, number: int) -> tuple[tuple[str, str], ...]:
-        """Give the pairs of a kind that hold in a round (counted from 1), in the capitals of the roster."""
+        """Return the pairs of a kind that hold in a round (counted from 1), in the capitals of the roster."""
         return tuple(self.pair(one) for one in self.pairings if one.kind == kind and one.round in {None, number})
 
     def pair(self, pairing: Pairing) -> tuple[str, str]:
-        """Give the ids of two who are paired, in the capitals of the roster."""
+        """Return the ids of two who are paired, in the capitals of the roster."""
         one, other = map(self.roster_id, pairing.players)
         return one, other
 
     def roster_id(self, id_: str) -> str:
-        """Give an id in the capitals of the roster; as it is where nobody has it."""
+        """Return an id in the capitals of the roster; as it is where nobody has it."""
         return next((player.id for player in self.players if folded(player.id) == folded(id_)), id_)
 
 
 def starter_event(name: str) -> MatchEvent:
-    """Give a small event that is complete but for its players, to be changed at will.
+    """Return a small event that is complete but for its players, to be changed at will.
 
     Parameters
     ----------

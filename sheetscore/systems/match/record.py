@@ -45,11 +45,11 @@ class Meeting:
         return frozenset((self.one, self.other))
 
     def series(self, event: MatchEvent) -> SeriesOutcome:
-        """Give the series that its matches make, or have made so far."""
+        """Return the series that its matches make, or have made so far."""
         return score_series(self.outcomes, event.decisions)
 
     def winner(self, event: MatchEvent) -> str | None:
-        """Give who won it, the series where the event plays series; None for a draw, or for a series cut short."""
+        """Return who won it, the series where the event plays series; None for a draw, or for a series cut short."""
         won = self.series(event).winner if event.plays_series else self.outcomes[0].winner
         return None if won is None else {"1": self.one, "2": self.other}[won]
 
@@ -58,7 +58,7 @@ _WON_BY: Mapping[Exact, Seat] = {"win": "1", "loss": "2"}
 
 
 def meetings(number: int, rows: Iterable[ResultRow]) -> Iterator[Meeting]:
-    """Give those who met in a scored round, by table.
+    """Yield those who met in a scored round, by table.
 
     Parameters
     ----------
@@ -83,7 +83,7 @@ def meetings(number: int, rows: Iterable[ResultRow]) -> Iterator[Meeting]:
 
 
 def _outcome(row: ResultRow, mirror: ResultRow) -> MatchOutcome:
-    """Give a match back from the rows of seats 1 and 2."""
+    """Return a match back from the rows of seats 1 and 2."""
     return MatchOutcome(
         int(row["total"] or 0),
         Fraction(row["handicap"] or 0) - Fraction(mirror["handicap"] or 0),
@@ -95,7 +95,7 @@ def _outcome(row: ResultRow, mirror: ResultRow) -> MatchOutcome:
 
 
 def met_before(number: int, earlier: Sequence[EarlierRound]) -> dict[Two, list[int]]:
-    """Give the rounds before one in which two have met, or are drawn to meet, in order."""
+    """Return the rounds before one in which two have met, or are drawn to meet, in order."""
     found: dict[Two, list[int]] = defaultdict(list)
     for one in _before(number, earlier):
         scored = {meeting.pair for meeting in meetings(one.number, one.rows)}
@@ -117,7 +117,7 @@ def sat_out(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]) -> 
 
 
 def ladder_before(event: MatchEvent, number: int, rounds: Mapping[int, Iterable[ResultRow]]) -> tuple[str, ...]:
-    """Give the order of a ladder before a round: the roster's, as the rounds scored before have changed it."""
+    """Return the order of a ladder before a round: the roster's, as the rounds scored before have changed it."""
     order = tuple(player.id for player in event.players)
     for before in sorted(one for one in rounds if one < number):
         order = climbed(order, _won(event, meetings(before, rounds[before])))
@@ -125,7 +125,7 @@ def ladder_before(event: MatchEvent, number: int, rounds: Mapping[int, Iterable[
 
 
 def _won(event: MatchEvent, met: Iterable[Meeting]) -> Iterator[tuple[str, str]]:
-    """Give winner and loser of each meeting that has one; of those who are on the roster still."""
+    """Yield winner and loser of each meeting that has one; of those who are on the roster still."""
     ids = {player.id for player in event.players}
     for meeting in met:
         winner = meeting.winner(event)
@@ -164,7 +164,7 @@ def _round_won(event: MatchEvent, meeting: Meeting) -> Outcome:
 
 
 def _drawn_games(drawn: Draw) -> Iterator[SwissGame]:
-    """Give the meetings and byes of a round as they were drawn; a draw may have been edited to anything."""
+    """Yield the meetings and byes of a round as they were drawn; a draw may have been edited to anything."""
     seen: set[str] = set()
     for table in drawn.tables:
         pair = tuple(table.seated.values())

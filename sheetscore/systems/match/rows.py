@@ -34,7 +34,7 @@ def match_rows(
     scenario: MatchScenario,
     outcome: MatchOutcome,
 ) -> tuple[ResultRow, ResultRow]:
-    """Give the rows of the two players of a match, that of seat 1 first.
+    """Return the rows of the two players of a match, that of seat 1 first.
 
     Parameters
     ----------
@@ -79,6 +79,6 @@ def result_of(seat: Seat, winner: Seat | None) -> Result:
 
 
 def bye_row(names: Mapping[str, str], player: str) -> ResultRow:
-    """Give the row of a bye that counts: a won match without a level."""
+    """Return the row of a bye that counts: a won match without a level."""
     won: ResultRow = {"player": player, "name": names.get(player, player), "result": "win", "decided_by": "none"}
     return {**won, **dict.fromkeys(_OF_A_MATCH)}

@@ -26,7 +26,7 @@ Rounds = Mapping[int, Iterable[ResultRow]]
 
 
 def rounds_of(earlier: Sequence[EarlierRound]) -> dict[int, Sequence[ResultRow]]:
-    """Give the rows of the rounds before that are scored."""
+    """Return the rows of the rounds before that are scored."""
     return {one.number: one.rows for one in earlier if one.rows}
 
 
@@ -46,7 +46,7 @@ def score_round(round_: RoundAtHand[MatchEvent]) -> RoundScore:
 
 
 def table_rows(event: MatchEvent, number: int, table: int, entries: Entries, before: Rounds) -> Iterator[ResultRow]:
-    """Give the rows of a table: those of each complete match, seat 1 first; none without two players."""
+    """Yield the rows of a table: those of each complete match, seat 1 first; none without two players."""
     players = seated(table, entries)
     if len(set(players.values())) < len(SEATS):
         return
@@ -88,11 +88,11 @@ class SeriesLine:
         return self.meeting.one if self.step.new > 0 else self.meeting.other
 
     def player(self, seat: str | None) -> str | None:
-        """Give the id of whoever has a seat."""
+        """Return the id of whoever has a seat."""
         return {"1": self.meeting.one, "2": self.meeting.other, None: None}[seat]
 
     def as_json(self) -> dict[str, object]:
-        """Give the line with the keys that scripts rely on; numbers are exact."""
+        """Return the line with the keys that scripts rely on; numbers are exact."""
         total = self.outcome.total
         return {
             "table": self.meeting.table,
@@ -122,7 +122,7 @@ class SeriesLine:
 
 
 def series_lines(event: MatchEvent, number: int, rows: Iterable[ResultRow], before: Rounds) -> list[SeriesLine]:
-    """Give the series of a round by table; none in an event of single matches.
+    """Return the series of a round by table; none in an event of single matches.
 
     Parameters
     ----------

@@ -76,7 +76,7 @@ def _level(event: MatchEvent) -> Formula:
 
 
 def _level_number(line: SeriesLine) -> int | None:
-    """Give the number of the level, from 1; 0 for a draw, None while matches are missing."""
+    """Return the number of the level, from 1; 0 for a draw, None while matches are missing."""
     level = line.outcome.level
     return (LEVELS.index(level) + 1 if level else 0) if line.outcome.complete else None
 

@@ -8,8 +8,9 @@ from fractions import Fraction
 
 from sheetscore.event.identity import folded
 from sheetscore.pairing.draw import named
-from sheetscore.scoring.formulas import TOLERANCE
+from sheetscore.scoring.match_points import TOLERANCE
 from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.columns import column, round_name
 from sheetscore.systems.match.in_force import Revision, given, revisions
 from sheetscore.systems.match.levels import POINTS
 from sheetscore.systems.match.match_tables import rows_table
@@ -17,10 +18,7 @@ from sheetscore.systems.match.model import MatchEvent
 from sheetscore.systems.match.record import ladder_before, meetings
 from sheetscore.systems.match.tally import RankedBy
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.systems.result_columns import column
-from sheetscore.systems.standing_columns import round_name
-from sheetscore.tables.charts import Chart, Series
-from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.sheet import Chart, Series, TableSheet
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
 
 STANDINGS, PAIRS, HANDICAPS, LADDER = "standings", "pairs", "handicaps", "ladder"
@@ -180,13 +178,13 @@ class Trend:
     made: tuple[Revision, ...]
 
     def after(self, number: int) -> Fraction | None:
-        """Give the handicap after a round; None before there is one."""
+        """Return the handicap after a round; None before there is one."""
         made = [one.step.new for one in self.made if one.meeting.round <= number]
         return made[-1] if made else self.begins
 
 
 def trends_of(so_far: EventSoFar[MatchEvent]) -> list[Trend]:
-    """Give every pair that has a handicap, or has made one; signed from the one who stands first on the roster."""
+    """Return every pair that has a handicap, or has made one; signed from the one who stands first on the roster."""
     event, rounds = so_far.event, so_far.rounds
     pairs: dict[tuple[str, str, str], None] = {}
     order = [player.id for player in event.players]

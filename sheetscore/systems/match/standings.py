@@ -12,7 +12,7 @@ from sheetscore.systems.match.tally import Tally, ranks_of
 from sheetscore.systems.outcomes import ResultRow, Standings
 
 
-def stand(so_far: EventSoFar[MatchEvent]) -> Standings:
+def rank_event(so_far: EventSoFar[MatchEvent]) -> Standings:
     """Rank the players of the event, and whoever else has a row.
 
     Returns

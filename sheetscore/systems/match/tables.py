@@ -22,7 +22,7 @@ from sheetscore.tables.sheet import TableSheet
 
 
 def results_sheets(round_: RoundAtHand[MatchEvent]) -> Sequence[TableSheet]:
-    """Give a round's results by player, its matches, its games, and its series with their handicaps."""
+    """Return a round's results by player, its matches, its games, and its series with their handicaps."""
     event, number, rows = round_.event, round_.stage, round_.score.rows
     games = shown_games(round_)
     matches = shown_matches(event, rows, games)
@@ -36,7 +36,7 @@ def results_sheets(round_: RoundAtHand[MatchEvent]) -> Sequence[TableSheet]:
 
 
 def standings_sheets(so_far: EventSoFar[MatchEvent]) -> Sequence[TableSheet]:
-    """Give the standings, who met whom, handicaps with their trend, the ladder where there is one, and the rounds."""
+    """Return the standings, who met whom, handicaps with their trend, the ladder where there is one, and the rounds."""
     event = so_far.event
     trends = trends_of(so_far)
     return (

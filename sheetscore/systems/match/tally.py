@@ -45,7 +45,7 @@ class Tally:
         return self.won + self.drawn + self.lost
 
     def with_match(self, result: Result, level: Level | None, net: Fraction) -> Tally:
-        """Give the tally with one match more; ``net`` is signed for this player."""
+        """Return the tally with one match more; ``net`` is signed for this player."""
         return Tally(
             self.won + (result == "win"),
             self.drawn + (result == "draw"),
@@ -55,7 +55,7 @@ class Tally:
         )
 
     def figure(self, by: RankedBy) -> Fraction:
-        """Give what one criterion of the ranking looks at."""
+        """Return what one criterion of the ranking looks at."""
         return _FIGURES[by](self)
 
 
