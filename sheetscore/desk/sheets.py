@@ -92,10 +92,11 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
         number = desk.stage(number)
         path = desk.folder.sheets(number)
         refuse_if_open(path)
-        drawn = draw_of(desk, number, earlier_rounds(desk, number))
+        earlier = earlier_rounds(desk, number)
+        drawn = draw_of(desk, number, earlier)
         if any(one.is_error for one in drawn.findings):
             raise MistakesFound(drawn.findings)
-        forms = desk.system.forms(replace(desk.round(number), drawn=drawn.draw))
+        forms = desk.system.forms(replace(desk.round(number, earlier), drawn=drawn.draw))
         typed = _what_was_typed(desk, path, forms)
         if typed.findings and not force:
             raise MistakesFound(_refused(path, typed.findings))
@@ -187,8 +188,8 @@ def draw_of(desk: Desk, number: int, earlier: Sequence[EarlierRound] = ()) -> Re
     return read_draw(path, desk.system, desk.round(number, earlier))
 
 
-def drawn_round(desk: Desk, number: int, earlier: Sequence[EarlierRound] = ()) -> RoundAtHand[Event]:
-    """Give a round with its draw, and with the forms that its sheets were made with.
+def drawn_round(desk: Desk, number: int) -> RoundAtHand[Event]:
+    """Give a round with its draw, and with the forms that its sheets were made with, which may look at earlier rounds.
 
     Raises
     ------
@@ -198,5 +199,5 @@ def drawn_round(desk: Desk, number: int, earlier: Sequence[EarlierRound] = ()) -
     drawn = draw_of(desk, number)
     if not drawn.draw.tables:
         raise MistakesFound(drawn.findings)
-    at_hand = replace(desk.round(number, earlier), drawn=drawn.draw)
+    at_hand = replace(desk.round(number, earlier_rounds(desk, number)), drawn=drawn.draw)
     return replace(at_hand, sheets=desk.system.forms(at_hand))
