@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetscore.desk.history import as_scored, earlier_rounds, locked, rank, record_of, records, refresh_standings
+from sheetscore.desk.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.desk.nothing_lost import (
     begun_from,
     fewer_results,
@@ -190,7 +190,7 @@ class _Sheets:
 
 def _read(opened: OpenEvent, path: Path, number: int) -> _Sheets:
     refuse_if_open(path)
-    at_hand = drawn_round(opened, number, earlier_rounds(opened, number))
+    at_hand = drawn_round(opened, number)
     if path.name == opened.folder.marked(number).name:
         read = read_marked(opened, path, at_hand)
     else:

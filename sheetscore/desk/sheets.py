@@ -92,10 +92,11 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
         number = opened.stage(number)
         path = opened.folder.sheets(number)
         refuse_if_open(path)
-        drawn = draw_of(opened, number, earlier_rounds(opened, number))
+        earlier = earlier_rounds(opened, number)
+        drawn = draw_of(opened, number, earlier)
         if any(one.is_error for one in drawn.findings):
             raise MistakesFound(drawn.findings)
-        forms = opened.system.forms(replace(opened.round(number), drawn=drawn.draw))
+        forms = opened.system.forms(replace(opened.round(number, earlier), drawn=drawn.draw))
         typed = _what_was_typed(opened, path, forms)
         if typed.findings and not force:
             raise MistakesFound(_refused(path, typed.findings))
@@ -187,8 +188,8 @@ def draw_of(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()
     return read_draw(path, opened.system, opened.round(number, earlier))
 
 
-def drawn_round(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] = ()) -> RoundAtHand[Event]:
-    """Return a round with its draw, and with the forms that its sheets were made with.
+def drawn_round(opened: OpenEvent, number: int) -> RoundAtHand[Event]:
+    """Return a round with its draw, and with the forms of its sheets, which may look at the rounds before it.
 
     Raises
     ------
@@ -198,5 +199,5 @@ def drawn_round(opened: OpenEvent, number: int, earlier: Sequence[EarlierRound] 
     drawn = draw_of(opened, number)
     if not drawn.draw.tables:
         raise MistakesFound(drawn.findings)
-    at_hand = replace(opened.round(number, earlier), drawn=drawn.draw)
+    at_hand = replace(opened.round(number, earlier_rounds(opened, number)), drawn=drawn.draw)
     return replace(at_hand, sheets=opened.system.forms(at_hand))

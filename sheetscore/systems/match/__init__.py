@@ -44,5 +44,6 @@ MATCH = System(
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
     codes=CODES,
+    examples=("match",),
 )
 """The entry point."""
