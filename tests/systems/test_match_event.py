@@ -163,6 +163,14 @@ def test_a_round_offers_each_scenario_once_and_none_of_one_title() -> None:
     assert ("error", "event-rule", "[[round]] 1", "scenario") in found_in(event)
 
 
+def test_match_3_a_word_means_one_level_in_all_scenarios_of_a_round() -> None:
+    minor, major = scenario(levels=("Minor = marginal",)), scenario("wood", levels=("minor = substantive",))
+    both = match_event(rounds=1, scenarios=(minor, major))
+    assert found_in(both) == [("error", "event-rule", "[[scenario]] 2", "levels")]
+    apart = tuple(ScenarioChoice(number=number, scenario=(id_,)) for number, id_ in ((1, "hill"), (2, "wood")))
+    assert found_in(both.model_copy(update={"header": match_event(rounds=2).header, "rounds": apart})) == []
+
+
 # pairs
 
 

@@ -135,6 +135,18 @@ def _choices(event: MatchEvent) -> Iterator[Finding]:
             if one is not other and folded(one.title) == folded(other.title):
                 message = f'{one.id} and {other.id} are both called "{one.title}". Rename one, so that all can tell.'
                 yield _wrong(event, other, "title", message, "name-shared")
+            for word in _words_apart(one, other):
+                message = (
+                    f'"{word}" is one level in "{one.title}" and another in "{other.title}", and round {round_.number} '
+                    "offers both. Rename one, or offer them in different rounds."
+                )
+                yield _wrong(event, other, "levels", message)
+
+
+def _words_apart(one: MatchScenario, other: MatchScenario) -> list[str]:
+    """Give the words that mean different levels in two scenarios."""
+    shared = [word for word, _ in one.words if folded(word) in {folded(own) for own, _ in other.words}]
+    return [word for word in shared if one.level_called(word) != other.level_called(word)]
 
 
 def _pairings(event: MatchEvent) -> Iterator[Finding]:

@@ -221,7 +221,7 @@ def handicaps_sheet(so_far: EventSoFar[MatchEvent], trends: Sequence[Trend]) -> 
 
     def after(number: int) -> Column[Trend]:
         name = f"after round {number}"
-        return figure_column(name, name, 76, lambda trend: trend.after(number), None, "cell two")
+        return figure_column(name, name, 92, lambda trend: trend.after(number), None, "cell two")
 
     table = Table(
         HANDICAPS,
@@ -265,7 +265,7 @@ def ladder_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
 
     def place(number: int) -> Column[str]:
         heading = f"after round {number}" if number else "at the start"
-        return figure_column(heading, heading, 80, lambda player: orders[number].index(player) + 1)
+        return figure_column(heading, heading, 92, lambda player: orders[number].index(player) + 1)
 
     table = Table(
         LADDER,
