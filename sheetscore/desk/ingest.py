@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ from sheetscore.forms.form import RoundForms
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
-from sheetscore.results.figures import as_doubles, double, frame
+from sheetscore.results.figures import as_doubles, double, frame, in_doubles
 from sheetscore.results.record import Source
 from sheetscore.results.round_results import results_book
 from sheetscore.sheets.round_workbook import Marks, write_round
@@ -55,6 +55,8 @@ class Ingested:
         The score sheets into which the values of a mended marked copy went.
     untouched
         The tables on whose sheets nothing was typed yet.
+    lists
+        What the system tells scripts besides, empty with errors.
     """
 
     event: Event
@@ -67,6 +69,7 @@ class Ingested:
     marked_path: Path | None = None
     taken_back: Path | None = None
     untouched: frozenset[int] = frozenset()
+    lists: Mapping[str, Sequence[Mapping[str, object]]] = field(default_factory=dict)
 
     def frame(self) -> pd.DataFrame:
         """Return the rows as a data frame; exact numbers as the nearest doubles."""
@@ -91,6 +94,7 @@ class Ingested:
                 }
                 for check in self.checks
             ],
+            **{key: in_doubles(lines) for key, lines in self.lists.items()},
         }
 
 
@@ -231,6 +235,7 @@ def _outcome(
         results_path,
         marked_path,
         untouched=done.untouched,
+        lists=done.score.lists if scored else {},
     )
 
 

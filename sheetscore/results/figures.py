@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
@@ -21,6 +21,15 @@ def double(value: Exact) -> int | float | str | None:
 def as_doubles(rows: Sequence[ResultRow]) -> list[dict[str, int | float | str | None]]:
     """Return rows of results with every number as the nearest double."""
     return [{key: double(value) for key, value in row.items()} for row in rows]
+
+
+def in_doubles(value: object) -> object:
+    """Return a list or a mapping, however deep, with every number as the nearest double; truth values stay."""
+    if isinstance(value, Mapping):
+        return {key: in_doubles(inner) for key, inner in value.items()}
+    if isinstance(value, list | tuple):
+        return [in_doubles(inner) for inner in value]
+    return as_double(value) if isinstance(value, int | Fraction) and not isinstance(value, bool) else value
 
 
 def frame(rows: Sequence[ResultRow], keys: Sequence[str] = ()) -> pd.DataFrame:

@@ -45,6 +45,8 @@ class RoundScore:
         The worked-out page of every (table, seat); the seat is "" for a table's own page.
     players
         A row per player besides, where ``rows`` are those of teams.
+    lists
+        More for scripts, by its key beside the rows: the series of a round of matched games. Numbers are exact.
     """
 
     round: int
@@ -53,6 +55,7 @@ class RoundScore:
     findings: tuple[Finding, ...]
     pages: Mapping[tuple[int, str], PageScore] = field(default_factory=dict)
     players: tuple[ResultRow, ...] = ()
+    lists: Mapping[str, Sequence[Mapping[str, object]]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

@@ -42,7 +42,9 @@ def score_round(round_: RoundAtHand[MatchEvent]) -> RoundScore:
     if event.settings.pairing == "swiss":
         played = {row["player"] for row in rows}
         rows += [bye_row(event.names, group.id) for group in round_.forms.groups if group.id not in played]
-    return RoundScore(number, tuple(rows), (_check(number, rows),), (), round_.pages)
+    told = [line.as_json() for line in series_lines(event, number, rows, before)]
+    lists = {"series": told} if event.plays_series else {}
+    return RoundScore(number, tuple(rows), (_check(number, rows),), (), round_.pages, lists=lists)
 
 
 def table_rows(event: MatchEvent, number: int, table: int, entries: Entries, before: Rounds) -> Iterator[ResultRow]:
