@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import cast
 
 from sheetscore.event.identity import folded
@@ -121,6 +121,38 @@ def locate(
         found.findings += [*_missing_pages(table, missing), *_unread_copies(table, copies)]
     _drop_pasted_over(found)
     return found
+
+
+def caption_as_printed(
+    witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, page_forms: Mapping[int, PageLayout]
+) -> None:
+    """Give the blocks of laid out forms the captions that stand on sheets made with other names.
+
+    Only what heads the lines of a block may be called after a side. All other captions must be as they are now, or
+    the block is not found.
+
+    Parameters
+    ----------
+    names
+        What the names defined in the workbook refer to.
+    page_forms
+        The layout of each form by its identity; the places in them are replaced.
+    """
+    for table in forms.tables:
+        for page in table.pages:
+            places = page_forms[id(page.form)].places
+            for index, (block_id, place) in enumerate(places.items(), start=1):
+                name = block_name(table.number, page.number, index, block_id)
+                area = parsed(names.get(name) or witnesses.map.references.get(name, ""))
+                texts = dict(witnesses.texts.get(area.sheet, {}).get(area.row, ())) if area else {}
+                heads = place.columns.get("label")
+                places[block_id] = replace(
+                    place,
+                    captions=tuple(
+                        (column, texts.get(column, text) if column == heads else text)
+                        for column, text in place.captions
+                    ),
+                )
 
 
 @dataclass

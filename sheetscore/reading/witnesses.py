@@ -9,6 +9,9 @@ from dataclasses import dataclass, field, fields
 from functools import cached_property
 from itertools import pairwise
 
+from sheetscore.event.its_workbooks import owner_called, way_back
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, finding
 from sheetscore.sheets.begun import BEGUN_SHEET
 from sheetscore.sheets.codes import PageCode, read_code
 from sheetscore.sheets.layout import PAGE_COLUMNS
@@ -100,6 +103,26 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
         tuple(seats),
         {block["name"]: block["code_cell"] for block in blocks},
         {block["name"]: read_code(block["code"]) for block in blocks},
+    )
+
+
+def of_another_event(name: str, heading: Mapping[str, str], event: Event) -> Finding:
+    """Say of a workbook that another event made it, and what to do if that was this event under another name.
+
+    Parameters
+    ----------
+    name
+        The file's.
+    heading
+        What its map says.
+    event
+        The event in whose folder it lies.
+    """
+    title = owner_called(event, heading.get("event_name") or "another event")
+    return finding(
+        "other-event",
+        f"{name} belongs to {title}, this folder to {event.header.name} with seed {event.header.seed}. Take this "
+        f"event's own workbook; {way_back(event, heading.get('event_key', ''))}",
     )
 
 

@@ -40,7 +40,7 @@ from sheetscore.sheets.pages import CODE_CELL, lay_out_single_page
 from sheetscore.sheets.progress import Progress, SeatFigures, lines_progress, page_progress, seats_progress
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.seat_list import seat_formulas, seat_lines
-from sheetscore.sheets.sheet_map import KIND, MapHeading, MapRow, block_name, forms_digest, write_map
+from sheetscore.sheets.sheet_map import KIND, MapHeading, MapRow, block_name, made_with, write_map
 from sheetscore.sheets.stamp import PageFormula
 from sheetscore.sheets.styles import styles_of
 from sheetscore.sheets.table_sheet import table_sheet
@@ -152,6 +152,12 @@ def layouts(forms: RoundForms) -> dict[int, PageLayout]:
     return found
 
 
+def sheets_of_paper(forms: RoundForms) -> int:
+    """Return how many sheets of paper the pages of a round take; a list that runs on over more counts as one."""
+    laid_out = layouts(forms)
+    return sum(len(laid_out[id(page.form)].sheets) for table in forms.tables for page in table.pages)
+
+
 def too_high(event: Event, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
     """Find pages that are higher than the paper."""
     paper, wrong = PAPERS[event.header.paper], []
@@ -243,7 +249,7 @@ class _RoundWriter:
                 header.name,
                 header.system,
                 self.forms.round,
-                forms_digest(self.forms),
+                made_with(self.forms, self.layouts),
             ),
             self.map,
         )

@@ -8,10 +8,11 @@ from __future__ import annotations
 
 import hashlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 
 from sheetscore.forms.form import RoundForms
+from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.lists import lists_of
 from sheetscore.workbooks.book import Book
 
@@ -32,7 +33,7 @@ class MapHeading:
     system: str
     round: int
     forms: str
-    """Digest of the forms that the sheets were made from."""
+    """What :func:`made_with` says that the sheets were made from."""
     version: int = MAP_VERSION
 
 
@@ -72,6 +73,29 @@ def block_name(table: int, page: int, index: int, block: str) -> str:
     """Return the defined name of a block, such as ``ss.T3.P4.B2.strike.hits``."""
     plain = "".join(sign if sign.isalnum() or sign in "._" else "_" for sign in block)
     return f"ss.T{table}.P{page}.B{index}.{plain}"
+
+
+def made_with(forms: RoundForms, page_forms: Mapping[int, PageLayout]) -> str:
+    """Return what tells later that sheets were made from other forms, or with other captions on the same ones.
+
+    Sheets that were made before captions counted have the digest of their forms alone, and stay good.
+
+    Parameters
+    ----------
+    page_forms
+        The layout of each form by its identity.
+    """
+    return f"{forms_digest(forms)}-{captions_digest(page_forms.values())}"
+
+
+def captions_digest(page_forms: Iterable[PageLayout]) -> str:
+    """Return a digest of the captions by which blocks are found again: some have the name of a side in them."""
+    captions = {
+        repr((block_id, [text for _, text in place.captions]))
+        for layout in page_forms
+        for block_id, place in layout.places.items()
+    }
+    return hashlib.sha256("\n".join(sorted(captions)).encode()).hexdigest()[:16]
 
 
 def forms_digest(forms: RoundForms) -> str:

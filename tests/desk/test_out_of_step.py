@@ -150,6 +150,30 @@ def test_sheets_of_a_scored_round_that_no_longer_fit_are_a_warning(folder: Path)
     assert [one.is_error for one in said(folder, "structure")] == [False]
 
 
+def renamed_side(folder: Path) -> None:
+    """Rename the strike flight, whose name is printed above its team points."""
+    event = load_event(folder)
+    strike, *others = BRIDGE.sides
+    bridge = BRIDGE.model_copy(update={"sides": (strike.model_copy(update={"title": "Bomber flight"}), *others)})
+    write_event(event.model_copy(update={"scenarios": (bridge,)}), folder)
+
+
+def test_sheets_that_name_a_side_as_it_was_called_are_told_until_they_are_made_again(folder: Path) -> None:
+    award = cell_of(folder, 1, "", "team_points.strike.early")
+    type_in(folder / "round1.xlsx", {award: 1})
+    typed = ingest(folder / "round1.xlsx").rows
+    (folder / "round1-results.xlsx").unlink()
+    renamed_side(folder)
+    for done in (check(folder), ingest(folder / "round1.xlsx")):
+        (told,) = [one for one in done.findings if one.is_error]
+        assert "round1.xlsx was made with other names" in told.message
+        assert "sheetscore sheets 1" in told.message
+        assert "pasted" not in told.message
+    make_sheets(folder, 1)
+    assert not said(folder, "structure")
+    assert ingest(folder / "round1.xlsx").rows == typed
+
+
 def test_every_file_that_cannot_be_read_is_told_beside_the_rest(folder: Path) -> None:
     (folder / "round1.xlsx").write_bytes(b"no workbook")
     draw(folder, 2)
