@@ -20,7 +20,7 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.sentences import counted
-from sheetscore.sheets.begun import Begun, as_texts
+from sheetscore.sheets.hidden_sheets import Begun, as_texts
 from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound

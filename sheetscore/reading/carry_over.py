@@ -12,8 +12,8 @@ from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.pairing.draw import named, side_of
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name
-from sheetscore.sheets.begun import as_texts
-from sheetscore.sheets.table_sheet import LIST_OF_TABLES, listed_table, table_sheet
+from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
+from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.workbooks.typed import Raw
 
 Page = tuple[int, str]

@@ -14,8 +14,7 @@ from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.values import understand
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.reading.witnesses import TextRows, of_another_event, text_rows, written_map
-from sheetscore.sheets.draw_list import DRAW_COLUMNS, DRAW_SHEET
-from sheetscore.sheets.draw_workbook import PREMISES_SHEET
+from sheetscore.sheets.draw_workbook import DRAW_COLUMNS, DRAW_SHEET, PREMISES_SHEET
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.system import E, System
 from sheetscore.workbooks.names import address

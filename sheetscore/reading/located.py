@@ -16,12 +16,19 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import Page, RoundForms, TableForms
-from sheetscore.reading.sightings import Sighting, lines_below, sight, sightings, torn_lines
-from sheetscore.reading.witnesses import PrintedPage, Witnesses, page_above
-from sheetscore.sheets.codes import PageCode, page_code, read_code
+from sheetscore.reading.witnesses import (
+    PrintedPage,
+    Sighting,
+    Witnesses,
+    lines_below,
+    page_above,
+    sight,
+    sightings,
+    torn_lines,
+)
+from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet
+from sheetscore.sheets.hidden_sheets import MAP_SHEET, block_name
 from sheetscore.sheets.layout import BlockPlace, PageLayout
-from sheetscore.sheets.sheet_map import MAP_SHEET, block_name
-from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.workbooks.names import Area, address, parse_address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 

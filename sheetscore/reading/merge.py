@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey, RoundForms
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.sheets.table_sheet import table_sheet
+from sheetscore.sheets.headings import table_sheet
 
 
 @dataclass(frozen=True)

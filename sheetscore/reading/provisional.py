@@ -10,7 +10,7 @@ from sheetscore.findings import Severity, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.sentences import counted
-from sheetscore.sheets.table_sheet import LIST_OF_TABLES, listed_table
+from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.system import E, System
 

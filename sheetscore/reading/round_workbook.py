@@ -15,17 +15,14 @@ from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw, TableDraw, side_of
 from sheetscore.reading.check import check_round
-from sheetscore.reading.copies import copied_pages
-from sheetscore.reading.edges import missing_edges
 from sheetscore.reading.fields import ReadEntries, read_fields
 from sheetscore.reading.located import caption_as_printed, locate, parsed
-from sheetscore.reading.outside import MOST_NAMED, outside_boxes
+from sheetscore.reading.outside import MOST_NAMED, copied_pages, missing_edges, outside_boxes
 from sheetscore.reading.witnesses import Witnesses, of_another_event, read_witnesses, written_map
-from sheetscore.sheets.codes import PageCode, page_code
+from sheetscore.sheets.headings import LIST_OF_TABLES, PageCode, page_code
+from sheetscore.sheets.hidden_sheets import KIND, MAP_SHEET, MapRow, captions_digest, forms_digest
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.round_workbook import layouts
-from sheetscore.sheets.sheet_map import KIND, MAP_SHEET, MapRow, captions_digest, forms_digest
-from sheetscore.sheets.table_sheet import LIST_OF_TABLES
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System

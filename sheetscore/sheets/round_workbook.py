@@ -28,23 +28,33 @@ from sheetscore.forms.form import (
 )
 from sheetscore.forms.values import shown, understand
 from sheetscore.problems import MistakesFound
-from sheetscore.sheets.begun import Begun, write_begun
-from sheetscore.sheets.cover import write_cover
-from sheetscore.sheets.figures import page_figures
-from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_boxes, write_findings
-from sheetscore.sheets.formulas import page_formulas
-from sheetscore.sheets.headings import headings
+from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
+from sheetscore.sheets.front_sheets import FINDINGS_SHEET, marked_boxes, write_cover, write_findings
+from sheetscore.sheets.headings import headings, table_sheet
+from sheetscore.sheets.hidden_sheets import (
+    KIND,
+    Begun,
+    MapHeading,
+    MapRow,
+    block_name,
+    made_with,
+    write_begun,
+    write_map,
+)
 from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, Cell, PageLayout
-from sheetscore.sheets.lists import lists_of, write_lists
 from sheetscore.sheets.pages import CODE_CELL, lay_out_single_page
-from sheetscore.sheets.progress import Progress, SeatFigures, lines_progress, page_progress, seats_progress
+from sheetscore.sheets.progress import (
+    Progress,
+    SeatFigures,
+    lines_progress,
+    page_progress,
+    seat_formulas,
+    seat_lines,
+    seats_progress,
+)
 from sheetscore.sheets.round_papers import RoundPapers
-from sheetscore.sheets.seat_list import seat_formulas, seat_lines
-from sheetscore.sheets.sheet_map import KIND, MapHeading, MapRow, block_name, made_with, write_map
-from sheetscore.sheets.stamp import PageFormula
 from sheetscore.sheets.styles import styles_of
-from sheetscore.sheets.table_sheet import table_sheet
-from sheetscore.sheets.validations import validation
+from sheetscore.sheets.validations import lists_of, validation, write_lists
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address
