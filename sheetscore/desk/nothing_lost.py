@@ -175,7 +175,7 @@ def older_copy(folder: Path, path: Path, read: ReadRound, source: Source) -> lis
     seen: dict[str, tuple[int, journal.Action]] = {}
     for at, entry in enumerate(journal.read(folder)):
         for sha256 in (*entry.read.values(), *entry.written.values()):
-            seen[sha256] = at, entry
+            seen[sha256] = at, entry  # the last time counts: taking a value back makes an older state the newest
     if not {read.sha256, source.sha256} <= seen.keys():
         return []
     (then, entry), (now, _) = seen[read.sha256], seen[source.sha256]

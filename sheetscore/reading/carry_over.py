@@ -121,6 +121,7 @@ class _Move:
         for who, why in ((flew, _Follows.PILOT), (was_drawn, _Follows.DRAWN)):
             now = self.seat_now.get(who)
             if now:
+                # the pages of another side ask for other things, and the same box may mean another one
                 return (why, now) if side_of(now[1]) == side_of(seat) else None
         return (_Follows.NOBODY, (table, seat)) if flew != was_drawn or not was_drawn else None
 

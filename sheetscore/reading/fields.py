@@ -90,6 +90,7 @@ def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: ReadEntries) 
     def say(code: str, message: str) -> None:
         entered.findings.append(finding(code, message, sheet=sheet, cell=place, fields=(key,)))
 
+    # before anything is made of the value: a box for texts would take #REF! for something that was typed
     if cell.error:
         entered.raw[key] = str(cell.value)
         say("formula-error", f"the cell holds the error {cell.value}; enter the value itself")

@@ -126,7 +126,7 @@ def locate(
             elif len(seen) < len(finder.places):
                 found.findings.append(finder.lost(seen, astray))
         found.findings += [*_missing_pages(table, missing), *_unread_copies(table, copies)]
-    _drop_pasted_over(found)
+    _drop_pasted_over(found)  # last, because whose names stand where is known only when all pages were looked for
     return found
 
 
@@ -143,23 +143,22 @@ def caption_as_printed(
     names
         What the names defined in the workbook refer to.
     page_forms
-        The layout of each form by its identity; the places in them are replaced.
+        The layout of each form by its identity; what they print is replaced.
     """
     for table in forms.tables:
         for page in table.pages:
-            places = page_forms[id(page.form)].places
-            for index, (block_id, place) in enumerate(places.items(), start=1):
+            layout = page_forms[id(page.form)]
+            for index, (block_id, place) in enumerate(layout.places.items(), start=1):
                 name = block_name(table.number, page.number, index, block_id)
                 area = parsed(names.get(name) or witnesses.map.references.get(name, ""))
-                texts = dict(witnesses.texts.get(area.sheet, {}).get(area.row, ())) if area else {}
-                heads = place.columns.get("label")
-                places[block_id] = replace(
-                    place,
-                    captions=tuple(
-                        (column, texts.get(column, text) if column == heads else text)
-                        for column, text in place.captions
-                    ),
-                )
+                column = place.columns.get("label")
+                now = next((text for at, text in place.captions if at == column), None)
+                if area and column is not None and now is not None:
+                    then = dict(witnesses.texts.get(area.sheet, {}).get(area.row, ())).get(column, now)
+                    captions = tuple((at, then if at == column else text) for at, text in place.captions)
+                    layout.places[block_id] = replace(place, captions=captions)
+                    # the title of the block says the same, and is to be known for something that was printed
+                    layout.cells = [replace(cell, text=then) if cell.text == now else cell for cell in layout.cells]
 
 
 @dataclass
@@ -187,6 +186,8 @@ class _PageFinder:
 
         A page that is lost may live on in a copy of its sheet, with names of its own or without.
         """
+        # The names of the workbook go first. A copied sheet brings names of its own scope along, which say where the
+        # copy is, and what was typed on a copy counts only where nothing is left of the page itself.
         astray: dict[str, Sighting] = {}
         own_names = (sheet.names for sheet in self.workbook.sheets.values() if sheet.names)
         for names in (self.workbook.names, *({**self.workbook.names, **names} for names in own_names)):
@@ -213,6 +214,8 @@ class _PageFinder:
         """
         for printed in self._printed():
             seen = {place.block.id: at for place in self.places if (at := self._as_mapped(place, printed))}
+            # No name vouches for a block here, so one that is out of place means that the copy was changed: of such a
+            # copy nothing is read, not even the blocks that do stand where they should.
             if len(seen) == len(self.places) and not any(at.area in self.named for at in seen.values()):
                 return seen
         return {}
@@ -269,9 +272,14 @@ class _PageFinder:
             return None  # what the map shows in its place now is something else
         named = self._sighting(place, names)
         mapped = self._sighting(place, self.witnesses.map.references)
+        # The code is what was printed, and goes wherever cells are pasted; name and map only know the places that we
+        # chose, and agree with each other even where another page was pasted over this one. So the code decides, with
+        # either of them. The name is asked first: it follows rows that are inserted, the map stays as it was written.
         for seen in (named, mapped):
             if seen and self._code_above(seen) == self.own:
                 return seen
+        # A code that was overwritten leaves a cell with something else in it: then two that agree are enough. Another
+        # page's code in that cell speaks against them.
         if named and mapped and named.place == mapped.place and self._code_on_top(place, named) in {None, self.own}:
             return named
         return None

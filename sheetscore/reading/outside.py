@@ -28,7 +28,7 @@ MOST_NAMED = 5
 """Cells that a message names; more are counted."""
 
 _DIFFERENCES_NAMED = 3
-"""Boxes that a message names; more are counted."""
+"""Boxes with other values in a copy that a message names; more are counted."""
 
 SIGNATURE = "signature"
 """The style of what is printed at the foot of a page."""

@@ -97,6 +97,7 @@ def judged(system: System[E], at_hand: RoundAtHand[E], entered: ReadEntries, sha
     score = system.score(at_hand)
     checked = check_round(system, at_hand, entered)
     findings = [*entered.findings, *checked, *score.findings]
+    # the sort is stable: among errors, and among warnings, the order is that of the sheets
     findings.sort(key=lambda one: list(Severity).index(one.severity))
     untouched = _untouched(at_hand.forms, entered)
     return ReadRound(entered, score, tuple(findings), sha256, untouched)
@@ -145,7 +146,7 @@ def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> R
     if foreign:
         caption_as_printed(witnesses, workbook.names, forms, page_forms)
     entered = _entered(workbook, witnesses, event, forms, page_forms)
-    if foreign:  # made for other forms: of course they do not fit
+    if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):  # of course they do not fit
         entered.findings = [one for one in entered.findings if one.code != "structure" and one.is_error]
         entered.findings += _left_behind(workbook, witnesses, entered)
     return entered
@@ -189,6 +190,8 @@ def _entered(
     """Read every box that can be found, and find what stands elsewhere."""
     key = _key(witnesses, event)
     located = locate(workbook, witnesses, forms, page_forms, key)
+    # In this order: outside_boxes keeps silent where a table has a finding already, because what was cut off or copied
+    # stands outside of everything. An edge that is missing is no such cause, and comes after it.
     located.findings += list(copied_pages(workbook, witnesses, located))
     located.findings += list(outside_boxes(workbook, witnesses, located, page_forms))
     located.findings += list(missing_edges(witnesses, forms, page_forms, key))
@@ -252,6 +255,8 @@ def _foreign(
         return finding(
             "structure", f"{name} has the {kind} of {stage_name(forms.round)}, not its score sheets; take {sheets}"
         )
+    # Event, then round, then forms: sheets of another event have other rounds, those of another round other forms, and
+    # only the first difference is the one to tell.
     told = heading.get("event_key", key)
     if told != key or (codes and not ours):
         return of_another_event(name, heading, event)
@@ -263,19 +268,23 @@ def _foreign(
     return _made_from_others(name, heading.get("forms", ""), forms, page_forms)
 
 
+def _are_forms_of(made_with: str, forms: RoundForms) -> bool:
+    """Tell whether sheets were made from these forms, whatever is named in their captions; a lost map tells nothing."""
+    return made_with.partition("-")[0] in {"", forms_digest(forms)}
+
+
 def _made_from_others(
     name: str, made_with: str, forms: RoundForms, page_forms: Mapping[int, PageLayout]
 ) -> Finding | None:
     """Find that sheets were made from other forms, or with other names in their captions."""
     again = f"sheetscore {stage_command('sheets', forms.round)}"
-    of_forms, _, of_captions = made_with.partition("-")
-    if of_forms not in {"", forms_digest(forms)}:
+    if not _are_forms_of(made_with, forms):
         return finding(
             "structure",
             f"the event, its draw or its templates changed after {name} was made, so the sheets no longer fit. "
             f"Undo the change, or make them again: {again}",
         )
-    if of_captions not in {"", captions_digest(page_forms.values())}:
+    if made_with.partition("-")[2] not in {"", captions_digest(page_forms.values())}:
         return finding(
             "structure",
             f"{name} was made with other names (of a side, or of what its forms ask for) than the event or its "

@@ -203,6 +203,7 @@ def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Sighting) -> dict[str
     rows = place.block.rows
     below = range(seen.area.row + 1, min(seen.area.last_row, sheet.last_row) + 1)
     if not rows[0].key:
+        # No number is printed beside a single line, and a row may have been inserted above it: it is where values are.
         boxes = [seen.columns[box.name] for box in place.block.fields]
         filled = (row for row in below if any((row, column) in sheet.cells for column in boxes))
         first = next(filled, seen.area.row + 1)
@@ -225,6 +226,8 @@ def torn_lines(lines: Mapping[str, int], sheet: ReadSheet, seen: Sighting) -> di
     if total is None:
         return {}
     cells = sheet.cells
+    # A total is the last thing on its line, and locked. Where it is no formula, cells may have been inserted or deleted
+    # in this row alone, and then every value before it stands one box too far.
     return {key: row for key, row in lines.items() if (row, total) not in cells or cells[row, total].formula is None}
 
 

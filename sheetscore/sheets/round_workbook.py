@@ -214,8 +214,10 @@ class _RoundWriter:
         self.layouts = layouts(forms)
         self.scale = self._scale()
         usable_width, usable_height = PAPERS[event.header.paper].usable
+        # Where the height decides the scale, wider columns use what it leaves free at the sides.
         self.widening = max(1, ROUNDING * usable_width * 100 / self.scale / sum(COLUMN_PIXELS))
         for layout in (one for one in self.layouts.values() if one.list_row is None):
+            # only now: how much the lines may grow depends on the scale of the highest page
             layout.stretch(usable_height * 100 / self.scale)
         self.book = Book(path, f"{event.header.name}, {stage_name(forms.round)}")
         self.style: Callable[[str], Format] = styles_of(self.book)
@@ -229,6 +231,8 @@ class _RoundWriter:
         wrong = too_high(self.event, self.layouts)
         if wrong:
             raise MistakesFound(wrong)
+        # One scale for everybody: boxes are equally large on all pages. It may not exceed the one that pages of several
+        # blocks were parted for, or their sheets would no longer fit on the paper.
         fitting = print_scale(PAPERS[self.event.header.paper], sum(COLUMN_PIXELS), [one.height for one in upright])
         return min(fitting, *(one.scale for one in upright))
 
@@ -340,6 +344,8 @@ class _RoundWriter:
         figures: Mapping[CellKey, CellValue],
     ) -> None:
         layout = self.layouts[id(page.form)]
+        # Every row has a height of its own, in pixels. Rows that fit their texts come out higher in one program than in
+        # another, and pages would break elsewhere than they were planned to.
         for row, height in enumerate(layout.heights):
             sheet.height(top + row, height)
         papers = {one.number: len(self.layouts[id(one.form)].sheets) for one in table.pages}
@@ -378,6 +384,7 @@ class _RoundWriter:
         layout = self.layouts[id(page.form)]
         title = table_sheet(table.number)
         for index, (block_id, place) in enumerate(layout.places.items(), start=1):
+            # from the captions on, by which the block is recognised: whatever happens to its title does no harm
             area = Area(title, top + place.caption_row, place.column, top + place.last_row, place.last_column)
             name = block_name(table.number, page.number, index, block_id)
             part = layout.part_of(place.caption_row) - 1

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from amps_event import BRIDGE, amps_event
 from event_folder import cell_of, contents, filled_folder
+from looking import Row, values_in
 from team_event import fill_in
 from typing_in import save_with_openpyxl, type_in
 
@@ -23,6 +24,8 @@ from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import load_event
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import named
+from sheetscore.problems import MistakesFound
+from sheetscore.workbooks.names import parse_address
 
 
 @pytest.fixture(scope="module")
@@ -172,6 +175,31 @@ def test_sheets_that_name_a_side_as_it_was_called_are_told_until_they_are_made_a
     make_sheets(folder, 1)
     assert not said(folder, "structure")
     assert ingest(folder / "round1.xlsx").rows == typed
+
+
+def test_sheets_that_tell_only_of_their_forms_go_on_being_good(folder: Path) -> None:
+    heading = {row[0]: (f"B{number}", str(row[1])) for number, row in enumerate(hidden(folder), start=1)}
+    cell, told = heading["forms"]
+    forms, _, captions = told.partition("-")
+    assert captions
+    type_in(folder / "round1.xlsx", {("_sheetscore", cell): forms})
+    assert not [one for one in check(folder).findings if one.is_error]
+    assert ingest(folder / "round1.xlsx").status != "errors"
+
+
+def hidden(folder: Path) -> list[Row]:
+    return list(values_in(folder / "round1.xlsx")["_sheetscore"])
+
+
+def test_what_was_lost_on_sheets_with_old_names_is_told_before_they_are_made_again(folder: Path) -> None:
+    sheet, cell = cell_of(folder, 1, "cap.1", "air-combat.damage.1.h")
+    number = f"A{parse_address(cell)[0] + 1}"
+    assert values_in(folder / "round1.xlsx")[sheet][number] == 1
+    type_in(folder / "round1.xlsx", {(sheet, number): None})
+    renamed_side(folder)
+    with pytest.raises(MistakesFound) as lost:
+        make_sheets(folder, 1)
+    assert "line 1 of" in " ".join(one.message for one in lost.value.findings)
 
 
 def test_every_file_that_cannot_be_read_is_told_beside_the_rest(folder: Path) -> None:
