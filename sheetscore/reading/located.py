@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import cast
 
 from sheetscore.event.identity import folded
@@ -22,6 +22,7 @@ from sheetscore.reading.witnesses import (
     Witnesses,
     lines_below,
     page_above,
+    parsed,
     sight,
     sightings,
     torn_lines,
@@ -128,37 +129,6 @@ def locate(
         found.findings += [*_missing_pages(table, missing), *_unread_copies(table, copies)]
     _drop_pasted_over(found)  # last, because whose names stand where is known only when all pages were looked for
     return found
-
-
-def caption_as_printed(
-    witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, page_forms: Mapping[int, PageLayout]
-) -> None:
-    """Give the blocks of laid out forms the captions that stand on sheets made with other names.
-
-    Only what heads the lines of a block may be called after a side. All other captions must be as they are now, or
-    the block is not found.
-
-    Parameters
-    ----------
-    names
-        What the names defined in the workbook refer to.
-    page_forms
-        The layout of each form by its identity; what they print is replaced.
-    """
-    for table in forms.tables:
-        for page in table.pages:
-            layout = page_forms[id(page.form)]
-            for index, (block_id, place) in enumerate(layout.places.items(), start=1):
-                name = block_name(table.number, page.number, index, block_id)
-                area = parsed(names.get(name) or witnesses.map.references.get(name, ""))
-                column = place.columns.get("label")
-                now = next((text for at, text in place.captions if at == column), None)
-                if area and column is not None and now is not None:
-                    then = dict(witnesses.texts.get(area.sheet, {}).get(area.row, ())).get(column, now)
-                    captions = tuple((at, then if at == column else text) for at, text in place.captions)
-                    layout.places[block_id] = replace(place, captions=captions)
-                    # the title of the block says the same, and is to be known for something that was printed
-                    layout.cells = [replace(cell, text=then) if cell.text == now else cell for cell in layout.cells]
 
 
 @dataclass
@@ -355,14 +325,6 @@ def _structure(block: LocatedBlock, message: str) -> Finding:
     place = address(area.row, area.column)
     fields = ((block.table, block.page.seat, ""),)
     return finding("structure", f"{message}. {AGAIN}", sheet=area.sheet, cell=place, fields=fields)
-
-
-def parsed(reference: str) -> Area | None:
-    """Return the cells that a name or the map refers to; None where that is no rectangle of cells any more."""
-    try:
-        return Area.parse(reference)
-    except ValueError:
-        return None
 
 
 def title_of(block: Block) -> str:

@@ -16,9 +16,16 @@ from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw, TableDraw, side_of
 from sheetscore.reading.check import check_round
 from sheetscore.reading.fields import ReadEntries, read_fields
-from sheetscore.reading.located import caption_as_printed, locate, parsed
+from sheetscore.reading.located import locate
 from sheetscore.reading.outside import MOST_NAMED, copied_pages, missing_edges, outside_boxes
-from sheetscore.reading.witnesses import Witnesses, of_another_event, read_witnesses, written_map
+from sheetscore.reading.witnesses import (
+    Witnesses,
+    caption_as_printed,
+    of_another_event,
+    parsed,
+    read_witnesses,
+    written_map,
+)
 from sheetscore.sheets.headings import LIST_OF_TABLES, PageCode, page_code
 from sheetscore.sheets.hidden_sheets import KIND, MAP_SHEET, MapRow, captions_digest, forms_digest
 from sheetscore.sheets.layout import PageLayout

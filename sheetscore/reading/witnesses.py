@@ -8,7 +8,7 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -16,9 +16,10 @@ from sheetscore.event.its_workbooks import owner_called, way_back
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Field, Row
+from sheetscore.forms.form import Page, RoundForms, TableForms
 from sheetscore.sheets.headings import PageCode, read_code
-from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, HEADING_ROWS, MAP_SHEET, MapHeading, MapRow
-from sheetscore.sheets.layout import PAGE_COLUMNS, BlockPlace
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, HEADING_ROWS, MAP_SHEET, MapHeading, MapRow, block_name
+from sheetscore.sheets.layout import PAGE_COLUMNS, BlockPlace, PageLayout
 from sheetscore.workbooks.names import Area
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position
@@ -180,6 +181,48 @@ def page_above(pages: Sequence[PrintedPage], row: int, column: int) -> PrintedPa
     above = range(bisect_right(pages, row, key=lambda page: page.row))
     nearest = (pages[index] for index in reversed(above))
     return next((page for page in nearest if 0 <= page.column - column < PAGE_COLUMNS), None)
+
+
+def parsed(reference: str) -> Area | None:
+    """Return the cells that a name or the map refers to; None where that is no rectangle of cells any more."""
+    try:
+        return Area.parse(reference)
+    except ValueError:
+        return None
+
+
+def caption_as_printed(
+    witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, page_forms: Mapping[int, PageLayout]
+) -> None:
+    """Give the blocks of laid out forms the captions that stand on sheets made with other names.
+
+    Only what heads the lines of a block may be called after a side. All other captions must be as they are now, or
+    the block is not found.
+
+    Parameters
+    ----------
+    names
+        What the names defined in the workbook refer to.
+    page_forms
+        The layout of each form by its identity; what they print is replaced.
+    """
+    first: dict[int, tuple[TableForms, Page]] = {}
+    for table in forms.tables:
+        for page in table.pages:
+            first.setdefault(id(page.form), (table, page))  # a form was printed alike at all tables
+    for form, (table, page) in first.items():
+        layout = page_forms[form]
+        for index, (block_id, place) in enumerate(layout.places.items(), start=1):
+            name = block_name(table.number, page.number, index, block_id)
+            area = parsed(names.get(name) or witnesses.map.references.get(name, ""))
+            column = place.columns.get("label")
+            now = next((text for at, text in place.captions if at == column), None)
+            if area and column is not None and now is not None:
+                then = dict(witnesses.texts.get(area.sheet, {}).get(area.row, ())).get(column, now)
+                captions = tuple((at, then if at == column else text) for at, text in place.captions)
+                layout.places[block_id] = replace(place, captions=captions)
+                # the title of the block says the same, and is to be known for something that was printed
+                layout.cells = [replace(cell, text=then) if cell.text == now else cell for cell in layout.cells]
 
 
 def sight(place: BlockPlace, rows: TextRows, area: Area) -> Sighting | None:
