@@ -18,7 +18,7 @@ from sheetscore.forms.block import Choices, Row
 from sheetscore.forms.form import FieldKey, Page, PageForm, RoundForms, TableForms
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.scoring.ranking import ranks
-from sheetscore.sheets.draw_list import DrawBook
+from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import column
 from sheetscore.systems.outcomes import ResultRow, RoundScore, Standings, totals_of

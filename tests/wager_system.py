@@ -27,8 +27,7 @@ from sheetscore.forms.form import (
     Value,
 )
 from sheetscore.pairing.draw import named
-from sheetscore.sheets.figures import who_sits
-from sheetscore.sheets.formulas import box_cell
+from sheetscore.sheets.formulas import box_cell, who_sits
 from sheetscore.sheets.layout import PageLayout, lay_out_blocks
 from sheetscore.sheets.pages import heading, signatures
 from sheetscore.systems.at_hand import RoundAtHand

@@ -12,7 +12,7 @@ from typing import NamedTuple
 from sheetscore.findings import CODES, Finding, Severity
 from sheetscore.reading.provisional import BLANK_PAGE, INCOMPLETE
 from sheetscore.sentences import counted, listed
-from sheetscore.sheets.table_sheet import table_sheet
+from sheetscore.sheets.headings import table_sheet
 
 FEW = 3
 """So many warnings of one kind are said in full; of more of them so many places are named."""

@@ -66,7 +66,8 @@ def sheets(ctx: click.Context, round_number: int | None, *, force: bool, as_json
     show_told(made.told)
     if made.kept:
         click.echo(f"What was there is kept as {beside(made.kept, made.path)}.")
-    click.echo(f"{made.path.name}: {counted(made.tables, 'table')}, {counted(made.pages, 'page')} and the cover.")
+    and_ = " and" if made.paper == made.pages else ", and"
+    click.echo(f"{made.path.name}: {counted(made.tables, 'table')}, {made.counted_pages}{and_} the cover.")
     click.echo(f"Print it or fill it in, then: sheetscore ingest {made.path.name}")
 
 

@@ -16,7 +16,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import UnreadableFile
-from sheetscore.sheets.draw_list import DRAW_SHEET
+from sheetscore.sheets.draw_workbook import DRAW_SHEET
 from sheetscore.sheets.round_workbook import layouts, too_high
 from sheetscore.workbooks.saving import FORMATS
 

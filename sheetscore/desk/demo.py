@@ -89,7 +89,7 @@ def _play(folder: Path, place: EventFolder, example: Path, stage: int, progress:
     seated = sum(len(table.seated) for table in drawn.draw.tables)
     tell("draw", f"{drawn.path.name}: {counted(seated, 'seat')} at {counted(len(drawn.draw.tables), 'table')}")
     made = make_sheets(folder, number)
-    tell("sheets", f"{made.path.name}: {counted(made.pages, 'page')} to print")
+    tell("sheets", f"{made.path.name}: {made.counted_pages} to print")
     filled = fill(made.path, example / f"{made.path.stem}.csv")
     tell("fill", f"{counted(filled.values, 'value')} typed in")
     done = ingest(made.path)

@@ -161,6 +161,8 @@ def refresh_standings(opened: OpenEvent) -> Refreshed | None:
     """
     numbers = opened.folder.scored_stages()
     path = opened.folder.standings
+    # By digests, because dates tell nothing: mail, memory sticks and synchronised folders give new ones to the same
+    # bytes, and old ones to files that were put back.
     current = _digests(map(opened.folder.results, numbers))
     drawn = _digests(path for path in map(opened.folder.draw, opened.event.stages) if path.exists())
     if not current or _is_current(opened, path, current, drawn):
@@ -176,6 +178,8 @@ def refresh_standings(opened: OpenEvent) -> Refreshed | None:
 def locked(opened: OpenEvent) -> Iterator[None]:
     """Keep other runs out of the folder, and put right first what a killed one left undone."""
     with folder_lock(opened.folder.path):
+        # Before the command, because a killed run may have left results that are not in the standings, and a person may
+        # have put back or deleted some. What the command itself changes it brings into the standings at its end.
         refresh_standings(opened)
         yield
 

@@ -267,8 +267,13 @@ def _score(opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: tuple[i
     """Write the results of what counts."""
     path, number = sheets.path, sheets.number
     results = opened.folder.results(number)
+    # Before anything is written: a file that a spreadsheet holds open cannot be replaced, and the round would be left
+    # half ingested.
     refuse_if_open(results)
     refuse_if_open(opened.folder.standings)
+    # Then in this order, so that a run that is killed in between does no harm. With the values of a marked copy in the
+    # score sheets, nothing typed depends on the results. The results are what commits the round. The standings follow
+    # from them, and the next command brings them up to date. The journal tells only what has happened.
     written: dict[Path, str] = {}
     source = Source(path.name, done.sha256)
     if path.name == opened.folder.marked(number).name:
@@ -303,7 +308,7 @@ def _take_back(opened: OpenEvent, sheets: _Sheets) -> Saved:
     saved = save(
         path, lambda unfinished: write_round(unfinished, opened.event, sheets.forms, entered.entries, marks, begun)
     )
-    sheets.path.unlink()
+    sheets.path.unlink()  # after they are saved: until then the copy alone has them
     return saved
 
 

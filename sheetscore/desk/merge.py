@@ -17,8 +17,8 @@ from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name, merge
+from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.round_workbook import Marks, write_round
-from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.workbooks.saving import FORMATS, refuse_if_open, save
 
 

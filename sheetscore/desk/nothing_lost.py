@@ -17,8 +17,8 @@ from sheetscore.problems import MistakesFound
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
 from sheetscore.results.record import RoundRecord, Source
-from sheetscore.sheets.begun import BEGUN_SHEET, Begun, read_begun
-from sheetscore.sheets.table_sheet import LIST_OF_TABLES, listed_table
+from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, Begun, read_begun
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.workbooks.reader import read_workbook
@@ -175,7 +175,7 @@ def older_copy(folder: Path, path: Path, read: ReadRound, source: Source) -> lis
     seen: dict[str, tuple[int, journal.Action]] = {}
     for at, entry in enumerate(journal.read(folder)):
         for sha256 in (*entry.read.values(), *entry.written.values()):
-            seen[sha256] = at, entry
+            seen[sha256] = at, entry  # the last time counts: taking a value back makes an older state the newest
     if not {read.sha256, source.sha256} <= seen.keys():
         return []
     (then, entry), (now, _) = seen[read.sha256], seen[source.sha256]

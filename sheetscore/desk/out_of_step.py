@@ -23,8 +23,8 @@ from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.round_workbook import made_otherwise
 from sheetscore.results.record import RoundRecord
 from sheetscore.sentences import counted, numbered
-from sheetscore.sheets.begun import BEGUN_SHEET, as_texts, read_begun
-from sheetscore.sheets.table_sheet import table_sheet
+from sheetscore.sheets.headings import table_sheet
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, as_texts, read_begun
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import digest
 

@@ -20,8 +20,8 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.sentences import counted
-from sheetscore.sheets.begun import Begun, as_texts
-from sheetscore.sheets.round_workbook import Marks, write_round
+from sheetscore.sheets.hidden_sheets import Begun, as_texts
+from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.workbooks.saving import digest, put_aside, refuse_if_open, save
@@ -36,6 +36,8 @@ class MadeSheets:
 
     Parameters
     ----------
+    pages, paper
+        The pages that are filled in, and the sheets of paper that they are printed on.
     news
         What making them found.
     told
@@ -48,6 +50,7 @@ class MadeSheets:
     kept: Path | None
     tables: int
     pages: int
+    paper: int
     news: tuple[Finding, ...]
     told: tuple[Finding, ...]
 
@@ -55,6 +58,12 @@ class MadeSheets:
     def findings(self) -> tuple[Finding, ...]:
         """All of them."""
         return (*self.told, *self.news)
+
+    @property
+    def counted_pages(self) -> str:
+        """What is to be printed: ``9 pages``, or where pages take more paper ``4 pages on 6 sheets of paper``."""
+        pages = counted(self.pages, "page")
+        return pages if self.paper == self.pages else f"{pages} on {self.paper} sheets of paper"
 
     def as_json(self) -> dict[str, object]:
         """Return what was made for scripts."""
@@ -64,6 +73,7 @@ class MadeSheets:
             "path": str(self.path),
             "tables": self.tables,
             "pages": self.pages,
+            "paper": self.paper,
             "findings": [one.as_json() for one in self.findings],
         }
 
@@ -110,7 +120,7 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
     told = (*opened.warnings, *filter(is_left_over, drawn.findings))
     news = (*typed.remarks, *(one for one in drawn.findings if one not in told), *typed.findings)
     tables = len({key.table for key in forms.public.values()})
-    return MadeSheets(opened.event, number, saved.path, saved.kept, tables, pages, news, told)
+    return MadeSheets(opened.event, number, saved.path, saved.kept, tables, pages, sheets_of_paper(forms), news, told)
 
 
 def _what_was_typed(opened: OpenEvent, path: Path, forms: RoundForms) -> CarriedOver:

@@ -169,7 +169,7 @@ class SeatList(Generic[L]):
         what stands on it.
     here
         Gives the formulas that look at the table's own page, by the names of the figures: from its layout, the row of
-        the line, the layout of the seat's page. Rows are written by :func:`sheetscore.sheets.stamp.page_row`.
+        the line, the layout of the seat's page. Rows are written by :func:`sheetscore.sheets.formulas.page_row`.
     there
         Gives the formulas that look at the seat's page, from its layout.
     """
@@ -239,7 +239,7 @@ class PageKind(Generic[L]):
         each other on one sheet of paper.
     formulas
         Compiles what adds up on a page besides its blocks, by the keys of the cells, from its layout. Rows are written
-        by :func:`sheetscore.sheets.stamp.page_row`.
+        by :func:`sheetscore.sheets.formulas.page_row`.
     figures
         Gives the values that these formulas have, from the page's form, what it came to and what stands on it.
     seat_list

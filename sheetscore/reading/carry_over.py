@@ -12,8 +12,8 @@ from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
 from sheetscore.pairing.draw import named, side_of
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name
-from sheetscore.sheets.begun import as_texts
-from sheetscore.sheets.table_sheet import LIST_OF_TABLES, listed_table, table_sheet
+from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
+from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.workbooks.typed import Raw
 
 Page = tuple[int, str]
@@ -121,6 +121,7 @@ class _Move:
         for who, why in ((flew, _Follows.PILOT), (was_drawn, _Follows.DRAWN)):
             now = self.seat_now.get(who)
             if now:
+                # the pages of another side ask for other things, and the same box may mean another one
                 return (why, now) if side_of(now[1]) == side_of(seat) else None
         return (_Follows.NOBODY, (table, seat)) if flew != was_drawn or not was_drawn else None
 

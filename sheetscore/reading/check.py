@@ -1,16 +1,25 @@
-"""Cross-checks at the tables: lines, pages, limits over all pages, who sits where, the rules of the system."""
+"""Cross-checks at the tables: all of them in one call, and the limits that hold over all the pages of a table.
+
+Over several pages there are limits, what comes too late once one is reached, and what must fit together. A ruling takes
+a page out of the sum: a finding is settled once somebody whom it names has one, and the pages without any keep the
+limit among themselves.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
 
+from sheetscore.event.identity import folded
+from sheetscore.expressions import Expression
 from sheetscore.findings import Finding
-from sheetscore.forms.form import TableForms
-from sheetscore.reading.cap_checks import limits_checked
-from sheetscore.reading.checking import Checking
+from sheetscore.forms.block import Across, After, Agree, Block
+from sheetscore.forms.evaluation import evaluate_in_row
+from sheetscore.forms.form import FieldKey, Page, RowScore, TableForms
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.reading.line_checks import lines_checked
-from sheetscore.reading.seats import page_checked, players_twice
+from sheetscore.reading.page_checks import Checking, lines_checked, page_checked, players_twice
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.system import E, System
 
@@ -47,3 +56,207 @@ def _table(round_: Checking, table: TableForms) -> Iterator[Finding]:
 def _settled(round_: Checking, one: Finding) -> Finding:
     """Turn a finding into a note where there is a ruling on everybody whom it concerns."""
     return round_.settled(one) if one.code in SETTLED_BY_RULINGS and one.seats and one.seats <= round_.ruled else one
+
+
+@dataclass(frozen=True)
+class _Line:
+    """A filled line of somebody who flew."""
+
+    page: Page
+    block: Block
+    row: RowScore
+
+    @property
+    def place(self) -> str:
+        """Say where it is."""
+        return f"{self.page.seat}, {self.block.title} line {self.row.row.key}"
+
+    def name(self, key: str) -> str:
+        """Return what it is about; nothing where that is blank."""
+        return str(self.row.values[key] or "")
+
+    def amount(self, rule: Expression) -> int | Fraction:
+        """Work out a rule about it."""
+        value = evaluate_in_row(self.block, self.row, rule)
+        return 0 if isinstance(value, str) else value
+
+
+_Thing = tuple[str, str, str]
+"""Whose, what is counted, the folded name: what a limit holds for."""
+
+
+@dataclass(frozen=True)
+class _Claim:
+    """What one line takes of a limit that holds across pages."""
+
+    line: _Line
+    across: Across
+    amount: int | Fraction
+    limit: int | Fraction
+    exempt: bool
+    """Whether it is counted and takes nothing of the limit."""
+
+    @property
+    def name(self) -> str:
+        """What it is claimed on."""
+        return self.line.name(self.across.key)
+
+    @property
+    def thing(self) -> _Thing:
+        """What it adds to: what all blocks of a force count alike, or what the block adds up for itself."""
+        if self.across.counts:
+            return self.line.page.form.force, self.across.counts, folded(self.name)
+        return self.line.block.id, self.across.what, folded(self.name)
+
+
+_Claims = Mapping[_Thing, Sequence[_Claim]]
+
+
+def limits_checked(round_: Checking, table: TableForms) -> Iterator[Finding]:
+    """Check the limits that hold over all pages of a table, and ask what came first where that decides."""
+    lines = list(_lines(round_, table))
+    claims: dict[_Thing, list[_Claim]] = defaultdict(list)
+    for claim in _claimed(lines):
+        claims[claim.thing].append(claim)
+    limited = {thing: [claim for claim in made if not claim.exempt] for thing, made in claims.items()}
+    yield from _over_limit(round_, table, limited)
+    yield from _order_unknown(round_, table, lines, limited)
+    if not _unread(round_, table):
+        yield from _disagreeing(round_, table, lines, claims)
+
+
+def _lines(round_: Checking, table: TableForms) -> Iterator[_Line]:
+    """Go through the filled lines of all who flew."""
+    for page in table.seats:
+        if page.form.kind.stays_empty(round_.by_page[table.number, page.seat]):
+            continue
+        for block in page.form.blocks:
+            for row in round_.pages[table.number, page.seat].rows[block.id]:
+                if row.filled:
+                    yield _Line(page, block, row)
+
+
+def _claimed(lines: Iterable[_Line]) -> Iterator[_Claim]:
+    for line in lines:
+        for across in line.block.across:
+            if line.name(across.key) and (amount := line.amount(across.sum)):
+                exempt = across.unless is not None and bool(line.amount(across.unless))
+                yield _Claim(line, across, amount, line.amount(across.limit), exempt)
+
+
+def _over_limit(round_: Checking, table: TableForms, claims: _Claims) -> Iterator[Finding]:
+    for made in claims.values():
+        limit = min((claim.limit for claim in made), default=0)
+        if _total(made) > limit:
+            found = round_.say(
+                "cap-across",
+                _key(round_, table, made[0]),
+                f"table {table.number}, {made[0].name}: {made[0].across.what} may come to {limit} over all pilots; "
+                f"claimed are {_total(made)} ({_places(made)}). Settle it at the table, or rule: who has a "
+                "ruling drops out of the sum",
+                [_key(round_, table, claim) for claim in made[1:]],
+            )
+            rest = _without_ruling(round_, table, made)
+            yield round_.settled(found) if len(rest) < len(made) and _total(rest) <= limit else found
+
+
+def _order_unknown(round_: Checking, table: TableForms, lines: Sequence[_Line], claims: _Claims) -> Iterator[Finding]:
+    """Ask about lines that may have come after others had reached the limit: once for each page and name."""
+    asked: dict[tuple[str, str, After], list[_Line]] = defaultdict(list)
+    for line in lines:
+        for after in line.block.after:
+            if _may_be_late(line, after, _others(claims, line, after)):
+                asked[line.page.seat, folded(line.name(after.key)), after].append(line)
+    for (seat, _, after), late in asked.items():
+        first = late[0]
+        others = _others(claims, first, after)
+        keys = [round_.key(table, line.page, line.block, line.row, after.key) for line in late]
+        at = " and ".join(f"line {line.row.row.key}" for line in late)
+        found = round_.say(
+            "order-unknown",
+            keys[0],
+            f"table {table.number}, {first.name(after.key)}: {_listed(others)}; and {seat}, {first.block.title}, {at}. "
+            f"{after.message}. It is scored unless a ruling on {seat} says otherwise",
+            [*keys[1:], *(_key(round_, table, claim) for claim in others)],
+        )
+        rest = _without_ruling(round_, table, others)
+        ruled = (table.number, seat) in round_.ruled
+        yield round_.settled(found) if ruled or not any(_may_be_late(line, after, rest) for line in late) else found
+
+
+def _others(claims: _Claims, line: _Line, after: After) -> list[_Claim]:
+    """Return what other pages, and other forms of this page, count for the name of a line."""
+    force, name = line.page.form.force, folded(line.name(after.key))
+    own = line.page.seat, line.block.form
+    return [
+        claim
+        for counts in (after.counts, after.ended_by)
+        for claim in claims.get((force, counts, name), ())
+        if (claim.line.page.seat, claim.line.block.form) != own
+    ]
+
+
+def _may_be_late(line: _Line, after: After, others: Sequence[_Claim]) -> bool:
+    """Tell whether all was over before a line if all others came first."""
+    if not others or not line.amount(after.when):
+        return False
+    counted = [claim for claim in others if claim.across.counts == after.counts]
+    limit = min([line.amount(after.limit), *(claim.limit for claim in counted)])
+    return len(counted) < len(others) or line.amount(after.before) + _total(counted) >= limit
+
+
+def _disagreeing(round_: Checking, table: TableForms, lines: Iterable[_Line], claims: _Claims) -> Iterator[Finding]:
+    """Compare what pages count and what they claim of one thing; only blocks that can claim it are asked to."""
+    things: dict[tuple[str, str, str, str], list[tuple[_Line, Agree]]] = defaultdict(list)
+    for line in lines:
+        for agree in line.block.agree:
+            if name := folded(line.name(agree.key)):
+                things[line.page.form.force, agree.counts, agree.claims, name].append((line, agree))
+    for (force, counts, claim, name), about in things.items():
+        counted, claimed = (claims.get((force, what, name), ()) for what in (counts, claim))
+        enough = min(line.amount(agree.enough) for line, agree in about)
+        unfounded = [made for made in claimed if made.line.block.agree]
+        unclaimed = [made for made in counted if made.line.block.agree and not claimed]
+        first, agree = about[0]
+        if unfounded and _total(counted) < enough:
+            message, made = agree.unfounded, [*unfounded, *counted]
+        elif unclaimed and _total(made for made in counted if not made.exempt) >= enough:
+            message, made = agree.unclaimed, [*unclaimed, *(made for made in counted if made not in unclaimed)]
+        else:
+            continue
+        keys = [_key(round_, table, one) for one in made]
+        text = f"table {table.number}, {first.name(agree.key)}: {_listed(made)}. {message}"
+        yield round_.say("destroyed-differs", keys[0], text, keys[1:])
+
+
+def _unread(round_: Checking, table: TableForms) -> bool:
+    """Tell whether a box cannot be read on a line that counts: what all pages come to is open then."""
+    page_forms = {page.seat: page.form for page in table.seats}
+    return any(
+        key.table == table.number and key.seat in page_forms and page_forms[key.seat].fields[key.field][0].across
+        for key in round_.entered.raw
+    )
+
+
+def _without_ruling(round_: Checking, table: TableForms, claims: Iterable[_Claim]) -> list[_Claim]:
+    return [claim for claim in claims if (table.number, claim.line.page.seat) not in round_.ruled]
+
+
+def _total(claims: Iterable[_Claim]) -> int | Fraction:
+    return sum((claim.amount for claim in claims), 0)
+
+
+def _key(round_: Checking, table: TableForms, claim: _Claim) -> FieldKey:
+    return round_.key(table, claim.line.page, claim.line.block, claim.line.row, claim.across.key)
+
+
+def _places(claims: Iterable[_Claim]) -> str:
+    return "; ".join(f"{claim.line.place}: {claim.amount}" for claim in claims)
+
+
+def _listed(claims: Iterable[_Claim]) -> str:
+    """Say what is claimed where, each kind of claim once."""
+    kinds: dict[str, list[_Claim]] = defaultdict(list)
+    for claim in claims:
+        kinds[claim.across.what].append(claim)
+    return "; ".join(f"{what} ({_places(made)})" for what, made in kinds.items())

@@ -13,9 +13,8 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.values import understand
 from sheetscore.pairing.draw import Draw, TableDraw, named
-from sheetscore.reading.witnesses import TextRows, text_rows, written_map
-from sheetscore.sheets.draw_list import DRAW_COLUMNS, DRAW_SHEET
-from sheetscore.sheets.draw_workbook import PREMISES_SHEET
+from sheetscore.reading.witnesses import TextRows, of_another_event, text_rows, written_map
+from sheetscore.sheets.draw_workbook import DRAW_COLUMNS, DRAW_SHEET, PREMISES_SHEET
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.system import E, System
 from sheetscore.workbooks.names import address
@@ -53,8 +52,7 @@ def read_draw(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadDra
     """
     event, stage = at_hand.event, at_hand.stage
     workbook = read_workbook(path, limits=limits_of(event))
-    heading = written_map(workbook).heading
-    wrong = _belongs(workbook, heading.get("event_key", ""), heading.get("round", ""), event, stage)
+    wrong = _belongs(workbook, event, stage)
     sheet = workbook.sheets.get(DRAW_SHEET)
     if wrong or sheet is None:
         lost = finding("draw-structure", f"{path.name} has no sheet “{DRAW_SHEET}”; draw again", sheet=DRAW_SHEET)
@@ -76,10 +74,14 @@ def _premises(workbook: ReadWorkbook) -> dict[str, str]:
     }
 
 
-def _belongs(workbook: ReadWorkbook, key: str, number: str, event: Event, stage: int) -> Finding | None:
-    name = workbook.path.name
-    if key not in keys_of(event):
+def _belongs(workbook: ReadWorkbook, event: Event, stage: int) -> Finding | None:
+    """Find that a workbook is no draw of this event, or one of another round."""
+    name, heading = workbook.path.name, written_map(workbook).heading
+    number = heading.get("round", "")
+    if "event_key" not in heading:
         return finding("other-event", f"{name} is not a draw of {event.header.name}; draw again")
+    if heading["event_key"] not in keys_of(event):
+        return of_another_event(name, heading, event)
     if number != str(stage):
         other = stage_name(int(number)) if number.isdecimal() else "no round"
         return finding("other-round", f"{name} is the draw of {other}, not of {stage_name(stage)}")

@@ -11,8 +11,8 @@ from sheetscore.forms.block import Field, Sitting
 from sheetscore.forms.form import FieldKey, Value, public_key
 from sheetscore.forms.values import doubt_about, sitting, understand
 from sheetscore.reading.located import Located, LocatedBlock
-from sheetscore.reading.sightings import boxes_of
-from sheetscore.sheets.begun import Begun, as_texts, read_begun
+from sheetscore.reading.witnesses import boxes_of
+from sheetscore.sheets.hidden_sheets import Begun, as_texts, read_begun
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadWorkbook
 from sheetscore.workbooks.sheet_cells import ReadCell
@@ -90,6 +90,7 @@ def _read_cell(box: Field, key: FieldKey, cell: ReadCell, entered: ReadEntries) 
     def say(code: str, message: str) -> None:
         entered.findings.append(finding(code, message, sheet=sheet, cell=place, fields=(key,)))
 
+    # before anything is made of the value: a box for texts would take #REF! for something that was typed
     if cell.error:
         entered.raw[key] = str(cell.value)
         say("formula-error", f"the cell holds the error {cell.value}; enter the value itself")

@@ -16,12 +16,20 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import Page, RoundForms, TableForms
-from sheetscore.reading.sightings import Sighting, lines_below, sight, sightings, torn_lines
-from sheetscore.reading.witnesses import PrintedPage, Witnesses, page_above
-from sheetscore.sheets.codes import PageCode, page_code, read_code
+from sheetscore.reading.witnesses import (
+    PrintedPage,
+    Sighting,
+    Witnesses,
+    lines_below,
+    page_above,
+    parsed,
+    sight,
+    sightings,
+    torn_lines,
+)
+from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet
+from sheetscore.sheets.hidden_sheets import MAP_SHEET, block_name
 from sheetscore.sheets.layout import BlockPlace, PageLayout
-from sheetscore.sheets.sheet_map import MAP_SHEET, block_name
-from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.workbooks.names import Area, address, parse_address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 
@@ -119,7 +127,7 @@ def locate(
             elif len(seen) < len(finder.places):
                 found.findings.append(finder.lost(seen, astray))
         found.findings += [*_missing_pages(table, missing), *_unread_copies(table, copies)]
-    _drop_pasted_over(found)
+    _drop_pasted_over(found)  # last, because whose names stand where is known only when all pages were looked for
     return found
 
 
@@ -148,6 +156,8 @@ class _PageFinder:
 
         A page that is lost may live on in a copy of its sheet, with names of its own or without.
         """
+        # The names of the workbook go first. A copied sheet brings names of its own scope along, which say where the
+        # copy is, and what was typed on a copy counts only where nothing is left of the page itself.
         astray: dict[str, Sighting] = {}
         own_names = (sheet.names for sheet in self.workbook.sheets.values() if sheet.names)
         for names in (self.workbook.names, *({**self.workbook.names, **names} for names in own_names)):
@@ -174,6 +184,8 @@ class _PageFinder:
         """
         for printed in self._printed():
             seen = {place.block.id: at for place in self.places if (at := self._as_mapped(place, printed))}
+            # No name vouches for a block here, so one that is out of place means that the copy was changed: of such a
+            # copy nothing is read, not even the blocks that do stand where they should.
             if len(seen) == len(self.places) and not any(at.area in self.named for at in seen.values()):
                 return seen
         return {}
@@ -230,9 +242,14 @@ class _PageFinder:
             return None  # what the map shows in its place now is something else
         named = self._sighting(place, names)
         mapped = self._sighting(place, self.witnesses.map.references)
+        # The code is what was printed, and goes wherever cells are pasted; name and map only know the places that we
+        # chose, and agree with each other even where another page was pasted over this one. So the code decides, with
+        # either of them. The name is asked first: it follows rows that are inserted, the map stays as it was written.
         for seen in (named, mapped):
             if seen and self._code_above(seen) == self.own:
                 return seen
+        # A code that was overwritten leaves a cell with something else in it: then two that agree are enough. Another
+        # page's code in that cell speaks against them.
         if named and mapped and named.place == mapped.place and self._code_on_top(place, named) in {None, self.own}:
             return named
         return None
@@ -308,14 +325,6 @@ def _structure(block: LocatedBlock, message: str) -> Finding:
     place = address(area.row, area.column)
     fields = ((block.table, block.page.seat, ""),)
     return finding("structure", f"{message}. {AGAIN}", sheet=area.sheet, cell=place, fields=fields)
-
-
-def parsed(reference: str) -> Area | None:
-    """Return the cells that a name or the map refers to; None where that is no rectangle of cells any more."""
-    try:
-        return Area.parse(reference)
-    except ValueError:
-        return None
 
 
 def title_of(block: Block) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey, RoundForms
 from sheetscore.reading.fields import ReadEntries
-from sheetscore.sheets.table_sheet import table_sheet
+from sheetscore.sheets.headings import table_sheet
 
 
 @dataclass(frozen=True)
@@ -40,6 +40,7 @@ def merge(
     taken: set[FieldKey] = set()
     for key in dict.fromkeys((*first, *second, *began)):
         one, two, before = first.get(key), second.get(key), began.get(key)
+        # What both changed alike, and what the first alone changed, stands in the first already.
         if one == before != two:
             taken.add(key)
         elif one != two and before not in {one, two}:

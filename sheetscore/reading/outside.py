@@ -1,4 +1,10 @@
-"""Values on a page that stand in none of its boxes, where nothing is read: shifted, cut and pasted, or noted down."""
+"""What stands on the sheets beside the boxes that are read: stray values, copies of pages, edges that are gone.
+
+Values that stand in no box were shifted, cut and pasted, or noted down. A page that stands in a workbook twice, because
+a sheet or cells were copied, must leave no doubt which values count. And a page whose last line was deleted or cleared
+with all that is printed around it looks like one that was never filled in there; the edge that is missing tells the
+two apart. A page has its signatures on the first sheet of its paper, a heading on every sheet.
+"""
 
 from __future__ import annotations
 
@@ -8,17 +14,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import FieldKey, Page, RoundForms, TableForms
 from sheetscore.reading.located import Located, LocatedBlock
-from sheetscore.reading.sightings import boxes_of
-from sheetscore.reading.witnesses import Witnesses
+from sheetscore.reading.witnesses import PrintedPage, Sighting, Witnesses, boxes_of, lines_below, sightings
+from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import WHO_AGAIN_ROW
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
-from sheetscore.workbooks.sheet_cells import Position, Value
+from sheetscore.workbooks.sheet_cells import Position, ReadCell, Value
 
 MOST_NAMED = 5
 """Cells that a message names; more are counted."""
+
+_DIFFERENCES_NAMED = 3
+"""Boxes with other values in a copy that a message names; more are counted."""
+
+SIGNATURE = "signature"
+"""The style of what is printed at the foot of a page."""
 
 Typed = tuple[Position, Value]
 
@@ -142,3 +155,140 @@ def _finding(block: LocatedBlock, found: Sequence[Typed], what: str, severity: S
         severity=severity,
         fields=((block.table, block.page.seat, ""),),
     )
+
+
+def copied_pages(workbook: ReadWorkbook, witnesses: Witnesses, located: Located) -> Iterator[Finding]:
+    """Find copies of pages, or of blocks on them, that hold other values than what was read.
+
+    A copy with the same values is let be: it was made to look at, or to be safe.
+    """
+    taken = {block.seen.place for block in located.blocks} | {seen.place for seen in located.astray}
+    pages: dict[PageCode, list[LocatedBlock]] = defaultdict(list)
+    for block in located.blocks:
+        pages[block.code].append(block)
+    for shown in {(page.code, page.sheet, page.row): page for page in witnesses.pages}.values():
+        differing = [
+            difference
+            for block in pages.get(shown.code, ())
+            if block.code.part == shown.code.part
+            for seen in sightings(block.place, witnesses.texts[shown.sheet], shown)
+            if seen.place not in taken
+            for difference in _differences(workbook, block, seen)
+        ]
+        if differing:
+            yield _differing(pages[shown.code][0], shown, differing)
+
+
+def _differences(workbook: ReadWorkbook, block: LocatedBlock, copy: Sighting) -> Iterator[tuple[FieldKey, str]]:
+    """Compare a copy of a block with the block, box by box."""
+    here, there = (workbook.sheets[seen.area.sheet].cells for seen in (block.seen, copy))
+    lines = lines_below(block.place, workbook.sheets[copy.area.sheet], copy)
+    copied = {field_id: at for at, _, _, field_id in boxes_of(block.place, copy, lines)}
+    for at, _, _, field_id in boxes_of(block.place, block.seen, block.lines):
+        other = copied.get(field_id)
+        values = _value_in(here.get(at)), _value_in(there.get(other) if other else None)
+        if values[0] != values[1]:
+            key = FieldKey(block.table, block.page.seat, field_id)
+            yield (
+                key,
+                f"{address(*at)} has {_said(values[0])}"
+                + (f" and {address(*other)} {_said(values[1])}" if other else ""),
+            )
+
+
+def _value_in(cell: ReadCell | None) -> Value | None:
+    return cell.value if cell else None
+
+
+def _said(value: Value | None) -> str:
+    return "nothing" if value is None else f"“{value}”"
+
+
+def _differing(block: LocatedBlock, copy: PrintedPage, differing: Sequence[tuple[FieldKey, str]]) -> Finding:
+    named = "; ".join(text for _, text in differing[:_DIFFERENCES_NAMED])
+    more = f"; and {len(differing) - _DIFFERENCES_NAMED} more" if len(differing) > _DIFFERENCES_NAMED else ""
+    who = f"table {block.table}, {block.page.seat or 'table sheet'}"
+    where = "lower down" if copy.sheet == block.sheet else f"on “{copy.sheet}”"
+    return finding(
+        "page-twice",
+        f"{who}: a copy {where} has other values than “{block.sheet}”: {named}{more}. Put the right values on "
+        f"“{block.sheet}” and delete the copy",
+        sheet=copy.sheet,
+        cell=address(copy.row, copy.column),
+        fields=tuple(key for key, _ in differing),
+    )
+
+
+def missing_edges(
+    witnesses: Witnesses, forms: RoundForms, page_forms: Mapping[int, PageLayout], event_key: str
+) -> Iterator[Finding]:
+    """Find pages that have lost their heading or a signature, or whose heading stands on the sheet twice.
+
+    Parameters
+    ----------
+    shapes
+        The layout of each form by its identity.
+    event_key
+        The event's key, which the printed codes depend on.
+    """
+    printed: dict[PageCode, dict[int, list[PrintedPage]]] = defaultdict(lambda: defaultdict(list))
+    for shown in witnesses.pages:
+        printed[shown.code][shown.code.part].append(shown)
+    made: dict[PageCode, set[int]] = defaultdict(set)
+    for made_as in filter(None, witnesses.map.codes.values()):
+        made[made_as].add(made_as.part)
+    for table in forms.tables:
+        for page in table.pages:
+            code = read_code(page_code(event_key, forms.round, table.number, page.number))
+            if code is None or code not in printed:
+                continue
+            for first, *others in printed[code].values():
+                yield from _lost_edges(witnesses, table, page, first, page_forms[id(page.form)])
+                again = [other for other in others if other.sheet == first.sheet]
+                if again:
+                    yield _again(table, page, again)
+            gone = sorted(made[code] - printed[code].keys())
+            yield from (_unheaded(table, page, part) for part in gone)
+
+
+def _again(table: TableForms, page: Page, shown: Sequence[PrintedPage]) -> Finding:
+    times, copies = ("a second time", "the copy") if len(shown) == 1 else (f"{len(shown):,} more times", "the copies")
+    return finding(
+        "page-edge",
+        f"table {table.number}, {page.seat or 'table sheet'}: the heading is printed {times}; see that nothing was "
+        f"pasted over what had been typed, and delete {copies}",
+        sheet=shown[0].sheet,
+        cell=address(shown[0].row, shown[0].column),
+        fields=((table.number, page.seat, ""),),
+    )
+
+
+def _unheaded(table: TableForms, page: Page, part: int) -> Finding:
+    return finding(
+        "page-edge",
+        f"table {table.number}, {page.seat or 'table sheet'}: the code of its page {part} is no longer printed; see "
+        "that no line was deleted with it and nothing was moved",
+        sheet=table_sheet(table.number),
+        fields=((table.number, page.seat, ""),),
+    )
+
+
+def _lost_edges(
+    witnesses: Witnesses, table: TableForms, page: Page, shown: PrintedPage, layout: PageLayout
+) -> Iterator[Finding]:
+    rows = witnesses.texts[shown.sheet]
+    there = {text for row in range(shown.row, shown.end) for _, text in rows.get(row, ())}
+    signed = [str(cell.text) for cell in layout.cells if cell.style == SIGNATURE and shown.code.part == 1]
+    gone = [text for text in signed if text not in there]
+    headed = any(column < shown.column for column, _ in rows.get(shown.row, ()))
+    lost = [*([] if headed else ["the heading"]), *(f"“{text}”" for text in gone)]
+    if lost:
+        place = shown.row if not headed else shown.end - 1
+        yield finding(
+            "page-edge",
+            f"table {table.number}, {page.seat or 'table sheet'}: {', '.join(lost)} is no longer printed there; see "
+            "that no line was deleted with it and nothing was moved",
+            sheet=shown.sheet,
+            cell=address(place, 0),
+            fields=((table.number, page.seat, ""),),
+        )

@@ -10,7 +10,7 @@ from sheetscore.findings import Severity, finding
 from sheetscore.forms.form import RoundForms
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.sentences import counted
-from sheetscore.sheets.table_sheet import LIST_OF_TABLES, listed_table
+from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.system import E, System
 
@@ -59,6 +59,7 @@ def complete_tables(system: System[E], at_hand: RoundAtHand[E], done: ReadRound)
     ]
     score = system.score(replace(at_hand, typed=entries))
     entered = replace(done.entered, entries=entries, raw=raw)
+    # what scoring found was found over all tables, and holds no more: it is replaced by what it finds over these
     scored = {one.code for one in done.score.findings}
     kept = [one for one in kept if one.code not in scored] + list(score.findings)
     return ReadRound(entered, score, (*warnings, *kept), done.sha256), missing

@@ -9,23 +9,27 @@ from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 from sheetscore.event.folder import sheets_stem, stage_command, stage_name
-from sheetscore.event.its_workbooks import keys_of, limits_of, owner_called, way_back
+from sheetscore.event.its_workbooks import keys_of, limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw, TableDraw, side_of
 from sheetscore.reading.check import check_round
-from sheetscore.reading.copies import copied_pages
-from sheetscore.reading.edges import missing_edges
 from sheetscore.reading.fields import ReadEntries, read_fields
-from sheetscore.reading.located import locate, parsed
-from sheetscore.reading.outside import MOST_NAMED, outside_boxes
-from sheetscore.reading.witnesses import Witnesses, read_witnesses, written_map
-from sheetscore.sheets.codes import PageCode, page_code
+from sheetscore.reading.located import locate
+from sheetscore.reading.outside import MOST_NAMED, copied_pages, missing_edges, outside_boxes
+from sheetscore.reading.witnesses import (
+    Witnesses,
+    caption_as_printed,
+    of_another_event,
+    parsed,
+    read_witnesses,
+    written_map,
+)
+from sheetscore.sheets.headings import LIST_OF_TABLES, PageCode, page_code
+from sheetscore.sheets.hidden_sheets import KIND, MAP_SHEET, MapRow, captions_digest, forms_digest
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.round_workbook import layouts
-from sheetscore.sheets.sheet_map import KIND, MAP_SHEET, MapRow, forms_digest
-from sheetscore.sheets.table_sheet import LIST_OF_TABLES
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
@@ -80,7 +84,7 @@ def read_round(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadRo
     page_forms = layouts(forms)
     workbook = read_workbook(path, limits=_limits(forms, page_forms))
     witnesses = read_witnesses(workbook)
-    foreign = _foreign(workbook.path.name, witnesses, event, forms)
+    foreign = _foreign(workbook.path.name, witnesses, event, forms, page_forms)
     if foreign:
         return ReadRound(ReadEntries(), system.score(replace(at_hand, typed={})), (foreign,), workbook.sha256)
     entered = _entered(workbook, witnesses, event, forms, page_forms)
@@ -100,6 +104,7 @@ def judged(system: System[E], at_hand: RoundAtHand[E], entered: ReadEntries, sha
     score = system.score(at_hand)
     checked = check_round(system, at_hand, entered)
     findings = [*entered.findings, *checked, *score.findings]
+    # the sort is stable: among errors, and among warnings, the order is that of the sheets
     findings.sort(key=lambda one: list(Severity).index(one.severity))
     untouched = _untouched(at_hand.forms, entered)
     return ReadRound(entered, score, tuple(findings), sha256, untouched)
@@ -138,14 +143,17 @@ def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> R
         seats = dict.fromkeys(_listed_tables(witnesses), dict.fromkeys(known, ""))
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
     forms = system.forms(replace(at_hand, drawn=Draw(stage, tables, (), ())))
-    foreign = _foreign(workbook.path.name, witnesses, event, forms)
+    page_forms = layouts(forms)
+    foreign = _foreign(workbook.path.name, witnesses, event, forms, page_forms)
     if foreign and (foreign.code != "structure" or not witnesses.map.seats):
         return ReadEntries(findings=[foreign])
     if not witnesses.map.seats:
         what = f"{path.name} has lost its hidden sheet “{MAP_SHEET}”, and with it which pages it was made with"
         return ReadEntries(findings=[finding("structure", f"{what}. Take a copy that has it")])
-    entered = _entered(workbook, witnesses, event, forms, layouts(forms))
-    if foreign:  # made for other forms: of course they do not fit
+    if foreign:
+        caption_as_printed(witnesses, workbook.names, forms, page_forms)
+    entered = _entered(workbook, witnesses, event, forms, page_forms)
+    if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):  # of course they do not fit
         entered.findings = [one for one in entered.findings if one.code != "structure" and one.is_error]
         entered.findings += _left_behind(workbook, witnesses, entered)
     return entered
@@ -189,6 +197,8 @@ def _entered(
     """Read every box that can be found, and find what stands elsewhere."""
     key = _key(witnesses, event)
     located = locate(workbook, witnesses, forms, page_forms, key)
+    # In this order: outside_boxes keeps silent where a table has a finding already, because what was cut off or copied
+    # stands outside of everything. An edge that is missing is no such cause, and comes after it.
     located.findings += list(copied_pages(workbook, witnesses, located))
     located.findings += list(outside_boxes(workbook, witnesses, located, page_forms))
     located.findings += list(missing_edges(witnesses, forms, page_forms, key))
@@ -206,7 +216,7 @@ def made_otherwise(path: Path, event: Event, forms: RoundForms) -> Finding | Non
         The guard refuses the file, or it is damaged.
     """
     witnesses = read_witnesses(read_workbook(path, only=MAP_SHEET, limits=limits_of(event)))
-    return _foreign(path.name, witnesses, event, forms) if witnesses.map.heading.get("kind") else None
+    return _foreign(path.name, witnesses, event, forms, layouts(forms)) if witnesses.map.heading.get("kind") else None
 
 
 def stage_inside(path: Path, event: Event) -> int | None:
@@ -236,7 +246,9 @@ def _codes_with(key: str, witnesses: Witnesses) -> set[PageCode]:
     return {code for code in codes if page_code(key, code.round, code.table, code.page).endswith(f"-{code.check}")}
 
 
-def _foreign(name: str, witnesses: Witnesses, event: Event, forms: RoundForms) -> Finding | None:
+def _foreign(
+    name: str, witnesses: Witnesses, event: Event, forms: RoundForms, page_forms: Mapping[int, PageLayout]
+) -> Finding | None:
     """Find whether a workbook belongs to this event, this round and these forms."""
     heading = witnesses.map.heading
     codes = {page.code for page in witnesses.pages}
@@ -250,23 +262,39 @@ def _foreign(name: str, witnesses: Witnesses, event: Event, forms: RoundForms) -
         return finding(
             "structure", f"{name} has the {kind} of {stage_name(forms.round)}, not its score sheets; take {sheets}"
         )
+    # Event, then round, then forms: sheets of another event have other rounds, those of another round other forms, and
+    # only the first difference is the one to tell.
     told = heading.get("event_key", key)
     if told != key or (codes and not ours):
-        title = owner_called(event, heading.get("event_name") or "another event")
-        return finding(
-            "other-event",
-            f"{name} belongs to {title}, this folder to {event.header.name} with seed {event.header.seed}. Take this "
-            f"event's own workbook; {way_back(event, heading.get('event_key', ''))}",
-        )
+        return of_another_event(name, heading, event)
     rounds = {str(code.round) for code in ours} or {heading.get("round", "")}
     if rounds != {str(forms.round)}:
         found = " and ".join(stage_name(int(number)) if number.isdecimal() else "no round" for number in sorted(rounds))
         expected = stage_name(forms.round)
         return finding("other-round", f"{name} has sheets of {found}; expected are those of {expected}")
-    if heading.get("forms", forms_digest(forms)) != forms_digest(forms):
+    return _made_from_others(name, heading.get("forms", ""), forms, page_forms)
+
+
+def _are_forms_of(made_with: str, forms: RoundForms) -> bool:
+    """Tell whether sheets were made from these forms, whatever is named in their captions; a lost map tells nothing."""
+    return made_with.partition("-")[0] in {"", forms_digest(forms)}
+
+
+def _made_from_others(
+    name: str, made_with: str, forms: RoundForms, page_forms: Mapping[int, PageLayout]
+) -> Finding | None:
+    """Find that sheets were made from other forms, or with other names in their captions."""
+    again = f"sheetscore {stage_command('sheets', forms.round)}"
+    if not _are_forms_of(made_with, forms):
         return finding(
             "structure",
             f"the event, its draw or its templates changed after {name} was made, so the sheets no longer fit. "
-            f"Undo the change, or make them again: sheetscore {stage_command('sheets', forms.round)}",
+            f"Undo the change, or make them again: {again}",
+        )
+    if made_with.partition("-")[2] not in {"", captions_digest(page_forms.values())}:
+        return finding(
+            "structure",
+            f"{name} was made with other names (of a side, or of what its forms ask for) than the event or its "
+            f"templates have now. Give the old names back, or make it again, and what was typed is kept: {again}",
         )
     return None

@@ -1,19 +1,31 @@
-"""What a returned workbook says of itself: the map on its hidden sheet, and the codes printed on its pages."""
+"""What a returned workbook says of itself: the map on its hidden sheet, the codes printed on its pages, the captions.
+
+A sighting is where the captions of a block stand on a sheet; its lines and boxes are below them.
+"""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, fields
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import pairwise
 
-from sheetscore.sheets.begun import BEGUN_SHEET
-from sheetscore.sheets.codes import PageCode, read_code
-from sheetscore.sheets.layout import PAGE_COLUMNS
-from sheetscore.sheets.sheet_map import HEADING_ROWS, MAP_SHEET, MapHeading, MapRow
+from sheetscore.event.its_workbooks import owner_called, way_back
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.block import Field, Row
+from sheetscore.forms.form import Page, RoundForms, TableForms
+from sheetscore.sheets.headings import PageCode, read_code
+from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, HEADING_ROWS, MAP_SHEET, MapHeading, MapRow, block_name
+from sheetscore.sheets.layout import PAGE_COLUMNS, BlockPlace, PageLayout
+from sheetscore.workbooks.names import Area
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
+from sheetscore.workbooks.sheet_cells import Position
+
+OUR_OWN = frozenset({MAP_SHEET, BEGUN_SHEET})
+"""Hidden sheets on which nobody types, and on which texts of the pages stand again."""
 
 
 @dataclass(frozen=True)
@@ -43,22 +55,8 @@ class PrintedPage:
     end: int
 
 
-OUR_OWN = frozenset({MAP_SHEET, BEGUN_SHEET})
-"""Hidden sheets on which nobody types, and on which texts of the pages stand again."""
-
 TextRows = Mapping[int, Sequence[tuple[int, str]]]
 """The texts of a sheet by row, each with its column, from left to right."""
-
-
-def text_rows(sheet: ReadSheet) -> TextRows:
-    """Gather the texts of a sheet."""
-    rows: dict[int, list[tuple[int, str]]] = defaultdict(list)
-    for (row, column), cell in sheet.cells.items():
-        if isinstance(cell.value, str) and cell.value and cell.formula is None:
-            rows[row].append((column, cell.value))
-    for texts in rows.values():
-        texts.sort()
-    return rows
 
 
 @dataclass(frozen=True)
@@ -78,10 +76,34 @@ class Witnesses:
         return dict(found)
 
 
+@dataclass(frozen=True)
+class Sighting:
+    """Captions of a block: the area that they head, and the column of everything captioned, by its name."""
+
+    area: Area
+    columns: Mapping[str, int]
+
+    @property
+    def place(self) -> tuple[str, int, tuple[int, ...]]:
+        """What two witnesses must agree on."""
+        return self.area.sheet, self.area.row, tuple(self.columns.values())
+
+
 def read_witnesses(workbook: ReadWorkbook) -> Witnesses:
     """Gather what a workbook says of itself."""
     texts = {title: text_rows(sheet) for title, sheet in workbook.sheets.items() if title not in OUR_OWN}
     return Witnesses(written_map(workbook), texts, printed_pages(texts))
+
+
+def text_rows(sheet: ReadSheet) -> TextRows:
+    """Gather the texts of a sheet."""
+    rows: dict[int, list[tuple[int, str]]] = defaultdict(list)
+    for (row, column), cell in sheet.cells.items():
+        if isinstance(cell.value, str) and cell.value and cell.formula is None:
+            rows[row].append((column, cell.value))
+    for texts in rows.values():
+        texts.sort()
+    return rows
 
 
 def written_map(workbook: ReadWorkbook) -> WrittenMap:
@@ -106,6 +128,26 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
 def _text(sheet: ReadSheet, row: int, column: int) -> str:
     cell = sheet.cells.get((row, column))
     return "" if cell is None or cell.value is None else str(cell.value)
+
+
+def of_another_event(name: str, heading: Mapping[str, str], event: Event) -> Finding:
+    """Say of a workbook that another event made it, and what to do if that was this event under another name.
+
+    Parameters
+    ----------
+    name
+        The file's.
+    heading
+        What its map says.
+    event
+        The event in whose folder it lies.
+    """
+    title = owner_called(event, heading.get("event_name") or "another event")
+    return finding(
+        "other-event",
+        f"{name} belongs to {title}, this folder to {event.header.name} with seed {event.header.seed}. Take this "
+        f"event's own workbook; {way_back(event, heading.get('event_key', ''))}",
+    )
 
 
 def printed_pages(texts: Mapping[str, TextRows]) -> list[PrintedPage]:
@@ -139,3 +181,113 @@ def page_above(pages: Sequence[PrintedPage], row: int, column: int) -> PrintedPa
     above = range(bisect_right(pages, row, key=lambda page: page.row))
     nearest = (pages[index] for index in reversed(above))
     return next((page for page in nearest if 0 <= page.column - column < PAGE_COLUMNS), None)
+
+
+def parsed(reference: str) -> Area | None:
+    """Return the cells that a name or the map refers to; None where that is no rectangle of cells any more."""
+    try:
+        return Area.parse(reference)
+    except ValueError:
+        return None
+
+
+def caption_as_printed(
+    witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, page_forms: Mapping[int, PageLayout]
+) -> None:
+    """Give the blocks of laid out forms the captions that stand on sheets made with other names.
+
+    Only what heads the lines of a block may be called after a side. All other captions must be as they are now, or
+    the block is not found.
+
+    Parameters
+    ----------
+    names
+        What the names defined in the workbook refer to.
+    page_forms
+        The layout of each form by its identity; what they print is replaced.
+    """
+    first: dict[int, tuple[TableForms, Page]] = {}
+    for table in forms.tables:
+        for page in table.pages:
+            first.setdefault(id(page.form), (table, page))  # a form was printed alike at all tables
+    for form, (table, page) in first.items():
+        layout = page_forms[form]
+        for index, (block_id, place) in enumerate(layout.places.items(), start=1):
+            name = block_name(table.number, page.number, index, block_id)
+            area = parsed(names.get(name) or witnesses.map.references.get(name, ""))
+            column = place.columns.get("label")
+            now = next((text for at, text in place.captions if at == column), None)
+            if area and column is not None and now is not None:
+                then = dict(witnesses.texts.get(area.sheet, {}).get(area.row, ())).get(column, now)
+                captions = tuple((at, then if at == column else text) for at, text in place.captions)
+                layout.places[block_id] = replace(place, captions=captions)
+                # the title of the block says the same, and is to be known for something that was printed
+                layout.cells = [replace(cell, text=then) if cell.text == now else cell for cell in layout.cells]
+
+
+def sight(place: BlockPlace, rows: TextRows, area: Area) -> Sighting | None:
+    """See whether a block's captions stand in the first row of an area, all of them and in order."""
+    texts = [(at, text) for at, text in rows.get(area.row, ()) if area.column <= at <= area.last_column]
+    found = next(_runs(place, texts), None)
+    return None if found is None else Sighting(area, found)
+
+
+def sightings(place: BlockPlace, rows: TextRows, page: PrintedPage) -> Iterator[Sighting]:
+    """Go through all captions of a block that stand on a page, as high and wide below them as it was made."""
+    for row in range(page.row, page.end):
+        for columns in _runs(place, rows.get(row, ())):
+            shift = min(columns.values()) - place.captions[0][0]
+            left, right = place.column + shift, place.last_column + shift
+            yield Sighting(Area(page.sheet, row, left, row + len(place.block.rows), right), columns)
+
+
+def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Sighting) -> dict[str, int]:
+    """Return the row of each line by its key: by its number, or for a block of a single line the one with values."""
+    rows = place.block.rows
+    below = range(seen.area.row + 1, min(seen.area.last_row, sheet.last_row) + 1)
+    if not rows[0].key:
+        # No number is printed beside a single line, and a row may have been inserted above it: it is where values are.
+        boxes = [seen.columns[box.name] for box in place.block.fields]
+        filled = (row for row in below if any((row, column) in sheet.cells for column in boxes))
+        first = next(filled, seen.area.row + 1)
+        return {"": first} if first <= seen.area.last_row else {}
+    if seen.area.column >= min(seen.columns.values()):
+        return {}  # the column with the numbers is gone
+    keys = {str(index): row.key for index, row in enumerate(rows, start=1)}
+    lines: dict[str, int] = {}
+    for row in below:
+        cell = sheet.cells.get((row, seen.area.column))
+        number = str(cell.value).strip().removesuffix(".0") if cell else ""
+        if number in keys:
+            lines.setdefault(keys[number], row)
+    return lines
+
+
+def torn_lines(lines: Mapping[str, int], sheet: ReadSheet, seen: Sighting) -> dict[str, int]:
+    """Return the lines whose total is no formula any more: cells may have been shifted along them."""
+    total = seen.columns.get("total")
+    if total is None:
+        return {}
+    cells = sheet.cells
+    # A total is the last thing on its line, and locked. Where it is no formula, cells may have been inserted or deleted
+    # in this row alone, and then every value before it stands one box too far.
+    return {key: row for key, row in lines.items() if (row, total) not in cells or cells[row, total].formula is None}
+
+
+def boxes_of(place: BlockPlace, seen: Sighting, lines: Mapping[str, int]) -> Iterator[tuple[Position, Row, Field, str]]:
+    """Go through the boxes on lines that are there: where each is, its line, its field, its public id."""
+    for row, box, field_id in place.block.boxes():
+        if row.key in lines:
+            yield (lines[row.key], seen.columns[box.name]), row, box, field_id
+
+
+def _runs(place: BlockPlace, texts: Sequence[tuple[int, str]]) -> Iterator[dict[str, int]]:
+    """Find a block's captions in a row of texts; give the columns of what they head."""
+    wanted = [text for _, text in place.captions]
+    heads = {column: name for name, column in place.columns.items()}
+    for start in range(len(texts) - len(wanted) + 1):
+        if start not in {0, place.before}:
+            continue  # the end of a longer row of captions
+        run = texts[start : start + len(wanted)]
+        if [text for _, text in run] == wanted:
+            yield {heads[written]: at for (written, _), (at, _) in zip(place.captions, run, strict=True)}

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.record import Plain
-from sheetscore.sheets.sheet_map import MAP_SHEET
+from sheetscore.sheets.hidden_sheets import MAP_SHEET
 from sheetscore.systems.outcomes import Exact
 from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.guard.limits import LARGEST, Limits

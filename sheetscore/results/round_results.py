@@ -20,7 +20,7 @@ from sheetscore.results.scored_pages import ScoredPage, scored_page
 from sheetscore.results.scoring_sheet import list_sheet, scoring_sheet
 from sheetscore.results.setup import setup_of
 from sheetscore.results.table_book import TableBook
-from sheetscore.sheets.lists import lists_of
+from sheetscore.sheets.validations import lists_of
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System

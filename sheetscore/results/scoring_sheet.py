@@ -27,8 +27,8 @@ from sheetscore.results.scored_pages import (
     new_table,
     who,
 )
-from sheetscore.sheets.lists import LISTS_SHEET
-from sheetscore.sheets.stamp import PageFormula, page_row
+from sheetscore.sheets.formulas import PageFormula, page_row
+from sheetscore.sheets.validations import LISTS_SHEET
 from sheetscore.systems.columns import PAGES
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column

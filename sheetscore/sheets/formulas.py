@@ -1,17 +1,62 @@
-"""The formulas of a page, compiled once from its layout, ready to be stamped at any row."""
+"""The formulas of a page, compiled once from its layout and stamped at any row, and the values that they have.
+
+The values are worked out in Python, for programs that show a workbook without recalculating it.
+"""
 
 from __future__ import annotations
+
+import re
+from collections.abc import Sequence
 
 from sheetscore.expressions import Expression, to_excel
 from sheetscore.forms.block import Block
 from sheetscore.forms.cells import BlockCells, ListPlaces, RowCells, default_name
-from sheetscore.forms.form import CellKey
+from sheetscore.forms.form import CellKey, PageEntries, PageForm, PageScore
 from sheetscore.sheets.layout import WHO_AGAIN, BlockPlace, PageLayout, steps_of
-from sheetscore.sheets.stamp import PageFormula, page_row
+from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import column_letters
 
 _THIS_ROW, _ROW_ABOVE = "⟨this⟩", "⟨above⟩"
 """Stand for the rows of a line for which a rule is compiled; no name and no text of a rule has such brackets."""
+
+_MARK = re.compile(r"⟨(\d+)⟩")
+
+
+def page_row(row: int) -> str:
+    """Return the mark of a row (of the page or of a list, from 0) for use in a formula: ``"C" + page_row(4)``."""
+    return f"⟨{row}⟩"
+
+
+class PageFormula:
+    """A formula whose rows count from the top of a page, or stand in a list that each page has of its own.
+
+    Parameters
+    ----------
+    text
+        The formula without ``=``, its rows written by :func:`page_row`.
+    """
+
+    __slots__ = ("_pieces", "_rows")
+
+    def __init__(self, text: str) -> None:
+        pieces = _MARK.split(text)
+        self._pieces = pieces[0::2]
+        self._rows = [int(row) for row in pieces[1::2]]
+
+    def at(self, top: int) -> str:
+        """Return the formula for a page whose first row is ``top`` (from 0)."""
+        return self._stamped([str(row + top + 1) for row in self._rows])
+
+    def on(self, rows: Sequence[str]) -> str:
+        """Return the formula for the rows of a list, as they are to stand in it."""
+        return self._stamped([rows[row] for row in self._rows])
+
+    def _stamped(self, rows: Sequence[str]) -> str:
+        parts = [self._pieces[0]]
+        for row, piece in zip(rows, self._pieces[1:], strict=True):
+            parts.append(row)
+            parts.append(piece)
+        return "".join(parts)
 
 
 def cells_of(layout: PageLayout, lists: ListPlaces) -> dict[str, BlockCells]:
@@ -104,3 +149,29 @@ def box_cell(layout: PageLayout, field_id: str) -> str:
     """Return the address of a box by its public id."""
     cell = next(cell for cell in layout.cells if cell.box == field_id)
     return f"{column_letters(cell.column)}{page_row(cell.row)}"
+
+
+def page_figures(layout: PageLayout, score: PageScore, entries: PageEntries) -> dict[CellKey, CellValue]:
+    """Return the value of every computed cell of a page, by its key."""
+    figures: dict[CellKey, CellValue] = {}
+    for block_id, rows in score.rows.items():
+        block = layout.places[block_id].block
+        for index, row in enumerate(rows):
+            place = (block_id, str(index))
+            figures |= {(*place, name): value for name, value in (*row.steps.items(), *row.shows.items())}
+            for box in block.fields:
+                if box.default is not None:
+                    figures[*place, default_name(box)] = row.values[box.name]
+            if block.total:
+                figures[*place, "total"] = row.points if row.filled else ""
+    figures |= layout.form.kind.figures(layout.form, score, entries)
+    if layout.form.kind.player:
+        figures[WHO_AGAIN] = who_sits(layout.form, entries)
+    return figures
+
+
+def who_sits(form: PageForm, entries: PageEntries) -> CellValue:
+    """Return who sits at a page, as the box shows it; blank for nobody."""
+    _, _, box = form.fields[form.kind.player]
+    name = entries.get(form.kind.player, "")
+    return box.choices.shown(str(name)) if box.choices and name else name

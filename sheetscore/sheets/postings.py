@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sheetscore.sheets.draw_list import DRAW_FIRST, DrawBook, DrawLine
+from sheetscore.sheets.draw_workbook import DRAW_FIRST, DrawBook, DrawLine
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import fit_width
 

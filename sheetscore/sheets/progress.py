@@ -1,4 +1,7 @@
-"""How far a table's sheets are filled in: what the cover counts, as formulas with the values that they have."""
+"""How far a table's sheets are filled in, and its list of seats: formulas, each with the value that it has.
+
+The cover counts what there is to come. Where a kind of table page has a list of seats, the cover counts its lines.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sheetscore.forms.form import PageEntries, SeatList
+from sheetscore.forms.form import CellKey, PageEntries, PageScore, SeatList, TableForms, seat_key
+from sheetscore.sheets.formulas import PageFormula
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import Area
@@ -35,6 +39,44 @@ class Progress:
         """What the cover says of the table."""
         missing = self.expected.value - self.filled.value
         return f"{missing} to come" if missing else "complete"
+
+
+def seat_lines(
+    table: TableForms, scores: Mapping[tuple[int, str], PageScore], by_page: Mapping[tuple[int, str], PageEntries]
+) -> list[SeatFigures]:
+    """Return the figures of every line; none where the page has no list.
+
+    Parameters
+    ----------
+    scores, by_page
+        What every page came to, and what stands on it, by table and seat.
+    """
+    listed, own = table.pages[0].form.kind.seat_list, scores[table.number, ""]
+    if listed is None:
+        return []
+    places = [(page, (table.number, page.seat)) for page in table.seats]
+    return [listed.figures(own, page, scores[at], by_page[at]) for page, at in places]
+
+
+def seat_formulas(table: TableForms, layouts: Mapping[int, PageLayout], tops: Sequence[int]) -> dict[CellKey, str]:
+    """Return the formulas of every line by the keys of their cells.
+
+    Parameters
+    ----------
+    layouts
+        The layout of each form by its identity.
+    tops
+        The first row of every page of the table.
+    """
+    layout, listed = layouts[id(table.pages[0].form)], table.pages[0].form.kind.seat_list
+    if listed is None:
+        return {}
+    formulas: dict[CellKey, str] = {}
+    for index, (page, top) in enumerate(zip(table.seats, tops[1:], strict=False)):
+        seat = layouts[id(page.form)]
+        for found, at in ((listed.here(layout, listed.first_row + index, seat), 0), (listed.there(seat), top)):
+            formulas |= {seat_key(index, name): PageFormula(text).at(at) for name, text in found.items()}
+    return formulas
 
 
 def seat_cells(sheet: str, listed: SeatList[Any], name: str, first: int, last: int) -> str:

@@ -28,23 +28,33 @@ from sheetscore.forms.form import (
 )
 from sheetscore.forms.values import shown, understand
 from sheetscore.problems import MistakesFound
-from sheetscore.sheets.begun import Begun, write_begun
-from sheetscore.sheets.cover import write_cover
-from sheetscore.sheets.figures import page_figures
-from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_boxes, write_findings
-from sheetscore.sheets.formulas import page_formulas
-from sheetscore.sheets.headings import headings
+from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
+from sheetscore.sheets.front_sheets import FINDINGS_SHEET, marked_boxes, write_cover, write_findings
+from sheetscore.sheets.headings import headings, table_sheet
+from sheetscore.sheets.hidden_sheets import (
+    KIND,
+    Begun,
+    MapHeading,
+    MapRow,
+    block_name,
+    made_with,
+    write_begun,
+    write_map,
+)
 from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, Cell, PageLayout
-from sheetscore.sheets.lists import lists_of, write_lists
 from sheetscore.sheets.pages import CODE_CELL, lay_out_single_page
-from sheetscore.sheets.progress import Progress, SeatFigures, lines_progress, page_progress, seats_progress
+from sheetscore.sheets.progress import (
+    Progress,
+    SeatFigures,
+    lines_progress,
+    page_progress,
+    seat_formulas,
+    seat_lines,
+    seats_progress,
+)
 from sheetscore.sheets.round_papers import RoundPapers
-from sheetscore.sheets.seat_list import seat_formulas, seat_lines
-from sheetscore.sheets.sheet_map import KIND, MapHeading, MapRow, block_name, forms_digest, write_map
-from sheetscore.sheets.stamp import PageFormula
 from sheetscore.sheets.styles import styles_of
-from sheetscore.sheets.table_sheet import table_sheet
-from sheetscore.sheets.validations import validation
+from sheetscore.sheets.validations import lists_of, validation, write_lists
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address
@@ -152,6 +162,12 @@ def layouts(forms: RoundForms) -> dict[int, PageLayout]:
     return found
 
 
+def sheets_of_paper(forms: RoundForms) -> int:
+    """Return how many sheets of paper the pages of a round take; a list that runs on over more counts as one."""
+    laid_out = layouts(forms)
+    return sum(len(laid_out[id(page.form)].sheets) for table in forms.tables for page in table.pages)
+
+
 def too_high(event: Event, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
     """Find pages that are higher than the paper."""
     paper, wrong = PAPERS[event.header.paper], []
@@ -198,8 +214,10 @@ class _RoundWriter:
         self.layouts = layouts(forms)
         self.scale = self._scale()
         usable_width, usable_height = PAPERS[event.header.paper].usable
+        # Where the height decides the scale, wider columns use what it leaves free at the sides.
         self.widening = max(1, ROUNDING * usable_width * 100 / self.scale / sum(COLUMN_PIXELS))
         for layout in (one for one in self.layouts.values() if one.list_row is None):
+            # only now: how much the lines may grow depends on the scale of the highest page
             layout.stretch(usable_height * 100 / self.scale)
         self.book = Book(path, f"{event.header.name}, {stage_name(forms.round)}")
         self.style: Callable[[str], Format] = styles_of(self.book)
@@ -213,6 +231,8 @@ class _RoundWriter:
         wrong = too_high(self.event, self.layouts)
         if wrong:
             raise MistakesFound(wrong)
+        # One scale for everybody: boxes are equally large on all pages. It may not exceed the one that pages of several
+        # blocks were parted for, or their sheets would no longer fit on the paper.
         fitting = print_scale(PAPERS[self.event.header.paper], sum(COLUMN_PIXELS), [one.height for one in upright])
         return min(fitting, *(one.scale for one in upright))
 
@@ -243,7 +263,7 @@ class _RoundWriter:
                 header.name,
                 header.system,
                 self.forms.round,
-                forms_digest(self.forms),
+                made_with(self.forms, self.layouts),
             ),
             self.map,
         )
@@ -324,6 +344,8 @@ class _RoundWriter:
         figures: Mapping[CellKey, CellValue],
     ) -> None:
         layout = self.layouts[id(page.form)]
+        # Every row has a height of its own, in pixels. Rows that fit their texts come out higher in one program than in
+        # another, and pages would break elsewhere than they were planned to.
         for row, height in enumerate(layout.heights):
             sheet.height(top + row, height)
         papers = {one.number: len(self.layouts[id(one.form)].sheets) for one in table.pages}
@@ -362,6 +384,7 @@ class _RoundWriter:
         layout = self.layouts[id(page.form)]
         title = table_sheet(table.number)
         for index, (block_id, place) in enumerate(layout.places.items(), start=1):
+            # from the captions on, by which the block is recognised: whatever happens to its title does no harm
             area = Area(title, top + place.caption_row, place.column, top + place.last_row, place.last_column)
             name = block_name(table.number, page.number, index, block_id)
             part = layout.part_of(place.caption_row) - 1

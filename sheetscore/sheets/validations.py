@@ -1,16 +1,54 @@
-"""What a spreadsheet lets be typed into a box, and what it says there."""
+"""What may be typed into boxes: lists that drop-downs offer and formulas look up, and the validation of each box."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
-from sheetscore.forms.block import Field
+from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.cells import ListPlaces
+from sheetscore.forms.form import RoundForms
 from sheetscore.forms.template import FieldType
+from sheetscore.workbooks.book import Book
+from sheetscore.workbooks.names import Area
+
+LISTS_SHEET = "_lists"
 
 _TITLE = 32
 """Longer titles of messages are dropped by every spreadsheet."""
+
+
+def lists_of(forms: RoundForms) -> list[Choices]:
+    """Return every list that the sheets of a round offer, each once."""
+    found = {id(choices): choices for form in forms.page_forms() for block in form.blocks for choices in block.lists}
+    return list(found.values())
+
+
+def write_lists(book: Book, lists: Iterable[Choices], title: str = LISTS_SHEET) -> ListPlaces:
+    """Write lists side by side on a hidden sheet, a heading above each column.
+
+    A list without choices gets one blank cell, so that every formula has a range to look in.
+    """
+    sheet = book.sheet(title)
+    sheet.raw.hide()
+    names: dict[int, str] = {}
+    attributes: dict[tuple[int, str], str] = {}
+    column = 0
+    for choices in lists:
+        last = max(len(choices.names), 1)
+
+        def place(heading: str, values: tuple[int | str, ...], column: int = column, last: int = last) -> str:
+            sheet.text(0, column, heading)
+            for index, value in enumerate(values, start=1):
+                sheet.value(index, column, value)
+            return Area(sheet.title, 1, column, last, column).reference
+
+        names[id(choices)] = place(choices.id, choices.names)
+        for attribute, values in choices.attributes.items():
+            column += 1
+            attributes[id(choices), attribute] = place(f"{choices.id} {attribute}", values, column)
+        column += 1
+    return ListPlaces(names, attributes)
 
 
 def validation(box: Field, lists: ListPlaces) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from sheetscore.forms.form import PageKind, RoundForms
 from sheetscore.forms.library import Library
 from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, open_tables
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.sheets.draw_list import Posting
+from sheetscore.sheets.draw_workbook import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.shipped import shipped
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand

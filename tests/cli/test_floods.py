@@ -7,7 +7,7 @@ import shutil
 from pathlib import Path
 
 import pytest
-from amps_event import amps_event
+from amps_event import BRIDGE, amps_event
 from aso_event import aso_event
 from click.testing import CliRunner, Result
 from event_folder import GOOD_LINES, filled_folder
@@ -91,6 +91,18 @@ def test_players_left_over_are_told_by_check_and_only_counted_by_sheets(tmp_path
     assert "The event has 1 warning: sheetscore check" in done.stderr
     assert f"{gone} plays in round 1 and has no seat" in run("-C", tmp_path, "check").stderr
     assert any(gone in one.message for one in check(tmp_path).findings)
+
+
+def test_pages_of_several_sheets_of_paper_are_counted_with_their_paper(tmp_path: Path) -> None:
+    strike, *others = BRIDGE.sides
+    two_tasks = strike.model_copy(update={"tasks": ("strike", "defense-suppression")})
+    bridge = BRIDGE.model_copy(update={"sides": (two_tasks, *others)})
+    write_event(amps_event(scenarios=(bridge,)), tmp_path)
+    run("-C", tmp_path, "draw", "1")
+    told = run("-C", tmp_path, "sheets", "1").stdout
+    assert "round1.xlsx: 1 table, 10 pages on 14 sheets of paper, and the cover." in told  # strike has four seats
+    made = json.loads(run("-C", tmp_path, "sheets", "1", "--json").stdout)
+    assert (made["pages"], made["paper"]) == (10, 14)
 
 
 def test_counts_are_in_grammar(tmp_path: Path) -> None:

@@ -62,7 +62,7 @@ def takes(folder: Path) -> None:
 
 
 def refuses(folder: Path) -> list[str]:
-    """Show that it takes none of them, and give what it says: of the sheets, of the results."""
+    """Show that it takes none of them, and give what it says: of the sheets, of the results, of the draw."""
     with pytest.raises(UnreadableFile) as scored:
         standings(folder)
     with pytest.raises(UnreadableFile):
@@ -74,7 +74,8 @@ def refuses(folder: Path) -> list[str]:
     draw(folder, 1, again=True)
     done = ingest(folder / "round1.xlsx")
     assert [one.code for one in done.findings if one.is_error] == ["other-event"]
-    return [next(one.message for one in done.findings if one.is_error), scored.value.message]
+    sheets = next(one.message for one in done.findings if one.is_error)
+    return [sheets, scored.value.message, drawn.value.findings[0].message]
 
 
 @pytest.mark.parametrize("uid", [ONE, None])
@@ -105,6 +106,7 @@ def test_sheets_without_their_map_are_known_by_the_codes_of_both(
 def test_what_was_made_before_goes_by_the_name_then(originals: dict[str | None, Path], tmp_path: Path) -> None:
     for message in refuses(given(originals, None, tmp_path / "e", an_event(ONE, "f"))):
         assert "give it its old name and seed back" in message
+        assert "draw again" not in message
 
 
 def test_an_event_with_a_uid_may_be_renamed(originals: dict[str | None, Path], tmp_path: Path) -> None:

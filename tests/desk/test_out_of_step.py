@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from amps_event import BRIDGE, amps_event
 from event_folder import cell_of, contents, filled_folder
+from looking import Row, values_in
 from team_event import fill_in
 from typing_in import save_with_openpyxl, type_in
 
@@ -23,6 +24,8 @@ from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import load_event
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import named
+from sheetscore.problems import MistakesFound
+from sheetscore.workbooks.names import parse_address
 
 
 @pytest.fixture(scope="module")
@@ -148,6 +151,55 @@ def test_sheets_of_a_scored_round_that_no_longer_fit_are_a_warning(folder: Path)
     ingest(folder / "round1.xlsx")
     shutil.copy(folder.parent / "changed.xlsx", folder / "event.xlsx")
     assert [one.is_error for one in said(folder, "structure")] == [False]
+
+
+def renamed_side(folder: Path) -> None:
+    """Rename the strike flight, whose name is printed above its team points."""
+    event = load_event(folder)
+    strike, *others = BRIDGE.sides
+    bridge = BRIDGE.model_copy(update={"sides": (strike.model_copy(update={"title": "Bomber flight"}), *others)})
+    write_event(event.model_copy(update={"scenarios": (bridge,)}), folder)
+
+
+def test_sheets_that_name_a_side_as_it_was_called_are_told_until_they_are_made_again(folder: Path) -> None:
+    award = cell_of(folder, 1, "", "team_points.strike.early")
+    type_in(folder / "round1.xlsx", {award: 1})
+    typed = ingest(folder / "round1.xlsx").rows
+    (folder / "round1-results.xlsx").unlink()
+    renamed_side(folder)
+    for done in (check(folder), ingest(folder / "round1.xlsx")):
+        (told,) = [one for one in done.findings if one.is_error]
+        assert "round1.xlsx was made with other names" in told.message
+        assert "sheetscore sheets 1" in told.message
+        assert "pasted" not in told.message
+    make_sheets(folder, 1)
+    assert not said(folder, "structure")
+    assert ingest(folder / "round1.xlsx").rows == typed
+
+
+def test_sheets_that_tell_only_of_their_forms_go_on_being_good(folder: Path) -> None:
+    heading = {row[0]: (f"B{number}", str(row[1])) for number, row in enumerate(hidden(folder), start=1)}
+    cell, told = heading["forms"]
+    forms, _, captions = told.partition("-")
+    assert captions
+    type_in(folder / "round1.xlsx", {("_sheetscore", cell): forms})
+    assert not [one for one in check(folder).findings if one.is_error]
+    assert ingest(folder / "round1.xlsx").status != "errors"
+
+
+def hidden(folder: Path) -> list[Row]:
+    return list(values_in(folder / "round1.xlsx")["_sheetscore"])
+
+
+def test_what_was_lost_on_sheets_with_old_names_is_told_before_they_are_made_again(folder: Path) -> None:
+    sheet, cell = cell_of(folder, 1, "cap.1", "air-combat.damage.1.h")
+    number = f"A{parse_address(cell)[0] + 1}"
+    assert values_in(folder / "round1.xlsx")[sheet][number] == 1
+    type_in(folder / "round1.xlsx", {(sheet, number): None})
+    renamed_side(folder)
+    with pytest.raises(MistakesFound) as lost:
+        make_sheets(folder, 1)
+    assert "line 1 of" in " ".join(one.message for one in lost.value.findings)
 
 
 def test_every_file_that_cannot_be_read_is_told_beside_the_rest(folder: Path) -> None:

@@ -21,7 +21,7 @@ from sheetscore.event.load import examine_event
 from sheetscore.findings import CODES, Severity
 from sheetscore.results.hidden_data import VERSIONS
 from sheetscore.scoring.boards.library import board_systems
-from sheetscore.sheets.sheet_map import MAP_VERSION
+from sheetscore.sheets.hidden_sheets import MAP_VERSION
 from sheetscore.systems.system import system_called
 
 PAGES = {page.relative_to(ROOT).as_posix(): page.read_text(encoding="utf-8") for page in pages()}

@@ -28,7 +28,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.problems import Problem
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.results.record_lines import read_results
-from sheetscore.sheets.begun import as_texts
+from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.sheets.round_workbook import field_places
 
 ROUND, MARKED, RESULTS, OLDER = "round1.xlsx", "round1-marked.xlsx", "round1-results.xlsx", "older.xlsx"

@@ -25,7 +25,7 @@ from spoiled_parts import (
     main,
 )
 
-from sheetscore.sheets.sheet_map import MAP_SHEET
+from sheetscore.sheets.hidden_sheets import MAP_SHEET
 from sheetscore.workbooks.names import Area, address
 
 Mutation = Callable[[Spoiled, Random], str | None]

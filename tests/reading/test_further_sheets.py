@@ -15,7 +15,7 @@ from open_libreoffice import edit as edit_in_libreoffice
 
 from sheetscore.forms.form import FieldKey
 from sheetscore.reading.round_workbook import ReadRound, read_round
-from sheetscore.sheets import page_plan
+from sheetscore.sheets import pages
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.tasks.flights import drawn_pilots
@@ -146,10 +146,10 @@ def test_a_finding_says_what_became_of_a_sheet_after(steps: list[Step], code: st
 def test_pages_that_were_parted_otherwise_when_they_were_printed_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, printed_on_one: bool
 ) -> None:
-    path, room = tmp_path / "round1.xlsx", page_plan.ROOM
-    monkeypatch.setattr(page_plan, "ROOM", 3000 if printed_on_one else room)
+    path, room = tmp_path / "round1.xlsx", pages.ROOM
+    monkeypatch.setattr(pages, "ROOM", 3000 if printed_on_one else room)
     write_round(path, EVENT, FORMS, ENTRIES)
-    monkeypatch.setattr(page_plan, "ROOM", room if printed_on_one else 3000)
+    monkeypatch.setattr(pages, "ROOM", room if printed_on_one else 3000)
     read = read_round(path, AMPS, blank_round(EVENT, FORMS, DRAW))
     box = FieldKey(1, "strike.2", "defense-suppression.sam.1.d")
     assert read.entered.cells[box] != field_places(FORMS)[box]

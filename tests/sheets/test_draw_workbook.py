@@ -9,8 +9,7 @@ from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculat
 from typing_in import type_in
 
 from sheetscore.reading.draw_workbook import read_draw
-from sheetscore.sheets.draw_list import draw_lines
-from sheetscore.sheets.draw_workbook import write_draw
+from sheetscore.sheets.draw_workbook import draw_lines, write_draw
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.workbooks.reader import ReadSheet, read_workbook

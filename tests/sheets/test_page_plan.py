@@ -12,8 +12,7 @@ from hypothesis import strategies as st
 
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import PageForm
-from sheetscore.sheets.page_plan import ROOM, Frame, Stack, plan_pages
-from sheetscore.sheets.pages import lay_out_single_page
+from sheetscore.sheets.pages import ROOM, Frame, Stack, lay_out_single_page, plan_pages
 from sheetscore.systems.tasks.pilot_page import lay_out_pilot_page
 
 FRAME = Frame(300, 100)

@@ -18,7 +18,7 @@ from looking import open_whole
 from sheetscore.forms.form import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.reading.round_workbook import read_round
-from sheetscore.sheets.round_workbook import field_places, write_round
+from sheetscore.sheets.round_workbook import field_places, sheets_of_paper, write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.flights import drawn_pilots
@@ -104,7 +104,8 @@ def test_lines_to_write_on_and_labels_are_large_enough(tasks: tuple[str, ...], p
 def test_every_sheet_of_a_seat_says_whose_it_is_and_the_last_is_half_used(
     tasks: tuple[str, ...], paper: str, tmp_path: Path
 ) -> None:
-    _, draw, _, pages = printed(tmp_path, tasks, paper)
+    _, draw, forms, pages = printed(tmp_path, tasks, paper)
+    assert sheets_of_paper(forms) == len(pages)
     count, foot = PAGES[tasks], {"letter": 792, "a4": 842}[paper]
     for part, page in enumerate(pages[1 : 1 + count], start=1):
         texts = " ".join(word.text for word in page)
@@ -124,7 +125,7 @@ def test_single_tasks_keep_to_one_sheet_on_both_papers(tmp_path: Path) -> None:
         write_round(tmp_path / f"{paper}.xlsx", event, forms, drawn_pilots(draw))
         (pdf,) = to_pdf([tmp_path / f"{paper}.xlsx"], tmp_path / "pdf")
         pages = words(pdf)[1:]
-        assert len(pages) == 1 + 9
+        assert len(pages) == 1 + 9 == sheets_of_paper(forms)
         for page in pages[1:]:
             assert min(line_heights(page)) >= 8.5 * MM - 0.1
             assert min(word.bottom - word.top for word in page) >= 7 * EM

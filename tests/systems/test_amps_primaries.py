@@ -18,8 +18,8 @@ from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml_out import write_toml
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import PageForm, RoundForms, Value
+from sheetscore.sheets.hidden_sheets import forms_digest
 from sheetscore.sheets.pages import NOTE_LINE_HEIGHT
-from sheetscore.sheets.sheet_map import forms_digest
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide

@@ -23,8 +23,7 @@ from sheetscore.pairing.boards.record import BoardGame
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.scoring.boards.board import POWERS
-from sheetscore.sheets.draw_list import draw_lines
-from sheetscore.sheets.draw_workbook import write_draw
+from sheetscore.sheets.draw_workbook import draw_lines, write_draw
 from sheetscore.sheets.postings import post_by_name
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy import DIPLOMACY

@@ -16,7 +16,7 @@ from sheetscore.pairing.swiss.record import SwissRecord
 from sheetscore.pairing.swiss.tables import seat_swiss, tables_report
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import counted, listed
-from sheetscore.sheets.draw_list import DRAW_FIRST, DrawBook
+from sheetscore.sheets.draw_workbook import DRAW_FIRST, DrawBook
 from sheetscore.sheets.postings import NameLine, post_names
 from sheetscore.systems.aso import play_off
 from sheetscore.systems.aso.model import SEATS, AsoEvent

@@ -13,7 +13,7 @@ from sheetscore.pairing.boards.seeding import seed_boards
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import listed
-from sheetscore.sheets.draw_list import DrawBook
+from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.styles import STYLES
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy.games import record_of

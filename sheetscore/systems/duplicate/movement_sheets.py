@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sheetscore.event.model import SITS_OUT, Entrant
-from sheetscore.sheets.draw_list import DrawBook
+from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.names import Area, address
 from sheetscore.workbooks.paper import fit_width, print_scale, set_up_pages

@@ -8,10 +8,9 @@ from functools import partial
 from sheetscore.expressions import Kind, Reference, to_excel
 from sheetscore.forms.cells import SumCells
 from sheetscore.forms.form import CellKey, Page, PageEntries, PageForm, PageKind, PageScore, Ruling, SumBox, Value
-from sheetscore.sheets.formulas import box_cell, details_filled, scored_places
+from sheetscore.sheets.formulas import box_cell, details_filled, page_row, scored_places
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, place_block
 from sheetscore.sheets.pages import heading, on_paper, signatures
-from sheetscore.sheets.stamp import page_row
 from sheetscore.systems.tasks.boxes import CLAIMED, COMPUTED, FLEW, PILOT, REASON, RULING, SCENARIO_POINTS
 from sheetscore.systems.tasks.pilot_checks import page_checked
 from sheetscore.systems.tasks.team_points import TEAM_POINTS, awarded

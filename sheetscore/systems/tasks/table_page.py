@@ -8,11 +8,9 @@ from functools import partial
 from sheetscore.expressions import Reference, to_excel
 from sheetscore.forms.cells import SumCells
 from sheetscore.forms.form import LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList, seat_key
-from sheetscore.sheets.figures import who_sits
-from sheetscore.sheets.formulas import box_cell, details_filled
+from sheetscore.sheets.formulas import box_cell, details_filled, page_row, who_sits
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
 from sheetscore.sheets.pages import heading, on_paper, signatures
-from sheetscore.sheets.stamp import page_row
 from sheetscore.systems.tasks.boxes import CLAIMED, FLEW, PILOT, ROUND_SCORE, RULING, SCENARIO_POINTS
 from sheetscore.systems.tasks.pilot_checks import is_filled
 from sheetscore.systems.tasks.pilot_page import sum_references

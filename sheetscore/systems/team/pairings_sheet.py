@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from sheetscore.sheets.draw_list import DrawBook
+from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.workbooks.names import Area
 from sheetscore.workbooks.paper import fit_width
 

@@ -20,7 +20,7 @@ from sheetscore.scoring.boards.contradictions import BRIEF_RULES, in_brief
 from sheetscore.scoring.boards.facts import Step, named_in
 from sheetscore.scoring.boards.steps import BY_SYSTEM, FACTS, SHARED, BoardSteps
 from sheetscore.scoring.boards.system import BoardSystem
-from sheetscore.sheets.stamp import PageFormula, page_row
+from sheetscore.sheets.formulas import PageFormula, page_row
 from sheetscore.systems.diplomacy.boards import SheetBoard
 from sheetscore.tables.table import Column, Here, figure_column
 

@@ -1,4 +1,4 @@
-"""The cover of a workbook of score sheets: every table with a link, what is still to come, and what teams have."""
+"""The sheets in front of the tables: the cover, and in a marked copy the list of what is wrong."""
 
 from __future__ import annotations
 
@@ -8,17 +8,24 @@ from typing import TYPE_CHECKING
 
 from sheetscore.event.folder import sheets_stem, stage_heading
 from sheetscore.event.model import Event
-from sheetscore.forms.form import RoundForms, SeatGroup, TableForms
+from sheetscore.findings import Finding
+from sheetscore.forms.form import FieldKey, RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import side_of
+from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.progress import Counted, Progress, SeatFigures, seat_cells
-from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.workbooks.book import Sheet
-from sheetscore.workbooks.paper import PAPERS, fit_width
+from sheetscore.workbooks.paper import PAPERS, Paper, fit_width
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
 
+
+FINDINGS_SHEET = "Findings"
+
+_HEADINGS = ("", "Where", "What and what to do")
+
 _WIDTHS = (90, 260, 90, 90, 180)
+
 _FIRST = 5
 
 
@@ -126,3 +133,49 @@ def _team_sum(
             points = seats[table.number][index][group.figure]
             total += points if isinstance(points, int | Fraction) else 0
     return f"SUM({','.join(ranges)})" if ranges else "0", total
+
+
+def marked_boxes(one: Finding, forms: RoundForms) -> list[FieldKey]:
+    """Return the boxes that a finding marks: the one that says who sits there for a finding about a whole page."""
+    boxes = (FieldKey(*box) for box in one.fields)
+    return list(dict.fromkeys(box if box.field else box._replace(field=_who(box, forms)) for box in boxes))
+
+
+def _who(box: FieldKey, forms: RoundForms) -> str:
+    page = forms.pages.get((box.table, box.seat))
+    return page.form.kind.player if page else ""
+
+
+def write_findings(
+    sheet: Sheet,
+    findings: Sequence[Finding],
+    forms: RoundForms,
+    places: Mapping[FieldKey, tuple[str, str]],
+    style: Callable[[str], Format],
+    paper: Paper,
+) -> None:
+    """Write the list.
+
+    Parameters
+    ----------
+    places
+        Sheet and cell of every box in this workbook.
+    """
+    sheet.widths((70, 150, 520))
+    sheet.raw.hide_gridlines(2)
+    sheet.height(0, 34)
+    sheet.text(0, 0, "To be settled before the round can be scored", style("title"))
+    hint = "Mend the red boxes here or in the round's workbook, save, and ingest again. Nothing was scored yet."
+    sheet.text(1, 0, hint, style("subtitle"))
+    for column, heading in enumerate(_HEADINGS):
+        sheet.text(3, column, heading, style("column"))
+    for row, one in enumerate(findings, start=4):
+        sheet.text(row, 0, str(one.severity), style("cell"))
+        target = next((places[box] for box in marked_boxes(one, forms) if box in places), None)
+        if target:
+            sheet.link(row, 1, target[0], "!".join(target), style("cell link"), cell=target[1])
+        else:
+            sheet.text(row, 1, one.place, style("cell"))
+        sheet.text(row, 2, one.message, style("cell wrap"))
+        sheet.height(row, 20 * (1 + len(one.message) // 80))
+    fit_width(sheet.raw, paper, repeat=3)

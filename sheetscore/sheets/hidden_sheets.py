@@ -1,0 +1,196 @@
+"""The hidden sheets that the way back needs: the map, and what stood in the boxes when a workbook was made.
+
+The map says which workbook this is, and where each block of each page was written. It is the second witness of the way
+back (the first are the defined names, the third the printed codes). One row for each block keeps every cell far below
+the length that a spreadsheet takes.
+
+What a person typed is what differs from what a workbook began with. New sheets begin with what the draw fills in; a
+marked copy begins with what was read from the workbook that had the mistakes.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import astuple, dataclass, fields
+from pathlib import Path
+
+from sheetscore.forms.form import Entries, FieldKey, RoundForms
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.validations import lists_of
+from sheetscore.workbooks.book import Book
+from sheetscore.workbooks.reader import ReadWorkbook
+from sheetscore.workbooks.typed import Raw
+
+MAP_SHEET = "_sheetscore"
+
+BEGUN_SHEET = "_begun"
+
+MAP_VERSION = 1
+
+KIND = "round"
+"""What a workbook of score sheets says that it is."""
+
+
+@dataclass(frozen=True)
+class MapHeading:
+    """What a workbook says of itself on the first rows of its map."""
+
+    kind: str
+    event_key: str
+    event_name: str
+    system: str
+    round: int
+    forms: str
+    """What :func:`made_with` says that the sheets were made from."""
+    version: int = MAP_VERSION
+
+
+@dataclass(frozen=True)
+class MapRow:
+    """One block: its page, the name defined for it, its reference when written, its page's code and code cell."""
+
+    table: int
+    page: int
+    seat: str
+    block: str
+    name: str
+    reference: str
+    code: str
+    code_cell: str
+
+
+HEADING_ROWS = len(fields(MapHeading))
+
+
+def write_map(book: Book, heading: MapHeading, rows: Sequence[MapRow]) -> None:
+    """Write the map on a hidden sheet, and define the name of every block in it."""
+    sheet = book.sheet(MAP_SHEET)
+    sheet.raw.hide()
+    for index, (part, value) in enumerate(zip(fields(heading), astuple(heading), strict=True)):
+        sheet.text(index, 0, part.name)
+        sheet.value(index, 1, value)
+    for column, part in enumerate(fields(MapRow)):
+        sheet.text(HEADING_ROWS, column, part.name)
+    for index, row in enumerate(rows, start=HEADING_ROWS + 1):
+        for column, value in enumerate(astuple(row)):
+            sheet.value(index, column, value)
+        book.define(row.name, row.reference)
+
+
+def block_name(table: int, page: int, index: int, block: str) -> str:
+    """Return the defined name of a block, such as ``ss.T3.P4.B2.strike.hits``."""
+    plain = "".join(sign if sign.isalnum() or sign in "._" else "_" for sign in block)
+    return f"ss.T{table}.P{page}.B{index}.{plain}"
+
+
+def made_with(forms: RoundForms, page_forms: Mapping[int, PageLayout]) -> str:
+    """Return what tells later that sheets were made from other forms, or with other captions on the same ones.
+
+    Sheets that were made before captions counted have the digest of their forms alone, and stay good.
+
+    Parameters
+    ----------
+    page_forms
+        The layout of each form by its identity.
+    """
+    return f"{forms_digest(forms)}-{captions_digest(page_forms.values())}"
+
+
+def captions_digest(page_forms: Iterable[PageLayout]) -> str:
+    """Return a digest of the captions by which blocks are found again: some have the name of a side in them."""
+    captions = {
+        repr((block_id, [text for _, text in place.captions]))
+        for layout in page_forms
+        for block_id, place in layout.places.items()
+    }
+    return hashlib.sha256("\n".join(sorted(captions)).encode()).hexdigest()[:16]
+
+
+def forms_digest(forms: RoundForms) -> str:
+    """Return a digest of what sheets ask for: it changes when a block, a line, a field, a target or an award does."""
+    lines = [
+        repr((table.number, page.number, page.seat, block.id, [row.key for row in block.rows], labels))
+        for table in forms.tables
+        for page in table.pages
+        for block in page.form.blocks
+        for labels in [[(box.name, box.label, box.type) for box in block.fields]]
+    ]
+    lines += [
+        repr((form.side, block.id, row.key, row.label, sorted(row.constants.items())))
+        for form in forms.page_forms()
+        for block in form.blocks
+        for row in block.rows
+    ]
+    number = {id(form): str(at) for at, form in enumerate(forms.page_forms())}
+    pages_of = Counter(form.side for form in forms.page_forms() if form.side)
+    lines += [
+        repr((table.number, page.seat, number[id(page.form)]))
+        for table in forms.tables
+        for page in table.seats
+        if pages_of[page.form.side] > 1  # which of its side's pages a seat has
+    ]
+    lines += [
+        repr((choices.names, sorted(choices.attributes.items())))
+        for choices in lists_of(forms)
+        if choices.attributes  # players may join after the sheets were printed
+    ]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+@dataclass(frozen=True)
+class Begun:
+    """What a workbook began with.
+
+    Parameters
+    ----------
+    source
+        The file that it was made from: a draw, or for a marked copy the workbook that was read.
+    texts
+        What stood in each box, as :func:`as_texts` gives it; boxes that were blank are left out.
+    sha256
+        The digest of the workbook that a marked copy was made from. Of a draw none: its reports and postings may
+        change as they like, and the sheets are the same.
+    """
+
+    source: str
+    texts: Mapping[FieldKey, str]
+    sha256: str = ""
+
+    def was_made_from(self, path: Path) -> bool:
+        """Tell whether it was made from a file, which may have been saved in another format since."""
+        return Path(self.source).stem == path.stem
+
+
+def as_texts(entries: Entries, raw: Mapping[FieldKey, Raw]) -> dict[FieldKey, str]:
+    """Return what stands in boxes as text: values that are understood, and what cannot be read as it was typed."""
+    return {key: str(value) for key, value in (*entries.items(), *raw.items())}
+
+
+def write_begun(book: Book, begun: Begun) -> None:
+    """Write the hidden sheet: the file on the first row, then a row for each box."""
+    sheet = book.sheet(BEGUN_SHEET)
+    sheet.raw.hide()
+    rows = [
+        (begun.source, begun.sha256),
+        *((str(key.table), key.seat, key.field, begun.texts[key]) for key in begun.texts),
+    ]
+    for row, cells in enumerate(rows):
+        for column, text in enumerate(cells):
+            sheet.text(row, column, text)
+
+
+def read_begun(workbook: ReadWorkbook) -> Begun | None:
+    """Read the hidden sheet; None where it is lost, or the workbook was made without one."""
+    sheet = workbook.sheets.get(BEGUN_SHEET)
+    if sheet is None:
+        return None
+    texts = {at: str(cell.value) for at, cell in sheet.cells.items() if cell.value is not None}
+    keys = {
+        row: FieldKey(int(table), texts.get((row, 1), ""), texts.get((row, 2), ""))
+        for (row, column), table in texts.items()
+        if row and not column and table.isdecimal()
+    }
+    boxes = {key: texts.get((row, 3), "") for row, key in keys.items()}
+    return Begun(texts.get((0, 0), ""), boxes, texts.get((0, 1), ""))
