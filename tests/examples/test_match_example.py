@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import shutil
 from collections.abc import Mapping
 from fractions import Fraction
 from pathlib import Path
@@ -11,6 +12,7 @@ import pytest
 from libreoffice import assert_recalculated_equals_cached, recalculate
 
 from sheetscore.desk.demo import demo
+from sheetscore.desk.ingest import ingest
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.load import examine_event
 from sheetscore.results.record import RoundRecord
@@ -117,6 +119,18 @@ def test_match_2_tie_breakers(records: Mapping[int, RoundRecord]) -> None:
 
 def test_match_4_a_series_that_was_ended_has_its_matches(records: Mapping[int, RoundRecord]) -> None:
     assert [result for _, result, *_ in matches(records[2], "P8")] == ["win", "draw"]
+
+
+def test_match_6_scripts_are_told_the_series_of_a_round(folder: EventFolder, tmp_path: Path) -> None:
+    copy = Path(shutil.copytree(folder.path, tmp_path / "copy"))
+    told = ingest(copy / "round1.xlsx").as_json()["series"]
+    assert isinstance(told, list)
+    passed = next(line for line in told if line["handicap"] and line["handicap"]["new"] == 10)
+    assert passed["complete"] is True
+    assert (passed["handicap"]["old"], passed["handicap"]["raw"]) == (pytest.approx(-14 / 3), pytest.approx(52 / 3))
+    assert abs(passed["totals"][0]) == 26
+    assert passed["handicap"]["player"] in passed["players"]
+    assert passed["handicap"]["player"] != passed["winner"]
 
 
 def test_every_formula_recalculates_to_its_cached_value(folder: EventFolder, tmp_path: Path) -> None:
