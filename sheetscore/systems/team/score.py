@@ -1,4 +1,4 @@
-"""A round of team play scored: sums over two tables, their difference, AVPs by the table of bands.
+"""A round of team play scored: sums over two tables, their difference, AVPs by the table of bands; and the standings.
 
 Source: Tournament Guidelines, 1991, Team Play.
 """
@@ -12,11 +12,14 @@ from fractions import Fraction
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import RoundForms, SeatGroup
 from sheetscore.forms.library import Library
+from sheetscore.problems import MistakesFound
 from sheetscore.scoring.bands import BandTable, read_bands
-from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
-from sheetscore.systems.tasks.boxes import ROUND_SCORE
+from sheetscore.scoring.ranking import ranks
+from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore, Standings, totals_of
+from sheetscore.systems.tasks import forms as task_forms
 from sheetscore.systems.tasks.flights import Flight, high_team_points, score_flights
+from sheetscore.systems.tasks.pilot_page import ROUND_SCORE
 from sheetscore.systems.team.model import TeamEvent
 
 
@@ -30,6 +33,15 @@ def bands_of(forms: RoundForms) -> BandTable:
     """
     library = forms.library or Library("team", ("team", "amps"))
     return read_bands(library.scoring("avp"))
+
+
+def template_checks(library: Library) -> list[Finding]:
+    """Find what is wrong in the templates and in the table of bands in force."""
+    try:
+        read_bands(library.scoring("avp"))
+    except MistakesFound as mistakes:
+        return [*task_forms.template_checks(library), *mistakes.findings]
+    return task_forms.template_checks(library)
 
 
 def score_round(round_: RoundAtHand[TeamEvent]) -> RoundScore:
@@ -154,3 +166,17 @@ def pairs_of(rows: Sequence[ResultRow]) -> Iterator[tuple[ResultRow, ResultRow]]
 
 def _avp(row: ResultRow) -> Fraction:
     return Fraction(row["avp"] or 0)
+
+
+def rank_event(so_far: EventSoFar[TeamEvent]) -> Standings:
+    """Rank the teams over the rounds that were scored.
+
+    The rows are ``rank id name score rounds``, best first; the score is the total of AVPs.
+    """
+    totals = totals_of(so_far.rounds, "team", "avp")
+    found = ranks([total.score for total in totals], Fraction(0))
+    rows: tuple[ResultRow, ...] = tuple(
+        {"rank": rank, "id": total.id, "name": total.name, "score": total.score, "rounds": total.rounds}
+        for total, rank in zip(totals, found, strict=True)
+    )
+    return Standings(max(so_far.rounds, default=0), rows, (), tuple(so_far.open))

@@ -15,7 +15,7 @@ from sheetscore.scoring.ranking import rank_table
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, round_name
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow
-from sheetscore.systems.tasks.flight_columns import flight_columns
+from sheetscore.systems.tasks.flights import flight_columns
 from sheetscore.systems.team.model import TeamEvent
 from sheetscore.systems.team.score import bands_of, pairs_of
 from sheetscore.tables.sheet import Line, TableSheet
