@@ -104,7 +104,7 @@ def entries(draw: Draw, *winners: str, **boxes: Mapping[str, Value]) -> dict[Fie
 
 def scored(event: AsoEvent, draw: Draw, *winners: str, **boxes: Mapping[str, Value]) -> RoundScore:
     """Score a draw with these winners."""
-    return ASO.score(filled_round(event, forms_of(event, draw), entries(draw, *winners, **boxes)))
+    return ASO.score(filled_round(event, forms_of(event, draw), entries(draw, *winners, **boxes), draw))
 
 
 ONE_TABLE = draw_of("P01 P02")
@@ -120,7 +120,7 @@ def only_line(values: Mapping[str, Value], event: AsoEvent | None = None) -> tup
     """Work a single table out: its line, and the code and field of every complaint of the template."""
     event, forms = (event, forms_of(event, ONE_TABLE)) if event else _usual()
     (block,) = forms.tables[0].pages[0].form.blocks
-    score = ASO.score(filled_round(event, forms, {**drawn_players(ONE_TABLE), **line(1, **values)}))
+    score = ASO.score(filled_round(event, forms, {**drawn_players(ONE_TABLE), **line(1, **values)}, ONE_TABLE))
     (row,) = score.pages[0, ""].rows["lines"]
     return row, {(check.code, check.field) for check in block.checks if evaluate_in_row(block, row, check.when)}
 

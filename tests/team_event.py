@@ -137,7 +137,7 @@ def scored(
 ) -> tuple[Draw, EarlierRound]:
     """Draw a round and score it as flown."""
     drawn = TEAM.draw(RoundAtHand(event, number, earlier))
-    rows = TEAM.score(filled_round(event, forms_of(event, drawn), flown(drawn, points))).rows
+    rows = TEAM.score(filled_round(event, forms_of(event, drawn), flown(drawn, points), drawn)).rows
     return drawn, EarlierRound(number, event.scenario_of(number).id, rows)
 
 

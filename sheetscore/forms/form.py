@@ -369,9 +369,9 @@ class SeatGroup:
     id, title
         The team's.
     against
-        The id of the group that it is compared with; empty for one that sits out and has no seats.
+        The id of the group that it is compared with.
     seats
-        Its seats as (table, seat).
+        Its seats as (table, seat); at least one. Who sits out has no group: the draw knows them.
     figure
         Which figure of the seats' lines on the tables' own pages adds up.
     worth
@@ -394,6 +394,8 @@ class RoundForms:
     ----------
     groups
         What is compared over several tables.
+    without_seats
+        What those teams are called that sit out, for the list of groups on the cover.
     papers
         What is printed besides and never read back: each writes a sheet of its own, and is given
         :class:`sheetscore.sheets.round_papers.RoundPapers`.
@@ -411,6 +413,7 @@ class RoundForms:
     round: int
     tables: tuple[TableForms, ...]
     groups: tuple[SeatGroup, ...] = ()
+    without_seats: tuple[str, ...] = ()
     papers: tuple[Callable[[Any], None], ...] = ()
     library: Library | None = field(default=None, compare=False)
     also: Mapping[str, str] = field(default_factory=dict)

@@ -15,7 +15,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind
 from sheetscore.forms.block import Choices, Row
 from sheetscore.forms.checked_form import checked_form
-from sheetscore.forms.form import FieldKey, Page, PageForm, RoundForms, SeatGroup, TableForms, Value
+from sheetscore.forms.form import FieldKey, Page, PageForm, RoundForms, TableForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
@@ -67,7 +67,7 @@ def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
 
 
 def round_forms(round_: RoundAtHand[AsoEvent]) -> RoundForms:
-    """Return the list of a drawn round, and who sits out.
+    """Return the list of a drawn round.
 
     Raises
     ------
@@ -78,8 +78,7 @@ def round_forms(round_: RoundAtHand[AsoEvent]) -> RoundForms:
     tables = [table.number for table in drawn.tables if table.seated]
     form = _form(library, event.subject(drawn.round), lists_of(event, event.choice(drawn.round)), tables)
     page = TableForms(LIST_TABLE, "", form.heading, (Page(1, "", form),))
-    byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
-    return RoundForms(drawn.round, (page,), groups=byes, library=library, papers=PAPERS, filled=drawn_players(drawn))
+    return RoundForms(drawn.round, (page,), library=library, papers=PAPERS, filled=drawn_players(drawn))
 
 
 def tables_of(forms: RoundForms) -> list[int]:

@@ -10,7 +10,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind
 from sheetscore.forms.block import Choices, Row
 from sheetscore.forms.checked_form import checked_form
-from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, RoundForms, SeatGroup, TableForms, Value
+from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, RoundForms, TableForms, Value
 from sheetscore.forms.library import Library
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
@@ -45,7 +45,7 @@ _NEEDED = {
 
 
 def board_forms(round_: RoundAtHand[DiplomacyEvent]) -> RoundForms:
-    """Return the sheets of the boards of a drawn round, and who sits out.
+    """Return the sheets of the boards of a drawn round.
 
     Raises
     ------
@@ -55,9 +55,8 @@ def board_forms(round_: RoundAtHand[DiplomacyEvent]) -> RoundForms:
     event, drawn, library = round_.event, round_.draw, round_.library
     form = _form(library, scoring_of(event).file.title, event.names, event.years)
     tables = tuple(TableForms(table.number, "", "", (Page(1, "", form),)) for table in drawn.tables)
-    byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
     also = {name: POWERS[at] for name, at in _OTHER_NAMES}
-    made = RoundForms(drawn.round, tables, groups=byes, library=library, also=also, filled=drawn_players(drawn))
+    made = RoundForms(drawn.round, tables, library=library, also=also, filled=drawn_players(drawn))
     return replace(made, live=partial(_live_sheets, event, made))
 
 

@@ -17,7 +17,8 @@ from sheetscore.sheets.draw_list import DrawBook
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.team.model import RED, Team, TeamEvent
-from sheetscore.systems.team.seating import check_seating, seat_groups, seat_teams
+from sheetscore.systems.team.score import read_result
+from sheetscore.systems.team.seating import check_seating, seat_groups, seat_teams, sitting_out
 from sheetscore.workbooks.names import Area
 from sheetscore.workbooks.paper import fit_width
 
@@ -82,9 +83,11 @@ def _earlier(event: TeamEvent, earlier: EarlierRound) -> TeamRound:
     """Return what pairing needs of an earlier round: who met whom also where the results are still missing."""
     met: dict[str, str | None] = {}
     if earlier.drawn is not None:
-        met = {group.id: group.against or None for group in seat_groups(event, earlier.drawn)}
-    met |= {str(row["team"]): None if row["opponent"] is None else str(row["opponent"]) for row in earlier.rows}
-    avps = {str(row["team"]): row["avp"] or 0 for row in earlier.rows if not isinstance(row["avp"], str)}
+        met = {group.id: group.against for group in seat_groups(event, earlier.drawn)}
+        met |= {team.id: None for team in sitting_out(event, earlier.drawn)}
+    results = [*map(read_result, earlier.rows)]
+    met |= {result.team: result.opponent for result in results}
+    avps = {result.team: result.avp for result in results}
     return TeamRound(earlier.number, earlier.scenario, avps, _mutual(met))
 
 

@@ -65,13 +65,14 @@ def _seats(event: TeamEvent, stage: int, red: Team, blue: Team) -> dict[str, str
 
 
 def team_forms(round_: RoundAtHand[TeamEvent]) -> RoundForms:
-    """Return the sheets of a round, and which seats add up to a team."""
+    """Return the sheets of a round, which seats add up to a team, and which teams sit out."""
     made = task_forms.round_forms(round_, team_points=round_.event.settings.avp_team_points)
-    return replace(made, groups=seat_groups(round_.event, round_.draw))
+    out = sitting_out(round_.event, round_.draw)
+    return replace(made, groups=seat_groups(round_.event, round_.draw), without_seats=tuple(team.name for team in out))
 
 
 def seat_groups(event: TeamEvent, drawn: Draw) -> tuple[SeatGroup, ...]:
-    """Return the seats of every team of a round, as the draw has them; a team that sits out has none."""
+    """Return the seats of every team of a round, as the draw has them."""
     sitting = {(table, seat): player for table, seat, player in drawn.places()}
     counts = (ROUND_SCORE, "SP + TP") if event.settings.avp_team_points else (SCENARIO_POINTS, "SP")
     groups: list[SeatGroup] = []
@@ -80,10 +81,14 @@ def seat_groups(event: TeamEvent, drawn: Draw) -> tuple[SeatGroup, ...]:
         if home and away:
             groups.append(SeatGroup(home.id, home.name, away.id, pairing.home, *counts))
             groups.append(SeatGroup(away.id, away.name, home.id, pairing.away, *counts))
-    playing = {group.id for group in groups}
-    out = (event.team_of(player) for player in drawn.byes)
-    sitting_out = {team.id: team.name for team in out if team and team.id not in playing}
-    return (*groups, *(SeatGroup(id_, name, "", (), *counts) for id_, name in sitting_out.items()))
+    return tuple(groups)
+
+
+def sitting_out(event: TeamEvent, drawn: Draw) -> tuple[Team, ...]:
+    """Return the teams of those who sit out, each once; not one that has seats all the same."""
+    playing = {group.id for group in seat_groups(event, drawn)}
+    out = {team.id: team for player in drawn.byes if (team := event.team_of(player))}
+    return tuple(team for team in out.values() if team.id not in playing)
 
 
 def pairings_at(tables: Iterable[int], seats: Collection[str]) -> Iterator[Pairing]:
