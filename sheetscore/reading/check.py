@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sheetscore.findings import Finding
-from sheetscore.forms.form import TableForms
+from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.cap_checks import limits_checked
 from sheetscore.reading.checking import Checking
 from sheetscore.reading.fields import ReadEntries

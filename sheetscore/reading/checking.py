@@ -8,7 +8,8 @@ from dataclasses import dataclass, replace
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.block import Block
-from sheetscore.forms.form import FieldKey, Page, RowScore, TableForms, entries_by_page
+from sheetscore.forms.form import FieldKey, Page, RowScore, entries_by_page
+from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.systems.at_hand import RoundAtHand

@@ -12,7 +12,8 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Page, RoundForms, TableForms
+from sheetscore.forms.form import Page
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.reading.witnesses import PrintedPage, Witnesses
 from sheetscore.sheets.codes import PageCode, page_code, read_code
 from sheetscore.sheets.layout import PageLayout

@@ -10,7 +10,8 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding
 from sheetscore.forms.block import Block, Check
 from sheetscore.forms.evaluation import evaluate_in_row
-from sheetscore.forms.form import FieldKey, Page, RowScore, TableForms
+from sheetscore.forms.form import FieldKey, Page, RowScore
+from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.checking import Checking
 
 

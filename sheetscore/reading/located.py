@@ -15,7 +15,8 @@ from typing import cast
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Block
-from sheetscore.forms.form import Page, RoundForms, TableForms
+from sheetscore.forms.form import Page
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.reading.sightings import Sighting, lines_below, sight, sightings, torn_lines
 from sheetscore.reading.witnesses import PrintedPage, Witnesses, page_above
 from sheetscore.sheets.codes import PageCode, page_code, read_code

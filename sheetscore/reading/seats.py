@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sheetscore.findings import Finding
-from sheetscore.forms.form import CheckedPage, FieldKey, Page, TableForms
+from sheetscore.forms.form import CheckedPage, FieldKey, Page
+from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.checking import Checking
 from sheetscore.sheets.table_sheet import table_sheet
 from sheetscore.systems.sitting import Seated, seated_twice

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sheetscore.event.folder import sheets_stem, stage_heading
 from sheetscore.event.model import Event
-from sheetscore.forms.form import RoundForms, SeatGroup, TableForms
+from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import side_of
 from sheetscore.sheets.progress import Counted, Progress, SeatFigures, seat_cells
 from sheetscore.sheets.table_sheet import table_sheet

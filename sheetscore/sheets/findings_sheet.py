@@ -6,7 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from sheetscore.findings import Finding
-from sheetscore.forms.form import FieldKey, RoundForms
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import Paper, fit_width
 

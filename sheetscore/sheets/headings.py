@@ -6,7 +6,8 @@ from collections.abc import Mapping
 
 from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
-from sheetscore.forms.form import Page, RoundForms, TableForms
+from sheetscore.forms.form import Page
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.sheets.codes import page_code
 from sheetscore.sheets.table_sheet import table_sheet
 

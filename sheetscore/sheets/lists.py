@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from sheetscore.forms.block import Choices
 from sheetscore.forms.cells import ListPlaces
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.names import Area
 

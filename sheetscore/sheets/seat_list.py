@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from sheetscore.forms.form import CellKey, PageEntries, PageScore, TableForms, seat_key
+from sheetscore.forms.form import CellKey, PageEntries, PageScore, seat_key
+from sheetscore.forms.round_forms import TableForms
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.progress import SeatFigures
 from sheetscore.sheets.stamp import PageFormula

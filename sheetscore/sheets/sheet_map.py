@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import astuple, dataclass, fields
 
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.sheets.lists import lists_of
 from sheetscore.workbooks.book import Book
 

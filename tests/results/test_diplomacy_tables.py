@@ -21,7 +21,8 @@ from scored_rounds import MADE_AT, SOURCE, sheets_of
 from typing_in import type_in
 
 from sheetscore.expressions import ExpressionError
-from sheetscore.forms.form import Entries, RoundForms
+from sheetscore.forms.form import Entries
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
 from sheetscore.results.round_results import results_book

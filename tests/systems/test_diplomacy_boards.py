@@ -14,8 +14,9 @@ from at_hand import drawn_round, filled_round
 from sheetscore.desk.score_board import score_board as score_at_the_table
 from sheetscore.event.model import Header
 from sheetscore.findings import Finding, Severity
-from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
+from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import FINAL, POWERS

@@ -21,8 +21,9 @@ from team_event import flown, team_event
 from team_event import forms_of as team_forms
 
 from sheetscore.event.model import Player
-from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
+from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.scoring.boards.board import FINAL, POWERS
 from sheetscore.systems.amps import AMPS

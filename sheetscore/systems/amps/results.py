@@ -11,16 +11,11 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.expressions.formula import Strength, constant
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.match_points import TOLERANCE, count_if_equal, match_points_formula, sum_if_equal
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.columns import (
-    Compared,
-    column,
-    factored,
-    group_columns,
-)
+from sheetscore.systems.columns import Compared, column, factored, group_columns
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.systems.tasks.flights import flight_columns
 from sheetscore.tables.sheet import Chart, Line, Series, TableSheet

@@ -12,11 +12,7 @@ from fractions import Fraction
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
-from sheetscore.systems.amps.results import (
-    Section,
-    opens_section,
-    sections_of,
-)
+from sheetscore.systems.amps.results import Section, opens_section, sections_of
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, factored, round_name
 from sheetscore.systems.outcomes import ResultRow, Standings, totals_of

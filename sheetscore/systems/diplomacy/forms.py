@@ -10,8 +10,9 @@ from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind
 from sheetscore.forms.block import Choices, Row
 from sheetscore.forms.checked_form import checked_form
-from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, RoundForms, TableForms, Value
+from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, Value
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound

@@ -12,7 +12,8 @@ from fractions import Fraction
 from sheetscore.expressions import Reference, to_excel
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.cells import SumCells
-from sheetscore.forms.form import FieldKey, RoundForms, TableForms, Value, entries_by_page
+from sheetscore.forms.form import FieldKey, Value, entries_by_page
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.sentences import counted, listed
 from sheetscore.systems.at_hand import RoundAtHand
@@ -25,7 +26,10 @@ from sheetscore.tables.table import Column, Here, figure_column
 
 @dataclass(frozen=True)
 class Flight:
-    """What one pilot brought home from one table: scenario points, team points, round score."""
+    """What one pilot brought home from one table: scenario points, team points, round score.
+
+    The fields are keys of the rows of results, in this order.
+    """
 
     player: str
     name: str

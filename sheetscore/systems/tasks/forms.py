@@ -11,8 +11,9 @@ from sheetscore.expressions import Kind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind, bind_sums
 from sheetscore.forms.block import Block, Choices, Row
-from sheetscore.forms.form import Page, PageForm, RoundForms, TableForms
+from sheetscore.forms.form import Page, PageForm
 from sheetscore.forms.library import Library, template_finding
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound

@@ -6,7 +6,6 @@ Source: Tournament Guidelines, 1991, Team Play.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing import team_pairs
@@ -18,7 +17,7 @@ from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.team.model import RED, Team, TeamEvent
 from sheetscore.systems.team.score import read_result
-from sheetscore.systems.team.seating import check_seating, seat_groups, seat_teams, sitting_out
+from sheetscore.systems.team.seating import check_seating, pairings_at, seat_groups, seat_teams, sitting_out
 from sheetscore.workbooks.names import Area
 from sheetscore.workbooks.paper import fit_width
 
@@ -108,20 +107,12 @@ def check_draw(round_: RoundAtHand[TeamEvent]) -> list[Finding]:
 
 
 _FIRST = 4
+"""The row of the first pairing, from 0: above it stand the title and the headings."""
 
 _PILOT, _TEAM = 5, 6
 """Hidden columns: every pilot as the list shows them, and the pilot's team."""
 
 _NOBODY = "—"
-
-
-@dataclass(frozen=True)
-class _Meeting:
-    """Two teams at two tables: for each team the lines of the list (from 0) on which its pilots sit."""
-
-    tables: tuple[int, int]
-    first: tuple[int, ...]
-    second: tuple[int, ...]
 
 
 def post_pairings(made: DrawBook) -> None:
@@ -138,15 +129,17 @@ def post_pairings(made: DrawBook) -> None:
     pilots, titles = (Area("Pairings", _FIRST, at, last, at).reference for at in (_PILOT, _TEAM))
     for column, heading in enumerate(("", "Team", "", "meets", "at tables")):
         sheet.text(_FIRST - 1, column, heading, style("column"))
-    meetings = _meetings(made)
-    for row, meeting in enumerate(meetings, start=_FIRST):
+    tables = (table.number for table in made.draw.tables)
+    pairings = [*pairings_at(tables, made.event.seats(made.draw.round))]
+    for row, pairing in enumerate(pairings, start=_FIRST):
         sheet.height(row, 26)
         sheet.number(row, 0, row - _FIRST + 1, style("posted middle"))
-        for column, lines in ((1, meeting.first), (3, meeting.second)):
+        for column, seats in ((1, pairing.home), (3, pairing.away)):
+            lines = tuple(made.line_of[seat] for seat in seats)
             sheet.formula(row, column, _team(made, lines, pilots, titles), _shown(made, lines, teams), style("posted"))
         sheet.text(row, 2, "v", style("posted middle"))
-        sheet.text(row, 4, " and ".join(map(str, meeting.tables)), style("posted middle"))
-    end = _FIRST + len(meetings)
+        sheet.text(row, 4, " and ".join(map(str, pairing.tables)), style("posted middle"))
+    end = _FIRST + len(pairings)
     out = tuple(number for number, line in enumerate(made.lines) if not line.table and line.player)
     if out:
         sheet.height(end, 26)
@@ -154,21 +147,6 @@ def post_pairings(made: DrawBook) -> None:
         sheet.text(end, 3, made.event.unseated.bye, style("posted"))
     sheet.protect()
     fit_width(sheet.raw, made.paper, repeat=_FIRST - 1, area=(max(end - (not out), _FIRST), 4))
-
-
-def _meetings(made: DrawBook) -> list[_Meeting]:
-    """Pair the tables as they are numbered: 1 with 2, 3 with 4; a team changes sides between the two."""
-    numbers = {table.number for table in made.draw.tables}
-    found = []
-    for one in sorted(number for number in numbers if number % 2 and number + 1 in numbers):
-        seats: dict[tuple[int, str], list[int]] = {}
-        for (table, seat), line in made.line_of.items():
-            if table in {one, one + 1}:
-                seats.setdefault((table - one, seat.partition(".")[0]), []).append(line)
-        red, blue = sorted({side for _, side in seats}, reverse=True)
-        first = (*seats[0, red], *seats[1, blue])
-        found.append(_Meeting((one, one + 1), first, (*seats[0, blue], *seats[1, red])))
-    return found
 
 
 def _team(made: DrawBook, lines: tuple[int, ...], pilots: str, titles: str) -> str:

@@ -6,12 +6,12 @@ Source: Tournament Guidelines, 1991, Team Play.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, fields
 from fractions import Fraction
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import RoundForms, SeatGroup
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms, SeatGroup
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.bands import BandTable, read_bands
 from sheetscore.scoring.ranking import ranks
@@ -72,7 +72,7 @@ class TeamResult:
 
     def row(self) -> ResultRow:
         """Return it as results keep it."""
-        return asdict(self)
+        return dict(vars(self))
 
 
 _KEYS = tuple(part.name for part in fields(TeamResult))
@@ -171,7 +171,7 @@ def _pilots(groups: Sequence[SeatGroup], flights: Sequence[Flight]) -> Iterator[
     for group in groups:
         for flight in flights:
             if (flight.table, flight.seat) in group.seats:
-                yield {"team": group.id, "team_name": group.title, **asdict(flight)}
+                yield {"team": group.id, "team_name": group.title, **vars(flight)}
 
 
 def pair_checks(results: Sequence[TeamResult], bands: BandTable) -> tuple[Agreement, ...]:

@@ -11,7 +11,8 @@ from dataclasses import dataclass, replace
 
 from sheetscore.event.identity import seat_id
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import RoundForms, SeatGroup, entries_by_page
+from sheetscore.forms.form import entries_by_page
+from sheetscore.forms.round_forms import RoundForms, SeatGroup
 from sheetscore.pairing.draw import Draw, TableDraw, named, side_of
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.tasks import forms as task_forms
