@@ -9,8 +9,9 @@ from at_hand import drawn_round
 
 from sheetscore.event.model import Header, Player
 from sheetscore.event.scenarios import TabledRound
-from sheetscore.forms.form import FieldKey, PageForm, RoundForms, Value
+from sheetscore.forms.form import FieldKey, PageForm, Value
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings

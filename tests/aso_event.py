@@ -10,8 +10,9 @@ from at_hand import drawn_round, filled_round
 
 from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import evaluate_in_row
-from sheetscore.forms.form import FieldKey, RoundForms, RowScore, Value
+from sheetscore.forms.form import FieldKey, RowScore, Value
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.forms import drawn_players
@@ -104,7 +105,7 @@ def entries(draw: Draw, *winners: str, **boxes: Mapping[str, Value]) -> dict[Fie
 
 def scored(event: AsoEvent, draw: Draw, *winners: str, **boxes: Mapping[str, Value]) -> RoundScore:
     """Score a draw with these winners."""
-    return ASO.score(filled_round(event, forms_of(event, draw), entries(draw, *winners, **boxes)))
+    return ASO.score(filled_round(event, forms_of(event, draw), entries(draw, *winners, **boxes), draw))
 
 
 ONE_TABLE = draw_of("P01 P02")
@@ -120,7 +121,7 @@ def only_line(values: Mapping[str, Value], event: AsoEvent | None = None) -> tup
     """Work a single table out: its line, and the code and field of every complaint of the template."""
     event, forms = (event, forms_of(event, ONE_TABLE)) if event else _usual()
     (block,) = forms.tables[0].pages[0].form.blocks
-    score = ASO.score(filled_round(event, forms, {**drawn_players(ONE_TABLE), **line(1, **values)}))
+    score = ASO.score(filled_round(event, forms, {**drawn_players(ONE_TABLE), **line(1, **values)}, ONE_TABLE))
     (row,) = score.pages[0, ""].rows["lines"]
     return row, {(check.code, check.field) for check in block.checks if evaluate_in_row(block, row, check.when)}
 

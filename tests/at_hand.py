@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from typing import TypeVar
 
 from sheetscore.event.model import Event
-from sheetscore.forms.form import Entries, RoundForms
+from sheetscore.forms.form import Entries
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, RoundScore

@@ -15,7 +15,8 @@ from sheetscore.event.model import Event, Header, Player
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.binding import Surroundings, bind
 from sheetscore.forms.block import Choices, Row
-from sheetscore.forms.form import FieldKey, Page, PageForm, RoundForms, TableForms
+from sheetscore.forms.form import FieldKey, Page, PageForm
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.scoring.ranking import ranks
 from sheetscore.sheets.draw_workbook import DrawBook

@@ -9,8 +9,9 @@ from at_hand import drawn_round, filled_round
 
 from sheetscore.event.model import Header
 from sheetscore.event.scenarios import Scenario
-from sheetscore.forms.form import FieldKey, RoundForms, Value
+from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE

@@ -5,7 +5,8 @@ from __future__ import annotations
 from random import Random
 
 from sheetscore.forms.block import Field
-from sheetscore.forms.form import Entries, RoundForms, Value
+from sheetscore.forms.form import Entries, Value
+from sheetscore.forms.round_forms import RoundForms
 
 FREE_ODDS = ("25:1", "1:5", "120:1", "1:100")
 FREE_TEXTS = ("Lorry park", "a * b", "=1+1", "ZSU ~?", 'He said "no"', "<D>", "Brücke ✈")

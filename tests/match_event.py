@@ -10,7 +10,8 @@ from at_hand import filled_round
 from match_games import match
 
 from sheetscore.event.model import Header, Player
-from sheetscore.forms.form import FieldKey, Page, PageForm, RoundForms, SeatGroup, TableForms, Value
+from sheetscore.forms.form import FieldKey, Page, PageForm, Value
+from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.match.boxes import drawn_players, game_box, match_box, series_box

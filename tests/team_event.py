@@ -12,8 +12,9 @@ from at_hand import drawn_round, filled_round
 from sheetscore.desk.fields import fill
 from sheetscore.event.model import Header
 from sheetscore.event.scenarios import Round
-from sheetscore.forms.form import FieldKey, RoundForms, Value
+from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
@@ -137,7 +138,7 @@ def scored(
 ) -> tuple[Draw, EarlierRound]:
     """Draw a round and score it as flown."""
     drawn = TEAM.draw(RoundAtHand(event, number, earlier))
-    rows = TEAM.score(filled_round(event, forms_of(event, drawn), flown(drawn, points))).rows
+    rows = TEAM.score(filled_round(event, forms_of(event, drawn), flown(drawn, points), drawn)).rows
     return drawn, EarlierRound(number, event.scenario_of(number).id, rows)
 
 

@@ -21,11 +21,11 @@ from sheetscore.forms.form import (
     PageForm,
     PageKind,
     PageScore,
-    RoundForms,
     Ruling,
     SumBox,
     Value,
 )
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import named
 from sheetscore.sheets.formulas import box_cell, who_sits
 from sheetscore.sheets.layout import PageLayout, lay_out_blocks

@@ -12,7 +12,7 @@ from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import in_its_format, stage_json
 from sheetscore.event.model import Event
 from sheetscore.findings import Severity, finding
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.field_lines import read_lines, write_lines
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round

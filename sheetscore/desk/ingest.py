@@ -23,7 +23,7 @@ from sheetscore.desk.workplace import OpenEvent, event_of, open_event
 from sheetscore.event.folder import in_its_format, stage_json, stage_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside

@@ -12,7 +12,8 @@ from sheetscore.desk.sheets import drawn_begun
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import in_its_format, stage_name
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import FieldKey, RoundForms
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.fields import ReadEntries

@@ -12,7 +12,8 @@ from sheetscore.event import journal
 from sheetscore.event.its_workbooks import limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Entries, FieldKey, RoundForms
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round

@@ -16,7 +16,8 @@ from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_command
 from sheetscore.event.its_workbooks import limits_of
 from sheetscore.event.model import Premise
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.form import FieldKey, RoundForms
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Company, company_in, named
 from sheetscore.problems import MistakesFound, Problem, WrongUsage
 from sheetscore.reading.draw_workbook import read_draw

@@ -11,7 +11,7 @@ from sheetscore.desk.workplace import OpenEvent, open_event
 from sheetscore.event.folder import stage_command, stage_json, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import is_left_over
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.reading.carry_over import CarriedOver, carry_over

@@ -7,17 +7,8 @@ from fractions import Fraction
 
 from sheetscore.expressions import Expression, evaluate
 from sheetscore.forms.block import Block, Row
-from sheetscore.forms.form import (
-    Entries,
-    PageEntries,
-    PageForm,
-    PageScore,
-    RoundForms,
-    RowScore,
-    TableForms,
-    Value,
-    entries_by_page,
-)
+from sheetscore.forms.form import Entries, PageEntries, PageForm, PageScore, RowScore, Value, entries_by_page
+from sheetscore.forms.round_forms import RoundForms, TableForms
 
 
 class _RowScope:

@@ -1,4 +1,4 @@
-"""What the sheets of a round ask for: tables, pages, blocks, rows and fields, ready to lay out, read and score."""
+"""A page of the sheets: its form and what kind it is, what stands in its boxes and what it comes to."""
 
 from __future__ import annotations
 
@@ -12,8 +12,6 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from sheetscore.expressions import Expression, Kind
 from sheetscore.findings import Finding
 from sheetscore.forms.block import Block, Field, Row
-from sheetscore.forms.library import Library
-from sheetscore.tables.sheet import TableSheet
 from sheetscore.workbooks.book import CellValue
 
 Value = int | Fraction | str
@@ -343,124 +341,3 @@ class Page:
     number: int
     seat: str
     form: PageForm
-
-
-@dataclass(frozen=True)
-class TableForms:
-    """All the pages of one table, the table's own page first."""
-
-    number: int
-    scenario: str
-    title: str
-    pages: tuple[Page, ...]
-
-    @property
-    def seats(self) -> tuple[Page, ...]:
-        """The pages of the seats."""
-        return self.pages[1:]
-
-
-@dataclass(frozen=True)
-class SeatGroup:
-    """Seats at several tables whose points add up: those of a team.
-
-    Parameters
-    ----------
-    id, title
-        The team's.
-    against
-        The id of the group that it is compared with; empty for one that sits out and has no seats.
-    seats
-        Its seats as (table, seat).
-    figure
-        Which figure of the seats' lines on the tables' own pages adds up.
-    worth
-        What that is counted in.
-    """
-
-    id: str
-    title: str
-    against: str
-    seats: tuple[tuple[int, str], ...]
-    figure: str = ""
-    worth: str = ""
-
-
-@dataclass(frozen=True)
-class RoundForms:
-    """All the sheets of one round, or of a whole event.
-
-    Parameters
-    ----------
-    groups
-        What is compared over several tables.
-    papers
-        What is printed besides and never read back: each writes a sheet of its own, and is given
-        :class:`sheetscore.sheets.round_papers.RoundPapers`.
-    library
-        The templates that the sheets were made from; None for sheets that a program put together.
-    also
-        What else seats are called, each with the seat.
-    filled
-        What the draw fills in on them.
-    live
-        Gives sheets for the director that follow what is typed in the boxes, from what stands there and a
-        reference to each box.
-    """
-
-    round: int
-    tables: tuple[TableForms, ...]
-    groups: tuple[SeatGroup, ...] = ()
-    papers: tuple[Callable[[Any], None], ...] = ()
-    library: Library | None = field(default=None, compare=False)
-    also: Mapping[str, str] = field(default_factory=dict)
-    filled: Entries = field(default_factory=dict, compare=False)
-    live: Callable[[Entries, Mapping[FieldKey, str]], Sequence[TableSheet]] | None = field(default=None, compare=False)
-
-    @property
-    def scenario(self) -> str:
-        """The id of the scenario that all tables play; empty where they play several."""
-        scenarios = {table.scenario for table in self.tables}
-        return scenarios.pop() if len(scenarios) == 1 else ""
-
-    @cached_property
-    def fields(self) -> Mapping[FieldKey, tuple[Block, Row, Field]]:
-        """Every box of the round by table, seat and public id, in reading order."""
-        return {
-            FieldKey(table.number, page.seat, field_id): found
-            for table in self.tables
-            for page in table.pages
-            for field_id, found in page.form.fields.items()
-        }
-
-    @cached_property
-    def public(self) -> Mapping[FieldKey, FieldKey]:
-        """The name of every box as scripts know it: a line that is a seat or a table of its own is named as one."""
-        return {key: public_key(key, *found) for key, found in self.fields.items()}
-
-    @cached_property
-    def by_public(self) -> Mapping[FieldKey, FieldKey]:
-        """Every box by its name as scripts know it."""
-        return {public: key for key, public in self.public.items()}
-
-    @cached_property
-    def pages(self) -> Mapping[tuple[int, str], Page]:
-        """Every page by table and seat."""
-        return {(table.number, page.seat): page for table in self.tables for page in table.pages}
-
-    def page_forms(self) -> tuple[PageForm, ...]:
-        """Return each form once, in the order of first use."""
-        found = {id(page.form): page.form for table in self.tables for page in table.pages}
-        return tuple(found.values())
-
-
-def public_key(key: FieldKey, block: Block, row: Row, box: Field) -> FieldKey:
-    """Return the name of a box as scripts know it: a line that is a seat or a table of its own is named as one."""
-    if block.of_tables:
-        number = [] if box.number is None else [str(box.number)]
-        return FieldKey(int(row.key), box.seat, ".".join((box.public or box.id, *number)))
-    if block.seat is not None:
-        return FieldKey(key.table, f"{block.seat}{row.key}", box.public or f"{block.id}.{box.name}")
-    if box.public:
-        return FieldKey(key.table, box.seat, ".".join(part for part in (box.public, row.key) if part))
-    return key

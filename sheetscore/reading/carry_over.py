@@ -8,7 +8,8 @@ from dataclasses import dataclass
 from enum import IntEnum
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
+from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import named, side_of
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name

@@ -17,7 +17,8 @@ from sheetscore.expressions import Expression
 from sheetscore.findings import Finding
 from sheetscore.forms.block import Across, After, Agree, Block
 from sheetscore.forms.evaluation import evaluate_in_row
-from sheetscore.forms.form import FieldKey, Page, RowScore, TableForms
+from sheetscore.forms.form import FieldKey, Page, RowScore
+from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.page_checks import Checking, lines_checked, page_checked, players_twice
 from sheetscore.systems.at_hand import RoundAtHand

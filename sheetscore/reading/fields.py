@@ -8,7 +8,8 @@ from dataclasses import dataclass, field
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Field, Sitting
-from sheetscore.forms.form import FieldKey, Value, public_key
+from sheetscore.forms.form import FieldKey, Value
+from sheetscore.forms.round_forms import public_key
 from sheetscore.forms.values import doubt_about, sitting, understand
 from sheetscore.reading.located import Located, LocatedBlock
 from sheetscore.reading.witnesses import boxes_of

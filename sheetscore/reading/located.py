@@ -15,7 +15,8 @@ from typing import cast
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Block
-from sheetscore.forms.form import Page, RoundForms, TableForms
+from sheetscore.forms.form import Page
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.reading.witnesses import (
     PrintedPage,
     Sighting,

@@ -6,7 +6,8 @@ from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import FieldKey, RoundForms
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import table_sheet
 

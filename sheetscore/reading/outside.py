@@ -14,7 +14,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.form import FieldKey, Page, RoundForms, TableForms
+from sheetscore.forms.form import FieldKey, Page
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.reading.located import Located, LocatedBlock
 from sheetscore.reading.witnesses import PrintedPage, Sighting, Witnesses, boxes_of, lines_below, sightings
 from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet

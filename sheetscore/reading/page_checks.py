@@ -15,7 +15,8 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.block import Block, Check
 from sheetscore.forms.evaluation import evaluate_in_row
-from sheetscore.forms.form import CheckedPage, FieldKey, Page, RowScore, TableForms, entries_by_page
+from sheetscore.forms.form import CheckedPage, FieldKey, Page, RowScore, entries_by_page
+from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.systems.at_hand import RoundAtHand

@@ -7,7 +7,7 @@ from collections.abc import Collection, Mapping
 from dataclasses import replace
 
 from sheetscore.findings import Severity, finding
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.sentences import counted
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table

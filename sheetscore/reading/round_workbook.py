@@ -12,7 +12,7 @@ from sheetscore.event.folder import sheets_stem, stage_command, stage_name
 from sheetscore.event.its_workbooks import keys_of, limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw, TableDraw, side_of
 from sheetscore.reading.check import check_round
 from sheetscore.reading.fields import ReadEntries, read_fields

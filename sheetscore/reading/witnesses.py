@@ -16,7 +16,8 @@ from sheetscore.event.its_workbooks import owner_called, way_back
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Field, Row
-from sheetscore.forms.form import Page, RoundForms, TableForms
+from sheetscore.forms.form import Page
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.sheets.headings import PageCode, read_code
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, HEADING_ROWS, MAP_SHEET, MapHeading, MapRow, block_name
 from sheetscore.sheets.layout import PAGE_COLUMNS, BlockPlace, PageLayout

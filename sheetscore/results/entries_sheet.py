@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from sheetscore.forms.block import Block, Field
 from sheetscore.forms.block import Row as FormRow
-from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
+from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.tables.sheet import Line, TableSheet

@@ -9,7 +9,8 @@ from dataclasses import replace
 from sheetscore.event.folder import stage_name, stage_title
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.forms.form import Entries, RoundForms, entries_by_page
+from sheetscore.forms.form import Entries, entries_by_page
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.results.entries_sheet import entries_sheet
 from sheetscore.results.log_sheet import log_sheet, notes_of
 from sheetscore.results.record import KIND, PageWorth, RoundRecord, Source

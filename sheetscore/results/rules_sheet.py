@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sheetscore.forms.block import Block
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.results.record import Source
 from sheetscore.results.table_book import ABOUT
 from sheetscore.systems.outcomes import Decision

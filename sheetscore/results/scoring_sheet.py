@@ -13,7 +13,8 @@ from dataclasses import dataclass, field
 from sheetscore.expressions import Expression, to_excel
 from sheetscore.forms.block import Block, Choices, Field
 from sheetscore.forms.cells import BlockCells, ListPlaces, default_name
-from sheetscore.forms.form import FieldKey, RoundForms, RowScore
+from sheetscore.forms.form import FieldKey, RowScore
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.results.page_totals import block_totals, page_totals
 from sheetscore.results.scored_pages import (
     FIGURE,

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING
 from sheetscore.event.folder import sheets_stem, stage_heading
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.forms.form import FieldKey, RoundForms, SeatGroup, TableForms
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import side_of
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.progress import Counted, Progress, SeatFigures, seat_cells
@@ -69,7 +70,7 @@ def write_cover(
         total = Counted(f"SUM({letter}{_FIRST + 1}:{letter}{last})", sum(count.value for count in counts))
         sheet.formula(last, "ABCDE".index(letter), total.formula, total.value, style("sum"))
     sheet.text(last, 1, "all tables", style("cell"))
-    if any(group.seats for group in forms.groups):
+    if forms.groups:
         _write_teams(sheet, last + 2, forms, seats, style)
     sheet.protect()
     fit_width(sheet.raw, PAPERS[event.header.paper], repeat=_FIRST - 1)
@@ -92,7 +93,7 @@ def _write_teams(
     seats: Mapping[int, Sequence[SeatFigures]],
     style: Callable[[str], Format],
 ) -> None:
-    """Write what each team has at its tables, and by how much it leads."""
+    """Write what each team has at its tables, and by how much it leads; below them who sits out."""
     for column, heading in enumerate(("Tables", "Team", forms.groups[0].worth, "Leads by", "against")):
         sheet.text(top, column, heading, style("column"))
     rows = {group.id: row for row, group in enumerate(forms.groups, start=top + 1)}
@@ -103,16 +104,16 @@ def _write_teams(
         tables = dict.fromkeys(table for table, _ in group.seats)
         sheet.text(row, 0, " and ".join(map(str, sorted(tables))), style("cell middle"))
         sheet.text(row, 1, group.title, style("cell fit"))
-        if group.against not in rows:
-            sheet.text(row, 2, "", style("cell middle"))
-            sheet.text(row, 3, "", style("cell middle"))
-            sheet.text(row, 4, "sits out", style("cell fit"))
-            continue
         formula, value = sums[group.id]
         sheet.formula(row, 2, formula, value, style("cell strong"))
         lead = f"C{row + 1}-C{rows[group.against] + 1}"
         sheet.formula(row, 3, lead, value - sums[group.against][1], style("cell middle"))
         sheet.text(row, 4, names[group.against], style("cell fit"))
+    for row, title in enumerate(forms.without_seats, start=top + 1 + len(forms.groups)):
+        for column in (0, 2, 3):
+            sheet.text(row, column, "", style("cell middle"))
+        sheet.text(row, 1, title, style("cell fit"))
+        sheet.text(row, 4, "sits out", style("cell fit"))
 
 
 def _team_sum(

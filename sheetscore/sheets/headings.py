@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 
 from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
-from sheetscore.forms.form import Page, RoundForms, TableForms
+from sheetscore.forms.form import Page
+from sheetscore.forms.round_forms import RoundForms, TableForms
 
 LIST_OF_TABLES = 0
 """Stands for the number of a table where one page lists all tables."""

@@ -16,7 +16,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
-from sheetscore.forms.form import Entries, FieldKey, RoundForms
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.validations import lists_of
 from sheetscore.workbooks.book import Book

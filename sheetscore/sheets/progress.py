@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sheetscore.forms.form import CellKey, PageEntries, PageScore, SeatList, TableForms, seat_key
+from sheetscore.forms.form import CellKey, PageEntries, PageScore, SeatList, seat_key
+from sheetscore.forms.round_forms import TableForms
 from sheetscore.sheets.formulas import PageFormula
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.workbooks.book import CellValue

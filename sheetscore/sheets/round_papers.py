@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
-from sheetscore.forms.form import Entries, FieldKey, RoundForms
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
 from sheetscore.workbooks.book import Book, CellValue
 from sheetscore.workbooks.paper import PAPERS, Paper

@@ -14,18 +14,8 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.block import Field
 from sheetscore.forms.evaluation import score_table
-from sheetscore.forms.form import (
-    CellKey,
-    Entries,
-    FieldKey,
-    Page,
-    PageForm,
-    RoundForms,
-    TableForms,
-    Value,
-    entries_by_page,
-    seat_key,
-)
+from sheetscore.forms.form import CellKey, Entries, FieldKey, Page, PageForm, Value, entries_by_page, seat_key
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.values import shown, understand
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas

@@ -7,7 +7,7 @@ from typing import Any
 
 from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.cells import ListPlaces
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import FieldType
 from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.names import Area

@@ -9,8 +9,9 @@ from typing import Generic, TypeVar, overload
 
 from sheetscore.event.model import Event
 from sheetscore.forms.evaluation import score_pages
-from sheetscore.forms.form import Entries, PageScore, RoundForms
+from sheetscore.forms.form import Entries, PageScore
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw, OpenGame
 from sheetscore.systems.outcomes import EarlierRound, ResultRow, RoundScore, Standings
 

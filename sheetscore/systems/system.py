@@ -10,8 +10,9 @@ from typing import Any, Generic, TypeVar
 from sheetscore.event.model import Event
 from sheetscore.event.registry import system_named
 from sheetscore.findings import Codes, Finding, declare
-from sheetscore.forms.form import PageKind, RoundForms
+from sheetscore.forms.form import PageKind
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, open_tables
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sheets.draw_workbook import Posting

@@ -50,7 +50,9 @@ def played(demos: Demos) -> Played:
     assert isinstance(opened.event, TeamEvent)
     made = records(opened)
     pilots = {
-        n: TEAM.score(filled_round(opened.event, drawn_round(opened, n).forms, made[n].entries)).players for n in ROUNDS
+        n: TEAM.score(filled_round(opened.event, round_.forms, made[n].entries, round_.draw)).players
+        for n in ROUNDS
+        for round_ in [drawn_round(opened, n)]
     }
     return Played(opened.event, {n: draw_of(opened, n).draw for n in ROUNDS}, made, pilots, shown.ranked)
 

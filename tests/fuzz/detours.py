@@ -23,7 +23,8 @@ from sheetscore.desk.ingest import ingest, open_round
 from sheetscore.desk.merge import merge_copies
 from sheetscore.desk.sheets import drawn_round, make_sheets
 from sheetscore.desk.workplace import OpenEvent
-from sheetscore.forms.form import FieldKey, RoundForms
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import Problem
 from sheetscore.reading.round_workbook import read_round

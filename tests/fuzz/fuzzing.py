@@ -25,7 +25,7 @@ from sheetscore.desk.ingest import ingest, open_round
 from sheetscore.desk.sheets import drawn_round
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.findings import Finding
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import Problem
 from sheetscore.reading.round_workbook import read_round

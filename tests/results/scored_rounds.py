@@ -12,7 +12,8 @@ from typing import Any
 from at_hand import filled_round, scored_round
 
 from sheetscore.findings import Finding
-from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
+from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.results.record import RoundRecord, Source
 from sheetscore.results.round_results import results_book

@@ -18,7 +18,8 @@ from typing_in import type_in
 
 from sheetscore.forms.block import Block, Choices, Field, Row
 from sheetscore.forms.evaluation import score_page
-from sheetscore.forms.form import FieldKey, Page, PageForm, RoundForms, TableForms, Value
+from sheetscore.forms.form import FieldKey, Page, PageForm, Value
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.results.entries_sheet import entries_sheet
 from sheetscore.results.rules_sheet import about_sheet

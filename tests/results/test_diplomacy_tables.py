@@ -21,7 +21,9 @@ from scored_rounds import MADE_AT, SOURCE, sheets_of
 from typing_in import type_in
 
 from sheetscore.expressions import ExpressionError
-from sheetscore.forms.form import Entries, RoundForms
+from sheetscore.forms.form import Entries
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
 from sheetscore.results.round_results import results_book
 from sheetscore.results.table_book import TableBook
@@ -88,8 +90,8 @@ class Case:
         ]
 
 
-def results_of(event: DiplomacyEvent, forms: RoundForms, entries: Entries) -> tuple[TableBook, RoundScore]:
-    score = DIPLOMACY.score(filled_round(event, forms, entries))
+def results_of(event: DiplomacyEvent, drawn: Draw, forms: RoundForms, entries: Entries) -> tuple[TableBook, RoundScore]:
+    score = DIPLOMACY.score(filled_round(event, forms, entries, drawn))
     return results_book(DIPLOMACY, scored_round(event, forms, score, entries), [], SOURCE, MADE_AT), score
 
 
@@ -167,14 +169,14 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
     folder = tmp_path_factory.mktemp("boards")
     event, drawn = an_event(BOARDS, 1), a_draw(BOARDS, (f"P{7 * BOARDS + 1:03}",))
     forms, entries = forms_of(event, drawn), drawn_players(drawn) | many_games(BY_CHANCE) | BY_HAND | RULED
-    book, score = results_of(event, forms, entries)
+    book, score = results_of(event, drawn, forms, entries)
     book.write(folder / "results.xlsx")
     written: dict[str, tuple[Path, Places, Sequence[SheetBoard]]] = {
         "results": (folder / "results.xlsx", places_of(book.sheets), played_boards(forms, entries))
     }
     small_forms = forms_of(an_event(1), a_draw(1))
     small_entries = drawn_players(a_draw(1)) | CONCEDED
-    small_book, _ = results_of(an_event(1), small_forms, small_entries)
+    small_book, _ = results_of(an_event(1), a_draw(1), small_forms, small_entries)
     small_book.write(folder / "small.xlsx")
     places = places_of(small_book.sheets)
     written["small"] = (folder / "small.xlsx", places, played_boards(small_forms, small_entries))
@@ -185,7 +187,7 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
         forms_of(an_event(3), a_draw(3)),
         drawn_players(a_draw(3)) | many_games(3) | RULED,
     )
-    ruled_book, _ = results_of(an_event(3), ruled_forms, ruled_entries)
+    ruled_book, _ = results_of(an_event(3), a_draw(3), ruled_forms, ruled_entries)
     ruled_book.write(folder / "ruled.xlsx")
     places = places_of(ruled_book.sheets)
     written["ruled"] = (folder / "ruled.xlsx", places, ())
@@ -194,7 +196,7 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
         there = (cell.sheet, address(cell.row, cell.column))
         change(folder / "ruled.xlsx", folder / f"{name}.xlsx", {there: ruling})
         written[name] = (folder / f"{name}.xlsx", places, ())
-    none, _ = results_of(an_event(1), small_forms, drawn_players(a_draw(1)))
+    none, _ = results_of(an_event(1), a_draw(1), small_forms, drawn_players(a_draw(1)))
     none.write(folder / "none.xlsx")
     written["none"] = (folder / "none.xlsx", places_of(none.sheets), ())
     for scoring in LIVE:
@@ -345,7 +347,7 @@ def test_systems_of_the_events_own_folder_are_compared_too(tmp_path: Path) -> No
     typed |= {power_box(2, power, "eliminated"): 1904 for power in POWERS} | {game_box(2, "final_year"): 1910}
     typed |= {count_box(3, FINAL, "Italy"): 18, count_box(3, FINAL, "Russia"): 16, game_box(3, "outcome"): "solo"}
     entries = {**drawn_players(drawn), **typed}
-    book, _ = results_of(event, forms, entries)
+    book, _ = results_of(event, drawn, forms, entries)
     path = tmp_path / "results.xlsx"
     book.write(path)
     (out,) = recalculate([path], tmp_path / "out")
@@ -369,7 +371,7 @@ def test_every_board_is_compared_on_a_page_of_its_own(tmp_path: Path) -> None:
         for paper in ("letter", "a4"):
             event, drawn = with_long_names(an_event(boards), paper), a_draw(boards)
             entries = drawn_players(drawn) | many_games(boards)
-            book, _ = results_of(event, forms_of(event, drawn), entries)
+            book, _ = results_of(event, drawn, forms_of(event, drawn), entries)
             book.write(tmp_path / f"{paper} {boards}.xlsx")
     last = systems_in_force(board_system("sum-of-squares"), None)[0][-1].file.title
     paths = sorted(tmp_path.glob("*.xlsx"))
@@ -452,7 +454,7 @@ def test_standbys_are_no_rivals() -> None:
     event, drawn = an_event(2), a_draw(2)
     austria, *others = event.players
     event = event.model_copy(update={"players": (austria.model_copy(update={"standby": True}), *others)})
-    book, _ = results_of(event, forms_of(event, drawn), drawn_players(drawn) | many_games(2))
+    book, _ = results_of(event, drawn, forms_of(event, drawn), drawn_players(drawn) | many_games(2))
     rivals = next(table for sheet in book.sheets for table in sheet.tables if table.name == "rivals")
     assert [game.player for game in rivals.lines] == [f"P{number:03}" for number in range(2, 15)]
 
@@ -483,7 +485,7 @@ def test_a_standby_wins_no_award() -> None:
     austria, *others = event.players
     event = event.model_copy(update={"players": (austria.model_copy(update={"standby": True}), *others)})
     forms, entries = forms_of(event, drawn), drawn_players(drawn) | CONCEDED
-    book, _ = results_of(event, forms, entries)
+    book, _ = results_of(event, drawn, forms, entries)
     assert [power for power, *_ in _award_lines(book)] == [*POWERS[1:]]
 
 

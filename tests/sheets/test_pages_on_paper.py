@@ -15,7 +15,7 @@ from filled_rounds import filled
 from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
 from looking import open_whole
 
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import field_places, sheets_of_paper, write_round

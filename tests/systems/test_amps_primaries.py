@@ -17,7 +17,8 @@ from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml_out import write_toml
 from sheetscore.forms.evaluation import score_page
-from sheetscore.forms.form import PageForm, RoundForms, Value
+from sheetscore.forms.form import PageForm, Value
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.sheets.hidden_sheets import forms_digest
 from sheetscore.sheets.pages import NOTE_LINE_HEIGHT
 from sheetscore.systems.amps import AMPS

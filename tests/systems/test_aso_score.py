@@ -123,7 +123,7 @@ def test_a_table_without_one_of_its_players_is_not_scored() -> None:
     entered = entries(draw, "1", "1")
     del entered[box(1, "player_2")]
     event = aso_event(4)
-    assert of(ASO.score(filled_round(event, forms_of(event, draw), entered)), "player") == [("P03",), ("P04",)]
+    assert of(ASO.score(filled_round(event, forms_of(event, draw), entered, draw)), "player") == [("P03",), ("P04",)]
 
 
 def test_somebody_who_was_to_sit_out_and_played_has_no_bye() -> None:

@@ -14,8 +14,9 @@ from at_hand import drawn_round, filled_round
 from sheetscore.desk.score_board import score_board as score_at_the_table
 from sheetscore.event.model import Header
 from sheetscore.findings import Finding, Severity
-from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
+from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import FINAL, POWERS
@@ -327,10 +328,9 @@ def test_dip_1_a_draw_without_members_is_noted_as_one_of_all_survivors() -> None
     (one,) = told(chart(GAME, "draw"))
     assert (one.code, one.severity, one.fields) == ("draw-of-all", Severity.NOTE, (game_box(1, "members"),))
     assert "all survivors (England, Italy, Russia and Turkey)" in one.message
-    rows = DIPLOMACY.score(
-        filled_round(an_event(scoring="draw-size"), forms_of(an_event(), a_draw()), entered(chart(GAME, "draw")))
-    )
-    assert {row["power"]: row["score"] for row in rows.rows} == {power: 25 * (power not in GONE) for power in POWERS}
+    event, drawn = an_event(scoring="draw-size"), a_draw()
+    rows = DIPLOMACY.score(filled_round(event, forms_of(an_event(), drawn), entered(chart(GAME, "draw")), drawn)).rows
+    assert {row["power"]: row["score"] for row in rows} == {power: 25 * (power not in GONE) for power in POWERS}
 
 
 def test_dip_1_who_shares_a_draw_is_not_told_of_a_board_that_is_no_draw() -> None:
@@ -375,7 +375,7 @@ def test_places_by_history_are_not_guessed_by_the_years_that_happen_to_be_typed(
     assert findings(typed | austria, event=event) == [("centres", box) for box in boxes]
     assert findings(typed | austria) == []
     drawn = a_draw()
-    scored = DIPLOMACY.score(filled_round(an_event(), forms_of(an_event(), drawn), entered(typed | austria)))
+    scored = DIPLOMACY.score(filled_round(an_event(), forms_of(an_event(), drawn), entered(typed | austria), drawn))
     ranks = {row["power"]: row["history"] for row in scored.rows}
     assert [ranks[power] for power in ("Austria", "France", "Germany")] == [None, None, None]
 
@@ -439,7 +439,7 @@ def test_every_message_names_its_table() -> None:
 def test_the_example_of_the_sources_scores_as_they_say() -> None:
     """12, 9, 8 and 5 centres: 144, 81, 64 and 25 of 314."""
     event, drawn = an_event(), a_draw()
-    scored = DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(chart(GAME))))
+    scored = DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(chart(GAME)), drawn))
     scores = {row["power"]: row["score"] for row in scored.rows}
     squares = {"England": 144, "Russia": 81, "Turkey": 64, "Italy": 25}
     assert scores == {power: Fraction(100 * squares.get(power, 0), 314) for power in POWERS}
@@ -452,7 +452,8 @@ def test_a_concession_scores_as_a_solo() -> None:
     typed = chart(GAME, "concession") | {game_box(1, "members"): "Russia"}
     event, drawn = an_event(), a_draw()
     rows = {
-        row["power"]: row for row in DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(typed))).rows
+        row["power"]: row
+        for row in DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(typed), drawn)).rows
     }
     assert {power: row["score"] for power, row in rows.items()} == {
         power: 100 * (power == "Russia") for power in POWERS
@@ -464,7 +465,8 @@ def test_a_ruling_replaces_a_score_and_keeps_what_was_computed() -> None:
     typed = chart(GAME) | {power_box(1, "Italy", "ruling"): Fraction(25, 2), power_box(1, "Italy", "reason"): "late"}
     event, drawn = an_event(), a_draw()
     rows = {
-        row["power"]: row for row in DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(typed))).rows
+        row["power"]: row
+        for row in DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(typed), drawn)).rows
     }
     assert (rows["Italy"]["score"], rows["Italy"]["computed"]) == (Fraction(25, 2), Fraction(2500, 314))
 
@@ -472,7 +474,7 @@ def test_a_ruling_replaces_a_score_and_keeps_what_was_computed() -> None:
 @pytest.mark.parametrize(("worth", "score"), [(None, None), ("7.5", Fraction(15, 2))])
 def test_who_sits_out_gets_what_the_event_gives(worth: str | None, score: Fraction | None) -> None:
     event, drawn = an_event(8, sit_out_score=worth), a_draw(byes=("P8",))
-    rows = DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(chart(GAME)))).rows
+    rows = DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(chart(GAME)), drawn)).rows
     (out,) = (row for row in rows if row["player"] == "P8")
     assert (out["outcome"], out["power"], out["score"]) == ("sat-out", None, score)
 
@@ -480,7 +482,7 @@ def test_who_sits_out_gets_what_the_event_gives(worth: str | None, score: Fracti
 def test_a_board_that_contradicts_itself_or_goes_on_has_no_scores() -> None:
     event, drawn = an_event(), a_draw()
     for typed in ({}, line(1901, GAME[1901]), chart(GAME, "solo"), {game_box(1, "outcome"): "time"}):
-        assert DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(typed))).rows == ()
+        assert DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(typed), drawn)).rows == ()
 
 
 def test_the_library_call_scores_a_board() -> None:
@@ -497,7 +499,7 @@ def test_years_of_a_solo_count_from_the_chart() -> None:
     event, drawn = an_event(scoring="bangkok"), a_draw()
     rows = {
         row["power"]: row
-        for row in DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(chart(GAME)))).rows
+        for row in DIPLOMACY.score(filled_round(event, forms_of(event, drawn), entered(chart(GAME)), drawn)).rows
     }
     assert rows["Austria"]["score"] == Fraction(6, 10)
     assert (rows["Austria"]["eliminated"], rows["England"]["eliminated"]) == (1903, None)

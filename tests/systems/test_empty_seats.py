@@ -21,8 +21,9 @@ from team_event import flown, team_event
 from team_event import forms_of as team_forms
 
 from sheetscore.event.model import Player
-from sheetscore.forms.form import Entries, FieldKey, RoundForms, Value
+from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.scoring.boards.board import FINAL, POWERS
 from sheetscore.systems.amps import AMPS
@@ -121,7 +122,7 @@ def team_rows(points: Mapping[str, int], away: set[str] = frozenset(), **changes
     byes = tuple(player.id for player in event.players if player.team not in {"T1", "T2", "T3", "T4", None})
     draw = replace(draw, byes=byes)
     rows = TEAM.score(
-        filled_round(event, team_forms(event, draw), without(flown(draw, points), draw, away, seated=True))
+        filled_round(event, team_forms(event, draw), without(flown(draw, points), draw, away, seated=True), draw)
     ).rows
     return {str(row["team"]): row for row in rows}
 
@@ -150,7 +151,7 @@ def test_a_team_of_which_nobody_flew_is_named() -> None:
     event = team_event()
     draw = TEAM.draw(RoundAtHand(event, 1))
     filled = without(flown(draw, {"2A": 30}), draw, {"1A", "1B"}, seated=True)
-    (said,) = TEAM.score(filled_round(event, team_forms(event, draw), filled)).findings
+    (said,) = TEAM.score(filled_round(event, team_forms(event, draw), filled, draw)).findings
     assert (said.code, str(said.severity)) == ("empty-seat", "warning")
     assert "Team 1" in said.message
     assert "Team 2" in said.message
@@ -171,8 +172,8 @@ def test_byes_absent_players_and_empty_tables_change_no_points(winners: list[str
     draw = draw_of(*pairs)
     sitting_out = [f"P{number:02}" for number in sorted(byes)]
     wider = draw_of(*pairs, *[""] * empty, byes=sitting_out)
-    rows = ASO.score(filled_round(small, forms_of(small, draw), entries(draw, *winners))).rows
-    more = ASO.score(filled_round(large, forms_of(large, wider), entries(wider, *winners))).rows
+    rows = ASO.score(filled_round(small, forms_of(small, draw), entries(draw, *winners), draw)).rows
+    more = ASO.score(filled_round(large, forms_of(large, wider), entries(wider, *winners), wider)).rows
     assert of(more, "player", set(sitting_out)) == of(rows, "player", set())
     assert {row["result"] for row in more if row["player"] in sitting_out} <= {"bye"}
     figures = ("score", "first_loss", "first_draw", "opponents_rating", "wins", "draws", "losses")
@@ -188,7 +189,7 @@ def test_nobody_wins_against_an_empty_seat(winner: str) -> None:
     event = aso_event(4, 1)
     draw = draw_of("P01 P02", "P03")
     filled = {**entries(draw, "1"), **line(2, winner=winner)}
-    rows = ASO.score(filled_round(event, forms_of(event, draw), filled)).rows
+    rows = ASO.score(filled_round(event, forms_of(event, draw), filled, draw)).rows
     assert {row["player"] for row in rows} == {"P01", "P02"}
     late = AsoPlayer(id="P09", name="Late", rating=1, first_round=2)
     joined = event.model_copy(update={"players": (*event.players, late)})
@@ -249,10 +250,10 @@ def test_a_power_that_nobody_plays_changes_no_score_on_its_board(
     event = event.model_copy(update={"settings": event.settings.model_copy(update={"scoring": scoring})})
     centres = {count_box(1, FINAL, power): count for power, count in zip(POWERS, counts, strict=True)}
     filled = {**drawn_players(draw), **centres, game_box(1, "outcome"): "time"}
-    usual = {row["power"]: row for row in DIPLOMACY.score(filled_round(event, forms, filled)).rows}
+    usual = {row["power"]: row for row in DIPLOMACY.score(filled_round(event, forms, filled, draw)).rows}
     for power in empty:
         del filled[power_box(1, power, "player")]
-    rows = {row["power"]: row for row in DIPLOMACY.score(filled_round(event, forms, filled)).rows}
+    rows = {row["power"]: row for row in DIPLOMACY.score(filled_round(event, forms, filled, draw)).rows}
     assert rows == {power: row for power, row in usual.items() if power not in empty}
 
 

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 from libreoffice import assert_recalculated_equals_cached, recalculate
 from match_event import box, draw_of, earlier, match_event, played, scenario, typed
 
-from sheetscore.forms.form import FieldKey, RoundForms, Value
+from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.match.entries import read_matches
 from sheetscore.systems.match.forms import round_forms, template_checks

@@ -70,7 +70,7 @@ def with_details(event: TeamEvent, pages: Mapping[str, Mapping[str, Value]]) -> 
         entries[FieldKey(table, seat, "seat.pilot")] = player
         for field, value in pages.get(player, {"claimed.sp": 0}).items():
             entries[FieldKey(table, seat, field)] = value
-    score = TEAM.score(filled_round(event, forms_of(event, drawn), entries))
+    score = TEAM.score(filled_round(event, forms_of(event, drawn), entries, drawn))
     assert all(check.ok and check.expected == 20 for check in score.checks)
     assert len(score.checks) == len(event.teams) // 2
     return {str(row["team"]): row for row in score.rows}
@@ -132,7 +132,7 @@ def test_avp_2_team_points_count_only_where_the_event_says_so(counts: bool, firs
     entries[FieldKey(1, "", "team_points.blue.home")] = 1  # Blue at table 1 is the second team's section B
     forms = forms_of(event, drawn)
     assert ("team_points.blue.home" in {key.field for key in forms.fields}) is counts
-    rows = TEAM.score(filled_round(event, forms, entries)).rows
+    rows = TEAM.score(filled_round(event, forms, entries, drawn)).rows
     assert by_team(rows, "sp") == {"T1": first, "T2": second}
     assert by_team(rows, "avp") == {"T1": avp, "T2": 20 - avp}
 
@@ -141,14 +141,15 @@ def test_avp_2_a_pilot_who_did_not_fly_brings_nothing() -> None:
     event = team_event(teams=2)
     drawn = TEAM.draw(RoundAtHand(event, 1))
     entries = {**flown(drawn, {"1A": 30, "2A": 5}), FieldKey(1, "red.1", "seat.flew"): 0}
-    assert by_team(TEAM.score(filled_round(event, forms_of(event, drawn), entries)).rows, "sp") == {"T1": 0, "T2": 5}
+    rows = TEAM.score(filled_round(event, forms_of(event, drawn), entries, drawn)).rows
+    assert by_team(rows, "sp") == {"T1": 0, "T2": 5}
 
 
 def test_avp_2_a_pairing_that_was_left_out_gives_no_avps() -> None:
     event = team_event(teams=4)
     drawn = TEAM.draw(RoundAtHand(event, 1))
     entries = {key: value for key, value in flown(drawn, {"3A": 6}).items() if key.table > 2}
-    score = TEAM.score(filled_round(event, forms_of(event, drawn), entries))
+    score = TEAM.score(filled_round(event, forms_of(event, drawn), entries, drawn))
     assert by_team(score.rows, "avp") == {"T3": 13, "T4": 7}
     assert {row["team"] for row in score.players} == {"T3", "T4"}
     assert len(score.checks) == 1
@@ -158,7 +159,7 @@ def test_avp_2_a_table_at_which_nobody_sits_does_not_keep_the_pairing_from_count
     event = team_event(teams=2, absent={"1A": (1,), "2B": (1,)})
     drawn = TEAM.draw(RoundAtHand(event, 1))
     assert not drawn.tables[0].seated
-    rows = TEAM.score(filled_round(event, forms_of(event, drawn), flown(drawn, {"2A": 6}))).rows
+    rows = TEAM.score(filled_round(event, forms_of(event, drawn), flown(drawn, {"2A": 6}), drawn)).rows
     assert by_team(rows, "avp") == {"T2": 13, "T1": 7}
 
 
@@ -260,7 +261,7 @@ def test_avp_4_the_highest_number_sits_out_first_then_the_lowest_without_a_bye()
 def test_avp_4_a_bye_gives_what_the_event_says_and_counts_in_the_standings(bye_avp: int) -> None:
     event = team_event(teams=3, settings=TeamSettings(bye_avp=bye_avp))
     drawn = TEAM.draw(RoundAtHand(event, 1))
-    score = TEAM.score(filled_round(event, forms_of(event, drawn), flown(drawn, {"1A": 3})))
+    score = TEAM.score(filled_round(event, forms_of(event, drawn), flown(drawn, {"1A": 3}), drawn))
     (out,) = [row for row in score.rows if row["team"] == "T3"]
     assert dict(out) == {
         **dict.fromkeys(("opponent", "opponent_name", "sp", "opponent_sp", "difference")),

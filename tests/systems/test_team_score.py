@@ -83,7 +83,7 @@ def test_a_pilot_of_the_other_section_is_an_error() -> None:
 def test_substitutes_fly_for_the_team_that_was_drawn_even_on_all_of_its_seats() -> None:
     entries = flew({(1, "red.1"): "S1", (2, "blue.1"): "S2"}, {"1A": 5, "1B": 4, "2A": 3})
     assert checked(entries) == []
-    score = TEAM.score(filled_round(EVENT, FORMS, entries))
+    score = TEAM.score(filled_round(EVENT, FORMS, entries, DRAW))
     assert by_team(score.rows, "sp")["T1"] == 9
     assert by_team(score.rows, "avp")["T1"] == 13
     assert [(row["player"], row["team"]) for row in score.players][:2] == [("S1", "T1"), ("S2", "T1")]
@@ -95,7 +95,7 @@ def test_who_did_not_fly_is_no_stranger() -> None:
 
 
 def test_points_follow_the_seats_of_the_draw() -> None:
-    rows = TEAM.score(filled_round(EVENT, FORMS, flew({(1, "red.1"): "S1"}, {"1A": 7}))).rows
+    rows = TEAM.score(filled_round(EVENT, FORMS, flew({(1, "red.1"): "S1"}, {"1A": 7}), DRAW)).rows
     assert by_team(rows, "sp") == {"T1": 7, "T2": 0, "T3": 0, "T4": 0}
 
 
@@ -152,14 +152,14 @@ def test_a_table_without_the_one_beside_it_is_an_error(lost: int, alone: int) ->
 
 
 def test_rows_have_the_keys_that_scripts_rely_on_and_the_most_avps_come_first() -> None:
-    rows = TEAM.score(filled_round(EVENT, FORMS, flew({}, {"4A": 40, "2A": 3}))).rows
+    rows = TEAM.score(filled_round(EVENT, FORMS, flew({}, {"4A": 40, "2A": 3}), DRAW)).rows
     assert all(list(row) == ROW_KEYS for row in rows)
     assert [row["team"] for row in rows] == ["T4", "T2", "T1", "T3"]
 
 
 def test_scored_rounds_are_history_for_the_next_draw_also_with_a_pairing_left_out() -> None:
     entries = {key: value for key, value in flew({}, {"3A": 9}).items() if key.table > 2}
-    earlier = EarlierRound(1, "sweep", TEAM.score(filled_round(EVENT, FORMS, entries)).rows)
+    earlier = EarlierRound(1, "sweep", TEAM.score(filled_round(EVENT, FORMS, entries, DRAW)).rows)
     drawn = TEAM.draw(RoundAtHand(EVENT, 2, [earlier]))
     # T3 14, T4 6, T1 and T2 nothing; T3 and T4 met
     assert [table.seats["red.1"] for table in drawn.tables] == ["3A", "1A", "4A", "2A"]
@@ -171,7 +171,7 @@ def shown(event: TeamEvent, score: RoundScore) -> dict[str, TableSheet]:
 
 def test_pairs_are_told_apart_where_teams_share_their_names() -> None:
     event = team_event(names={"T1": "Hawks", "T3": "Hawks", "T2": "Owls", "T4": "Owls"})
-    score = TEAM.score(filled_round(event, forms_of(event, DRAW), flown(DRAW, {"1A": 9, "4A": 3})))
+    score = TEAM.score(filled_round(event, forms_of(event, DRAW), flown(DRAW, {"1A": 9, "4A": 3}), DRAW))
     pairs = shown(event, score)["Bands"].tables[1]
     assert [line[1:] for line in pairs.lines] == [("T1", "T2"), ("T4", "T3")]
 
@@ -181,7 +181,7 @@ def test_a_round_in_which_nobody_flew_has_results_all_the_same() -> None:
         **flew({}),
         **{FieldKey(table, seat, "seat.flew"): 0 for table, seat, _ in DRAW.places()},
     }
-    score = TEAM.score(filled_round(EVENT, FORMS, entries))
+    score = TEAM.score(filled_round(EVENT, FORMS, entries, DRAW))
     assert set(by_team(score.rows, "avp").values()) == {10}
     assert score.players == ()
     assert set(shown(EVENT, score)) == {"Results", "Pilots", "Bands"}
@@ -207,7 +207,7 @@ def test_an_event_may_have_its_own_table_of_avps(tmp_path: Path) -> None:
     library = Library("team", TEAM.template_folders, tmp_path)
     assert TEAM.check_templates(library) == []
     score = TEAM.score(
-        filled_round(EVENT, TEAM.forms(drawn_round(EVENT, DRAW, templates=library)), flew({}, {"1A": 5, "4B": 4}))
+        filled_round(EVENT, TEAM.forms(drawn_round(EVENT, DRAW, templates=library)), flew({}, {"1A": 5, "4B": 4}), DRAW)
     )
     assert by_team(score.rows, "avp") == {"T1": 2, "T2": 0, "T3": 1, "T4": 1}
     assert [(check.expected, check.ok) for check in score.checks] == [(2, True), (2, True)]

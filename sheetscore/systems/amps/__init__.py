@@ -5,7 +5,7 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991.
 
 from __future__ import annotations
 
-from sheetscore.systems.amps import draw, score, standings, tables
+from sheetscore.systems.amps import draw, results, score, standings
 from sheetscore.systems.amps.model import AmpsEvent, starter_event
 from sheetscore.systems.system import System
 from sheetscore.systems.tasks import forms
@@ -28,8 +28,8 @@ AMPS = System(
     check_entries=awarded_together,
     score=score.score_round,
     standings=standings.rank_event,
-    results_sheets=tables.results_sheets,
-    standings_sheets=tables.standings_sheets,
+    results_sheets=results.results_sheets,
+    standings_sheets=standings.standings_sheets,
     examples=("origins-1991",),
 )
 """The entry point; any pilot may fly any side."""

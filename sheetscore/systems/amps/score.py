@@ -54,14 +54,7 @@ def score_sections(flights: Sequence[Flight], settings: AmpsSettings, sections: 
         scores = {score: point * (factor or 0) for score, point in points.items()}
         rows += [
             {
-                "player": flight.player,
-                "name": flight.name,
-                "table": flight.table,
-                "seat": flight.seat,
-                "section": flight.section,
-                "sp": flight.sp,
-                "tp": flight.tp,
-                "rs": flight.rs,
+                **vars(flight),
                 "mp": points[flight.rs],
                 "section_size": len(members),
                 "factor": factor,

@@ -14,9 +14,10 @@ from sheetscore.expressions import Kind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind
 from sheetscore.forms.block import Choices, Row
-from sheetscore.forms.checked_shape import checked_shape
-from sheetscore.forms.form import FieldKey, Page, PageForm, RoundForms, SeatGroup, TableForms, Value
+from sheetscore.forms.checked_form import checked_form
+from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
@@ -67,7 +68,7 @@ def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
 
 
 def round_forms(round_: RoundAtHand[AsoEvent]) -> RoundForms:
-    """Return the list of a drawn round, and who sits out.
+    """Return the list of a drawn round.
 
     Raises
     ------
@@ -76,10 +77,9 @@ def round_forms(round_: RoundAtHand[AsoEvent]) -> RoundForms:
     """
     event, drawn, library = round_.event, round_.draw, round_.library
     tables = [table.number for table in drawn.tables if table.seated]
-    form = _shape(library, event.subject(drawn.round), lists_of(event, event.choice(drawn.round)), tables)
+    form = _form(library, event.subject(drawn.round), lists_of(event, event.choice(drawn.round)), tables)
     page = TableForms(LIST_TABLE, "", form.heading, (Page(1, "", form),))
-    byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
-    return RoundForms(drawn.round, (page,), groups=byes, library=library, papers=PAPERS, filled=drawn_players(drawn))
+    return RoundForms(drawn.round, (page,), library=library, papers=PAPERS, filled=drawn_players(drawn))
 
 
 def tables_of(forms: RoundForms) -> list[int]:
@@ -146,14 +146,14 @@ def _balance(scenario: AsoScenario, side: AsoSide, level: int) -> str:
     return ": ".join((f"{side.title} {level}", *texts))
 
 
-def _shape(library: Library, heading: str, lists: dict[str, Choices], tables: Collection[int]) -> PageForm:
+def _form(library: Library, heading: str, lists: dict[str, Choices], tables: Collection[int]) -> PageForm:
     rows = [Row(str(table), f"Table {table}") for table in tables]
     surroundings = Surroundings(lists, {"tables": rows}, {"offered": len(lists["scenarios"].names)})
 
     def form(template: Template) -> PageForm:
         return PageForm(heading, "", bind(template, "", surroundings), note=NOTE, kind=RESULTS_LIST)
 
-    return checked_shape(library, FORM, form, _lacking)
+    return checked_form(library, FORM, form, _lacking)
 
 
 def _lacking(form: PageForm) -> Iterator[str]:
@@ -176,7 +176,7 @@ def template_checks(library: Library) -> list[Finding]:
         }
     )
     try:
-        _shape(library, "any", lists_of(event, (_STANDARD_SCENARIO,)), (1,))
+        _form(library, "any", lists_of(event, (_STANDARD_SCENARIO,)), (1,))
     except MistakesFound as mistakes:
         return list(mistakes.findings)
     return []

@@ -222,7 +222,7 @@ def score_round(round_: RoundAtHand[AsoEvent]) -> RoundScore:
     points = points_of(event, forms.round)
     games = [row for line in page.rows[LINES] for row in _game(event, choice, points, line)]
     played = {row["player"] for row in games}
-    byes = [_bye(event, points, group.id) for group in forms.groups if group.id not in played]
+    byes = [_bye(event, points, player) for player in round_.draw.byes if player not in played]
     rows = (*games, *byes)
     return RoundScore(forms.round, rows, (_check(points, forms.round, rows),), (), round_.pages)
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sheetscore.forms.form import Entries, FieldKey, PageScore, RoundForms
+from sheetscore.forms.form import Entries, FieldKey, PageScore
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.boards.board import FINAL, POWERS, Counts, WrittenGame
 from sheetscore.scoring.boards.library import board_system
 from sheetscore.scoring.boards.system import BoardSystem

@@ -9,9 +9,10 @@ from functools import partial
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind
 from sheetscore.forms.block import Choices, Row
-from sheetscore.forms.checked_shape import checked_shape
-from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, RoundForms, SeatGroup, TableForms, Value
+from sheetscore.forms.checked_form import checked_form
+from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, Value
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
@@ -45,7 +46,7 @@ _NEEDED = {
 
 
 def board_forms(round_: RoundAtHand[DiplomacyEvent]) -> RoundForms:
-    """Return the sheets of the boards of a drawn round, and who sits out.
+    """Return the sheets of the boards of a drawn round.
 
     Raises
     ------
@@ -53,11 +54,10 @@ def board_forms(round_: RoundAtHand[DiplomacyEvent]) -> RoundForms:
         With everything that is wrong in the template.
     """
     event, drawn, library = round_.event, round_.draw, round_.library
-    form = _shape(library, scoring_of(event).file.title, event.names, event.years)
+    form = _form(library, scoring_of(event).file.title, event.names, event.years)
     tables = tuple(TableForms(table.number, "", "", (Page(1, "", form),)) for table in drawn.tables)
-    byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
     also = {name: POWERS[at] for name, at in _OTHER_NAMES}
-    made = RoundForms(drawn.round, tables, groups=byes, library=library, also=also, filled=drawn_players(drawn))
+    made = RoundForms(drawn.round, tables, library=library, also=also, filled=drawn_players(drawn))
     return replace(made, live=partial(_live_sheets, event, made))
 
 
@@ -77,7 +77,7 @@ def drawn_players(drawn: Draw) -> dict[FieldKey, Value]:
 def template_checks(library: Library) -> list[Finding]:
     """Check the template in force as if an event without players used it."""
     try:
-        _shape(library, "any", {}, (FIRST_YEAR,))
+        _form(library, "any", {}, (FIRST_YEAR,))
     except MistakesFound as mistakes:
         return list(mistakes.findings)
     return []
@@ -89,7 +89,7 @@ def check_templates(library: Library) -> list[Finding]:
     return [*template_checks(library), *mistakes, *shared_names(library.own)]
 
 
-def _shape(library: Library, heading: str, names: Mapping[str, str], years: tuple[int, ...]) -> PageForm:
+def _form(library: Library, heading: str, names: Mapping[str, str], years: tuple[int, ...]) -> PageForm:
     lists = {
         "players": Choices("players", tuple(named(id_, names) for id_ in names), tuple(names)),
         "powers": Choices("powers", POWERS, seats=True, also=_OTHER_NAMES),
@@ -100,7 +100,7 @@ def _shape(library: Library, heading: str, names: Mapping[str, str], years: tupl
     def form(template: Template) -> PageForm:
         return PageForm(heading, "", bind(template, "", surroundings), note=NOTE, signed=SIGNED)
 
-    return checked_shape(library, FORM, form, _lacking)
+    return checked_form(library, FORM, form, _lacking)
 
 
 def _lacking(form: PageForm) -> Iterator[str]:

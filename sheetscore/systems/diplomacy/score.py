@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from sheetscore.expressions import ExpressionError
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import FieldKey, RoundForms
+from sheetscore.forms.form import FieldKey
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS
@@ -177,7 +177,7 @@ def score_round(round_: RoundAtHand[DiplomacyEvent]) -> RoundScore:
         scored = list(_games(event, forms.round, played, scoring)) if played.is_over else []
         games += scored
         checks += _checks(played, scoring, scored)
-    rows = [*(game.row() for game in games), *_sat_out(event, forms, games)]
+    rows = [*(game.row() for game in games), *_sat_out(event, round_.draw.byes, games)]
     return RoundScore(forms.round, tuple(rows), tuple(checks), (), round_.pages)
 
 
@@ -233,9 +233,9 @@ def _checks(played: SheetBoard, scoring: BoardSystem, games: Sequence[Game]) -> 
         yield Agreement(f"scores of table {played.table}", total, actual)
 
 
-def _sat_out(event: DiplomacyEvent, forms: RoundForms, games: Sequence[Game]) -> Iterator[ResultRow]:
+def _sat_out(event: DiplomacyEvent, byes: Sequence[str], games: Sequence[Game]) -> Iterator[ResultRow]:
     """Yield the rows of those who sat out, as the draw has it; whoever played all the same did not."""
     played, worth = {game.player for game in games}, event.settings.sit_out_score
-    for group in forms.groups:
-        if group.id not in played:
-            yield sat_out_row(group.id, event.names.get(group.id, group.id), None if worth is None else Fraction(worth))
+    for player in byes:
+        if player not in played:
+            yield sat_out_row(player, event.names.get(player, player), None if worth is None else Fraction(worth))

@@ -11,8 +11,9 @@ from sheetscore.event.scenarios import Scenario
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
 from sheetscore.forms.block import Choices, Row
-from sheetscore.forms.form import FieldKey, Page, PageForm, RoundForms, TableForms, Value
+from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.library import Library, template_finding
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound

@@ -11,7 +11,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import Entries, RoundForms
+from sheetscore.forms.form import Entries
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.match_points import match_points
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import Compared

@@ -13,9 +13,10 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind
 from sheetscore.forms.block import Block, Row
-from sheetscore.forms.checked_shape import checked_shape
-from sheetscore.forms.form import Page, PageForm, RoundForms, SeatGroup, TableForms
+from sheetscore.forms.checked_form import checked_form
+from sheetscore.forms.form import Page, PageForm
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import BlockTemplate, CheckTemplate, ShowTemplate, Template
 from sheetscore.pairing.draw import TableDraw
 from sheetscore.problems import MistakesFound
@@ -64,8 +65,7 @@ def round_forms(round_: RoundAtHand[MatchEvent]) -> RoundForms:
         if key not in page_forms:
             page_forms[key] = _shape(library, event, choice, handicaps, event.subject(drawn.round))
         tables.append(TableForms(table.number, table.scenario, "", (Page(1, "", page_forms[key]),)))
-    byes = tuple(SeatGroup(player, event.names.get(player, player), "", ()) for player in drawn.byes)
-    return RoundForms(drawn.round, tuple(tables), groups=byes, library=library, filled=drawn_players(drawn))
+    return RoundForms(drawn.round, tuple(tables), library=library, filled=drawn_players(drawn))
 
 
 def _handicaps(
@@ -104,7 +104,7 @@ def _shape(
         bound = tuple(_named(event, block) for block in bind(whole, "", surroundings))
         return PageForm(heading, "", bound, note=NOTE, name="match sheet", signed=SIGNED)
 
-    return checked_shape(library, MATCH, form, _lacking)
+    return checked_form(library, MATCH, form, _lacking)
 
 
 def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTemplate:

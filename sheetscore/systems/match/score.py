@@ -41,7 +41,7 @@ def score_round(round_: RoundAtHand[MatchEvent]) -> RoundScore:
     rows = [row for table in tables for row in table_rows(event, number, table, round_.entries, before)]
     if event.settings.pairing == "swiss":
         played = {row["player"] for row in rows}
-        rows += [bye_row(event.names, group.id) for group in round_.forms.groups if group.id not in played]
+        rows += [bye_row(event.names, player) for player in round_.draw.byes if player not in played]
     told = [line.as_json() for line in series_lines(event, number, rows, before)]
     lists = {"series": told} if event.plays_series else {}
     return RoundScore(number, tuple(rows), (_check(number, rows),), (), round_.pages, lists=lists)

@@ -9,19 +9,27 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
+from sheetscore.expressions import Reference, to_excel
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import FieldKey, TableForms, Value, entries_by_page
+from sheetscore.forms.cells import SumCells
+from sheetscore.forms.form import FieldKey, Value, entries_by_page
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.sentences import counted, listed
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.tasks.boxes import PILOT, ROUND_SCORE, SCENARIO_POINTS
+from sheetscore.systems.columns import BLOCKS, PAGES, POINTS, column
+from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.model import MOST_TEAM_POINTS, TaskEvent, TaskSide
-from sheetscore.systems.tasks.team_points import awarded, block_of
+from sheetscore.systems.tasks.pilot_page import PILOT, ROUND_SCORE, SCENARIO_POINTS, TEAM_POINTS, awarded, block_of
+from sheetscore.tables.table import Column, Here, figure_column
 
 
 @dataclass(frozen=True)
 class Flight:
-    """What one pilot brought home from one table: scenario points, team points, round score."""
+    """What one pilot brought home from one table: scenario points, team points, round score.
+
+    The fields are keys of the rows of results, in this order.
+    """
 
     player: str
     name: str
@@ -105,3 +113,31 @@ def _award_boxes(table: TableForms, side: TaskSide) -> dict[str, str]:
         for row, box, field_id in block.boxes()
         if box.id == "times"
     }
+
+
+def flight_columns(forms: RoundForms) -> tuple[Column[ResultRow], ...]:
+    """Return the columns ``sp``, ``tp`` and ``rs`` of rows that have a table, a seat and a section.
+
+    Parameters
+    ----------
+    forms
+        The sheets of the round; their rule makes round scores of scenario and team points.
+    """
+    rules = {page.form.side: dict(page.form.sums)[ROUND_SCORE] for table in forms.tables for page in table.seats}
+
+    def scenario_points(here: Here[ResultRow]) -> str:
+        return here.other(PAGES, (here.line["table"], here.line["seat"]), SCENARIO_POINTS)
+
+    def team_points(here: Here[ResultRow]) -> str | None:
+        block = here.line["table"], block_of(str(here.line["section"]))
+        return here.other(BLOCKS, block, POINTS) if block in here.places[BLOCKS].rows else None
+
+    def round_score(here: Here[ResultRow]) -> str:
+        cells = {SCENARIO_POINTS: Reference(here.cell("sp"), True), TEAM_POINTS: Reference(here.cell("tp"), True)}  # noqa: FBT003
+        return to_excel(rules[str(here.line["section"])], SumCells(cells))
+
+    return (
+        figure_column("sp", "SP", 46, column("sp"), scenario_points),
+        figure_column("tp", "TP", 46, column("tp"), team_points),
+        figure_column("rs", "RS", 46, column("rs"), round_score, "cell strong"),
+    )

@@ -11,8 +11,9 @@ from sheetscore.expressions import Kind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind, bind_sums
 from sheetscore.forms.block import Block, Choices, Row
-from sheetscore.forms.form import Page, PageForm, RoundForms, TableForms
+from sheetscore.forms.form import Page, PageForm
 from sheetscore.forms.library import Library, template_finding
+from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound
@@ -20,9 +21,8 @@ from sheetscore.sentences import numbered
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.tasks.flights import drawn_pilots
 from sheetscore.systems.tasks.model import TASK_OF_CLASS, Target, TaskEvent, TaskScenario, TaskSide, TeamPoints
-from sheetscore.systems.tasks.pilot_page import PILOT_PAGE
+from sheetscore.systems.tasks.pilot_page import PILOT_PAGE, TEAM_POINTS
 from sheetscore.systems.tasks.table_page import TABLE_PAGE
-from sheetscore.systems.tasks.team_points import TEAM_POINTS
 
 STRIKE = ("primary", "secondary", "opportunity")
 """Classes of targets for the strike task."""
@@ -153,20 +153,20 @@ def round_forms(round_: RoundAtHand[TaskEvent], *, team_points: bool = True) -> 
     """
     event, draw, library = round_.event, round_.draw, round_.library
     maker = _FormMaker(event, event.scenario_of(draw.round), library, team_points)
-    table_shape = maker.table_shape()
-    page_forms = {seat: form for side in maker.scenario.sides for seat, form in maker.pilot_shapes(side)}
+    table_form = maker.table_form()
+    page_forms = {seat: form for side in maker.scenario.sides for seat, form in maker.pilot_forms(side)}
     if maker.findings:
         raise MistakesFound(list(dict.fromkeys(maker.findings)))
     tables = []
     for table in draw.tables:
-        pages = [Page(1, "", table_shape)]
+        pages = [Page(1, "", table_form)]
         for number, seat in enumerate(table.seats, start=2):
-            pages.append(Page(number, seat, _shape_of(seat, page_forms)))
+            pages.append(Page(number, seat, _form_of(seat, page_forms)))
         tables.append(TableForms(table.number, maker.scenario.id, maker.scenario.title, tuple(pages)))
     return RoundForms(draw.round, tuple(tables), library=library, filled=drawn_pilots(draw))
 
 
-def _shape_of(seat: str, page_forms: Mapping[str, PageForm]) -> PageForm:
+def _form_of(seat: str, page_forms: Mapping[str, PageForm]) -> PageForm:
     """Return the page of a seat; old sheets may have more seats than their side has now: these get its last page."""
     if seat in page_forms:
         return page_forms[seat]
@@ -188,13 +188,13 @@ class _FormMaker:
         self.players = players_list(self.event)
         self.settings = {"damage_cap": str(self.event.settings.damage_cap)}
 
-    def pilot_shapes(self, side: TaskSide) -> Iterator[tuple[str, PageForm]]:
+    def pilot_forms(self, side: TaskSide) -> Iterator[tuple[str, PageForm]]:
         """Yield the page of every seat of a side."""
         for element in elements_of(side):
-            form = self._pilot_shape(side, element)
+            form = self._pilot_form(side, element)
             yield from ((seat_id(side.id, seat), form) for seat in element.seats)
 
-    def _pilot_shape(self, side: TaskSide, element: Element) -> PageForm:
+    def _pilot_form(self, side: TaskSide, element: Element) -> PageForm:
         """Lay a pilot's page together: seat, tasks, claim, ruling."""
         surroundings = Surroundings(element_lists(self.scenario, side, element, self.players), {}, self.settings)
         frame = self.library.template("pilot")
@@ -205,7 +205,7 @@ class _FormMaker:
         blocks, sums = (*around[:1], *tasks, *around[1:]), bind_sums(frame, PILOT_PAGE)
         return PageForm(heading, side.id, blocks, sums, note, side.force, kind=PILOT_PAGE)
 
-    def table_shape(self) -> PageForm:
+    def table_form(self) -> PageForm:
         """Lay a table's own page together: team points of each side, then the log."""
         blocks: list[Block] = []
         awards = self.library.template("team-points")

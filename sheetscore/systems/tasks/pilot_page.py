@@ -1,21 +1,51 @@
-"""The page of a pilot: seat, tasks, the sum that pilot and table agree on, the director's ruling, signatures."""
+"""The page of a pilot: its boxes, how it is laid out, what it is worth with the team points, what may not stand on it.
+
+Source: Tournament Guidelines, 1991, Scenario Points and Team Points.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
 from functools import partial
 
 from sheetscore.expressions import Kind, Reference, to_excel
+from sheetscore.findings import Finding, finding
 from sheetscore.forms.cells import SumCells
-from sheetscore.forms.form import CellKey, Page, PageEntries, PageForm, PageKind, PageScore, Ruling, SumBox, Value
+from sheetscore.forms.form import (
+    CellKey,
+    CheckedPage,
+    Page,
+    PageEntries,
+    PageForm,
+    PageKind,
+    PageScore,
+    Ruling,
+    SumBox,
+    Value,
+)
+from sheetscore.pairing.draw import named
 from sheetscore.sheets.formulas import box_cell, details_filled, page_row, scored_places
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, place_block
 from sheetscore.sheets.pages import heading, on_paper, signatures
-from sheetscore.systems.tasks.boxes import CLAIMED, COMPUTED, FLEW, PILOT, REASON, RULING, SCENARIO_POINTS
-from sheetscore.systems.tasks.pilot_checks import page_checked
-from sheetscore.systems.tasks.team_points import TEAM_POINTS, awarded
+from sheetscore.systems.sitting import Seated, strangers
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import column_letters
+
+PILOT, FLEW = "seat.pilot", "seat.flew"
+"""Who flies the seat, and the flag that says by 0 that nobody did."""
+
+CLAIMED = "claimed.sp"
+"""What the page comes to as the pilot counts."""
+
+RULING, REASON = "ruling.sp", "ruling.reason"
+"""What the director decides instead, and why."""
+
+COMPUTED, SCENARIO_POINTS, ROUND_SCORE = "computed", "sp", "rs"
+"""The sums of a page: what its lines come to, what it is worth, and that with the points of the side's team."""
+
+TEAM_POINTS = "team_points"
+"""What the sums of a page call them; and how the ids of their blocks begin, before the side's id."""
 
 SEAT_BLOCK, CLAIM_BLOCK, RULING_BLOCK = "seat", "claimed", "ruling"
 """The blocks that are no task: they frame the page."""
@@ -25,13 +55,15 @@ SUM, AGREEMENT = ("sum", "computed"), ("agreement",)
 
 SIGNED = ("pilot", "checked by")
 
+SUM_BOXES = (SumBox("claimed", CLAIMED, "as the pilot counts"), SumBox("ruling", RULING, "director's ruling"))
+
 
 def lay_out_pilot_page(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     """Lay out a pilot's page."""
     frame = {SEAT_BLOCK, CLAIM_BLOCK, RULING_BLOCK}
     tasks = [block for block in form.blocks if block.id not in frame]
     seat = partial(lay_out_blocks, blocks=[form.block(SEAT_BLOCK)])
-    return on_paper(form, [heading, seat], tasks, [_sum_band, _ruling, partial(signatures, who=SIGNED)])
+    return on_paper(form, [heading, seat], tasks, [_sum_band, _ruling_band, partial(signatures, who=SIGNED)])
 
 
 def _sum_band(page: PageLayout) -> None:
@@ -44,7 +76,7 @@ def _sum_band(page: PageLayout) -> None:
     page.put(top + 1, claimed.last_column + 1, 5, "agreement", key=AGREEMENT)
 
 
-def _ruling(page: PageLayout) -> None:
+def _ruling_band(page: PageLayout) -> None:
     top = page.add_row(page.measures.caption)
     page.add_line()
     place_block(page, page.form.block(RULING_BLOCK), top, 0, PAGE_COLUMNS)
@@ -90,11 +122,100 @@ def _agreement(computed: CellValue, claimed: CellValue) -> str:
     return "✓ agrees" if claimed == computed else "✗ count again"
 
 
+def block_of(side: str) -> str:
+    """Return the id of a side's block on its table's own page."""
+    return f"{TEAM_POINTS}.{side}"
+
+
+def awarded(own: PageScore, side: str) -> int | Fraction:
+    """Return the team points of a side by its table's own page; 0 where there are none to earn."""
+    return own.total(block_of(side)) if block_of(side) in own.rows else 0
+
+
 def _of_the_table(own: PageScore, side: str) -> Mapping[str, Value]:
     return {TEAM_POINTS: awarded(own, side)}
 
 
-SUM_BOXES = (SumBox("claimed", CLAIMED, "as the pilot counts"), SumBox("ruling", RULING, "director's ruling"))
+def is_filled(score: PageScore, entries: PageEntries) -> bool:
+    """Tell whether a pilot's page says anything: details, a claim, a ruling, or that nobody flew."""
+    return bool(score.details) or any(box in entries for box in (CLAIMED, RULING, FLEW))
+
+
+def page_checked(page: CheckedPage) -> Iterator[Finding]:
+    """Check a pilot's page: who flew, claim, ruling."""
+    pilot = page.entries.get(PILOT)
+    if page.page.form.kind.stays_empty(page.entries):
+        yield _stayed(page)
+    elif pilot is not None:
+        who = named(str(pilot), page.names)
+        seated = Seated(page.box(PILOT), page.where, str(pilot), page.drawn)
+        yield from strangers(seated, page.names, page.playing, page.page.form.kind.did)
+        if not is_filled(page.score, page.entries) and not page.unread:
+            yield _say(
+                page,
+                "blank-page",
+                PILOT,
+                f"the page of {who} is blank. Enter what is on it; a total alone goes to “as the pilot "
+                "counts”; if nobody flew, enter 0 under “flew”",
+            )
+        yield from _ruling(page, who)
+        if not page.unread:
+            yield from _claim(page, who)
+    elif PILOT not in page.unread:
+        yield _nobody(page)
+
+
+def _say(page: CheckedPage, code: str, box: str, message: str) -> Finding:
+    return finding(code, f"{page.where}: {message}", fields=(page.box(box),))
+
+
+def _stayed(page: CheckedPage) -> Finding:
+    if page.score.details or CLAIMED in page.entries:
+        return _say(page, "impossible", FLEW, "0 under “flew”, and yet the page has values; clear the 0 or the page")
+    return _say(page, "did-not-fly", PILOT, "nobody flew this seat; it is not compared with any")
+
+
+def _ruling(page: CheckedPage, who: str) -> Iterator[Finding]:
+    points, reason = page.entries.get(RULING), page.entries.get(REASON)
+    if points is not None and reason is not None:
+        yield _say(page, "ruled", RULING, f"ruled {points} SP for {who} instead of {_sum(page)}: {reason}")
+    elif points is not None:
+        yield _say(page, "ruling-reason", REASON, "the director's ruling needs a reason; enter it")
+    elif reason is not None:
+        yield _say(page, "ruling-reason", RULING, "the director's ruling has a reason but no points; enter them")
+
+
+def _nobody(page: CheckedPage) -> Finding:
+    if is_filled(page.score, page.entries):
+        return _say(page, "unknown-player", PILOT, "the page has values but no pilot; choose who flew it")
+    if page.drawn:
+        who = named(page.drawn, page.names)
+        message = f"{who} was drawn and the name is gone; enter who flew, or 0 under “flew”"
+        return _say(page, "blank-page", PILOT, message)
+    return _say(page, "empty-seat", PILOT, "nobody sits here")
+
+
+def _claim(page: CheckedPage, who: str) -> Iterator[Finding]:
+    claimed = page.entries.get(CLAIMED)
+    if claimed is None:
+        return
+    if not page.score.details:
+        if RULING not in page.entries:
+            message = f"{who} claims {claimed} SP without details; scored, not verified"
+            yield _say(page, "not-verified", CLAIMED, message)
+    elif claimed != page.score.sums[COMPUTED]:
+        yield _say(
+            page,
+            "claim-differs",
+            CLAIMED,
+            f"{who} counts {claimed} SP, the lines come to {_sum(page)}. Compare the page with the "
+            "paper: correct a line or the claim, or rule",
+        )
+
+
+def _sum(page: CheckedPage) -> str:
+    return f"{page.score.sums[COMPUTED]} SP" if page.score.details else "no details"
+
 
 PILOT_PAGE: PageKind[PageLayout] = PageKind(
     lay_out=lay_out_pilot_page,

@@ -11,10 +11,19 @@ from sheetscore.forms.form import LogBlock, Page, PageEntries, PageForm, PageKin
 from sheetscore.sheets.formulas import box_cell, details_filled, page_row, who_sits
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
 from sheetscore.sheets.pages import heading, on_paper, signatures
-from sheetscore.systems.tasks.boxes import CLAIMED, FLEW, PILOT, ROUND_SCORE, RULING, SCENARIO_POINTS
-from sheetscore.systems.tasks.pilot_checks import is_filled
-from sheetscore.systems.tasks.pilot_page import sum_references
-from sheetscore.systems.tasks.team_points import TEAM_POINTS, awarded, block_of
+from sheetscore.systems.tasks.pilot_page import (
+    CLAIMED,
+    FLEW,
+    PILOT,
+    ROUND_SCORE,
+    RULING,
+    SCENARIO_POINTS,
+    TEAM_POINTS,
+    awarded,
+    block_of,
+    is_filled,
+    sum_references,
+)
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import column_letters
 

@@ -5,14 +5,18 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991, Team Pla
 
 from __future__ import annotations
 
+from sheetscore.findings import Codes, Severity
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.systems.system import System
 from sheetscore.systems.tasks.pilot_page import PILOT_PAGE
 from sheetscore.systems.tasks.table_page import TABLE_PAGE
-from sheetscore.systems.team import draw, forms, rules, score, standings, tables
-from sheetscore.systems.team.codes import CODES
+from sheetscore.systems.team import draw, rules, score, seating, tables
 from sheetscore.systems.team.model import TeamEvent, starter_event
-from sheetscore.systems.team.pairings_sheet import post_pairings
+
+CODES: Codes = {
+    "team-tables": (Severity.ERROR, "a table has no partner at which the same two teams meet"),
+}
+"""The findings that team play alone makes."""
 
 TEAM = System(
     id="team",
@@ -23,14 +27,14 @@ TEAM = System(
     check_event=rules.check_event,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
-    postings=(post_pairings, post_by_table, post_by_name),
-    forms=forms.team_forms,
+    postings=(draw.post_pairings, post_by_table, post_by_name),
+    forms=seating.team_forms,
     borrows=("amps",),
-    check_templates=forms.template_checks,
+    check_templates=score.template_checks,
     page_kinds=(PILOT_PAGE, TABLE_PAGE),
-    check_entries=forms.check_entries,
+    check_entries=seating.check_entries,
     score=score.score_round,
-    standings=standings.rank_event,
+    standings=score.rank_event,
     results_sheets=tables.results_sheets,
     standings_sheets=tables.standings_sheets,
     codes=CODES,

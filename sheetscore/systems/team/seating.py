@@ -7,13 +7,17 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sheetscore.event.identity import seat_id
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import SeatGroup
+from sheetscore.forms.form import entries_by_page
+from sheetscore.forms.round_forms import RoundForms, SeatGroup
 from sheetscore.pairing.draw import Draw, TableDraw, named, side_of
-from sheetscore.systems.tasks.boxes import PILOT, ROUND_SCORE, SCENARIO_POINTS
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.tasks import forms as task_forms
+from sheetscore.systems.tasks.flights import awarded_together
+from sheetscore.systems.tasks.pilot_page import PILOT, ROUND_SCORE, SCENARIO_POINTS
 from sheetscore.systems.team.model import BLUE, RED, SIDE_OF_SECTION, Team, TeamEvent
 
 Seat = tuple[int, str]
@@ -61,6 +65,33 @@ def _seats(event: TeamEvent, stage: int, red: Team, blue: Team) -> dict[str, str
     return seats
 
 
+def team_forms(round_: RoundAtHand[TeamEvent]) -> RoundForms:
+    """Return the sheets of a round, which seats add up to a team, and which teams sit out."""
+    made = task_forms.round_forms(round_, team_points=round_.event.settings.avp_team_points)
+    out = sitting_out(round_.event, round_.draw)
+    return replace(made, groups=seat_groups(round_.event, round_.draw), without_seats=tuple(team.name for team in out))
+
+
+def seat_groups(event: TeamEvent, drawn: Draw) -> tuple[SeatGroup, ...]:
+    """Return the seats of every team of a round, as the draw has them."""
+    sitting = {(table, seat): player for table, seat, player in drawn.places()}
+    counts = (ROUND_SCORE, "SP + TP") if event.settings.avp_team_points else (SCENARIO_POINTS, "SP")
+    groups: list[SeatGroup] = []
+    for pairing in pairings_at((table.number for table in drawn.tables), event.seats(drawn.round)):
+        home, away = (team_on(event, seats, sitting) for seats in (pairing.home, pairing.away))
+        if home and away:
+            groups.append(SeatGroup(home.id, home.name, away.id, pairing.home, *counts))
+            groups.append(SeatGroup(away.id, away.name, home.id, pairing.away, *counts))
+    return tuple(groups)
+
+
+def sitting_out(event: TeamEvent, drawn: Draw) -> tuple[Team, ...]:
+    """Return the teams of those who sit out, each once; not one that has seats all the same."""
+    playing = {group.id for group in seat_groups(event, drawn)}
+    out = {team.id: team for player in drawn.byes if (team := event.team_of(player))}
+    return tuple(team for team in out.values() if team.id not in playing)
+
+
 def pairings_at(tables: Iterable[int], seats: Collection[str]) -> Iterator[Pairing]:
     """Yield the pairings that tables with these seats make; a table without its partner makes none."""
     numbers = set(tables)
@@ -81,22 +112,6 @@ def team_on(event: TeamEvent, seats: Iterable[Seat], sitting: dict[Seat, str]) -
             teams[team.id] = team
             votes[team.id] += 1
     return teams[max(votes, key=lambda id_: votes[id_])] if votes else None
-
-
-def seat_groups(event: TeamEvent, drawn: Draw) -> tuple[SeatGroup, ...]:
-    """Return the seats of every team of a round, as the draw has them; a team that sits out has none."""
-    sitting = {(table, seat): player for table, seat, player in drawn.places()}
-    counts = (ROUND_SCORE, "SP + TP") if event.settings.avp_team_points else (SCENARIO_POINTS, "SP")
-    groups: list[SeatGroup] = []
-    for pairing in pairings_at((table.number for table in drawn.tables), event.seats(drawn.round)):
-        home, away = (team_on(event, seats, sitting) for seats in (pairing.home, pairing.away))
-        if home and away:
-            groups.append(SeatGroup(home.id, home.name, away.id, pairing.home, *counts))
-            groups.append(SeatGroup(away.id, away.name, home.id, pairing.away, *counts))
-    playing = {group.id for group in groups}
-    out = (event.team_of(player) for player in drawn.byes)
-    sitting_out = {team.id: team.name for team in out if team and team.id not in playing}
-    return (*groups, *(SeatGroup(id_, name, "", (), *counts) for id_, name in sitting_out.items()))
 
 
 def check_seating(event: TeamEvent, stage: int, tables: Collection[int], sitting: dict[Seat, str]) -> list[Finding]:
@@ -127,6 +142,23 @@ def check_seating(event: TeamEvent, stage: int, tables: Collection[int], sitting
             elif any(teams) or any(seat in sitting for seat in seats):
                 found.append(_nobodys(seats))
     return [*found, *_twice(event, places)]
+
+
+def check_entries(round_: RoundAtHand[TeamEvent]) -> list[Finding]:
+    """Find seats that somebody of another team or section flew, and team points of one group awarded together."""
+    event = round_.event
+    by_page = entries_by_page(round_.entries)
+    sitting = {
+        at: player
+        for at, page in round_.forms.pages.items()
+        if (player := page.form.kind.sitting(by_page[at])) is not None
+    }
+    tables = [table.number for table in round_.forms.tables]
+    return [
+        *check_tables(event, round_.stage, tables),
+        *check_flown(event, round_.forms.groups, sitting),
+        *awarded_together(round_),
+    ]
 
 
 def check_flown(event: TeamEvent, groups: Iterable[SeatGroup], sitting: dict[Seat, str]) -> list[Finding]:

@@ -9,15 +9,15 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
-from sheetscore.forms.form import RoundForms
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.bands import Band, BandTable, band_formula
 from sheetscore.scoring.ranking import rank_table
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, round_name
-from sheetscore.systems.outcomes import Agreement, Exact, ResultRow
-from sheetscore.systems.tasks.flight_columns import flight_columns
+from sheetscore.systems.outcomes import Agreement, ResultRow
+from sheetscore.systems.tasks.flights import flight_columns
 from sheetscore.systems.team.model import TeamEvent
-from sheetscore.systems.team.score import bands_of, pairs_of
+from sheetscore.systems.team.score import bands_of, pairs_of, read_result
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
@@ -130,19 +130,19 @@ def bands_table(bands: BandTable) -> Table[Band]:
     )
 
 
-def checks_table(checks: Sequence[Agreement], rows: Sequence[ResultRow]) -> Table[tuple[Agreement, Exact, Exact]]:
+def checks_table(checks: Sequence[Agreement], rows: Sequence[ResultRow]) -> Table[tuple[Agreement, str, str]]:
     """Make the table that adds up the AVPs of every pair."""
-    pairs = ((one["team"], other["team"]) for one, other in pairs_of(rows))
+    pairs = ((one.team, other.team) for one, other in pairs_of([*map(read_result, rows)]))
     lines = [(check, *pair) for check, pair in zip(checks, pairs, strict=True)]
 
-    def together(here: Here[tuple[Agreement, Exact, Exact]]) -> str:
+    def together(here: Here[tuple[Agreement, str, str]]) -> str:
         _, one, other = here.line
         return f"{here.other(RESULTS, one, 'avp')}+{here.other(RESULTS, other, 'avp')}"
 
-    def expected(here: Here[tuple[Agreement, Exact, Exact]]) -> str:
+    def expected(here: Here[tuple[Agreement, str, str]]) -> str:
         return f"INDEX({here.range('winner', BANDS)},1)+INDEX({here.range('loser', BANDS)},1)"
 
-    def agrees(here: Here[tuple[Agreement, Exact, Exact]]) -> str:
+    def agrees(here: Here[tuple[Agreement, str, str]]) -> str:
         return f'IF({here.cell("together")}={here.cell("expected")},"✓","✗")'
 
     return Table(

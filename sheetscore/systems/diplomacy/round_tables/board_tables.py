@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from sheetscore.forms.form import Entries, FieldKey, RoundForms
+from sheetscore.forms.form import Entries, FieldKey
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import named
 from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS
 from sheetscore.systems.diplomacy.boards import played_boards, scoring_of

@@ -11,14 +11,14 @@ from sheetscore.forms.template import Template
 from sheetscore.problems import MistakesFound
 
 
-def checked_shape(
-    library: Library, form: str, shape_of: Callable[[Template], PageForm], lacking: Callable[[PageForm], Iterable[str]]
+def checked_form(
+    library: Library, name: str, bind_form: Callable[[Template], PageForm], lacking: Callable[[PageForm], Iterable[str]]
 ) -> PageForm:
     """Make a page from the template of a form.
 
     Parameters
     ----------
-    shape_of
+    bind_form
         Binds the template.
     lacking
         Names what scoring looks for and the page does not have.
@@ -29,12 +29,12 @@ def checked_shape(
         With everything that is wrong in the template.
     """
     try:
-        shape = shape_of(library.template(form))
+        form = bind_form(library.template(name))
     except TemplateError as error:
         mistakes = error.mistakes
     else:
-        mistakes = tuple(lacking(shape))
+        mistakes = tuple(lacking(form))
     if mistakes:
-        path = library.path(form)
+        path = library.path(name)
         raise MistakesFound([template_finding(path, mistake) for mistake in mistakes])
-    return shape
+    return form

@@ -1,4 +1,4 @@
-"""The sections of a round: how many flew in each, what their match points add up to, who scored what.
+"""The workbook of a round's results: a row for every pilot who flew, and the sections that they are compared in.
 
 Source: Tournament Guidelines, 1991, Match Points and Factoring.
 """
@@ -6,16 +6,19 @@ Source: Tournament Guidelines, 1991, Match Points and Factoring.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.expressions.formula import Strength, constant
-from sheetscore.scoring.match_points import TOLERANCE, count_if_equal, sum_if_equal
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.scoring.match_points import TOLERANCE, count_if_equal, match_points_formula, sum_if_equal
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
-from sheetscore.systems.columns import Compared, group_columns
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.columns import Compared, column, factored, group_columns
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.tables.sheet import Chart, Series
+from sheetscore.systems.tasks.flights import flight_columns
+from sheetscore.tables.sheet import Chart, Line, Series, TableSheet
 from sheetscore.tables.table import Here, Places, Table, figure_column, text_column
 
 RESULTS, SECTIONS, DOTS = "results", "sections", "dots"
@@ -26,6 +29,29 @@ APART = Fraction(9, 100)
 
 WIDEST = Fraction(4, 5)
 """How much of a section's width they may take."""
+
+_SHARED = Line(
+    "A pilot gets one match point for every other of the section who has a lower round score, and half a point "
+    "for every other who has the same. N pilots share N(N-1)/2 points."
+)
+
+
+def results_sheets(round_: RoundAtHand[AmpsEvent]) -> tuple[TableSheet, ...]:
+    """Return a round's results by section, and what they are checked by."""
+    event, forms, score = round_.event, round_.forms, round_.score
+    sections = sections_of(event, forms.round, score.rows)
+    results = TableSheet(
+        "Results", f"Results of round {forms.round}", tables=(results_table(forms, sections, score.rows),)
+    )
+    checks = TableSheet(
+        "Sections",
+        f"Sections of round {forms.round}",
+        lines=(_SHARED,),
+        tables=(section_table(sections, event.settings),),
+        charts=(dot_chart(sections),) if sections else (),
+        behind=(dot_table(sections),),
+    )
+    return results, checks
 
 
 @dataclass(frozen=True)
@@ -67,6 +93,52 @@ def _titles(event: AmpsEvent, number: int) -> Mapping[str, str]:
     return {
         side.id: side.title if shared[side.title.casefold()] == 1 else f"{side.title} ({side.id})" for side in sides
     }
+
+
+def results_table(forms: RoundForms, sections: Sequence[Section], rows: Sequence[ResultRow]) -> Table[ResultRow]:
+    """Make the table of results.
+
+    Parameters
+    ----------
+    forms
+        The sheets of the round; their rule makes round scores of scenario and team points.
+    rows
+        By section, best first.
+    """
+    titles = {section.id: section.title for section in sections}
+
+    def match_points(here: Here[ResultRow]) -> str:
+        return match_points_formula(here.cell("rs"), here.range("rs"), here.cell("section"), here.range("section"))
+
+    return Table(
+        RESULTS,
+        (
+            text_column("name", "Pilot", 176, column("name")),
+            text_column("player", "Id", 56, column("player")),
+            figure_column("table", "Table", 48, column("table")),
+            text_column("seat", "Seat", 76, column("seat")),
+            text_column("section", "Section", 138, lambda row: titles[str(row["section"])]),
+            *flight_columns(forms),
+            figure_column("mp", "MP", 54, column("mp"), match_points, "cell half"),
+            figure_column("section_size", "Section size", 62, column("section_size"), _of_section("size")),
+            figure_column("factor", "Factor", 58, column("factor"), _of_section("factor"), "cell two"),
+            figure_column("score", "Score", 72, column("score"), factored, "cell score"),
+        ),
+        rows,
+        key=lambda row: row["player"],
+        opens=opens_section(sections),
+        empty="Nobody flew in this round.",
+    )
+
+
+def opens_section(sections: Sequence[Section]) -> Callable[[ResultRow], bool]:
+    """Tell whether a row is the first of its section."""
+    first = {section.rows[0]["player"] for section in sections}
+    return lambda row: row["player"] in first
+
+
+def _of_section(key: str) -> Callable[[Here[ResultRow]], str]:
+    return lambda here: here.other(SECTIONS, here.line["section"], key)
 
 
 def section_table(sections: Sequence[Section], settings: AmpsSettings) -> Table[Section]:
