@@ -127,9 +127,9 @@ def test_no_shared_room_names_an_id_of_one_system(demos: Demos) -> None:
     of_boards = {*ENTERED, *ENTERED_ONCE, *(fact.name for fact in facts())}
     prose = (said for path in shared.values() for said in docstrings(path.read_text("utf-8")))
     ids = ids_of(shipped("templates"), rows, of_boards, prose)
-    for known in ("rs", "team_points", "avp", "cc_lost", "seat.flew"):
+    for known in ("rs", "team_points", "avp", "cc_lost"):
         assert known in ids.names
-    for field in ("claimed.sp", "ruling.sp", "lines.3.winner", r"log\.(\d+)", "chart."):
+    for field in ("seat.pilot", "claimed.sp", "ruling.sp", "lines.3.winner", r"log\.(\d+)", "chart."):
         assert ids.of(field)
     wrong = [
         (name, line, text)
