@@ -8,12 +8,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-from xml.etree.ElementTree import iterparse
 
 import pytest
+from looking import parse_in_c
 from openpyxl import load_workbook
-from openpyxl.reader import strings
-from openpyxl.worksheet import _read_only, _reader
+from openpyxl.worksheet import _read_only
 from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
 from sheetscore.workbooks.reader import read_workbook
@@ -28,8 +27,7 @@ def cells_by_openpyxl(path: Path) -> Cells:
     with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patched:
         warnings.simplefilter("ignore")  # about extensions that LibreOffice writes and openpyxl leaves out
         patched.setattr(_read_only, "WorkSheetParser", _BothAtOnce)
-        for module in (_reader, strings):
-            patched.setattr(module, "iterparse", iterparse)  # defusedxml's is pure Python; these files are ours
+        parse_in_c(patched)
         book = load_workbook(path, read_only=True, keep_links=False)
         found: dict[str, dict[Position, ReadCell]] = {}
         for sheet in book.worksheets:
