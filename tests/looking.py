@@ -11,10 +11,13 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import iterparse
 
 import openpyxl
 import pytest
+from openpyxl.reader import strings
 from openpyxl.utils.cell import coordinate_to_tuple
+from openpyxl.worksheet import _reader
 from openpyxl.worksheet.merge import MergedCellRange
 
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
@@ -59,7 +62,14 @@ def open_whole(path: Path) -> openpyxl.Workbook:
     """
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(MergedCellRange, "format", lambda _: None)
+        parse_in_c(patched)
         return openpyxl.load_workbook(path)
+
+
+def parse_in_c(patched: pytest.MonkeyPatch) -> None:
+    """Have openpyxl parse cells and texts in C: defusedxml is pure Python, and the files are ours."""
+    for module in (_reader, strings):
+        patched.setattr(module, "iterparse", iterparse)
 
 
 def _read(path: Path) -> Mapping[str, ReadSheet]:

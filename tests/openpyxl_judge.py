@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from looking import parse_in_c
 from openpyxl import load_workbook
 from openpyxl.worksheet import _read_only
 from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
@@ -26,6 +27,7 @@ def cells_by_openpyxl(path: Path) -> Cells:
     with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patched:
         warnings.simplefilter("ignore")  # about extensions that LibreOffice writes and openpyxl leaves out
         patched.setattr(_read_only, "WorkSheetParser", _BothAtOnce)
+        parse_in_c(patched)
         book = load_workbook(path, read_only=True, keep_links=False)
         found: dict[str, dict[Position, ReadCell]] = {}
         for sheet in book.worksheets:

@@ -49,8 +49,12 @@ EVERY = tuple(board_system_paths())
 BY_CHANCE = 35
 
 
-def scores_of(board: SheetBoard, name: str) -> list[int | Fraction] | None:
-    """Score a board as the library does; None where a year is missing or the board is not over."""
+Scores = list[int | Fraction] | None
+"""What seven powers score; None where a year is missing or the board is not over."""
+
+
+def scores_of(board: SheetBoard, name: str) -> Scores:
+    """Score a board as the library does."""
     try:
         return [*ScorableBoard(board.board).scores(board_system(name)).values()]
     except (MistakesFound, ExpressionError):
@@ -276,27 +280,31 @@ def compared(case: Case) -> Iterator[tuple[int, str, list[Any], Any, Any]]:
             yield board, system, [column[at] for column in columns], first[at], lead[at]
 
 
-def test_every_board_scores_under_every_system_as_in_python(cases: dict[str, Case]) -> None:
-    case = cases["results"]
-    boards = {board.table: board for board in case.boards}
+@pytest.fixture(scope="module")
+def by_python(cases: dict[str, Case]) -> Mapping[tuple[int, str], Scores]:
+    """The scores of every board, by its number, under every system."""
+    return {(board.table, system): scores_of(board, system) for board in cases["results"].boards for system in EVERY}
+
+
+def test_every_board_scores_under_every_system_as_in_python(
+    cases: dict[str, Case], by_python: Mapping[tuple[int, str], Scores]
+) -> None:
     wrong, blank, seen = [], 0, set()
-    for number, system, shown, _, _ in compared(case):
-        expected = scores_of(boards[number], system)
+    for number, system, shown, _, _ in compared(cases["results"]):
+        expected = by_python[number, system]
         blank += expected is None
         seen.add((number, system))
         if not all(map(close, shown, expected or _BLANKS)):
             wrong.append(f"board {number} {system}: {shown}, Python {expected}")
     assert not wrong, "\n".join(wrong[:5])
-    assert seen == {(number, system) for number in boards for system in EVERY}
+    assert seen == by_python.keys()
     assert 0 < blank < len(seen) / 4, "some boards lack a year that some systems count"
 
 
-def test_who_is_first_and_by_how_much(cases: dict[str, Case]) -> None:
-    case = cases["results"]
-    boards = {board.table: board for board in case.boards}
+def test_who_is_first_and_by_how_much(cases: dict[str, Case], by_python: Mapping[tuple[int, str], Scores]) -> None:
     ties = 0
-    for number, system, _, first, lead in compared(case):
-        scores = scores_of(boards[number], system)
+    for number, system, _, first, lead in compared(cases["results"]):
+        scores = by_python[number, system]
         if scores is None:
             assert first in {None, ""}
             assert lead in {None, ""}

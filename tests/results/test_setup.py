@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 from fractions import Fraction
-from pathlib import Path
 
 import pytest
 from amps_event import amps_event
@@ -12,16 +11,17 @@ from aso_event import aso_event
 from diplomacy_event import diplomacy_event
 from duplicate_event import duplicate_event
 from scored_rounds import result_row
+from shared_demos import Demos
 from team_event import team_event
 
-from sheetscore.desk.demo import demo
-from sheetscore.event.folder import WHOLE_EVENT
+from sheetscore.event.folder import WHOLE_EVENT, EventFolder
 from sheetscore.event.model import Event
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.results.record import Enrolled, Plain, ScenarioPart, Setup
 from sheetscore.results.record_lines import read_results
 from sheetscore.results.setup import setup_of
 from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.system import system_called
 
 NOBODY: tuple[tuple[ResultRow, ...], Entries, tuple[str, ...]] = ((), {}, ())
 
@@ -98,10 +98,10 @@ def test_rating_club_and_country_are_the_players_own() -> None:
 
 
 @pytest.mark.parametrize(("system", "rows"), [("duplicate", "team"), ("aso", "player"), ("team", "team")])
-def test_everybody_with_a_row_of_an_example_is_enrolled(tmp_path: Path, system: str, rows: str) -> None:
-    shown = demo(tmp_path / "demo", system, lambda _: None)
-    record = read_results(shown.workbooks[1])
-    event = Event.load(shown.folder)
+def test_everybody_with_a_row_of_an_example_is_enrolled(demos: Demos, system: str, rows: str) -> None:
+    folder = demos.played(system_called(system).examples[0]).folder
+    event = Event.load(folder)
+    record = read_results(EventFolder(folder).results(event.stages[-1]))
     assert record.setup is not None
     assert record.setup.uid == ""
     assert {row[rows] for row in record.rows} <= ids(record.setup, rows)

@@ -1,0 +1,163 @@
+"""Accelerated Swiss in the results of a round: games, points and scenarios follow from the entries."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+from aso_rounds import COUNTED, NASTY, aso_event, book_of, row_of
+from aso_seasons import EVEN
+from at_hand import scored_round
+from libreoffice import assert_recalculated_equals_cached, recalculate
+from scored_rounds import MADE_AT, SOURCE, column_values, sheets_of
+from typing_in import type_in
+
+from sheetscore.forms.block import Block, Choices, Field, Row
+from sheetscore.forms.evaluation import score_page
+from sheetscore.forms.form import FieldKey, Page, PageForm, Value
+from sheetscore.forms.round_forms import RoundForms, TableForms
+from sheetscore.results.entries_sheet import entries_sheet
+from sheetscore.results.rules_sheet import about_sheet
+from sheetscore.results.table_book import TableBook
+from sheetscore.systems.aso.model import AsoSettings
+from sheetscore.systems.aso.tables import results_sheets
+from sheetscore.systems.outcomes import Agreement, RoundScore
+from sheetscore.tables.sheet import places_of
+from sheetscore.workbooks.names import address
+
+FIELDS = (
+    *(Field(f"player_{seat}", f"Player {seat}", "text", 4, "") for seat in "12"),
+    Field(
+        "winner", "Winner", "choice", 2, "", Choices("results", ("player 1", "player 2", "draw"), ("1", "2", "draw"))
+    ),
+    *(Field(f"{key}_{seat}", f"{key} {seat}", "count", 1, "") for key in COUNTED for seat in "12"),
+    *(
+        Field(f"judge_{n}_{seat}", f"Judge {n} on {seat}", "count", 1, "", maximum=100)
+        for n in (1, 2, 3)
+        for seat in "12"
+    ),
+)
+
+
+def list_forms(tables: int) -> RoundForms:
+    """Give the forms of a round: a list with a line for every table."""
+    rows = tuple(Row(str(number), f"Table {number}") for number in range(1, tables + 1))
+    block = Block("lines", "list", "lines", "Results", "", half=False, rows=rows, fields=FIELDS)
+    return RoundForms(2, (TableForms(0, "", "", (Page(1, "", PageForm("Results", "", (block,))),)),))
+
+
+LINES: Mapping[int, Mapping[str, Value]] = {
+    1: {
+        "player_1": "A", "player_2": "B", "winner": "2",
+        "vp_1": 10, "vp_2": 7, "cc_inflicted_1": 3, "cc_lost_2": 3, "snake_eyes_2": 4, "boxcars_1": 0,
+        "judge_1_1": 40, "judge_1_2": 60, "judge_2_1": 35, "judge_2_2": 65, "judge_3_1": 40, "judge_3_2": 60,
+    },
+    2: {"player_1": "D", "player_2": "C", "winner": "draw", "judge_1_1": 50, "judge_1_2": 50},
+    3: {"player_1": "F", "player_2": "G"},
+}  # fmt: skip
+"""Table 1 as in the rules: 40/60, 35/65, 40/60. Table 3 is not finished."""
+
+
+def results_case() -> tuple[TableBook, RoundScore]:
+    event = aso_event({**EVEN, "E": 1, "F": 1, "G": 1}, 3, AsoSettings(bye_points=2), NASTY)
+    forms = list_forms(3)
+    boxes = {f"lines.{table}.{box}": value for table, line in LINES.items() for box, value in line.items()}
+    entries = {FieldKey(0, "", field): value for field, value in boxes.items()}
+    mill, bridge = ({"table": 1, "scenario": "mill"}, {"table": 2, "scenario": "bridge"})
+    rows = (
+        row_of(event, "B", "A", "win", **mill, side="british", decided_by="judges", vp=7, cc_lost=3, snake_eyes=4),
+        row_of(event, "A", "B", "loss", **mill, side="german", decided_by="judges", vp=10, cc_inflicted=3, boxcars=0),
+        row_of(event, "C", "D", "draw", **bridge, side="german"),
+        row_of(event, "D", "C", "draw", **bridge, side="british"),
+        row_of(event, "E", None, "bye"),
+    )
+    page = score_page(forms.tables[0].pages[0].form, boxes)
+    checks = (Agreement("points of round 2", 7, 7),)
+    score = RoundScore(2, rows, checks, (), {(0, ""): page})
+    sheets = (*results_sheets(scored_round(event, forms, score)), entries_sheet(forms, entries))
+    return TableBook("Test", "a4", (*sheets, about_sheet([SOURCE], MADE_AT)), "results", []), score
+
+
+CHANGED = {"winner": "1", "snake_eyes_2": 9, "judge_1_1": 100}
+
+
+@pytest.fixture(scope="module")
+def results(tmp_path_factory: pytest.TempPathFactory) -> tuple[TableBook, Path, Path, Path]:
+    """Write the results, change three entries of table 1 in a copy, and have both recalculated."""
+    folder = tmp_path_factory.mktemp("aso results")
+    book, _ = results_case()
+    book.write(folder / "results.xlsx")
+    typed, place = {}, places_of(book.sheets)["entries"]
+    for box, value in CHANGED.items():
+        area = place.cell(FieldKey(0, "", f"lines.1.{box}"), "value")
+        typed[area.sheet, address(area.row, area.column)] = value
+    type_in(Path(shutil.copy(folder / "results.xlsx", folder / "changed.xlsx")), typed)
+    computed = recalculate([folder / "results.xlsx", folder / "changed.xlsx"], folder / "recalculated")
+    return book, folder / "results.xlsx", computed[0], computed[1]
+
+
+def result_lines(book: TableBook, path: Path, table: str, *columns: str) -> list[tuple[Any, ...]]:
+    return list(zip(*(column_values(path, book, table, column) for column in columns), strict=True))
+
+
+def test_results_recalculate_to_their_cached_values(results: tuple[TableBook, Path, Path, Path]) -> None:
+    assert assert_recalculated_equals_cached(results[1], results[2]) > 40
+
+
+def test_results_and_points_follow_from_the_entries(results: tuple[TableBook, Path, Path, Path]) -> None:
+    book, _, computed, changed = results
+    columns = ("player", "result", "points", "vp", "snake_eyes")
+    rest = [("C", "draw", 1, None, None), ("D", "draw", 1, None, None), ("E", "bye", 2, None, None)]
+    assert result_lines(book, computed, "results", *columns) == [
+        ("B", "win", 3, 7, 4), ("A", "loss", 0, 10, None), *rest,
+    ]  # fmt: skip
+    assert result_lines(book, changed, "results", *columns) == [
+        ("B", "loss", 0, 7, 9), ("A", "win", 3, 10, None), *rest,
+    ]  # fmt: skip
+
+
+def test_games_tell_who_won_and_what_the_judges_thought(results: tuple[TableBook, Path, Path, Path]) -> None:
+    book, _, computed, changed = results
+    columns = ("table", "name_1", "name_2", "winner", "judged_1", "judged_2")
+    judged = (pytest.approx(115 / 3), pytest.approx(185 / 3))
+    assert result_lines(book, computed, "games", *columns) == [
+        (1, NASTY["A"], NASTY["B"], NASTY["B"], *judged),
+        (2, NASTY["D"], NASTY["C"], "draw", None, None),
+    ]
+    assert result_lines(book, changed, "games", "winner", "judged_1") == [
+        (NASTY["A"], pytest.approx(175 / 3)),
+        ("draw", None),
+    ]
+
+
+def test_the_points_given_out_are_3_for_a_decided_game_2_for_a_draw_and_those_of_the_bye(
+    results: tuple[TableBook, Path, Path, Path],
+) -> None:
+    book, _, computed, changed = results
+    for path in (computed, changed):
+        assert result_lines(book, path, "checks", "together", "expected", "agrees") == [(7, 7, "✓")]
+
+
+def test_scenarios_of_a_round_follow_too(results: tuple[TableBook, Path, Path, Path]) -> None:
+    book, _, computed, changed = results
+    columns = ("played_as", "played", "win", "draw", "loss", "share")
+    bridge = [("bridge.german", 1, 0, 1, 0, 0.5), ("bridge.british", 1, 0, 1, 0, 0.5)]
+    wood = [("wood.german", 0, 0, 0, 0, None), ("wood.british", 0, 0, 0, 0, None)]
+    mill = ("mill.german", 1, 0, 0, 1, 0), ("mill.british", 1, 1, 0, 0, 1)
+    assert result_lines(book, computed, "scenarios", *columns) == [*bridge, *mill, *wood]
+    mill = ("mill.german", 1, 1, 0, 0, 1), ("mill.british", 1, 0, 0, 1, 0)
+    assert result_lines(book, changed, "scenarios", *columns) == [*bridge, *mill, *wood]
+
+
+def test_a_round_without_results_is_written(tmp_path: Path) -> None:
+    event, forms = aso_event(EVEN, 1), list_forms(2)
+    page = score_page(forms.tables[0].pages[0].form, {})
+    sheets = results_sheets(scored_round(event, forms, RoundScore(1, (), (), (), {(0, ""): page})))
+    book = book_of((*sheets, entries_sheet(forms, {})))
+    book.write(tmp_path / "none.xlsx")
+    assert "No result is in yet." in {
+        cell.value for cell in sheets_of(tmp_path / "none.xlsx")["Results"].cells.values()
+    }

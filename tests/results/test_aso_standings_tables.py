@@ -1,0 +1,250 @@
+"""Accelerated Swiss in the standings: ranking, winner, prizes and grid by formula, as the rules have them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from aso_rounds import NASTY, aso_event, book_of, row_of
+from aso_seasons import EVEN, Cases
+from libreoffice import pdf_page_sizes, to_pdf
+from scored_rounds import column_values, sheets_of
+
+from sheetscore.systems.aso.model import AsoSettings
+from sheetscore.systems.aso.standings import rank_event
+from sheetscore.systems.aso.tables import standings_sheets
+from sheetscore.systems.at_hand import EventSoFar
+from sheetscore.systems.outcomes import Standings
+
+
+@pytest.fixture(scope="module")
+def cases(tmp_path_factory: pytest.TempPathFactory) -> Cases:
+    return Cases(tmp_path_factory.mktemp("aso"))
+
+
+# the winner and the ranks
+
+
+def test_the_winner_who_is_overtaken_on_points_still_wins(cases: Cases) -> None:
+    case = cases["overtaken"]
+    assert case.by("id", "score") == {"A": 6, "B": 12, "C": 7, "D": 4}
+    assert case.by("id", "rank") == {"A": 1, "B": 2, "C": 3, "D": 4}
+    assert {id_ for id_, star in case.by("id", "winner").items() if star} == {"A"}
+    assert case.lines("undefeated", "round", "undefeated", "found") == [
+        (1, 2, None), (2, 1, 2), (3, 0, 2), (4, 0, 2), (5, 0, 2),
+    ]  # fmt: skip
+    assert "Only one player was undefeated after round 2, and has won (★), whatever happens later." in case.told(
+        "Standings"
+    )
+
+
+def test_equal_players_share_a_rank_and_the_next_is_skipped(cases: Cases) -> None:
+    assert cases["shared"].by("id", "rank") == {"A": 1, "B": 2, "C": 2, "D": 4}
+
+
+def test_two_undefeated_after_the_last_round_win_together_without_a_tie_break(cases: Cases) -> None:
+    case = cases["together"]
+    assert case.by("id", "opponents_rating") == {"A": 1300, "B": 1200, "C": 1500, "D": 1400}
+    assert case.by("id", "rank") == {"A": 1, "B": 1, "C": 3, "D": 4}
+    assert "2 players are undefeated after the last round and win together (★)." in case.told("Standings")
+    prizes = case.by("title", "who", "prizes")
+    assert (prizes["Winner"], prizes["Runner-up"]) == ("2 share it", "2 share it")
+
+
+def test_aso_7_a_play_off_puts_one_of_two_joint_winners_first_and_changes_nothing_else(cases: Cases) -> None:
+    won, joint = cases["play-off won"], cases["together"]
+    assert won.by("id", "rank") == {"B": 1, "A": 2, "C": 3, "D": 4}
+    assert {id_: star or "" for id_, star in won.by("id", "winner").items()} == {"A": "", "B": "★", "C": "", "D": ""}
+    for column in ("score", "first_loss", "first_draw", "opponents_rating", "rounds", "wins", "draws", "losses"):
+        assert won.by("id", column) == joint.by("id", column), column
+    assert won.lines("prizes", "title", "who", "best") == joint.lines("prizes", "title", "who", "best")
+    assert "Two were undefeated after the last round; their play-off has decided (★), and changes nothing else." in (
+        won.told("Standings")
+    )
+    assert sheets_of(won.recalculated)["Play-off"].cells
+
+
+def test_aso_7_a_play_off_that_is_drawn_leaves_both_first(cases: Cases) -> None:
+    case = cases["play-off drawn"]
+    assert case.by("id", "rank") == {"A": 1, "B": 1, "C": 3, "D": 4}
+    assert {id_ for id_, star in case.by("id", "winner").items() if star} == {"A", "B"}
+    assert "2 players are undefeated after the last round and win together (★)." in case.told("Standings")
+
+
+def test_aso_7_a_play_off_of_two_of_three_joint_winners_decides_nothing(cases: Cases) -> None:
+    assert cases["play-off of three"].by("id", "rank") == {"A": 1, "B": 1, "C": 1, "D": 4, "E": 5, "F": 6}
+    (told,) = cases["play-off of three"].season.standings.declared
+    assert "A play-off is for two alone." in told
+    assert told.endswith("is no play-off of the winners and counts for nothing.")
+
+
+def test_before_the_last_round_two_undefeated_are_ranked_by_tie_breaks(cases: Cases) -> None:
+    case = cases["midway"]
+    assert case.by("id", "rank") == {"A": 1, "B": 2, "C": 3, "D": 4}
+    assert not any(case.by("id", "winner").values())
+    assert "The winner is not found yet. Players still undefeated: 2." in case.told("Standings")
+    assert case.by("title", "holders", "prizes")["Winner"] == 0
+
+
+def test_with_nobody_undefeated_tie_breaks_decide_about_the_first_place(cases: Cases) -> None:
+    case = cases["nobody"]
+    assert case.by("id", "rank") == {"D": 1, "C": 2, "B": 3, "A": 4}
+    assert not any(case.by("id", "winner").values())
+    assert "Nobody is undefeated: points and tie-breaks decide about the first place too." in case.told("Standings")
+    assert case.by("title", "who", "prizes")["Winner"] == "Player D"
+
+
+def test_a_later_first_loss_is_better(cases: Cases) -> None:
+    case = cases["first loss"]
+    assert case.by("id", "score") == {"A": 6, "B": 3, "C": 3, "D": 0}
+    assert case.by("id", "first_loss") == {"A": None, "B": 2, "C": 1, "D": 1}
+    assert case.by("id", "rank") == {"A": 1, "B": 2, "C": 3, "D": 4}
+
+
+def test_a_later_first_draw_is_better_where_losses_are_equal(cases: Cases) -> None:
+    case = cases["first draw"]
+    found = {id_: (score, loss, draw) for id_, score, loss, draw in case.lines(
+        "standings", "id", "score", "first_loss", "first_draw")}  # fmt: skip
+    assert (found["B"], found["C"]) == ((4, 1, 3), (4, 1, 2))
+    ranks = case.by("id", "rank")
+    assert ranks["B"] == ranks["C"] - 1
+
+
+def test_a_missed_round_counts_as_lost_in_it_and_a_bye_keeps_undefeated(cases: Cases) -> None:
+    case = cases["absent"]
+    assert case.by("id", "score") == {"A": 9, "B": 6, "C": 3, "D": 0, "E": 6}
+    assert case.by("id", "first_loss") == {"A": None, "B": 2, "C": 1, "D": 1, "E": 3}
+    assert case.by("id", "rounds") == {"A": 3, "B": 3, "C": 3, "D": 2, "E": 3}
+    assert case.lines("undefeated", "undefeated", "found") == [(3, None), (2, None), (1, 3)]
+    assert case.by("id", "opponents_rating")["C"] == 1250  # of A (1500) and E (1000): a bye is no game
+    assert ("D", "absent", 0) in case.lines("Round 2", "player", "result", "points")
+
+
+def test_a_game_that_is_not_in_yet_counts_neither_way(cases: Cases) -> None:
+    case = cases["unfinished"]
+    found = case.lines("standings", "id", "rank", "score", "first_loss", "opponents_rating")
+    assert sorted(found) == [
+        ("A", 1, 3, None, 1500),
+        ("B", 2, 0, None, None),
+        ("C", 4, 0, 1, 1500),
+        ("D", 2, 0, None, None),
+    ]
+    assert case.lines("undefeated", "undefeated", "found") == [(3, None)]
+
+
+def test_points_are_those_of_the_settings_that_hold_now() -> None:
+    """A bye was scored with 3 points before the director set it to 1."""
+    event = aso_event({"A": 1500}, 2)
+    rounds = {1: [row_of(event, "A", None, "bye")]}
+    now = event.model_copy(update={"settings": AsoSettings(bye_points=1)})
+    sheets = standings_sheets(EventSoFar(now, rounds, ranked=rank_event(EventSoFar(now, rounds))))
+    table = next(sheet.tables[0] for sheet in sheets if sheet.title == "Round 1")
+    points = next(column for column in table.columns if column.key == "points")
+    assert [points.value(row) for row in table.lines] == [1]
+
+
+def test_by_other_settings_a_bye_ends_it_and_a_missed_round_scores(cases: Cases) -> None:
+    case = cases["bye ends"]
+    assert case.by("id", "score") == {"A": 9, "B": 6, "C": 1, "D": 1, "E": 4}
+    assert case.lines("undefeated", "undefeated", "found") == [(2, None), (1, 2), (1, 2)]
+    assert ("D", "absent", 1) in case.lines("Round 2", "player", "result", "points")
+
+
+def test_standings_before_any_round_is_scored_are_written(tmp_path: Path) -> None:
+    event = aso_event(EVEN, 2)
+    book = book_of(standings_sheets(EventSoFar(event, {}, ranked=Standings(0, (), ()))))
+    book.write(tmp_path / "empty.xlsx")
+    assert "No round is scored yet." in {
+        cell.value for cell in sheets_of(tmp_path / "empty.xlsx")["Standings"].cells.values()
+    }
+
+
+# the other sheets
+
+
+def test_the_grid_shows_result_and_round_of_every_meeting(cases: Cases) -> None:
+    case = cases["overtaken"]
+    order = [id_ for (id_,) in case.lines("standings", "id")]
+    grid = {
+        (row, column): cell
+        for column in order
+        for row, cell in zip(
+            order, column_values(case.recalculated, case.book, "grid", f"against {column}"), strict=True
+        )
+    }
+    expected = {
+        ("A", "B"): "+2 -4", ("A", "C"): "+1 -5", ("A", "D"): "-3",
+        ("B", "A"): "-2 +4", ("B", "C"): "+3", ("B", "D"): "+1 +5",
+        ("C", "A"): "-1 +5", ("C", "B"): "-3", ("C", "D"): "+2 =4",
+        ("D", "A"): "+3", ("D", "B"): "-1 -5", ("D", "C"): "-2 =4",
+    }  # fmt: skip
+    assert {pair: cell for pair, cell in grid.items() if cell} == expected
+
+
+def test_more_than_40_players_have_no_grid_and_are_told_so() -> None:
+    for players, expected in ((40, True), (41, False)):
+        event = aso_event({f"P{n:02}": 1000 + n for n in range(players)}, 1)
+        rounds = {1: [row_of(event, player.id, None, "bye") for player in event.players]}
+        sheets = standings_sheets(EventSoFar(event, rounds, ranked=rank_event(EventSoFar(event, rounds))))
+        titles = [sheet.title for sheet in sheets]
+        told = any("no result grid" in line.text for line in sheets[0].lines)
+        assert ("Grid" in titles, told) == (expected, not expected)
+
+
+def test_prizes_go_to_the_best_totals_and_are_shared(cases: Cases) -> None:
+    case = cases["overtaken"]
+    assert case.lines("prizes", "title", "who", "best", "holders") == [
+        ("Winner", NASTY["A"], None, 1),
+        ("Runner-up", NASTY["B"], None, 1),
+        ("Close combat: inflicted less lost", "2 share it", 5, 2),  # A 9 - 4, B 3 + 2
+        ("Snake eyes", "2 share it", 2, 2),  # A and D
+        ("Boxcars", NASTY["C"], 2, 1),
+    ]
+    totals = {name: rest for name, *rest in case.lines("prize totals", "name", "cc_difference", "best cc_difference")}
+    assert totals == {NASTY["A"]: [5, "★"], NASTY["B"]: [5, "★"], NASTY["C"]: [-5, None], NASTY["D"]: [-1, None]}
+
+
+def test_nobody_gets_a_prize_for_nothing(cases: Cases) -> None:
+    assert cases["shared"].lines("prizes", "who", "best", "holders")[2:] == [(None, 0, 0)] * 3
+
+
+def test_the_sides_of_a_scenario_share_its_games(cases: Cases) -> None:
+    case = cases["overtaken"]
+    assert case.lines("scenarios", "played_as", "played", "win", "draw", "loss", "share")[:4] == [
+        ("bridge.german", 8, 6, 1, 1, pytest.approx(6.5 / 8)),
+        ("bridge.british", 8, 1, 1, 6, pytest.approx(1.5 / 8)),
+        ("mill.german", 2, 1, 0, 1, 0.5),
+        ("mill.british", 2, 1, 0, 1, 0.5),
+    ]
+    assert case.lines("scenarios", "played", "share")[4:] == [(0, None), (0, None)]
+    balances = [text for (text,) in case.lines("scenarios", "balances")]
+    assert balances[:2] == ["1: The bridge: one squad fewer\n2: The bridge: no mortar", None]
+
+
+def test_aso_4_games_whose_sides_are_unknown_are_played_too(cases: Cases) -> None:
+    lines = cases["first loss"].lines("scenarios", "played_as", "played", "win", "draw", "loss", "share")
+    assert lines[:2] == [("bridge.german", 4, 2, 0, 0, 1), ("bridge.british", 4, 0, 0, 2, 0)]
+
+
+def test_everybody_s_way_is_told_round_by_round(cases: Cases) -> None:
+    lines = cases["absent"].lines("players", "name", "round", "opponent_name", "rating", "result", "points")
+    assert [line for line in lines if line[0] == "Player D"] == [
+        ("Player D", 1, "Player B", 1500, "loss", 0),
+        ("Player D", 2, "absent (0)", None, "absent", 0),
+        ("Player D", 3, "Player B", 1500, "loss", 0),
+    ]
+    assert len(lines) == 15
+
+
+def test_names_are_text_and_stand_in_no_formula(cases: Cases) -> None:
+    sheets = sheets_of(cases["overtaken"].path)
+    cells = [cell for sheet in sheets.values() for cell in sheet.cells.values()]
+    assert not [cell for cell in cells if cell.formula and any(nasty in cell.formula for nasty in NASTY.values())]
+    shown = {cell.value for cell in sheets["Standings"].cells.values() if not cell.formula}
+    assert set(NASTY.values()) <= shown
+
+
+def test_every_sheet_prints_one_page_wide(cases: Cases, tmp_path: Path) -> None:
+    (pdf,) = to_pdf([cases["overtaken"].path], tmp_path)
+    shown = [sheet for sheet in cases["overtaken"].book.sheets if not sheet.hidden]
+    assert len(pdf_page_sizes(pdf)) == len(shown)
