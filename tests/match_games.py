@@ -5,10 +5,8 @@ from __future__ import annotations
 from fractions import Fraction
 from typing import Any
 
-from sheetscore.systems.match.decisions import Decisions
-from sheetscore.systems.match.games import Game, GameKind, Seat, other
-from sheetscore.systems.match.levels import POINTS, Level
-from sheetscore.systems.match.matches import MatchOutcome, score_match
+from sheetscore.systems.match.games import POINTS, Game, GameKind, Level, Seat, other
+from sheetscore.systems.match.matches import Decisions, MatchOutcome, score_match
 
 GRADED = GameKind("graded")
 USUAL = Decisions()

@@ -50,7 +50,8 @@ class Ingested:
     rows, checks
         The results, empty with errors.
     results_path, marked_path
-        The workbook that was written: results, or with errors the marked copy; None for a dry run.
+        The workbook that was written: results, or with errors the marked copy; both None for a dry run,
+        and where the workbook was held back.
     taken_back
         The score sheets into which the values of a mended marked copy went.
     untouched
@@ -111,8 +112,8 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) 
     provisional
         Score the tables that are complete and leave out the others; the results say so on every page.
     force
-        Go on where results would be replaced by fewer, or where the marked copy has values that this workbook does
-        not have; what is replaced goes to ``kept/``.
+        Go on where results would become fewer or come from an older copy, or where the round's workbook or its marked
+        copy has values that this workbook lacks; what is replaced goes to ``kept/``.
 
     Raises
     ------
@@ -121,7 +122,7 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) 
     WrongUsage
         The file is open elsewhere, or its round is not drawn.
     MistakesFound
-        The event itself has mistakes.
+        The event has mistakes, or the marked copy and the workbook were changed differently.
     """
     path = in_its_format(Path(path))
     asked = " ".join(["ingest", path.name, *["--provisional"] * provisional, *["--force"] * force])

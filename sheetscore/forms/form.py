@@ -85,7 +85,8 @@ def seat_key(index: int, figure: str) -> CellKey:
 
 
 L = TypeVar("L")
-"""A page laid out: the room of sheets knows how, :class:`sheetscore.sheets.layout.PageLayout`."""
+"""The type of a laid-out page, :class:`sheetscore.sheets.layout.PageLayout`: a variable here, since layouts belong to a
+later room."""
 
 
 @dataclass(frozen=True)
@@ -183,7 +184,7 @@ class SeatList(Generic[L]):
 
 @dataclass(frozen=True)
 class CheckedPage:
-    """A seat's page of a round, as its kind checks it as a whole.
+    """A seat's page of a round as it is handed to its kind's ``check``; nothing is judged yet.
 
     Parameters
     ----------
@@ -245,7 +246,7 @@ class PageKind(Generic[L]):
     player
         The public id of the box that says who sits there; empty where nobody does.
     plays
-        That of the box in which a 0 says that nobody plays there; empty where there is none.
+        The public id of the box in which a 0 says that nobody plays; empty where there is none.
     did
         What somebody did who sat there, for findings.
     boxes
@@ -256,7 +257,7 @@ class PageKind(Generic[L]):
     ruling
         Where the director decides what the page is worth; None where nobody can.
     worth
-        The sum that a page is worth.
+        The name of the sum that a page counts as.
     title
         What results call the pages.
     check
@@ -286,7 +287,7 @@ class PageKind(Generic[L]):
     hint: str = ""
 
     def stays_empty(self, entries: PageEntries) -> bool:
-        """Tell whether it is said of a page that nobody plays there."""
+        """Tell whether the page itself says that nobody plays there."""
         return self.plays in entries and entries[self.plays] == 0
 
     def sitting(self, entries: PageEntries) -> str | None:
@@ -304,7 +305,7 @@ PLAIN: PageKind[Any] = PageKind(hint="Enter what happened.")
 
 @dataclass(frozen=True)
 class PageForm:
-    """A page without a name on it: shared by all the seats that get the same page.
+    """What is alike on all pages of one make, without number and seat.
 
     ``sums`` are the page's totals in order, as expressions over ``tasks`` (the totals of all blocks), ``details`` (how
     many lines of them are filled), what the kind of page knows, and the sums before.
@@ -319,7 +320,7 @@ class PageForm:
     force: str = ""
     """Whom its side fights for: a name that pages of one force write in means one thing to all of them."""
     name: str = ""
-    """What kind of page it is, printed on it where it is none of a seat: table sheet, traveller."""
+    """What it is called where it has no seat, and printed on it: table sheet, traveller."""
     signed: tuple[str, ...] = ()
     """Who signs such a page."""
     kind: PageKind[Any] = PLAIN

@@ -86,14 +86,14 @@ def locate(
     workbook: ReadWorkbook,
     witnesses: Witnesses,
     forms: RoundForms,
-    page_forms: Mapping[int, PageLayout],
+    layouts: Mapping[int, PageLayout],
     event_key: str,
 ) -> Located:
     """Find every block of a round's sheets.
 
     Parameters
     ----------
-    shapes
+    layouts
         The layout of each form by its identity.
     event_key
         The event's key, which the printed codes depend on.
@@ -105,7 +105,7 @@ def locate(
         copies: list[tuple[Page, str]] = []
         for page in table.pages:
             code = page_code(event_key, forms.round, table.number, page.number)
-            places = page_forms[id(page.form)].places
+            places = layouts[id(page.form)].places
             finder = _PageFinder(workbook, witnesses, table, page, code, list(places.values()), named)
             seen, astray = finder.find()
             found.astray += astray.values()

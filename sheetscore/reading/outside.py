@@ -38,7 +38,7 @@ Typed = tuple[Position, Value]
 
 
 def outside_boxes(
-    workbook: ReadWorkbook, witnesses: Witnesses, located: Located, page_forms: Mapping[int, PageLayout]
+    workbook: ReadWorkbook, witnesses: Witnesses, located: Located, layouts: Mapping[int, PageLayout]
 ) -> Iterator[Finding]:
     """Find the values outside of boxes at every table that has lost nothing.
 
@@ -57,7 +57,7 @@ def outside_boxes(
             here = blocks[top]
             alone = len({(block.table, block.page.seat) for block in here}) == 1
             if alone and top not in astray and here[0].table not in damaged:
-                yield from _on_page(here, _strays(typed, top, here, page_forms[id(here[0].page.form)], names))
+                yield from _on_page(here, _strays(typed, top, here, layouts[id(here[0].page.form)], names))
 
 
 def _top(tops: Sequence[int], row: int) -> int:
@@ -221,13 +221,13 @@ def _differing(block: LocatedBlock, copy: PrintedPage, differing: Sequence[tuple
 
 
 def missing_edges(
-    witnesses: Witnesses, forms: RoundForms, page_forms: Mapping[int, PageLayout], event_key: str
+    witnesses: Witnesses, forms: RoundForms, layouts: Mapping[int, PageLayout], event_key: str
 ) -> Iterator[Finding]:
     """Find pages that have lost their heading or a signature, or whose heading stands on the sheet twice.
 
     Parameters
     ----------
-    shapes
+    layouts
         The layout of each form by its identity.
     event_key
         The event's key, which the printed codes depend on.
@@ -244,7 +244,7 @@ def missing_edges(
             if code is None or code not in printed:
                 continue
             for first, *others in printed[code].values():
-                yield from _lost_edges(witnesses, table, page, first, page_forms[id(page.form)])
+                yield from _lost_edges(witnesses, table, page, first, layouts[id(page.form)])
                 again = [other for other in others if other.sheet == first.sheet]
                 if again:
                     yield _again(table, page, again)

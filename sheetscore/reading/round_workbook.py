@@ -27,7 +27,7 @@ from sheetscore.reading.witnesses import (
     written_map,
 )
 from sheetscore.sheets.headings import LIST_OF_TABLES, PageCode, page_code
-from sheetscore.sheets.hidden_sheets import KIND, MAP_SHEET, MapRow, captions_digest, forms_digest
+from sheetscore.sheets.hidden_sheets import KIND, MAP_SHEET, MAP_VERSION, MapRow, captions_digest, forms_digest
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.systems.at_hand import RoundAtHand
@@ -81,13 +81,13 @@ def read_round(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadRo
         The guard refuses the file, or it is damaged.
     """
     event, forms = at_hand.event, at_hand.forms
-    page_forms = layouts(forms)
-    workbook = read_workbook(path, limits=_limits(forms, page_forms))
+    laid_out = layouts(forms)
+    workbook = read_workbook(path, limits=_limits(forms, laid_out))
     witnesses = read_witnesses(workbook)
-    foreign = _foreign(workbook.path.name, witnesses, event, forms, page_forms)
+    foreign = _foreign(workbook.path.name, witnesses, event, forms, laid_out)
     if foreign:
         return ReadRound(ReadEntries(), system.score(replace(at_hand, typed={})), (foreign,), workbook.sha256)
-    entered = _entered(workbook, witnesses, event, forms, page_forms)
+    entered = _entered(workbook, witnesses, event, forms, laid_out)
     entered.findings[:0] = _macros(workbook)
     return judged(system, at_hand, entered, workbook.sha256)
 
@@ -143,16 +143,16 @@ def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> R
         seats = dict.fromkeys(_listed_tables(witnesses), dict.fromkeys(known, ""))
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
     forms = system.forms(replace(at_hand, drawn=Draw(stage, tables, (), ())))
-    page_forms = layouts(forms)
-    foreign = _foreign(workbook.path.name, witnesses, event, forms, page_forms)
+    laid_out = layouts(forms)
+    foreign = _foreign(workbook.path.name, witnesses, event, forms, laid_out)
     if foreign and (foreign.code != "structure" or not witnesses.map.seats):
         return ReadEntries(findings=[foreign])
     if not witnesses.map.seats:
         what = f"{path.name} has lost its hidden sheet “{MAP_SHEET}”, and with it which pages it was made with"
         return ReadEntries(findings=[finding("structure", f"{what}. Take a copy that has it")])
     if foreign:
-        caption_as_printed(witnesses, workbook.names, forms, page_forms)
-    entered = _entered(workbook, witnesses, event, forms, page_forms)
+        caption_as_printed(witnesses, workbook.names, forms, laid_out)
+    entered = _entered(workbook, witnesses, event, forms, laid_out)
     if not _are_forms_of(witnesses.map.heading.get("forms", ""), forms):  # of course they do not fit
         entered.findings = [one for one in entered.findings if one.code != "structure" and one.is_error]
         entered.findings += _left_behind(workbook, witnesses, entered)
@@ -185,23 +185,23 @@ def _listed_tables(witnesses: Witnesses) -> list[int]:
     return list(dict.fromkeys(int(found[1]) for text in texts if (found := re.fullmatch(r"Table (\d+)", text))))
 
 
-def _limits(forms: RoundForms, page_forms: Mapping[int, PageLayout]) -> Limits:
+def _limits(forms: RoundForms, laid_out: Mapping[int, PageLayout]) -> Limits:
     """Return the limits for a round's workbook: by the cells of its pages, twice for formulas, and lines of its map."""
-    pages = [page_forms[id(page.form)] for table in forms.tables for page in table.pages]
+    pages = [laid_out[id(page.form)] for table in forms.tables for page in table.pages]
     return limits_for(sum(2 * len(page.cells) + len(fields(MapRow)) * len(page.places) for page in pages))
 
 
 def _entered(
-    workbook: ReadWorkbook, witnesses: Witnesses, event: Event, forms: RoundForms, page_forms: Mapping[int, PageLayout]
+    workbook: ReadWorkbook, witnesses: Witnesses, event: Event, forms: RoundForms, laid_out: Mapping[int, PageLayout]
 ) -> ReadEntries:
     """Read every box that can be found, and find what stands elsewhere."""
     key = _key(witnesses, event)
-    located = locate(workbook, witnesses, forms, page_forms, key)
+    located = locate(workbook, witnesses, forms, laid_out, key)
     # In this order: outside_boxes keeps silent where a table has a finding already, because what was cut off or copied
     # stands outside of everything. An edge that is missing is no such cause, and comes after it.
     located.findings += list(copied_pages(workbook, witnesses, located))
-    located.findings += list(outside_boxes(workbook, witnesses, located, page_forms))
-    located.findings += list(missing_edges(witnesses, forms, page_forms, key))
+    located.findings += list(outside_boxes(workbook, witnesses, located, laid_out))
+    located.findings += list(missing_edges(witnesses, forms, laid_out, key))
     return read_fields(workbook, located)
 
 
@@ -247,7 +247,7 @@ def _codes_with(key: str, witnesses: Witnesses) -> set[PageCode]:
 
 
 def _foreign(
-    name: str, witnesses: Witnesses, event: Event, forms: RoundForms, page_forms: Mapping[int, PageLayout]
+    name: str, witnesses: Witnesses, event: Event, forms: RoundForms, laid_out: Mapping[int, PageLayout]
 ) -> Finding | None:
     """Find whether a workbook belongs to this event, this round and these forms."""
     heading = witnesses.map.heading
@@ -262,6 +262,8 @@ def _foreign(
         return finding(
             "structure", f"{name} has the {kind} of {stage_name(forms.round)}, not its score sheets; take {sheets}"
         )
+    if heading.get("version", str(MAP_VERSION)) != str(MAP_VERSION):
+        return finding("structure", f"{name} was written by another version of sheetscore; install the newest one")
     # Event, then round, then forms: sheets of another event have other rounds, those of another round other forms, and
     # only the first difference is the one to tell.
     told = heading.get("event_key", key)
@@ -272,7 +274,7 @@ def _foreign(
         found = " and ".join(stage_name(int(number)) if number.isdecimal() else "no round" for number in sorted(rounds))
         expected = stage_name(forms.round)
         return finding("other-round", f"{name} has sheets of {found}; expected are those of {expected}")
-    return _made_from_others(name, heading.get("forms", ""), forms, page_forms)
+    return _made_from_others(name, heading.get("forms", ""), forms, laid_out)
 
 
 def _are_forms_of(made_with: str, forms: RoundForms) -> bool:
@@ -281,7 +283,7 @@ def _are_forms_of(made_with: str, forms: RoundForms) -> bool:
 
 
 def _made_from_others(
-    name: str, made_with: str, forms: RoundForms, page_forms: Mapping[int, PageLayout]
+    name: str, made_with: str, forms: RoundForms, laid_out: Mapping[int, PageLayout]
 ) -> Finding | None:
     """Find that sheets were made from other forms, or with other names in their captions."""
     again = f"sheetscore {stage_command('sheets', forms.round)}"
@@ -291,7 +293,7 @@ def _made_from_others(
             f"the event, its draw or its templates changed after {name} was made, so the sheets no longer fit. "
             f"Undo the change, or make them again: {again}",
         )
-    if made_with.partition("-")[2] not in {"", captions_digest(page_forms.values())}:
+    if made_with.partition("-")[2] not in {"", captions_digest(laid_out.values())}:
         return finding(
             "structure",
             f"{name} was made with other names (of a side, or of what its forms ask for) than the event or its "

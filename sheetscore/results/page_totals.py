@@ -35,7 +35,7 @@ def page_totals(page_forms: Sequence[PageForm], pages: Sequence[ScoredPage]) -> 
 
     Parameters
     ----------
-    shapes
+    page_forms
         The pages of the round that have sums, as they are made, one at least.
     pages
         Those of them that count.

@@ -29,6 +29,7 @@ MAP_SHEET = "_sheetscore"
 BEGUN_SHEET = "_begun"
 
 MAP_VERSION = 1
+"""Of the map; goes up when programs that know this one would misread it. One that is lost is taken for this."""
 
 KIND = "round"
 """What a workbook of score sheets says that it is."""
@@ -86,24 +87,24 @@ def block_name(table: int, page: int, index: int, block: str) -> str:
     return f"ss.T{table}.P{page}.B{index}.{plain}"
 
 
-def made_with(forms: RoundForms, page_forms: Mapping[int, PageLayout]) -> str:
+def made_with(forms: RoundForms, layouts: Mapping[int, PageLayout]) -> str:
     """Return what tells later that sheets were made from other forms, or with other captions on the same ones.
 
     Sheets that were made before captions counted have the digest of their forms alone, and stay good.
 
     Parameters
     ----------
-    page_forms
+    layouts
         The layout of each form by its identity.
     """
-    return f"{forms_digest(forms)}-{captions_digest(page_forms.values())}"
+    return f"{forms_digest(forms)}-{captions_digest(layouts.values())}"
 
 
-def captions_digest(page_forms: Iterable[PageLayout]) -> str:
+def captions_digest(layouts: Iterable[PageLayout]) -> str:
     """Return a digest of the captions by which blocks are found again: some have the name of a side in them."""
     captions = {
         repr((block_id, [text for _, text in place.captions]))
-        for layout in page_forms
+        for layout in layouts
         for block_id, place in layout.places.items()
     }
     return hashlib.sha256("\n".join(sorted(captions)).encode()).hexdigest()[:16]
@@ -120,12 +121,12 @@ def forms_digest(forms: RoundForms) -> str:
     ]
     lines += [
         repr((form.side, block.id, row.key, row.label, sorted(row.constants.items())))
-        for form in forms.page_forms()
+        for form in forms.layouts()
         for block in form.blocks
         for row in block.rows
     ]
-    number = {id(form): str(at) for at, form in enumerate(forms.page_forms())}
-    pages_of = Counter(form.side for form in forms.page_forms() if form.side)
+    number = {id(form): str(at) for at, form in enumerate(forms.layouts())}
+    pages_of = Counter(form.side for form in forms.layouts() if form.side)
     lines += [
         repr((table.number, page.seat, number[id(page.form)]))
         for table in forms.tables

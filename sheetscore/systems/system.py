@@ -143,14 +143,14 @@ def page_kinds_of(name: str) -> tuple[PageKind[Any], ...]:
 
 
 def system_called(name: object) -> System[Any]:
-    """Return the system with an id.
+    """Return an installed system as the whole :class:`System`; the registry knows the part that events need.
 
     Raises
     ------
     MistakesFound
         There is none; the nearest known is named.
     WrongUsage
-        It is a plug-in that cannot be loaded, or is none of this package.
+        It cannot be loaded, or its entry point names no System.
     """
     found = system_named(name)
     if not isinstance(found, System):

@@ -187,6 +187,14 @@ def test_sheets_that_tell_only_of_their_forms_go_on_being_good(folder: Path) -> 
     assert ingest(folder / "round1.xlsx").status != "errors"
 
 
+def test_sheets_of_a_later_version_are_not_read_as_if_they_were_of_this_one(folder: Path) -> None:
+    cell = next(f"B{number}" for number, row in enumerate(hidden(folder), start=1) if row[0] == "version")
+    type_in(folder / "round1.xlsx", {("_sheetscore", cell): 99})
+    (found,) = [one for one in ingest(folder / "round1.xlsx").findings if one.is_error]
+    assert "written by another version of sheetscore" in found.message
+    assert not (folder / "round1-results.xlsx").exists()
+
+
 def hidden(folder: Path) -> list[Row]:
     return list(values_in(folder / "round1.xlsx")["_sheetscore"])
 

@@ -18,7 +18,7 @@ from sheetscore.event.load import examine_event
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
 from sheetscore.shipped import shipped
-from sheetscore.systems.match.in_force import revisions
+from sheetscore.systems.match.history import revisions
 from sheetscore.systems.match.model import MatchEvent
 from sheetscore.systems.match.record import ladder_before
 

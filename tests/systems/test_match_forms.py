@@ -24,9 +24,8 @@ from sheetscore.systems.match.entries import read_matches
 from sheetscore.systems.match.forms import round_forms, template_checks
 from sheetscore.systems.match.handicaps import raw_handicap, revised
 from sheetscore.systems.match.lists import handicap_words
-from sheetscore.systems.match.matches import MatchOutcome
+from sheetscore.systems.match.matches import MatchOutcome, score_series
 from sheetscore.systems.match.model import Handicap, MatchEvent
-from sheetscore.systems.match.series import score_series
 
 LIBRARY = Library("match", ("match",))
 ONE = draw_of("P01 P02")

@@ -12,12 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from match_games import GRADED, NEAREST, OWN, USUAL, game, match, turned
 
-from sheetscore.systems.match.decisions import Decisions
-from sheetscore.systems.match.games import Game, GameKind, Winner, game_points
+from sheetscore.systems.match.games import Game, GameKind, Level, Scale, Winner, game_points, level_of
 from sheetscore.systems.match.handicaps import HIGHEST, fraction_from, raw_handicap, revised, steps
-from sheetscore.systems.match.levels import Level, Scale, level_of
-from sheetscore.systems.match.matches import MatchOutcome, score_match
-from sheetscore.systems.match.series import SeriesOutcome, score_series
+from sheetscore.systems.match.matches import Decisions, MatchOutcome, SeriesOutcome, score_match, score_series
 from sheetscore.systems.match.tally import RankedBy, Tally, ranks_of
 
 POINTS = st.sampled_from((-6, -3, -1, 0, 1, 3, 6))

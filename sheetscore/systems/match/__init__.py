@@ -9,8 +9,8 @@ from collections.abc import Sequence
 
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.match import check_draw, check_entries, draw, forms, rules, score, standings
-from sheetscore.systems.match.codes import CODES
 from sheetscore.systems.match.model import MatchEvent, starter_event
+from sheetscore.systems.match.rules import CODES
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 

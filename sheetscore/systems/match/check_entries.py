@@ -14,11 +14,18 @@ from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import named
 from sheetscore.sentences import listed, numbered
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.match.boxes import game_box, match_box, player_box, seated, series_box
-from sheetscore.systems.match.entries import GAME_NUMBERS, MatchSheet, read_matches
-from sheetscore.systems.match.games import SEATS, Game, Seat, other, wins_at_levels
-from sheetscore.systems.match.in_force import in_force
-from sheetscore.systems.match.levels import LEVELS
+from sheetscore.systems.match.entries import (
+    GAME_NUMBERS,
+    MatchSheet,
+    game_box,
+    match_box,
+    player_box,
+    read_matches,
+    seated,
+    series_box,
+)
+from sheetscore.systems.match.games import LEVELS, SEATS, Game, Seat, other, wins_at_levels
+from sheetscore.systems.match.history import in_force
 from sheetscore.systems.match.matches import needs_tie_breaker
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.score import rounds_of

@@ -21,9 +21,9 @@ from sheetscore.forms.template import BlockTemplate, CheckTemplate, ShowTemplate
 from sheetscore.pairing.draw import TableDraw
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.match.boxes import PLAYERS, SERIES, before_match, drawn_players, match_numbers
+from sheetscore.systems.match.entries import PLAYERS, SERIES, before_match, drawn_players, match_numbers
 from sheetscore.systems.match.games import SEATS
-from sheetscore.systems.match.in_force import kept
+from sheetscore.systems.match.history import kept
 from sheetscore.systems.match.lists import Handicaps, Kept, lists_of
 from sheetscore.systems.match.model import MatchEvent, MatchScenario, starter_event
 from sheetscore.systems.match.score import Rounds, rounds_of

@@ -9,10 +9,8 @@ from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import named
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import ENTRIES, VALUE
-from sheetscore.systems.match.boxes import game_box, match_box, seated
-from sheetscore.systems.match.entries import GAME_NUMBERS, MatchSheet, read_matches
-from sheetscore.systems.match.games import SEATS, Game, Seat, game_points, other
-from sheetscore.systems.match.levels import LEVELS, MOST_POINTS, POINTS
+from sheetscore.systems.match.entries import GAME_NUMBERS, MatchSheet, game_box, match_box, read_matches, seated
+from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SEATS, Game, Seat, game_points, other
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.outcomes import Exact
 from sheetscore.tables.sheet import TableSheet

@@ -12,9 +12,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fractions import Fraction
 
-from sheetscore.systems.match.levels import MOST_POINTS
-from sheetscore.systems.match.matches import GAMES
-from sheetscore.systems.match.series import MATCHES
+from sheetscore.systems.match.games import MOST_POINTS
+from sheetscore.systems.match.matches import GAMES, MATCHES
 
 HIGHEST = Fraction(2 * GAMES * MATCHES * MOST_POINTS, MATCHES)
 """No series can give a handicap above this: one player has won all its games decisively."""

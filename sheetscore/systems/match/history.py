@@ -1,4 +1,4 @@
-"""Handicaps over many events: the series of two players in a game system, in order, and what they have made of them.
+"""Handicaps in force, and over many events: the series of two players in a game system, and what they made of them.
 
 People are the same across events if their names are, capitals and spacing left aside.
 
@@ -15,8 +15,10 @@ from fractions import Fraction
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
-from sheetscore.systems.match.handicaps import Step, raw_handicap, revised
+from sheetscore.systems.match.handicaps import Step, raw_handicap, revised, steps
 from sheetscore.systems.match.model import Handicap, MatchEvent
+from sheetscore.systems.match.record import Meeting, meetings
+from sheetscore.systems.outcomes import ResultRow
 
 PairKey = tuple[str, str, str]
 """The folded names of two players in the order of the alphabet, and that of a game system."""
@@ -24,7 +26,7 @@ PairKey = tuple[str, str, str]
 
 @dataclass(frozen=True)
 class KeptSeries:
-    """A complete series as the results of an event keep it; figures are signed from the first of the two on.
+    """A complete series as the results of an event keep it; figures are above 0 favours the first of the two.
 
     Parameters
     ----------
@@ -179,3 +181,76 @@ def _gap(before: HistoryLine, series: KeptSeries, made: Fraction | None, old: Fr
         f"{' for the other player' if (old or 0) * (made or 0) < 0 else ''}. What the series make counts."
     )
     return finding("history-differs", message)
+
+
+@dataclass(frozen=True)
+class Revision:
+    """What a complete series made of the handicap of two; signed from the first of the meeting on."""
+
+    meeting: Meeting
+    step: Step
+
+
+def given(event: MatchEvent, one: str, other: str, game_system: str) -> Fraction | None:
+    """Return the handicap of two with which the event begins: above 0 for the first, below 0 for the second.
+
+    Returns
+    -------
+    None where the event names none, which is not the same as 0: the first series then makes one by itself.
+    """
+    wanted = {folded(one), folded(other)}
+    for handicap in event.handicaps:
+        pair = {folded(handicap.player), folded(handicap.against)}
+        if pair == wanted and folded(handicap.game_system) == folded(game_system):
+            return handicap.exact if folded(handicap.player) == folded(one) else -handicap.exact
+    return None
+
+
+def revisions(
+    event: MatchEvent, one: str, other: str, game_system: str, rounds: Mapping[int, Iterable[ResultRow]], before: int
+) -> list[Revision]:
+    """Return what the complete series of two in a game system have made of their handicap, in order.
+
+    Parameters
+    ----------
+    rounds
+        The rows of scored rounds by their numbers.
+    before
+        Only rounds with a smaller number count.
+
+    Returns
+    -------
+    Revisions signed from ``one`` on, whoever sat where.
+    """
+    played = [meeting for meeting in _series(event, rounds, before) if _is_of(meeting, one, other, game_system)]
+    totals = [meeting.series(event).total * (1 if meeting.one == one else -1) for meeting in played]
+    made = steps(given(event, one, other, game_system), totals)
+    return [Revision(meeting, step) for meeting, step in zip(played, made, strict=True)]
+
+
+def _series(event: MatchEvent, rounds: Mapping[int, Iterable[ResultRow]], before: int) -> Iterator[Meeting]:
+    if not event.plays_series:
+        return
+    for number in sorted(one for one in rounds if one < before):
+        yield from (meeting for meeting in meetings(number, rounds[number]) if meeting.series(event).complete)
+
+
+def _is_of(meeting: Meeting, one: str, other: str, game_system: str) -> bool:
+    return meeting.pair == {one, other} and folded(meeting.game_system) == folded(game_system)
+
+
+def kept(
+    event: MatchEvent, one: str, other: str, game_system: str, rounds: Mapping[int, Iterable[ResultRow]], before: int
+) -> Fraction | None:
+    """Return the handicap of two before a round, whether it counts or not; None where there was never one."""
+    made = revisions(event, one, other, game_system, rounds, before)
+    return made[-1].step.new if made else given(event, one, other, game_system)
+
+
+def in_force(
+    event: MatchEvent, one: str, other: str, game_system: str, rounds: Mapping[int, Iterable[ResultRow]], before: int
+) -> Fraction:
+    """Return the handicap that counts in a match of two: above 0 for the first, below 0 for the second."""
+    if not event.settings.handicaps:
+        return Fraction(0)
+    return kept(event, one, other, game_system, rounds, before) or Fraction(0)

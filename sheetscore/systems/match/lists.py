@@ -12,12 +12,10 @@ from sheetscore.expressions import Kind
 from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import named
 from sheetscore.rounding import decimals
-from sheetscore.systems.match.games import SEATS, SIDES
+from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SEATS, SIDES
 from sheetscore.systems.match.handicaps import raw_handicap, revised
-from sheetscore.systems.match.levels import LEVELS, MOST_POINTS, POINTS
-from sheetscore.systems.match.matches import GAMES
+from sheetscore.systems.match.matches import GAMES, MATCHES
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
-from sheetscore.systems.match.series import MATCHES
 
 GRADINGS = ("graded", "one-sided", "points", "territory", "win")
 """In the order of their numbers in the template, which begin with 1."""

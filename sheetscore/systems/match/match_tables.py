@@ -10,8 +10,7 @@ from sheetscore.expressions.formula import constant
 from sheetscore.scoring.match_points import TOLERANCE
 from sheetscore.systems.columns import column
 from sheetscore.systems.match.game_tables import GAMES, ShownGame, shown_level
-from sheetscore.systems.match.games import SEATS
-from sheetscore.systems.match.levels import LEAST, LEVELS, POINTS
+from sheetscore.systems.match.games import LEAST, LEVELS, POINTS, SEATS
 from sheetscore.systems.match.matches import GAMES as GAMES_OF_A_MATCH
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.outcomes import ResultRow

@@ -1,4 +1,4 @@
-"""A match: two games with the sides exchanged, the tie-breakers of a split, the handicap, winner and level.
+"""A match and a series of three: two games with the sides exchanged, tie-breakers, handicap, winner and level.
 
 Everything signed is from seat 1 on: above 0 is good for seat 1, below 0 for seat 2.
 
@@ -12,9 +12,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from sheetscore.systems.match.decisions import Decisions
-from sheetscore.systems.match.games import Game, GameKind, Grading, Seat, game_points, other
-from sheetscore.systems.match.levels import Level, level_of
+from sheetscore.systems.match.games import Game, GameKind, Grading, Level, Scale, Seat, game_points, level_of, other
 
 GAMES = 2
 """A match has so many, in each of which a player has another side."""
@@ -172,3 +170,87 @@ TIE_BREAKERS: Mapping[Grading, Callable[[Sequence[Game]], Decided | None]] = {
     "win": _never,
 }
 """What decides where each has won a game, by the kind of game."""
+
+
+WinAndDraw = Literal["win", "draw"]
+HandicapLevel = Literal["margin", "own"]
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """What holds in an event.
+
+    Parameters
+    ----------
+    win_and_draw
+        What a win and a draw in games without levels make of the match.
+    level_scale
+        Whether a net result has the level whose points it reaches, or the one whose points are nearest.
+    handicap_level
+        Whether the level of a match with a handicap is that of half the distance between both players' results, or
+        that of the winner's own result.
+    series_handicap
+        Whether the handicaps of its matches count in a series.
+    """
+
+    win_and_draw: WinAndDraw = "win"
+    level_scale: Scale = "threshold"
+    handicap_level: HandicapLevel = "margin"
+    series_handicap: bool = True
+
+
+MATCHES = 3
+"""A series has so many."""
+
+
+@dataclass(frozen=True)
+class SeriesOutcome:
+    """What a series came to, or has come to so far; signed figures are those of seat 1.
+
+    Parameters
+    ----------
+    matches
+        How many are complete.
+    total
+        Match points of their games, without any handicap.
+    net
+        Match points per game, handicaps included where they count. So far, where the series is not complete.
+    winner, level
+        None for a draw, and of a series that is not complete.
+    """
+
+    matches: int
+    total: int
+    net: Fraction
+    winner: Seat | None
+    level: Level | None
+
+    @property
+    def complete(self) -> bool:
+        """Whether all its matches are."""
+        return self.matches == MATCHES
+
+    @property
+    def ahead(self) -> Seat | None:
+        """Who won or, in a draw, who was nearer to it; None where nobody was, and while it is not complete."""
+        return ahead(self.net) if self.complete else None
+
+
+def score_series(matches: Sequence[MatchOutcome | None], decisions: Decisions) -> SeriesOutcome:
+    """Score a series.
+
+    Who won the matches does not matter. A handicap counts as half the distance that it makes between the two,
+    whatever :attr:`Decisions.handicap_level` says of matches.
+
+    Parameters
+    ----------
+    matches
+        Those played; None for one that is not complete.
+    """
+    played = [match for match in matches if match is not None]
+    total = sum(match.total for match in played)
+    games = GAMES * len(played)
+    given = sum((match.handicap for match in played), Fraction(0)) if decisions.series_handicap else Fraction(0)
+    net = (2 * total + given) / (2 * games) if games else Fraction(0)
+    level = level_of(net, decisions.level_scale) if len(played) == MATCHES else None
+    return SeriesOutcome(len(played), total, net, ahead(net) if level else None, level)

@@ -27,11 +27,9 @@ from sheetscore.event.model import (
 from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.pairing.round_robin import rounds_needed
 from sheetscore.sentences import counted
-from sheetscore.systems.match.decisions import Decisions, HandicapLevel, WinAndDraw
-from sheetscore.systems.match.games import SEATS, SIDES, GameKind, Grading, SideName
+from sheetscore.systems.match.games import LEVELS, SEATS, SIDES, GameKind, Grading, Level, Scale, SideName
 from sheetscore.systems.match.handicaps import HIGHEST, fraction_from
-from sheetscore.systems.match.levels import LEVELS, Level, Scale
-from sheetscore.systems.match.series import MATCHES
+from sheetscore.systems.match.matches import MATCHES, Decisions, HandicapLevel, WinAndDraw
 from sheetscore.systems.match.tally import RankedBy
 
 MOST_TURNS = 999

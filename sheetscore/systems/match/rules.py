@@ -11,12 +11,23 @@ from itertools import combinations
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.model import Part
 from sheetscore.event.tables import place_of
-from sheetscore.findings import Finding, Severity, finding
+from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.pairing.draw import named
-from sheetscore.systems.match.games import SEATS, SIDES
-from sheetscore.systems.match.levels import LEVELS
+from sheetscore.systems.match.games import LEVELS, SEATS, SIDES
+from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, Pairing
-from sheetscore.systems.match.series import MATCHES
+
+CODES: Codes = {
+    "match-rolls": (Severity.ERROR, "dice that were rolled for the first choice are equal"),
+    "match-sides": (Severity.ERROR, "a player has a side in a game that the other one has"),
+    "match-level": (Severity.ERROR, "a game has a level of victory that it cannot have"),
+    "match-systems": (Severity.ERROR, "the matches of a series are of different game systems"),
+    "history-twice": (Severity.ERROR, "two files have different results of one series"),
+    "history-differs": (Severity.WARNING, "a series was played with another handicap than the one before makes"),
+    "ladder-reach": (Severity.WARNING, "two meet who are further apart on the ladder than one may challenge"),
+    "winner-behind": (Severity.NOTE, "the winner of a game has fewer points than the loser"),
+}
+"""The findings that matched games alone make."""
 
 MOST_SWISS_ROUNDS = 20
 

@@ -11,15 +11,13 @@ from fractions import Fraction
 
 from sheetscore.forms.form import Entries
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.match.boxes import seated
-from sheetscore.systems.match.entries import read_matches
+from sheetscore.systems.match.entries import read_matches, seated
 from sheetscore.systems.match.games import SEATS
 from sheetscore.systems.match.handicaps import Step, steps
-from sheetscore.systems.match.in_force import in_force, kept
+from sheetscore.systems.match.history import in_force, kept
+from sheetscore.systems.match.matches import SeriesOutcome
 from sheetscore.systems.match.model import MatchEvent
-from sheetscore.systems.match.record import Meeting, meetings
-from sheetscore.systems.match.rows import bye_row, match_rows
-from sheetscore.systems.match.series import SeriesOutcome
+from sheetscore.systems.match.record import Meeting, bye_row, match_rows, meetings
 from sheetscore.systems.outcomes import Agreement, EarlierRound, ResultRow, RoundScore
 
 Rounds = Mapping[int, Iterable[ResultRow]]
@@ -63,7 +61,7 @@ def table_rows(event: MatchEvent, number: int, table: int, entries: Entries, bef
 
 
 def _check(number: int, rows: Sequence[ResultRow]) -> Agreement:
-    """Compare the match points of all players with 0: what one has the other lacks."""
+    """Check that all match points add up to 0: what one gains the other loses."""
     total = sum((Fraction(row["total"] or 0) for row in rows), Fraction(0))
     return Agreement(f"match points of round {number}", 0, total)
 
@@ -75,7 +73,7 @@ class SeriesLine:
     Parameters
     ----------
     step
-        Signed from the first of the two on; None while the series is not complete.
+        Above 0 favours the first of the two; None while the series is not complete.
     """
 
     meeting: Meeting
@@ -94,7 +92,7 @@ class SeriesLine:
         return {"1": self.meeting.one, "2": self.meeting.other, None: None}[seat]
 
     def as_json(self) -> dict[str, object]:
-        """Return the line with the keys that scripts rely on; numbers are exact."""
+        """Return the line with the keys that scripts rely on; numbers are exact, and become doubles in JSON."""
         total = self.outcome.total
         return {
             "table": self.meeting.table,
@@ -113,7 +111,7 @@ class SeriesLine:
     def _handicap_as_json(self) -> dict[str, object] | None:
         if self.step is None:
             return None
-        sign = -1 if self.step.new < 0 else 1
+        sign = -1 if self.step.new < 0 else 1  # figures are those of the holder; without one, of the first player
         old = self.step.old or Fraction(0)
         return {
             "player": self.holder,

@@ -6,12 +6,12 @@ from collections.abc import Callable, Sequence
 from fractions import Fraction
 
 from sheetscore.pairing.draw import named
-from sheetscore.systems.match.levels import LEVELS
+from sheetscore.systems.match.games import LEVELS
 from sheetscore.systems.match.match_tables import MATCHES, level_number, sign_of
 from sheetscore.systems.match.matches import GAMES
+from sheetscore.systems.match.matches import MATCHES as MATCHES_OF_A_SERIES
 from sheetscore.systems.match.model import MatchEvent
 from sheetscore.systems.match.score import SeriesLine
-from sheetscore.systems.match.series import MATCHES as MATCHES_OF_A_SERIES
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 

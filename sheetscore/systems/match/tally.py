@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
 
-from sheetscore.systems.match.levels import POINTS, Level
+from sheetscore.systems.match.games import POINTS, Level
 
 Result = Literal["win", "draw", "loss"]
 

@@ -137,8 +137,8 @@ def _of_the_table(own: PageScore, side: str) -> Mapping[str, Value]:
 
 
 def is_filled(score: PageScore, entries: PageEntries) -> bool:
-    """Tell whether a pilot's page says anything: details, a claim, a ruling, or that nobody flew."""
-    return bool(score.details) or any(box in entries for box in (CLAIMED, RULING, FLEW))
+    """Tell whether a pilot's page says what it is worth: by details, a claim or a ruling; a 1 under “flew” does not."""
+    return bool(score.details) or any(box in entries for box in (CLAIMED, RULING))
 
 
 def page_checked(page: CheckedPage) -> Iterator[Finding]:

@@ -62,14 +62,14 @@ def _lay_out_seats(page: PageLayout, seats: Sequence[Page]) -> None:
 
 
 def _figures(own: PageScore, page: Page, score: PageScore, entries: PageEntries) -> dict[str, CellValue]:
-    counts = is_filled(score, {key: value for key, value in entries.items() if key != FLEW})
+    counts = is_filled(score, entries)
     shows = counts and not page.form.kind.stays_empty(entries)
     return {
         "pilot": who_sits(page.form, entries),
         SCENARIO_POINTS: score.sums[SCENARIO_POINTS] if shows else "",
         TEAM_POINTS: awarded(own, page.form.side),
         ROUND_SCORE: score.sums[ROUND_SCORE] if shows else "",
-        "filled": int(is_filled(score, entries)),
+        "filled": int(counts or FLEW in entries),
     }
 
 
