@@ -193,7 +193,7 @@ def parsed(reference: str) -> Area | None:
 
 
 def caption_as_printed(
-    witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, page_forms: Mapping[int, PageLayout]
+    witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, layouts: Mapping[int, PageLayout]
 ) -> None:
     """Give the blocks of laid out forms the captions that stand on sheets made with other names.
 
@@ -204,7 +204,7 @@ def caption_as_printed(
     ----------
     names
         What the names defined in the workbook refer to.
-    page_forms
+    layouts
         The layout of each form by its identity; what they print is replaced.
     """
     first: dict[int, tuple[TableForms, Page]] = {}
@@ -212,7 +212,7 @@ def caption_as_printed(
         for page in table.pages:
             first.setdefault(id(page.form), (table, page))  # a form was printed alike at all tables
     for form, (table, page) in first.items():
-        layout = page_forms[form]
+        layout = layouts[form]
         for index, (block_id, place) in enumerate(layout.places.items(), start=1):
             name = block_name(table.number, page.number, index, block_id)
             area = parsed(names.get(name) or witnesses.map.references.get(name, ""))

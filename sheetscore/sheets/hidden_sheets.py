@@ -121,12 +121,12 @@ def forms_digest(forms: RoundForms) -> str:
     ]
     lines += [
         repr((form.side, block.id, row.key, row.label, sorted(row.constants.items())))
-        for form in forms.layouts()
+        for form in forms.page_forms()
         for block in form.blocks
         for row in block.rows
     ]
-    number = {id(form): str(at) for at, form in enumerate(forms.layouts())}
-    pages_of = Counter(form.side for form in forms.layouts() if form.side)
+    number = {id(form): str(at) for at, form in enumerate(forms.page_forms())}
+    pages_of = Counter(form.side for form in forms.page_forms() if form.side)
     lines += [
         repr((table.number, page.seat, number[id(page.form)]))
         for table in forms.tables
