@@ -87,6 +87,7 @@ _WARNINGS = {
     "not-in-yet": "a table, a line or a board that is drawn has no result yet and does not count",
     "not-playing": "a player flew who does not play in this round as the event has it",
     "near-miss": "a name is nearly one of the list, or names an aircraft that nobody flew",
+    "off-list": "a name on sheets that were made again is on none of their lists",
     "player-by-id": "a player was taken by the id beside a name that nobody has",
     "draw-spelling": "a pilot of the draw is spelled so that the postings do not find the seat",
     "draw-repeat": "two meet again, have a bye again or play a table again, where the rules have no such thing",

@@ -13,6 +13,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import named, side_of
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name
+from sheetscore.sentences import counted
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table, table_sheet
 from sheetscore.sheets.hidden_sheets import as_texts
 from sheetscore.workbooks.typed import Raw
@@ -83,7 +84,8 @@ class _Move:
                 raw[target] = self.old.raw[key]
             else:
                 entries[target] = self.old.entries[key]
-        return CarriedOver(entries, raw, tuple(lost), tuple(self._now_of_others()))
+        remarks = (*self._now_of_others(), *self._on_no_list(entries))
+        return CarriedOver(entries, raw, tuple(lost), remarks)
 
     def _as_if_drawn(self) -> Mapping[FieldKey, str]:
         """Take all the players on old sheets that do not tell what they began with for drawn."""
@@ -159,6 +161,24 @@ class _Move:
                 place = box_name(self.forms.public.get(key, key)).rpartition(", ")[0]
                 message = f"{place}: it is {who} now and was {other}; what was typed at the table stays where it is"
                 yield finding("players-moved", message, sheet=table_sheet(key.table), fields=(key,))
+
+    def _on_no_list(self, entries: Entries) -> Iterator[Finding]:
+        """Find names on none of the new lists: one that the event has changed would count as something else.
+
+        A list may be open, for targets of opportunity, and then the name was perhaps never on it; nobody can tell.
+        """
+        places: dict[str, list[FieldKey]] = defaultdict(list)
+        for key, value in entries.items():
+            choices = self.forms.fields[key][2].choices
+            if isinstance(value, str) and choices and self.forms.fields[key][2].open and not choices.meant(value):
+                places[value].append(key)
+        for name, keys in places.items():
+            message = (
+                f"“{name}” was typed at {counted(len(keys), 'place')}, first at {box_name(keys[0])}, and is on no list "
+                "of the new sheets. If the event calls it otherwise now, choose the new name there: it counts as "
+                "something else until then"
+            )
+            yield finding("off-list", message, sheet=table_sheet(keys[0].table), fields=tuple(keys))
 
     def _not_placed(self, key: FieldKey) -> Finding:
         table, seat, field = key

@@ -132,6 +132,21 @@ def other_targets(folder: Path) -> None:
     write_event(event.model_copy(update={"scenarios": (bridge,)}), folder)
 
 
+def test_a_target_that_is_called_otherwise_now_is_told_where_it_was_typed(folder: Path) -> None:
+    strike, *others = BRIDGE.sides
+    renamed = [
+        target.model_copy(update={"name": "Viaduct"}) if target.name == "Bridge" else target
+        for target in strike.targets
+    ]
+    sides = (strike.model_copy(update={"targets": tuple(renamed)}), *others)
+    scenario = BRIDGE.model_copy(update={"sides": sides})
+    write_event(load_event(folder).model_copy(update={"scenarios": (scenario,)}), folder)
+    (told,) = [one for one in make_sheets(folder, 1).findings if one.code == "off-list"]
+    assert "“Bridge” was typed at 1 place, first at table 1, strike.1, strike.hits.1.target" in told.message
+    assert told.fields == ((1, "strike.1", "strike.hits.1.target"),)
+    assert not [one for one in make_sheets(folder, 1).findings if "Depot" in one.message]
+
+
 def test_sheets_that_the_event_no_longer_makes_are_told(folder: Path) -> None:
     event = load_event(folder)
     sides = [side.model_copy(update={"seats": side.seats + (side.id == "cap")}) for side in BRIDGE.sides]
