@@ -290,7 +290,7 @@ def findings(of: DiplomacyEvent, *boards: str, byes: str = "") -> list[Finding]:
 
 
 def _seats(one: Finding) -> list[tuple[int, str]]:
-    assert all(field == "seat.pilot" for _, _, field in one.fields)
+    assert all(field == "" for _, _, field in one.fields)
     return [(table, seat) for table, seat, _ in one.fields]
 
 
