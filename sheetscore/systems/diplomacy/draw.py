@@ -197,7 +197,7 @@ def _both(event: DiplomacyEvent, players: Sequence[str]) -> str:
 
 
 def _box(table: TableDraw, power: str) -> tuple[int, str, str]:
-    return table.number, power, "seat.pilot"
+    return table.number, power, ""
 
 
 def post_boards(made: DrawBook) -> None:
