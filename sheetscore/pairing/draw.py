@@ -216,6 +216,31 @@ def draw_mistakes(
     return found
 
 
+def without_opponent(
+    draw: Draw, names: Mapping[str, str], seats: Sequence[str], unseated: Unseated = _USUAL
+) -> Iterator[Finding]:
+    """Find tables for two with one player, and a draw in which nobody meets anybody.
+
+    Parameters
+    ----------
+    seats
+        The two seats of every table.
+    unseated
+        What the lines are called on which those stand who have no seat.
+    """
+    for table in draw.tables:
+        if len(table.seated) == 1:
+            ((seat, player),) = table.seated.items()
+            free = next(other for other in seats if other != seat)
+            message = (
+                f"table {table.number}: {named(player, names)} has no opponent. Put somebody there, or move the "
+                f"player to a line “{unseated.bye}”."
+            )
+            yield finding("empty-seat", message, severity=Severity.ERROR, fields=((table.number, free, ""),))
+    if not any(table.seated for table in draw.tables):
+        yield finding("draw-structure", f"nobody plays anybody in round {draw.round}: draw again")
+
+
 def _to_do(unseated: Unseated) -> str:
     """Say what to do with somebody who is left over."""
     if not unseated.told_apart:

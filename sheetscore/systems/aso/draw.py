@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from sheetscore.findings import Finding, Severity, finding
-from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
+from sheetscore.findings import Finding, finding
+from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, without_opponent
 from sheetscore.pairing.swiss.draw import draw_swiss
 from sheetscore.pairing.swiss.field import SwissCost, SwissPair, Why
 from sheetscore.pairing.swiss.record import SwissRecord
@@ -144,29 +144,18 @@ def check_draw(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
     record = record_before(drawn.round, earlier)
     if drawn.round == event.play_off:
         mistakes = draw_mistakes(drawn, event.names, event.names, spare=event.names, unseated=event.unseated)
-        return [*mistakes, *_alone(event, drawn), *play_off.check_draw(event, drawn, earlier)]
+        return [
+            *mistakes,
+            *without_opponent(drawn, event.names, SEATS, event.unseated),
+            *play_off.check_draw(event, drawn, earlier),
+        ]
     return [
         *draw_mistakes(drawn, event.names, event.entrants(drawn.round), unseated=event.unseated),
-        *_alone(event, drawn),
+        *without_opponent(drawn, event.names, SEATS, event.unseated),
         *_several_byes(event, drawn),
         *_against_wishes(event, drawn),
         *_again(event, drawn, record),
     ]
-
-
-def _alone(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
-    """Find tables with one player, and a draw without any game."""
-    for table in drawn.tables:
-        if len(table.seated) == 1:
-            ((seat, player),) = table.seated.items()
-            free = next(other for other in SEATS if other != seat)
-            message = (
-                f"table {table.number}: {named(player, event.names)} has no opponent. Put somebody there, or move the "
-                f"player to a line “{event.unseated.bye}”."
-            )
-            yield finding("empty-seat", message, severity=Severity.ERROR, fields=((table.number, free, ""),))
-    if not any(table.seated for table in drawn.tables):
-        yield finding("draw-structure", f"nobody plays anybody in round {drawn.round}: draw again")
 
 
 def _several_byes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheetscore.findings import Finding, Severity, finding
-from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
+from sheetscore.findings import Finding, finding
+from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, without_opponent
 from sheetscore.pairing.round_robin import rounds_needed
 from sheetscore.sentences import numbered
 from sheetscore.systems.at_hand import RoundAtHand
@@ -25,26 +25,11 @@ def check_draw(round_: RoundAtHand[MatchEvent]) -> list[Finding]:
     event, drawn = round_.event, round_.draw
     return [
         *draw_mistakes(drawn, event.names, event.entrants(drawn.round), unseated=event.unseated),
-        *_alone(event, drawn),
+        *without_opponent(drawn, event.names, SEATS, event.unseated),
         *_against_the_event(event, drawn),
         *_again(round_),
         *_out_of_reach(round_),
     ]
-
-
-def _alone(event: MatchEvent, drawn: Draw) -> Iterator[Finding]:
-    """Find tables with one player, and a draw without any match."""
-    for table in drawn.tables:
-        if len(table.seated) == 1:
-            ((seat, player),) = table.seated.items()
-            free = next(other for other in SEATS if other != seat)
-            message = (
-                f"table {table.number}: {named(player, event.names)} has no opponent. Put somebody there, or move the "
-                f"player to a line “{event.unseated.bye}”."
-            )
-            yield finding("empty-seat", message, severity=Severity.ERROR, fields=((table.number, free, ""),))
-    if not any(table.seated for table in drawn.tables):
-        yield finding("draw-structure", f"nobody plays anybody in round {drawn.round}: draw again")
 
 
 def _pairs(drawn: Draw) -> dict[Two, TableDraw]:
