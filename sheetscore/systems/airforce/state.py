@@ -1,0 +1,41 @@
+"""An aircraft at a moment between two turns: where it is, how it lies in the air, how fast and how high it flies."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from sheetscore.systems.airforce.hexes import Hex
+
+
+@dataclass(frozen=True)
+class AircraftState:
+    """Where and how an aircraft flies between two turns.
+
+    Parameters
+    ----------
+    at
+        The hex.
+    facing
+        0 to 11, clockwise; 0 is map north.
+    bank
+        ``L``, ``RB``, ``IR``, ``I``, ``IL`` or ``LB``.
+    speed
+        In tenths of a speed point, 0 or more.
+    altitude
+        In feet; below 0 it has crashed.
+    odd
+        Whether the next hex across the grain is the left front one.
+    run_in
+        How many points it has gone straight since its last maneuver of any kind.
+    loaded
+        Whether it carries bombs, or counts as if it did.
+    """
+
+    at: Hex
+    facing: int
+    bank: str
+    speed: int
+    altitude: int
+    odd: bool = False
+    run_in: int = 0
+    loaded: bool = False
