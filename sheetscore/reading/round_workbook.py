@@ -22,8 +22,8 @@ from sheetscore.reading.witnesses import (
     Witnesses,
     caption_as_printed,
     of_another_event,
-    parsed,
     read_witnesses,
+    rectangle,
     written_map,
 )
 from sheetscore.sheets.headings import LIST_OF_TABLES, PageCode, page_code
@@ -162,7 +162,7 @@ def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> R
 def _left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntries) -> Iterator[Finding]:
     """Find blocks of old sheets that no form has any more, and in which something stands."""
     read = {(sheet, parse_address(cell)) for sheet, cell in entered.cells.values()}
-    for area in filter(None, map(parsed, witnesses.map.references.values())):
+    for area in filter(None, map(rectangle, witnesses.map.references.values())):
         if any(sheet == area.sheet and area.holds(at) for sheet, at in read):
             continue
         below = replace(area, row=area.row + 1, column=area.column + 1)  # captions and line numbers are ours

@@ -184,7 +184,7 @@ def page_above(pages: Sequence[PrintedPage], row: int, column: int) -> PrintedPa
     return next((page for page in nearest if 0 <= page.column - column < PAGE_COLUMNS), None)
 
 
-def parsed(reference: str) -> Area | None:
+def rectangle(reference: str) -> Area | None:
     """Return the cells that a name or the map refers to; None where that is no rectangle of cells any more."""
     try:
         return Area.parse(reference)
@@ -215,7 +215,7 @@ def caption_as_printed(
         layout = layouts[form]
         for index, (block_id, place) in enumerate(layout.places.items(), start=1):
             name = block_name(table.number, page.number, index, block_id)
-            area = parsed(names.get(name) or witnesses.map.references.get(name, ""))
+            area = rectangle(names.get(name) or witnesses.map.references.get(name, ""))
             column = place.columns.get("label")
             now = next((text for at, text in place.captions if at == column), None)
             if area and column is not None and now is not None:
