@@ -23,7 +23,6 @@ from sheetscore.reading.witnesses import (
     Witnesses,
     lines_below,
     page_above,
-    rectangle,
     sight,
     sightings,
     torn_lines,
@@ -31,7 +30,7 @@ from sheetscore.reading.witnesses import (
 from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet
 from sheetscore.sheets.hidden_sheets import MAP_SHEET, block_name
 from sheetscore.sheets.layout import BlockPlace, PageLayout
-from sheetscore.workbooks.names import Area, address, parse_address
+from sheetscore.workbooks.names import Area, address, parse_address, rectangle
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 
 LOST = "#REF!"

@@ -23,7 +23,6 @@ from sheetscore.reading.witnesses import (
     caption_as_printed,
     of_another_event,
     read_witnesses,
-    rectangle,
     written_map,
 )
 from sheetscore.sheets.headings import LIST_OF_TABLES, PageCode, page_code
@@ -34,7 +33,7 @@ from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
 from sheetscore.workbooks.guard.limits import Limits, limits_for
-from sheetscore.workbooks.names import address, parse_address
+from sheetscore.workbooks.names import address, parse_address, rectangle
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
 STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value", "page-twice"})

@@ -21,7 +21,7 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.sheets.headings import PageCode, read_code
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, HEADING_ROWS, MAP_SHEET, MapHeading, MapRow, block_name
 from sheetscore.sheets.layout import PAGE_COLUMNS, BlockPlace, PageLayout
-from sheetscore.workbooks.names import Area
+from sheetscore.workbooks.names import Area, rectangle
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position
 
@@ -182,14 +182,6 @@ def page_above(pages: Sequence[PrintedPage], row: int, column: int) -> PrintedPa
     above = range(bisect_right(pages, row, key=lambda page: page.row))
     nearest = (pages[index] for index in reversed(above))
     return next((page for page in nearest if 0 <= page.column - column < PAGE_COLUMNS), None)
-
-
-def rectangle(reference: str) -> Area | None:
-    """Return the cells that a name or the map refers to; None where that is no rectangle of cells any more."""
-    try:
-        return Area.parse(reference)
-    except ValueError:
-        return None
 
 
 def caption_as_printed(
