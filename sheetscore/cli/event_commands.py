@@ -13,7 +13,9 @@ from sheetscore.cli.options import json_option
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--system", help="The system, such as amps: start from a small example.")
 @click.option("--from", "source", type=click.Path(path_type=Path), help="An event.toml or event.xlsx to start from.")
-@click.option("--players", type=click.Path(path_type=Path), help="A roster in CSV: name, rating, club, country.")
+@click.option(
+    "--players", type=click.Path(path_type=Path), help="A roster (CSV or workbook): name, rating, club, team ..."
+)
 @json_option
 def new(folder: Path, system: str | None, source: Path | None, players: Path | None, *, as_json: bool) -> None:
     """Start an event in FOLDER: an event.xlsx, ready to fill in.

@@ -50,7 +50,7 @@ def new(folder: Path, *, system: str | None = None, source: Path | None = None, 
     source
         Or an event.toml (or event.xlsx) to start from.
     players
-        A roster in CSV; it takes the place of the players that the event has.
+        A roster as CSV or a workbook; it takes the place of the players, and of the teams that it names.
 
     Raises
     ------
@@ -86,7 +86,8 @@ def compose(
         raise WrongUsage("say which system the event is played by (--system amps), or an event to start from (--from)")
     if players is not None:
         roster = read_roster(players, type(event))
-        event = event.model_copy(update={"players": roster.players})
+        teams = {"teams": roster.teams} if roster.teams else {}
+        event = event.model_copy(update={"players": roster.players, **teams})
         findings = (*findings, *roster.findings)
     return Started(event, EventFolder(folder).event_workbook, findings)
 
