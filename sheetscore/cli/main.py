@@ -23,7 +23,7 @@ COMMANDS = {
     "ingest": "Check and score a round's workbook.",
     "standings": "Bring the standings up to date and show them.",
     "print": "Make a PDF of what is handed out or posted.",
-    "export": "Give an event or results as text.",
+    "export": "Give an event, a draw, results or standings as text.",
     "score-board": "Score a final board of Diplomacy.",
     "systems": "List the tournament systems.",
     "templates": "List and check the form templates.",
