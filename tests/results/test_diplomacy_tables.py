@@ -17,7 +17,8 @@ from filled_boards import Typed, a_draw, an_event, forms_of, many_games
 from hypothesis import given
 from hypothesis import strategies as st
 from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculate, to_pdf
-from scored_rounds import MADE_AT, SOURCE, sheets_of
+from looking import sheets_of
+from scored_rounds import MADE_AT, SOURCE
 from typing_in import type_in
 
 from sheetscore.expressions import ExpressionError
