@@ -20,12 +20,21 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import BlockTemplate, CheckTemplate, ShowTemplate, Template
 from sheetscore.pairing.draw import TableDraw
 from sheetscore.problems import MistakesFound
+from sheetscore.sentences import counted
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.match.entries import PLAYERS, SERIES, before_match, drawn_players, match_numbers
+from sheetscore.systems.match.entries import (
+    HANDICAPS,
+    PLAYERS,
+    SERIES,
+    before_match,
+    drawn_players,
+    match_numbers,
+)
 from sheetscore.systems.match.games import SEATS
 from sheetscore.systems.match.history import kept
 from sheetscore.systems.match.lists import Handicaps, Kept, lists_of
 from sheetscore.systems.match.model import MatchEvent, MatchScenario, starter_event
+from sheetscore.systems.match.page import match_page
 from sheetscore.systems.match.score import Rounds, rounds_of
 
 TABLE, MATCH = "table", "match"
@@ -57,13 +66,15 @@ def round_forms(round_: RoundAtHand[MatchEvent]) -> RoundForms:
     """
     event, drawn, library = round_.event, round_.draw, round_.library
     choice, before = event.choice(drawn.round), rounds_of(round_.earlier)
-    page_forms: dict[tuple[tuple[str, Kept], ...], PageForm] = {}
+    told = bool(event.handicaps or (event.plays_series and before))  # else no pair has a handicap to get wrong
+    page_forms: dict[tuple[object, ...], PageForm] = {}
     tables = []
     for table in drawn.tables:
         handicaps = _handicaps(event, choice, table, before, drawn.round)
-        key = tuple(handicaps.items())
+        players = tuple(table.seated.values()) if told else ()
+        key = (*handicaps.items(), *players)
         if key not in page_forms:
-            page_forms[key] = _shape(library, event, choice, handicaps, event.subject(drawn.round))
+            page_forms[key] = _shape(library, event, choice, handicaps, players)
         tables.append(TableForms(table.number, table.scenario, "", (Page(1, "", page_forms[key]),)))
     return RoundForms(drawn.round, tuple(tables), library=library, filled=drawn_players(drawn))
 
@@ -81,14 +92,28 @@ def _handicaps(
 
 
 def _shape(
-    library: Library, event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Handicaps, heading: str
+    library: Library,
+    event: MatchEvent,
+    choice: Sequence[MatchScenario],
+    handicaps: Handicaps,
+    players: Sequence[str] = (),
 ) -> PageForm:
+    """Make a page.
+
+    Parameters
+    ----------
+    players
+        Whose handicaps these are, by seat; none for a page on which nobody has any.
+    """
+    heading = choice[0].title if len(choice) == 1 else counted(len(choice), "scenario")
     rows = {"seats": [Row(seat, f"Player {seat}") for seat in SEATS]}
     settings = {
         "own": int(event.settings.handicap_level == "own"),
         "nearest": int(event.settings.level_scale == "nearest"),
         "win_counts": int(event.settings.win_and_draw == "win"),
         "series_handicap": int(event.settings.series_handicap),
+        **{f"drawn_{seat}": 0 for seat in SEATS},
+        **{f"drawn_{seat}": [*event.names].index(player) + 1 for seat, player in zip(SEATS, players, strict=False)},
     }
     surroundings = Surroundings(lists_of(event, choice, handicaps), rows, settings)
 
@@ -102,7 +127,8 @@ def _shape(
         lists = {**match.list, **library.template(SERIES).list}
         whole = match.model_copy(update={"block": tuple(blocks), "list": lists})
         bound = tuple(_named(event, block) for block in bind(whole, "", surroundings))
-        return PageForm(heading, "", bound, note=NOTE, name="match sheet", signed=SIGNED)
+        name = "series sheet" if event.plays_series else "match sheet"
+        return PageForm(heading, "", bound, note=NOTE, name=name, signed=SIGNED, kind=match_page(choice))
 
     return checked_form(library, MATCH, form, _lacking)
 
@@ -132,7 +158,7 @@ def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTempla
 
 def _named(event: MatchEvent, block: Block) -> Block:
     """Return a block the names by which its boxes are known: ``match.2.game.1.winner``."""
-    if block.name in {PLAYERS, SERIES}:
+    if block.name in {PLAYERS, SERIES, HANDICAPS}:
         return block
     own, number = block.name, 1
     if event.plays_series:
@@ -151,7 +177,7 @@ def template_checks(library: Library) -> list[Finding]:
     for matches in (1, 3):
         settings = event.settings.model_copy(update={"series": matches})
         try:
-            _shape(library, event.model_copy(update={"settings": settings}), event.scenarios, systems, "any")
+            _shape(library, event.model_copy(update={"settings": settings}), event.scenarios, systems)
         except MistakesFound as mistakes:
             found |= dict.fromkeys(mistakes.findings)
     return list(found)
