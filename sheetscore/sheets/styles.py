@@ -121,6 +121,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "cell score": {**_BOX, "align": "center", "bold": True, "font_size": 11, "num_format": "0.00", "bg_color": GREY},
     "cell rank": {**_BOX, "align": "center", "bold": True, "font_size": 11},
     "cell step": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT},
+    "cell step two": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT, "num_format": "0.00"},
     "cell time": {**_BOX, "align": "left", "indent": 1, "num_format": "yyyy-mm-dd hh:mm"},
 }
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
-from sheetscore.systems.match.games import MOST_POINTS, POINTS, SIDES, SideName
+from sheetscore.systems.match.games import MOST_POINTS, POINTS, SIDES, Level, SideName
 from sheetscore.systems.match.model import MatchScenario
 from sheetscore.tables.sheet import text_height
 
@@ -61,7 +61,7 @@ _HOW = {
 
 
 def _levels(scenario: MatchScenario) -> str:
-    words = ", ".join(f"{_told(scenario.word_for(level), level)} {points}" for level, points in POINTS.items())
+    words = ", ".join(f"{level_in_words(scenario, level)} {points}" for level, points in POINTS.items())
     holder = scenario.graded_name
     if holder is None:
         return f"at levels, with match points: {words}"
@@ -70,5 +70,7 @@ def _levels(scenario: MatchScenario) -> str:
     return f"{who} at levels, with match points: {words}. {whoever} without a level: {MOST_POINTS}"
 
 
-def _told(word: str, level: str) -> str:
+def level_in_words(scenario: MatchScenario, level: Level) -> str:
+    """Return what a scenario calls a level, with everybody's word beside it where that is another."""
+    word = scenario.word_for(level)
     return level if word == level else f"{word} ({level})"
