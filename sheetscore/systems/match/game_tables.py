@@ -14,13 +14,10 @@ from sheetscore.systems.match.games import MOST_POINTS, SEATS, Game, Seat, game_
 from sheetscore.systems.match.level_tables import WORDS
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
 
 GAMES = "games"
 """The table's name in formulas."""
-
-STEP, STEP_TWO = "cell step", "cell step two"
-"""The styles of figures that others are computed from and nobody needs to read: whole ones, and with two decimals."""
 
 
 @dataclass(frozen=True)
@@ -195,9 +192,9 @@ def _games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
             figure_column("gain", "Winner's net points", 66, lambda game: game.gain, _gain),
             tie_break("turns", "Winner's game-turn", "turn"),
             tie_break("losses", "Winner's losses", "losses"),
-            figure_column("first", "step: seat of the first side", 62, lambda game: int(game.game.first), _first, STEP),
-            figure_column("winner", "step: seat that won", 58, lambda game: str(game.game.winner), _winner, STEP),
-            figure_column("worth", "step: what a victory is worth", 66, _worth_of, _worth, STEP),
+            step_column("first", "seat of the first side", lambda game: int(game.game.first), _first),
+            step_column("winner", "seat that won", lambda game: str(game.game.winner), _winner),
+            step_column("worth", "what a victory is worth", _worth_of, _worth),
         ),
         games,
         key=lambda game: game.key,

@@ -17,14 +17,14 @@ from sheetscore.systems.match.matches import GAMES, MATCHES
 from sheetscore.systems.match.model import MatchEvent
 from sheetscore.systems.match.record import Meeting, ladder_before, meetings
 from sheetscore.tables.sheet import Line, TableSheet
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
 
-LADDER, CHALLENGES = "ladder", "challenges"
-"""Names of tables."""
+LADDER = "ladder"
+"""The table's name in formulas."""
 
 _MEANING = (
     "Who wins against somebody higher takes that place, and all in between move down one. A draw, or a series that was "
-    "cut short, changes nothing. Whose place was taken in a round stands to the right, not printed."
+    "cut short, changes nothing."
 )
 
 
@@ -56,7 +56,7 @@ def ladder_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
             meeting = met[number].get(here.line)
             return _taken(here, event, meeting, before[number]) if meeting else None
 
-        return figure_column(f"taken {number}", f"place taken in round {number}", 92, value, formula, "cell step")
+        return step_column(f"taken {number}", f"place taken in round {number}", value, formula)
 
     last = _column(rounds[-1] if rounds else 0)
     places = Table(
@@ -65,14 +65,13 @@ def ladder_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
             figure_column("place", "Place", 60, lambda player: now.index(player) + 1, _same(last), "cell rank"),
             text_column("name", "Player", 200, lambda player: named(player, event.names)),
             *map(place, orders),
+            *map(taken, rounds),
         ),
         now,
         key=lambda player: player,
         empty="Nobody is on the ladder.",
     )
-    challenges = Table(CHALLENGES, tuple(map(taken, rounds)), now, key=lambda player: player)
-    behind = (challenges,) if rounds else ()
-    return TableSheet("Ladder", "The ladder", (Line(_MEANING),), (places,), behind=behind, landscape=True)
+    return TableSheet("Ladder", "The ladder", (Line(_MEANING),), (places,), landscape=True)
 
 
 def _column(number: int) -> str:
@@ -96,8 +95,8 @@ def _place(number: int, before: int) -> Callable[[Here[str]], str]:
     """
 
     def formula(here: Here[str]) -> str:
-        taken = here.range(f"taken {number}", CHALLENGES)
-        own, all_ = here.other(CHALLENGES, here.line, f"taken {number}"), here.range(_column(before))
+        taken, all_ = here.range(f"taken {number}"), here.range(_column(before))
+        own = here.cell(f"taken {number}")
         at = f"IF({own}>0,{own},{here.cell(_column(before))})"
         return f"1+SUMPRODUCT(({taken}=0)*({all_}<{at}))+SUMPRODUCT(({taken}>0)*({taken}<={at}))-({own}>0)"
 

@@ -10,14 +10,14 @@ from typing import Any
 from sheetscore.expressions.formula import constant
 from sheetscore.scoring.match_points import TOLERANCE
 from sheetscore.systems.columns import column
-from sheetscore.systems.match.game_tables import GAMES, STEP, STEP_TWO, ShownGame
+from sheetscore.systems.match.game_tables import GAMES, ShownGame
 from sheetscore.systems.match.games import LEAST, LEVELS, POINTS, SEATS
 from sheetscore.systems.match.level_tables import level_formula, shown_level
 from sheetscore.systems.match.matches import GAMES as GAMES_OF_A_MATCH
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import Here, Table, figure_column, text_column
+from sheetscore.tables.table import Here, Table, figure_column, step_column, text_column
 
 RESULTS, MATCHES = "results", "matches"
 """Names of tables."""
@@ -260,13 +260,13 @@ def _matches_table(matches: Sequence[ShownMatch]) -> Table[ShownMatch]:
             text_column("won_by", "Won by", 150, lambda match: match.won_by, _won_by),
             text_column("level_words", "Level", 130, _level_words, _level_words_formula),
             text_column("decided", "Decided by", 110, lambda match: decided_by(match.one), _decided),
-            figure_column(
-                "handicap", "step: handicap, above 0 of 1", 66, lambda match: match.handicap, _given, STEP_TWO
+            step_column(
+                "handicap", "handicap: above 0 of player 1", lambda match: match.handicap, _given, "cell step two"
             ),
-            figure_column("level", "step: level from 1", 54, lambda match: match.level, _level, STEP),
-            figure_column("wins", "step: games won, 1 less 2", 62, _wins_of, _wins, STEP),
-            figure_column("tie_break", "step: tie-breaker for 1", 62, lambda match: match.tie_break, _tie_break, STEP),
-            figure_column("winner", "step: 1, or −1 for 2", 62, lambda match: match.winner, _winner, STEP),
+            step_column("level", "level from 1", lambda match: match.level, _level),
+            step_column("wins", "games won: 1 less 2", _wins_of, _wins),
+            step_column("tie_break", "tie-breaker for 1", lambda match: match.tie_break, _tie_break),
+            step_column("winner", "winner: 1, −1 for player 2", lambda match: match.winner, _winner),
         ),
         matches,
         key=lambda match: match.key,

@@ -40,7 +40,7 @@ def pairs_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
             return '&" "&'.join(_mark_formula(here, number, row) for number, row in matches(here.line)) or None
 
         def style(row: ResultRow) -> str:
-            return "shown middle" if row is opponent else "cell middle"
+            return "shown middle" if row is opponent else "cell names"
 
         def marks(row: ResultRow) -> str:
             return " ".join(_mark(one) for _, one in matches(row))
@@ -56,6 +56,7 @@ def pairs_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
         ),
         players,
         empty="No round is scored yet.",
+        tall=True,
     )
     return TableSheet("Pairs", "Who met whom", (Line(_MEANING),), (table,), landscape=True)
 

@@ -11,7 +11,6 @@ from sheetscore.pairing.draw import named
 from sheetscore.scoring.match_points import TOLERANCE
 from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.systems.match.entries import series_box
-from sheetscore.systems.match.game_tables import STEP, STEP_TWO
 from sheetscore.systems.match.games import LEVELS
 from sheetscore.systems.match.level_tables import level_formula
 from sheetscore.systems.match.match_tables import MATCHES, level_number, sign_of, won_by_formula
@@ -20,7 +19,7 @@ from sheetscore.systems.match.matches import MATCHES as MATCHES_OF_A_SERIES
 from sheetscore.systems.match.model import MatchEvent
 from sheetscore.systems.match.score import SeriesLine
 from sheetscore.tables.sheet import Line, TableSheet
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
 from sheetscore.workbooks.book import CellValue
 
 SERIES = "series"
@@ -58,12 +57,12 @@ def series_sheet(event: MatchEvent, lines: Sequence[SeriesLine], entries: Entrie
             text_column("next_for", "Handicap from now on for", 130, _next_for(event), _next_for_formula),
             figure_column("next", "Points", 60, _next, _next_formula, "cell score"),
             text_column("ended", "Ended by the director, because", 190, _why(entries), _why_formula),
-            figure_column("given", "step: handicaps, above 0 of 1", 64, _given, _together("handicap"), STEP_TWO),
-            figure_column("level", "step: level from 1", 54, _level_number, _level(event), STEP),
-            figure_column("winner", "step: 1, or −1 for 2", 58, _sign, _winner, STEP),
-            _of_step("old", "step: handicap of 1 before", None),
-            _of_step("raw", "step: by this series alone", _raw),
-            _of_step("new", "step: from now on", _new),
+            step_column("given", "handicaps: above 0 of player 1", _given, _together("handicap"), "cell step two"),
+            step_column("level", "level from 1", _level_number, _level(event)),
+            step_column("winner", "winner: 1, −1 for player 2", _sign, _winner),
+            _of_step("old", "handicap of player 1 before", None),
+            _of_step("raw", "by this series alone", _raw),
+            _of_step("new", "from now on", _new),
         ),
         lines,
         key=lambda line: line.meeting.table,
@@ -194,4 +193,4 @@ def _of_step(key: str, heading: str, formula: Formula | None) -> Column[SeriesLi
     def value(line: SeriesLine) -> Fraction | None:
         return getattr(line.step, key) if line.step else None
 
-    return figure_column(key, heading, 64, value, formula, STEP_TWO)
+    return figure_column(key, heading, 64, value, formula, "cell step two")
