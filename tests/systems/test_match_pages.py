@@ -177,7 +177,7 @@ def test_match_5_a_sheet_says_nothing_of_a_handicap_when_somebody_else_plays() -
         return str(rows["setup"][0].shows["handicap"]), str(rows["result"][0].shows["ends"])
 
     assert shows("P01") == ("4.67 for player 2", "the match is drawn, player 2 is ahead")
-    assert shows("P03") == ("a substitute plays: see the results",) * 2
+    assert shows("P03") == ("substitute: see the results",) * 2
 
 
 def test_match_5_sheets_of_an_event_without_handicaps_need_not_ask_who_plays() -> None:
@@ -196,7 +196,7 @@ def test_match_4_a_sheet_says_what_it_means_that_a_series_was_ended() -> None:
         return str(page.rows["series"][0].shows["ends"]), str(page.rows["handicaps"][0].shows["next"])
 
     assert series() == ("", "")
-    assert series("series.ended=1") == ("ended by the director: its matches count, the series does not", "")
+    assert series("series.ended=1") == ("ended; only its matches count", "")
 
 
 def test_a_filled_series_comes_back_whole_from_four_sheets(tmp_path: Path) -> None:
@@ -211,3 +211,24 @@ def test_a_filled_series_comes_back_whole_from_four_sheets(tmp_path: Path) -> No
     assert assert_recalculated_equals_cached(tmp_path / "round1.xlsx", again) > 100
     for path in (tmp_path / "round1.xlsx", again):
         assert read_round(path, MATCH, blank_round(event, made, ONE)).entered.entries == entries
+
+
+def test_what_sheets_show_is_never_too_small_to_be_read(tmp_path: Path) -> None:
+    ended = match_event(3, series=3, scenarios=(LONG,), given=GIVEN)
+    games = ("1/1.winner=1", "1/1.level=decisive", "1/2.winner=1", "1/2.level=decisive")
+    entries = {
+        "ended": typed(ended, ONE, *games, "series.ended=1", "series.reason=Last bus"),
+        "substitute": {**typed(ended, ONE, *games), next(iter(drawn_players(ONE))): "P03"},
+    }
+    for name, values in entries.items():
+        write_round(tmp_path / f"{name}.xlsx", ended, forms_of(ended), values)
+    paths = [tmp_path / f"{name}.xlsx" for name in entries]
+    for path, again in zip(paths, recalculate(paths, tmp_path / "out"), strict=True):
+        assert assert_recalculated_equals_cached(path, again) > 100
+    pdfs = to_pdf(paths, tmp_path / "pdf")
+    told = {pdf.stem: words(pdf)[1:] for pdf in pdfs}
+    assert "ended; only its matches count" in text_of(told["ended"][0])
+    assert "player 1 wins the match: Operativer Durchbruch" in text_of(told["ended"][0])
+    assert text_of(told["substitute"][1]).count("substitute: see the results") == 2
+    for pages in told.values():
+        assert min(word.bottom - word.top for page in pages for word in page) >= 7 * EM

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding
@@ -18,7 +19,7 @@ from sheetscore.forms.form import Page, PageForm
 from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import BlockTemplate, CheckTemplate, ShowTemplate, Template
-from sheetscore.pairing.draw import TableDraw
+from sheetscore.pairing.draw import TableDraw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted
 from sheetscore.systems.at_hand import RoundAtHand
@@ -66,7 +67,7 @@ def round_forms(round_: RoundAtHand[MatchEvent]) -> RoundForms:
     """
     event, drawn, library = round_.event, round_.draw, round_.library
     choice, before = event.choice(drawn.round), rounds_of(round_.earlier)
-    told = bool(event.handicaps or (event.plays_series and before))  # else no pair has a handicap to get wrong
+    told = bool(event.handicaps) or event.plays_series  # else no two can have a handicap, and all sheets are alike
     page_forms: dict[tuple[object, ...], PageForm] = {}
     tables = []
     for table in drawn.tables:
@@ -107,13 +108,12 @@ def _shape(
     """
     heading = choice[0].title if len(choice) == 1 else counted(len(choice), "scenario")
     rows = {"seats": [Row(seat, f"Player {seat}") for seat in SEATS]}
-    settings = {
+    settings: dict[str, int | str | Fraction] = {
         "own": int(event.settings.handicap_level == "own"),
         "nearest": int(event.settings.level_scale == "nearest"),
         "win_counts": int(event.settings.win_and_draw == "win"),
         "series_handicap": int(event.settings.series_handicap),
-        **{f"drawn_{seat}": 0 for seat in SEATS},
-        **{f"drawn_{seat}": [*event.names].index(player) + 1 for seat, player in zip(SEATS, players, strict=False)},
+        **_who(event, players),
     }
     surroundings = Surroundings(lists_of(event, choice, handicaps), rows, settings)
 
@@ -131,6 +131,18 @@ def _shape(
         return PageForm(heading, "", bound, note=NOTE, name=name, signed=SIGNED, kind=match_page(choice))
 
     return checked_form(library, MATCH, form, _lacking)
+
+
+def _who(event: MatchEvent, players: Sequence[str]) -> dict[str, str]:
+    """Return what the players may be called on a sheet, by seat; blank for a sheet that need not know."""
+    by_seat = dict(zip(SEATS, players, strict=False))
+    called: dict[str, str] = {}
+    for seat in SEATS:
+        id_ = by_seat.get(seat, "")
+        called[f"id_{seat}"] = id_
+        called[f"name_{seat}"] = event.names.get(id_, id_)
+        called[f"shown_{seat}"] = named(id_, event.names) if id_ else ""
+    return called
 
 
 def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTemplate:

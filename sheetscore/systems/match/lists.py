@@ -22,10 +22,10 @@ GRADINGS = ("graded", "one-sided", "points", "territory", "win")
 
 PLAYER_NAMES = tuple(f"player {seat}" for seat in SEATS)
 
-SUBSTITUTES = "a substitute plays: see the results"
+SUBSTITUTES = "substitute: see the results"
 """What a sheet says of handicaps, and of all that follows from them, when others play than those it was made for."""
 
-ENDED = "ended by the director: its matches count, the series does not"
+ENDED = "ended; only its matches count"
 
 
 @dataclass(frozen=True)
@@ -61,17 +61,11 @@ def lists_of(event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Hand
     choice
         The scenarios on offer.
     """
-    numbers, players = tuple(range(1, len(SEATS) + 1)), tuple(event.names)
+    numbers = tuple(range(1, len(SEATS) + 1))
     given = [one.in_force for one in handicaps.values() if one.in_force]
     most = GAMES * MOST_POINTS
     return {
-        "players": Choices(
-            "players",
-            tuple(named(id_, event.names) for id_ in players),
-            players,
-            {"number": tuple(range(1, len(players) + 1))},
-            {"number": Kind.WHOLE},
-        ),
+        "players": Choices("players", tuple(named(id_, event.names) for id_ in event.names), tuple(event.names)),
         "scenarios": _scenarios(choice, handicaps),
         "seats": replace(_whole("seats", PLAYER_NAMES, SEATS, number=numbers), seats=True),
         "results": replace(
