@@ -18,6 +18,10 @@ if TYPE_CHECKING:
     from sheetscore.desk.score_board import ScoredBoard
 
 
+_DECIMALS = frozenset(("score", "net"))
+"""Figures shown with two decimals unless all are whole."""
+
+
 def show_rows(rows: Sequence[ResultRow], columns: Sequence[tuple[str, str]], title: str) -> None:
     """Print rows as a table.
 
@@ -30,9 +34,12 @@ def show_rows(rows: Sequence[ResultRow], columns: Sequence[tuple[str, str]], tit
     for key, heading in columns:
         numeric = any(not isinstance(row.get(key), str) for row in rows)
         table.add_column(heading, justify="right" if numeric else "left")
-    whole = all(Fraction(row.get("score") or 0).denominator == 1 for row in rows)
+    whole = {
+        key: key not in _DECIMALS or all(Fraction(row.get(key) or 0).denominator == 1 for row in rows)
+        for key, _ in columns
+    }
     for row in rows:
-        table.add_row(*(_shown(row.get(key), whole=whole or key != "score") for key, _ in columns))
+        table.add_row(*(_shown(row.get(key), whole=whole[key]) for key, _ in columns))
     Console().print(table)
 
 
@@ -45,7 +52,8 @@ def _shown(value: Exact, *, whole: bool) -> str:
 def show_standings(event: str, standings: Standings) -> None:
     """Print standings as a table."""
     headings = {"rank": "Rank", "id": "Id", "name": "Name", "side": "Side", "score": "Score", "rounds": "Rounds"}
-    headings["section_total"] = "Section total"
+    headings |= {"section_total": "Section total", "won": "Won", "drawn": "Drawn", "lost": "Lost"}
+    headings |= {"levels": "Levels", "net": "Net"}
     known = [(key, heading) for key, heading in headings.items() if standings.rows and key in standings.rows[0]]
     show_rows(standings.rows, known, f"{event}, after round {standings.after_round}")
 

@@ -172,6 +172,11 @@ def page_figures(layout: PageLayout, score: PageScore, entries: PageEntries) -> 
 
 def who_sits(form: PageForm, entries: PageEntries) -> CellValue:
     """Return who sits at a page, as the box shows it; blank for nobody."""
-    _, _, box = form.fields[form.kind.player]
-    name = entries.get(form.kind.player, "")
-    return box.choices.shown(str(name)) if box.choices and name else name
+    return shown_in(form, form.kind.player, entries)
+
+
+def shown_in(form: PageForm, field_id: str, entries: PageEntries) -> CellValue:
+    """Return what a box shows by its public id: of a choice its name, blank for nothing."""
+    _, _, box = form.fields[field_id]
+    value = entries.get(field_id, "")
+    return box.choices.shown(str(value)) if box.choices and value else value

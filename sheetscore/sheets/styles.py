@@ -23,7 +23,7 @@ FAINT = "#6B6B6B"
 
 _BOX: dict[str, Any] = {"border": 1, "border_color": "#707070", "valign": "vcenter"}
 _INPUT: dict[str, Any] = {**_BOX, "locked": False, "bg_color": TINT, "font_size": 11}
-_SUM: dict[str, Any] = {**_BOX, "bg_color": GREY, "bold": True, "align": "center", "font_size": 11}
+_SUM: dict[str, Any] = {**_BOX, "bg_color": GREY, "bold": True, "align": "center", "font_size": 11, "shrink": True}
 _HEAD: dict[str, Any] = {**_BOX, "bold": True, "bg_color": BAND, "text_wrap": True, "indent": 1}
 _TURNED: dict[str, Any] = {**_HEAD, "bold": False, "font_size": 8, "align": "center", "indent": 0, "rotation": 90}
 _SMALL: dict[str, Any] = {"font_size": 8, "font_color": FAINT, "valign": "vcenter"}
@@ -62,6 +62,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "sum": _SUM,
     "page sum": {**_SUM, "font_size": 16, "border": 1},
     "shown": {**_BOX, "bg_color": GREY, "indent": 1, "shrink": True},
+    "shown wrap": {**_BOX, "bg_color": GREY, "indent": 1, "text_wrap": True},
     "shown middle": {**_BOX, "bg_color": GREY, "align": "center"},
     "tick": {**_BOX, "bg_color": GREY, "align": "center", "num_format": '"✓";;""'},
     "agreement": {"font_size": 12, "bold": True, "valign": "vcenter", "indent": 1},
@@ -121,6 +122,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "cell score": {**_BOX, "align": "center", "bold": True, "font_size": 11, "num_format": "0.00", "bg_color": GREY},
     "cell rank": {**_BOX, "align": "center", "bold": True, "font_size": 11},
     "cell step": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT},
+    "cell step two": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT, "num_format": "0.00"},
     "cell time": {**_BOX, "align": "left", "indent": 1, "num_format": "yyyy-mm-dd hh:mm"},
 }
 

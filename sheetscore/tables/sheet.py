@@ -111,7 +111,7 @@ class TableSheet:
     @property
     def columns(self) -> int:
         """How many columns are printed."""
-        return max((len(table.columns) for table in self.tables), default=1)
+        return max((sum(not column.aside for column in table.columns) for table in self.tables), default=1)
 
     @property
     def widths(self) -> list[int]:

@@ -184,6 +184,8 @@ def _dress(drawn: XlsxChart, chart: Chart) -> None:
     large = {"name": FONT, "size": 12, "bold": True}
     drawn.set_title({"name": chart.title, "name_font": large, "overlay": False})
     across = {"name": chart.across, "name_font": font, "num_font": font}
+    if chart.kind == "lines":
+        across["label_position"] = "low"  # below the lines, some of which may be below 0
     drawn.set_x_axis(across | (_side_by_side(chart.ticks) if chart.ticks else {}))
     drawn.set_y_axis({"name": chart.upwards, "name_font": font, "num_font": font, "major_gridlines": _GRID})
     drawn.set_legend({"position": "bottom", "font": {"name": FONT, "size": 10}})
