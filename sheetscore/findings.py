@@ -115,6 +115,7 @@ _NOTES = {
     "draw-of-all": "an agreed draw names nobody and counts as one of all survivors",
     "prospect": "what follows from the event for the rounds to come",
     "round-unnamed": "nothing says yet what is played in the next round to draw",
+    "results-later": "earlier results are of a later date than the event, and do not count for it",
     "winner": "who has won, as soon as it is certain",
     "unowned": "centres without an owner at the end of a game",
 }

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -32,7 +32,7 @@ from sheetscore.results.record import Source
 from sheetscore.results.round_results import results_book
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.outcomes import Agreement, ResultRow
+from sheetscore.systems.outcomes import Agreement, Lists, ResultRow
 from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
 
 if TYPE_CHECKING:
@@ -70,7 +70,7 @@ class Ingested:
     marked_path: Path | None = None
     taken_back: Path | None = None
     untouched: frozenset[int] = frozenset()
-    lists: Mapping[str, Sequence[Mapping[str, object]]] = field(default_factory=dict)
+    lists: Lists = field(default_factory=dict)
 
     def frame(self) -> pd.DataFrame:
         """Return the rows as a data frame; exact numbers as the nearest doubles."""

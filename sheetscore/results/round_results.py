@@ -86,6 +86,7 @@ def results_book(
         pages=tuple(filter(None, map(_worth, pages))),
         byes=byes,
         absent=absent,
+        lists=score.lists,
     )
     return TableBook(
         title=f"{event.header.name}, results of {stage_name(forms.round)}",

@@ -20,6 +20,7 @@ from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.shipped import shipped
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.decisions import decisions_of
+from sheetscore.systems.inheritance import Inherited, PlayedRound
 from sheetscore.systems.outcomes import Decision, RoundScore, Standings
 from sheetscore.tables.sheet import TableSheet
 
@@ -79,6 +80,9 @@ class System(Generic[E]):
     page_kinds
         The kinds of its pages on which somebody sits, or that have a log: by them results tell who sat there, and what
         was noted, where the forms are not at hand.
+    history
+        Gives an event what it takes over from the scored rounds of earlier ones, and says where it differs; the last
+        argument is what the file of the event is called. None: it takes nothing over.
     open_games
         Gives what is open of a draw. As it comes: the tables without results.
     borrows
@@ -111,6 +115,7 @@ class System(Generic[E]):
     check_entries: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings
     page_kinds: tuple[PageKind[Any], ...] = ()
     open_games: Callable[[RoundAtHand[E]], Sequence[OpenGame]] = _tables_without_results
+    history: Callable[[E, Sequence[PlayedRound], str], Inherited[E]] | None = None
     borrows: tuple[str, ...] = ()
     postings: tuple[Posting, ...] = (post_by_table, post_by_name)
     codes: Codes = field(default_factory=dict)

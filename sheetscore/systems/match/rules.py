@@ -24,7 +24,10 @@ CODES: Codes = {
     "match-systems": (Severity.ERROR, "the matches of a series are of different game systems"),
     "history-twice": (Severity.ERROR, "two files have different results of one series"),
     "history-differs": (Severity.WARNING, "a series was played with another handicap than the one before makes"),
+    "history-handicap": (Severity.WARNING, "a handicap of the event is not the one that earlier results make"),
+    "history-system": (Severity.WARNING, "a handicap, or an earlier series, is of another game system"),
     "ladder-reach": (Severity.WARNING, "two meet who are further apart on the ladder than one may challenge"),
+    "history-taken": (Severity.NOTE, "handicaps of earlier results were entered in the event"),
     "winner-behind": (Severity.NOTE, "the winner of a game has fewer points than the loser"),
 }
 """The findings that matched games alone make."""
