@@ -364,11 +364,39 @@ def test_match_4_a_series_names_the_match_that_is_missing_unless_it_was_ended() 
     two = series(6, 6, 1, 1)
     assert found(event, *two) == [("error", "result-missing", "match.3.game.1.winner")]
     assert "table 1, match 3: the match has no result" in messages(event, *two)
-    assert found(event, *two, "series.ended=1", "series.reason=A train left") == []
-    assert found(event, *two, "series.ended=1") == [("error", "ruling-reason", "series.reason")]
+    ended = ("note", "series-ended", "series.ended")
+    assert found(event, *two, "series.ended=1", "series.reason=A train left") == [ended]
+    assert found(event, *two, "series.ended=1") == [("error", "ruling-reason", "series.reason"), ended]
     assert ("error", "ruling-reason", "series.ended") in found(event, *two, "series.reason=None")
-    half = [*two, "3/1.winner=draw", "series.ended=1", "series.reason=A train left"]
-    assert found(event, *half) == [("error", "result-missing", "match.3.game.2.winner")]
+
+
+@pytest.mark.parametrize("begun", [["3/1.winner=draw"], ["3/1.winner=1"], ["3/1.level=marginal"], ["3/1.turn_1=4"]])
+def test_match_4_a_series_that_ended_in_mid_match_keeps_what_was_typed(begun: list[str]) -> None:
+    event = event_of(series=3)
+    texts = [*series(6, 6, 1, 1), *begun, "series.ended=1", "series.reason=A train left"]
+    assert found(event, *texts) == [("note", "series-ended", "series.ended")]
+    told = messages(event, *texts)
+    assert "A train left" in told
+    assert "2 complete matches of it count, the one that was begun does not" in told
+    assert figures(score(event, *texts), "match", "total") == [(1, 12), (1, -12), (2, 2), (2, -2)]
+    (line,) = score(event, *texts).lists["series"]
+    assert (line["complete"], line["level"], line["winner"], line["handicap"]) == (False, None, None, None)
+
+
+def test_match_4_what_cannot_be_is_wrong_in_a_series_that_was_ended_too() -> None:
+    texts = [*series(6, 6), "2/1.winner=draw", "2/1.level=marginal", "series.ended=1", "series.reason=A train left"]
+    assert ("error", "match-level", "match.2.game.1.level") in found(event_of(series=3), *texts)
+
+
+def test_match_4_a_complete_series_cannot_be_ended() -> None:
+    texts = [*series(6, 6, 1, 1, 0, 0), "series.ended=1", "series.reason=Somebody thought so"]
+    assert found(event_of(series=3), *texts) == [("warning", "series-ended", "series.ended")]
+
+
+def test_match_8_what_an_ended_series_means_to_a_challenger_is_told() -> None:
+    texts = [*series(6, 6), "series.ended=1", "series.reason=A train left"]
+    assert "to a challenger it is what a draw is" in messages(event_of(series=3, pairing="ladder"), *texts)
+    assert "challenger" not in messages(event_of(series=3), *texts)
 
 
 def test_match_4_a_series_is_of_one_game_system() -> None:

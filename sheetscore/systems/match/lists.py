@@ -81,6 +81,7 @@ def lists_of(event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Hand
                 for one in handicaps.values()
                 for total in _series_totals()
             ),
+            names_pass=True,
         ),
     }
 
@@ -115,7 +116,7 @@ def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices
     given = {system: one.in_force for system, one in handicaps.items()}
     counting = [system for system in systems if given[system]]
     own = [folded(scenario.game_system) for scenario in choice]
-    return _whole(
+    whole = _whole(
         "scenarios",
         [scenario.title for scenario in choice],
         [scenario.id for scenario in choice],
@@ -126,6 +127,7 @@ def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices
         up=tuple(given[system].numerator for system in own),
         down=tuple(given[system].denominator for system in own),
     )
+    return replace(whole, passing=("handicap", "up", "down"))
 
 
 def _levels(choice: Sequence[MatchScenario]) -> Choices:

@@ -28,6 +28,7 @@ CODES: Codes = {
     "history-system": (Severity.WARNING, "a handicap, or an earlier series, is of another game system"),
     "ladder-reach": (Severity.WARNING, "two meet who are further apart on the ladder than one may challenge"),
     "history-taken": (Severity.NOTE, "handicaps of earlier results were entered in the event"),
+    "series-ended": (Severity.NOTE, "a series was ended by a ruling: its complete matches count, and it does not"),
     "winner-behind": (Severity.NOTE, "the winner of a game has fewer points than the loser"),
 }
 """The findings that matched games alone make."""
