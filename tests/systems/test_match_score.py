@@ -16,7 +16,7 @@ from sheetscore.systems.match.check_entries import check_entries
 from sheetscore.systems.match.handicaps import Step
 from sheetscore.systems.match.history import in_force, revisions
 from sheetscore.systems.match.matches import SeriesOutcome
-from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario
+from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSide
 from sheetscore.systems.match.score import score_round, series_lines
 from sheetscore.systems.match.standings import rank_event
 from sheetscore.systems.outcomes import ResultRow, RoundScore
@@ -295,6 +295,12 @@ GRADED = scenario()
 ONE_SIDED = scenario(grading="one-sided", graded_side="south")
 POINTS = scenario(grading="points")
 TERRITORY = scenario(grading="territory", turns=10)
+ORDERED = scenario(
+    sides=(
+        MatchSide(id="north", title="North", orders=("Early", "With the reserve")),
+        MatchSide(id="south", title="South", orders=("Late",)),
+    )
+)
 
 
 @pytest.mark.parametrize(
@@ -331,6 +337,8 @@ TERRITORY = scenario(grading="territory", turns=10)
         (TERRITORY, [*WON_BOTH, "1.turn_2=0"], ("error", "out-of-range", "game.1.turn_2")),
         (POINTS, [*WON_BOTH, "1.points_1=2", "1.points_2=7"], ("note", "winner-behind", "game.1.winner")),
         (scenario(draws=False), games(0, 1), ("error", "impossible", "game.1.winner")),
+        (ORDERED, ["order_first=Late", *games(1, 6)], ("error", "not-listed", "orders.order_first")),
+        (ORDERED, ["order_second=early", *games(1, 6)], ("error", "not-listed", "orders.order_second")),
     ],
 )
 def test_what_is_wrong_on_a_sheet_is_said_at_its_box(
@@ -339,6 +347,14 @@ def test_what_is_wrong_on_a_sheet_is_said_at_its_box(
     told = found(event_of(made), *texts)
     assert [one for one in told if one == expected] == [expected]
     assert len([one for one in told if one[0] == "error"]) <= 1
+
+
+def test_match_1_orders_of_battle_are_those_of_the_scenario_that_was_played() -> None:
+    for texts in (["order_first=EARLY", "order_second=Late"], ["order_first=with  the reserve"], []):
+        assert found(event_of(ORDERED), *texts, *games(1, 6)) == []
+    assert found(event_of(), "order_first=Anything", *games(1, 6)) == []  # the event lists none
+    told = messages(event_of(ORDERED), "order_first=Late", *games(1, 6))
+    assert "“Late” is no order of battle of North in “Hill”. There are: Early and With the reserve" in told
 
 
 def test_match_2_what_is_not_needed_may_stay_blank() -> None:

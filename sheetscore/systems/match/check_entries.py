@@ -25,7 +25,7 @@ from sheetscore.systems.match.entries import (
     seated,
     series_box,
 )
-from sheetscore.systems.match.games import LEVELS, SEATS, Game, Seat, other, wins_at_levels
+from sheetscore.systems.match.games import LEVELS, SEATS, SIDES, Game, Seat, other, wins_at_levels
 from sheetscore.systems.match.history import in_force
 from sheetscore.systems.match.matches import needs_tie_breaker
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
@@ -145,6 +145,19 @@ def _choosing(sheet: Sheet) -> Iterator[Finding]:
     if whole.get("choice") == "order" and "order_high" not in whole:
         message = ": the higher roll chose an order of battle, and not of which side. Enter first or second"
         yield sheet.say("half-entered", message, sheet.box("order_high"))
+
+
+def _orders(sheet: Sheet) -> Iterator[Finding]:
+    """Find orders of battle that the scenario does not offer, where the event lists those of a side."""
+    scenario = sheet.match.scenario
+    for name, side in zip(SIDES, scenario.sides if scenario else (), strict=False):
+        typed = sheet.match.whole.get(f"order_{name}")
+        if scenario and typed is not None and side.orders and folded(typed) not in map(folded, side.orders):
+            message = (
+                f": “{typed}” is no order of battle of {side.title} in “{scenario.title}”. There are: "
+                f"{listed(side.orders)}"
+            )
+            yield sheet.say("not-listed", message, sheet.box(f"order_{name}"), sheet.box("played"))
 
 
 def _who_began(sheet: Sheet) -> Iterator[Finding]:
@@ -326,5 +339,5 @@ def _ended(event: MatchEvent, table: int, sheets: Sequence[Sheet], entries: Entr
 
 Check = Callable[[Sheet], Iterator[Finding]]
 
-CHECKS: tuple[Check, ...] = (_choosing, _who_began, _levels, _draws, _turns, _behind)
+CHECKS: tuple[Check, ...] = (_choosing, _orders, _who_began, _levels, _draws, _turns, _behind)
 """What is looked at on the sheet of every match, whether it is complete or not."""
