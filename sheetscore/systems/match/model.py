@@ -5,14 +5,24 @@ Source: "All Players are Created Equal".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import AfterValidator, BeforeValidator, Field, Strict
 
-from sheetscore.event.identity import Expected, Id, Listed, Name, PlayerId, Refers, Text, folded
+from sheetscore.event.identity import (
+    Expected,
+    Id,
+    Listed,
+    Meanings,
+    Name,
+    PlayerId,
+    Refers,
+    Text,
+    folded,
+    word_and_meaning,
+)
 from sheetscore.event.model import (
     MOST_ROUNDS,
     Header,
@@ -101,13 +111,6 @@ class MatchSide(Part):
     )
 
 
-def _as_texts(value: object) -> object:
-    """Take a table of words and levels as a list of texts."""
-    if isinstance(value, Mapping):
-        return tuple(f"{word} = {level}" for word, level in value.items())
-    return value
-
-
 class MatchScenario(Scenario):
     """A scenario for two, with the kind of its victories."""
 
@@ -130,7 +133,7 @@ class MatchScenario(Scenario):
         default=None, title="Game-turns", description="How many it has; blank where that does not matter."
     )
     draws: YesNo = Field(default=True, title="Draws", description="Whether a game of it may be drawn.")
-    levels: Annotated[tuple[Listed, ...], BeforeValidator(_as_texts)] = Field(
+    levels: Meanings = Field(
         default=(),
         title="Names of levels",
         description="What the game itself calls them, such as Minor = marginal; Major = substantive; "
@@ -156,8 +159,7 @@ class MatchScenario(Scenario):
     @property
     def words(self) -> tuple[tuple[str, str], ...]:
         """Its own words for levels, each with what stands behind the sign."""
-        parts = (text.rpartition("=") for text in self.levels)
-        return tuple((word.strip(), level.strip()) for word, _, level in parts)
+        return tuple(map(word_and_meaning, self.levels))
 
     def word_for(self, level: Level) -> str:
         """Return what it calls a level."""
