@@ -209,6 +209,14 @@ def test_match_8_a_draw_looks_at_its_own_kinds_of_pairs(pairing: str, kind: str,
             [("error", "event-rule", "[[pairing]] 2", "players")],
         ),
         ([("lock", "P01 P02", 1), ("lock", "P02 P03", 2)], []),
+        (
+            [("lock", "P01 P02", 1), ("lock", "P02 P01", 1)],
+            [("error", "event-rule", "[[pairing]] 2", "players")],
+        ),
+        (
+            [("request", "P01 P02", 1), ("forbid", "P02 P01", None)],
+            [("warning", "event-rule", "[[pairing]] 2", "players")],
+        ),
     ],
 )
 def test_pairs_that_cannot_be_kept(
