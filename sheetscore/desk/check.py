@@ -13,7 +13,6 @@ from sheetscore.desk.out_of_step import draws_made_otherwise, out_of_step, witho
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.workplace import OpenEvent, event_of, examine, open_event, unnamed
 from sheetscore.event.folder import EventFolder, in_its_format, stage_of
-from sheetscore.event.its_workbooks import keys_of
 from sheetscore.event.load import event_file
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
@@ -139,7 +138,7 @@ def _next_round(path: Path, event: Event) -> Iterator[Finding]:
 
 def _against_earlier_results(opened: OpenEvent, file: Path, history: Path) -> Iterator[Finding]:
     """Find where an event says otherwise than earlier results."""
-    inherited = look_back(opened.event, opened.system, history, file.name, keys_of(opened.event))
+    inherited = look_back(opened.event, opened.system, history, file.name)
     yield from inherited.findings
     yield from inherited.differing
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from collections import defaultdict
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -33,7 +33,7 @@ class _Found:
 
 
 def look_back(
-    event: Event, system: System[Any], folder: Path, event_file: str, own: Collection[str] = ()
+    event: Event, system: System[Any], folder: Path, event_file: str, *, is_new: bool = False
 ) -> Inherited[Event]:
     """Ask the system of an event what earlier results make of it.
 
@@ -43,8 +43,8 @@ def look_back(
         Results workbooks of earlier events, also in folders inside it; kept copies do not count.
     event_file
         What the file of the event is called.
-    own
-        The keys of the event's own workbooks, which are no earlier ones.
+    is_new
+        Whether the event only begins, so that no results are its own; those are no earlier ones.
 
     Raises
     ------
@@ -58,7 +58,7 @@ def look_back(
     found, unread = _results_in(folder, system.id)
     if not found and not unread:
         raise WrongUsage(f"{folder} has no results of {system.title}, such as round1-results.xlsx", "no-results")
-    earlier = [one for one in found if one.record.event_key not in own]
+    earlier = [one for one in found if is_new or not _is_own(one, event)]
     later = [one for one in earlier if _is_later(one.record, event)]
     played = [one for one in earlier if one not in later]
     contested = _contested(played)
@@ -89,6 +89,12 @@ def _workbooks(folder: Path) -> Iterator[Path]:
         for path in (Path(place) / name for name in files):
             if path.suffix.lower() in FORMATS and path.stem.lower().endswith(_RESULTS):
                 yield path
+
+
+def _is_own(found: _Found, event: Event) -> bool:
+    """Tell whether results are an event's own: by their key, and where it has got a uid since, by where they lie."""
+    inside = event.folder is not None and event.folder.resolve() in found.path.resolve().parents
+    return found.record.event_key == event.key or inside
 
 
 def _is_later(record: RoundRecord, event: Event) -> bool:

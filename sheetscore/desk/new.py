@@ -76,7 +76,7 @@ def new(
         )
     composed = compose(folder, system=system, source=source, players=players)
     if history is not None:
-        composed = _taking_over(composed, history)
+        composed = _taking_over(composed, history, (source or composed.path).name)
     header = composed.event.header.model_copy(update={"uid": new_uid()})
     started = replace(composed, event=composed.event.model_copy(update={"header": header}))
     write_event(started.event, folder)
@@ -103,10 +103,10 @@ def compose(
     return Started(event, EventFolder(folder).event_workbook, findings)
 
 
-def _taking_over(composed: Started, history: Path) -> Started:
+def _taking_over(composed: Started, history: Path, event_file: str) -> Started:
     """Give an event what earlier results make of it."""
     system = system_called(composed.event.header.system)
-    inherited = look_back(composed.event, system, history, composed.path.name)
+    inherited = look_back(composed.event, system, history, event_file, is_new=True)
     findings = (*composed.findings, *inherited.findings, *inherited.taken)
     if any(one.is_error for one in findings):
         raise MistakesFound(findings)

@@ -140,8 +140,18 @@ def test_match_7_check_names_what_the_event_lacks_and_what_it_has_from_elsewhere
 def test_match_7_results_of_the_event_itself_and_later_ones_do_not_count(earlier: Path) -> None:
     done = run_json("-C", earlier / "second", "check", "--history", earlier)
     assert told(done, "history-handicap") == []  # it began with what the first makes
+    alike = load_event(earlier / "second")
+    assert alike.key == alike.key_of_name  # made without a uid: whoever has name and seed is taken for it
     first = run_json("-C", earlier / "first", "check", "--history", earlier)
     (message,) = told(first, "results-later")
+    assert "club/second/round1-results.xlsx" in message
+
+
+def test_match_7_an_event_made_from_the_one_before_goes_on_from_its_results(earlier: Path, tmp_path: Path) -> None:
+    """Both have one name and seed, and the new one a uid; the old one has none."""
+    run("new", tmp_path / "third", "--from", text_of(tmp_path, evening("Second", 8)))
+    done = run_json("-C", tmp_path / "third", "check", "--history", earlier)
+    (message,) = told(done, "history-handicap")
     assert "club/second/round1-results.xlsx" in message
 
 

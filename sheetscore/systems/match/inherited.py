@@ -44,7 +44,7 @@ def inherit(event: MatchEvent, played: Iterable[PlayedRound], event_file: str) -
     own, new = _by_key(event, event.handicaps), _by_key(event, wanted)
     taken = [_replaced(event, own[key], one, event_file) for key, one in new.items() if _differ(own.get(key), one)]
     number = counted(len(new), "handicap")
-    told = finding("history-taken", f"{number} entered in {event_file}, each with the series that it comes from")
+    told = finding("history-taken", f"{number} entered, each with the series that it comes from")
     return Inherited(
         event.model_copy(update={"handicaps": tuple({**own, **new}.values())}),
         (*history.findings, *alike, *_not_played(event, made, wanted, event_file)),
@@ -104,7 +104,7 @@ def _said(event: MatchEvent, one: Handicap) -> str:
 
 
 def _replaced(event: MatchEvent, had: Handicap, has: Handicap, event_file: str) -> Finding:
-    message = f"{event_file} gave {_said(event, had)}; now it gives {_said(event, has)}, after {has.source}"
+    message = f"{event_file} gives {_said(event, had)}; entered is {_said(event, has)}, after {has.source}"
     return finding("history-handicap", message, sheet=list_of(event, "handicap"))
 
 
