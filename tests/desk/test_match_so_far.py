@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from libreoffice import assert_recalculated_equals_cached, recalculate
 from looking import values_in
 from match_desk import Evening, run, run_json, told
 from match_event import match_event
@@ -88,6 +89,18 @@ def test_match_4_the_ruling_that_ended_a_series_is_told_with_its_reason(club: Ev
     assert any(message in row for row in findings)
     drawn = run_json("-C", club.folder, "draw", "2")
     assert "1 Player 1 (P01), 2 Player 2 (P02), 3 Player 3 (P03), 4 Player 4 (P04)" in drawn["report"][0]
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_match_4_what_counts_of_a_series_is_computed_by_formula_too(
+    club: Evening, tmp_path: Path, *, ended: bool
+) -> None:
+    if ended:
+        club.type_in(1, "2,,series.ended,1", "2,,series.reason,The last train")
+    ingested(club, *([] if ended else ["--provisional"]))
+    results = [club.folder / name for name in ("round1-results.xlsx", "standings.xlsx")]
+    for path, again in zip(results, recalculate(results, tmp_path / "saved"), strict=True):
+        assert assert_recalculated_equals_cached(path, again) > 20
 
 
 def test_match_4_the_game_of_an_ended_series_stays_on_its_sheet(club: Evening) -> None:

@@ -59,7 +59,8 @@ def _series(played: Iterable[PlayedRound]) -> Iterator[KeptSeries]:
         names = {str(row["player"]): str(row["name"]) for row in round_.rows}
         for line in round_.lists.get("series", ()):
             one, other = cast("Sequence[str]", line["players"])
-            if not line["complete"] or folded(names[one]) == folded(names[other]):
+            players = names.get(one, one), names.get(other, other)
+            if not line["complete"] or folded(players[0]) == folded(players[1]):
                 continue
             yield KeptSeries(
                 uid=round_.event_key,
@@ -67,7 +68,7 @@ def _series(played: Iterable[PlayedRound]) -> Iterator[KeptSeries]:
                 date=round_.date,
                 round=round_.round,
                 table=int(str(line["table"])),
-                players=(names[one], names[other]),
+                players=players,
                 game_system=str(line["game_system"]),
                 total=cast("Sequence[int]", line["totals"])[0],
                 old=_old(one, cast("Mapping[str, Exact]", line["handicap"])),
