@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+from sheetscore.event.its_workbooks import keys_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import UnreadableFile, WrongUsage
@@ -92,9 +93,12 @@ def _workbooks(folder: Path) -> Iterator[Path]:
 
 
 def _is_own(found: _Found, event: Event) -> bool:
-    """Tell whether results are an event's own: by their key, and where it has got a uid since, by where they lie."""
-    inside = event.folder is not None and event.folder.resolve() in found.path.resolve().parents
-    return found.record.event_key == event.key or inside
+    """Tell whether results are an event's own.
+
+    Those with the key of its name may be another's that is called alike, unless they lie in its folder.
+    """
+    inside = event.folder is not None and event.folder.resolve() == found.path.resolve().parent
+    return found.record.event_key in (keys_of(event) if inside else (event.key,))
 
 
 def _is_later(record: RoundRecord, event: Event) -> bool:
@@ -115,8 +119,12 @@ def _contested(found: Sequence[_Found]) -> list[_Found]:
     rounds: dict[tuple[str, int], list[_Found]] = defaultdict(list)
     for one in found:
         rounds[one.record.event_key, one.record.round].append(one)
-    results = {key: [(one.record.rows, one.record.lists) for one in alike] for key, alike in rounds.items()}
-    return [one for key, alike in rounds.items() if any(r != results[key][0] for r in results[key]) for one in alike]
+    return [one for alike in rounds.values() if _differ(alike) for one in alike]
+
+
+def _differ(alike: Sequence[_Found]) -> bool:
+    first = alike[0].record
+    return any((one.record.rows, one.record.lists) != (first.rows, first.lists) for one in alike)
 
 
 def _played(found: _Found, *, contested: bool) -> PlayedRound:

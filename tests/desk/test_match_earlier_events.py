@@ -155,6 +155,13 @@ def test_match_7_an_event_made_from_the_one_before_goes_on_from_its_results(earl
     assert "club/second/round1-results.xlsx" in message
 
 
+def test_match_7_earlier_results_may_lie_in_a_folder_of_the_event(earlier: Path, tmp_path: Path) -> None:
+    run("new", tmp_path / "third", "--from", text_of(tmp_path, evening("Third", 15)))
+    inside = Path(shutil.copytree(earlier, tmp_path / "third" / "earlier"))
+    (message,) = told(run_json("-C", tmp_path / "third", "check", "--history", inside), "history-handicap")
+    assert "earlier/second/round1-results.xlsx" in message
+
+
 def test_match_7_an_old_handicap_that_the_series_before_does_not_make_names_both_files(
     earlier: Path, tmp_path: Path
 ) -> None:
