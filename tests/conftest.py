@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import functools
 import gc
 import os
 import shutil
 import tempfile
 from collections.abc import Iterator
-from contextlib import nullcontext
+from contextlib import ExitStack, nullcontext
 
 import pytest
+from at_work import in_memory
 from hypothesis import settings
 from libreoffice import SAVED_BEFORE
 from read_once import read_once
 from shared_demos import Demos
+
+from sheetscore.event import registry
 
 settings.register_profile("sheetscore", deadline=None)  # the first example pays for imports
 settings.load_profile("sheetscore")
@@ -24,16 +28,22 @@ OF_EVENT_FOLDERS = {"desk", "examples", "fuzz", "test_contract.py"}
 """The tests that run commands in folders; what is read of a file is not what they are about."""
 
 
-def pytest_configure() -> None:
-    """Make the folder in which all processes of a run keep what LibreOffice made; the first one does it."""
+def pytest_configure(config: pytest.Config) -> None:
+    """Have the first process say where all of a run work, and make the folder of what LibreOffice made."""
     if "PYTEST_XDIST_WORKER" not in os.environ:
+        work = ExitStack()
+        work.enter_context(in_memory())
         os.environ[SAVED_BEFORE] = tempfile.mkdtemp(prefix="sheetscore-saved-")
+        work.callback(lambda: shutil.rmtree(os.environ.pop(SAVED_BEFORE), ignore_errors=True))
+        config.add_cleanup(work.close)
 
 
-def pytest_unconfigure() -> None:
-    """Take the folder away."""
-    if "PYTEST_XDIST_WORKER" not in os.environ:
-        shutil.rmtree(os.environ.pop(SAVED_BEFORE), ignore_errors=True)
+@pytest.fixture(scope="session", autouse=True)
+def _systems_are_looked_for_once() -> Iterator[None]:
+    """Every command of a test looks through all that is installed otherwise, and nothing is while the tests run."""
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(registry, "entry_points", functools.cache(vars(registry)["entry_points"]))
+        yield
 
 
 @pytest.fixture(scope="session")

@@ -24,6 +24,9 @@ from sheetscore.workbooks.reader import ReadSheet, read_workbook
 
 Row = tuple[Any, ...]
 
+MOST_KEPT = 64
+"""Workbooks; a module of tests has them recalculated together, and looks at one after the other."""
+
 
 @dataclass(frozen=True)
 class Sheet:
@@ -43,14 +46,16 @@ class Sheet:
 
 def values_in(path: Path) -> dict[str, Sheet]:
     """Look at values; that of a formula is what was stored with it."""
-    return {title: Sheet({at: cell.value for at, cell in sheet.cells.items()}) for title, sheet in _read(path).items()}
+    return {
+        title: Sheet({at: cell.value for at, cell in sheet.cells.items()}) for title, sheet in sheets_of(path).items()
+    }
 
 
 def formulas_in(path: Path) -> dict[str, Sheet]:
     """Look at what was typed or written: a formula stands for itself."""
     return {
         title: Sheet({at: cell.value if cell.formula is None else cell.formula for at, cell in sheet.cells.items()})
-        for title, sheet in _read(path).items()
+        for title, sheet in sheets_of(path).items()
     }
 
 
@@ -72,11 +77,12 @@ def parse_in_c(patched: pytest.MonkeyPatch) -> None:
         patched.setattr(module, "iterparse", iterparse)
 
 
-def _read(path: Path) -> Mapping[str, ReadSheet]:
+def sheets_of(path: Path) -> Mapping[str, ReadSheet]:
+    """Read a workbook as the program does, once as long as it stands as it is."""
     stands = path.stat()
     return _read_once(path, stands.st_ino, stands.st_size, stands.st_mtime_ns)
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=MOST_KEPT)
 def _read_once(path: Path, *_as_it_stands: int) -> Mapping[str, ReadSheet]:
     return read_workbook(path).sheets

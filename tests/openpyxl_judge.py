@@ -10,12 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from looking import parse_in_c
+from looking import parse_in_c, sheets_of
 from openpyxl import load_workbook
 from openpyxl.worksheet import _read_only
 from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
 
-from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.sheet_cells import Position, ReadCell
 
 Cells = Mapping[str, Mapping[Position, ReadCell]]
@@ -24,9 +23,18 @@ Cells = Mapping[str, Mapping[Position, ReadCell]]
 
 def cells_by_openpyxl(path: Path) -> Cells:
     """Read every cell for its value and for its formula."""
+    return _read(path, _BothAtOnce)
+
+
+def values_by_openpyxl(path: Path) -> Cells:
+    """Read every cell for its value."""
+    return _values(_read(path, _Values))
+
+
+def _read(path: Path, parser: type[WorkSheetParser]) -> Cells:
     with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patched:
         warnings.simplefilter("ignore")  # about extensions that LibreOffice writes and openpyxl leaves out
-        patched.setattr(_read_only, "WorkSheetParser", _BothAtOnce)
+        patched.setattr(_read_only, "WorkSheetParser", parser)
         parse_in_c(patched)
         book = load_workbook(path, read_only=True, keep_links=False)
         found: dict[str, dict[Position, ReadCell]] = {}
@@ -43,14 +51,9 @@ def cells_by_openpyxl(path: Path) -> Cells:
     return found
 
 
-def values_by_openpyxl(path: Path) -> Cells:
-    """Read every cell for its value."""
-    return _values(cells_by_openpyxl(path))
-
-
 def cells_by_us(path: Path, *, formulas: bool = True) -> Cells:
     """Read every cell as the program does; where formulas do not matter, cells that have nothing else are left out."""
-    cells = {title: sheet.cells for title, sheet in read_workbook(path).sheets.items()}
+    cells = {title: sheet.cells for title, sheet in sheets_of(path).items()}
     return cells if formulas else _values(cells)
 
 
@@ -62,6 +65,16 @@ def difference(ours: Cells, theirs: Cells) -> list[str]:
         for at in ours.get(title, {}).keys() | theirs.get(title, {}).keys()
         if not _same(ours.get(title, {}).get(at), theirs.get(title, {}).get(at))
     ]
+
+
+class _Values(WorkSheetParser):
+    """openpyxl's parser, asked for values."""
+
+    def parse_cell(self, element: Any) -> dict[str, Any]:
+        self.data_only = True
+        cell = super().parse_cell(element)
+        cell["value"] = _read_cell(cell["value"], None, error=cell["data_type"] == "e")
+        return cell
 
 
 class _BothAtOnce(WorkSheetParser):

@@ -1,6 +1,7 @@
-"""Workbooks whose bytes were read before are not read again: a command reads its event, draw and sheets anew each time.
+"""Files whose bytes were read before are not read again: a command reads its event, draw and sheets anew each time.
 
-What is read of a file follows from its bytes, from the limits and from the sheet that is wanted, and is never changed.
+What is read of a workbook follows from its bytes, from the limits and from the sheet that is wanted; what is read of a
+template from its bytes and from its name. Neither is ever changed.
 """
 
 from __future__ import annotations
@@ -8,16 +9,24 @@ from __future__ import annotations
 from collections import OrderedDict
 from collections.abc import Hashable, Iterator
 from contextlib import contextmanager
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from sheetscore.findings import Finding
+from sheetscore.forms import library
+from sheetscore.forms.template import Template
 from sheetscore.workbooks import reader
 from sheetscore.workbooks.guard.inspection import Inspected
 
 MOST_KEPT = 24
 """Workbooks; a test has no more at hand, and they are megabytes each."""
+
+
+MOST_TEMPLATES = 400
+"""They are small, and each system has some."""
 
 
 @contextmanager
@@ -39,4 +48,13 @@ def read_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(reader, "inspect", once)
+        patched.setattr(library, "read_template", lambda path: _template(path, path.read_bytes()))
         yield
+
+
+_read_template = library.read_template
+
+
+@lru_cache(maxsize=MOST_TEMPLATES)
+def _template(path: Path, _as_it_stands: bytes) -> tuple[Template | None, list[Finding]]:
+    return _read_template(path)

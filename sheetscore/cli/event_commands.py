@@ -15,7 +15,9 @@ _HISTORY = click.Path(path_type=Path, exists=True, file_okay=False)
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
 @click.option("--system", help="The system, such as amps: start from a small example.")
 @click.option("--from", "source", type=click.Path(path_type=Path), help="An event.toml or event.xlsx to start from.")
-@click.option("--players", type=click.Path(path_type=Path), help="A roster in CSV: name, rating, club, country.")
+@click.option(
+    "--players", type=click.Path(path_type=Path), help="A roster (CSV or workbook): name, rating, club, team ..."
+)
 @click.option("--history", type=_HISTORY, help="A folder with results of earlier events, to go on from them.")
 @json_option
 def new(

@@ -22,7 +22,8 @@ COMMANDS = {
     "merge": "Merge two transcribers' copies of a round.",
     "ingest": "Check and score a round's workbook.",
     "standings": "Bring the standings up to date and show them.",
-    "export": "Give an event or results as text.",
+    "print": "Make a PDF of what is handed out or posted.",
+    "export": "Give an event, a draw, results or standings as text.",
     "score-board": "Score a final board of Diplomacy.",
     "systems": "List the tournament systems.",
     "templates": "List and check the form templates.",
@@ -33,6 +34,7 @@ COMMANDS = {
 MODULES = {
     "event_commands": ("new", "check", "systems", "templates", "demo"),
     "round_commands": ("draw", "sheets", "entries", "fill", "merge", "ingest"),
+    "paper_commands": ("print",),
     "result_commands": ("standings", "export", "score-board"),
 }
 """Where the commands are; a module is imported only when one of its commands is used, since help must come fast."""

@@ -43,14 +43,16 @@ def standings(ctx: click.Context, *, as_json: bool) -> None:
 @json_option
 @click.pass_context
 def export(ctx: click.Context, file: Path, form: str, *, log: bool, as_json: bool) -> None:
-    """Return an event or results FILE as text on standard output.
+    """Give an event, a draw, results or the standings (FILE) as text on standard output.
 
     Results as json or toml have the rows and the event logs of the tables.
 
     \b
     Example:
       sheetscore export event.xlsx --format toml > event.toml
+      sheetscore export round1-draw.xlsx > who-sits-where.csv
       sheetscore export round1-results.xlsx --format csv
+      sheetscore export standings.xlsx --format json
       sheetscore export round1-results.xlsx --log > what-happened.csv
     """
     from sheetscore.desk.export import export  # noqa: PLC0415

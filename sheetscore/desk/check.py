@@ -18,6 +18,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import UnreadableFile, WrongUsage
+from sheetscore.sentences import counted, numbered
 from sheetscore.sheets.draw_workbook import DRAW_SHEET
 from sheetscore.sheets.round_workbook import layouts, too_high
 from sheetscore.workbooks.saving import FORMATS
@@ -129,7 +130,7 @@ def _next_round(path: Path, event: Event) -> Iterator[Finding]:
     following = next((stage for stage in event.stages if not place.is_drawn(stage)), None)
     if following is None:
         return
-    for sentence in event.prospects(following):
+    for sentence in (*event.prospects(following), *_places(event, place)):
         yield finding("prospect", sentence)
     if following in event.unnamed_rounds:
         what = f"Nothing says yet what is played in round {following}, the next to be drawn."
@@ -141,6 +142,21 @@ def _against_earlier_results(opened: OpenEvent, file: Path, history: Path) -> It
     inherited = look_back(opened.event, opened.system, history, file.name)
     yield from inherited.findings
     yield from inherited.differing
+
+
+def _places(event: Event, place: EventFolder) -> Iterator[str]:
+    """Say what the rounds that are not drawn yet can seat, where that is not exactly who is there; alike ones once."""
+    rounds: dict[tuple[int, int], list[int]] = {}
+    for stage in event.stages:
+        if stage not in event.unnamed_rounds and not place.is_drawn(stage) and event.names:
+            seats, there = event.places(stage), len(event.entrants(stage))
+            if seats is not None and seats != there:
+                rounds.setdefault((seats, there), []).append(stage)
+    for (seats, there), stages in rounds.items():
+        which, over = numbered("round", stages), abs(there - seats)
+        one, many = ("sits out", "sit out") if there > seats else ("seat stays empty", "seats stay empty")
+        left = counted(over, one, many)
+        yield f"{which[:1].upper()}{which[1:]}: {counted(seats, 'place')} for {counted(there, 'player')}; {left}."
 
 
 def _pages(opened: OpenEvent) -> Iterator[Finding]:

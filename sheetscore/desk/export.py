@@ -1,4 +1,4 @@
-"""An event or results as text: TOML, JSON or CSV."""
+"""An event, a draw, results or standings as text: TOML, JSON or CSV."""
 
 from __future__ import annotations
 
@@ -10,7 +10,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sheetscore.event.folder import in_its_format, stage_json
+from sheetscore.desk.history import rank, records
+from sheetscore.desk.sheets import draw_of
+from sheetscore.desk.standings import Ranked
+from sheetscore.desk.workplace import event_of
+from sheetscore.event.folder import EventFolder, in_its_format, stage_json, stage_of
 from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
 from sheetscore.problems import WrongUsage
@@ -25,6 +29,9 @@ from sheetscore.workbooks.saving import FORMATS
 
 if TYPE_CHECKING:
     import pandas as pd
+
+DRAW_KEYS = ("table", "scenario", "seat", "player", "name")
+"""What scripts know of a seat; those without one have no table, and the seat says what that is called."""
 
 
 @dataclass(frozen=True)
@@ -64,29 +71,86 @@ def _log_of(record: RoundRecord) -> EventLog:
 
 
 def export(path: str | Path, form: str, *, log: bool = False) -> str:
-    """Return an event or a results workbook as text.
+    """Return an event, a draw, results or standings as text.
 
     Parameters
     ----------
     path
-        An event (folder, event.xlsx, event.toml) or ``round1-results.xlsx``.
+        An event (folder, event.xlsx, event.toml), ``round1-draw.xlsx``, ``round1-results.xlsx`` or ``standings.xlsx``,
+        of which the standings are those that the results come to now.
     form
-        ``csv`` (of an event its players, of results the rows), ``toml`` or ``json``, which hold everything.
+        ``csv`` (of an event its players, of a draw its seats, else the rows), ``toml`` or ``json``, which hold
+        everything.
     log
         With ``csv``: the event logs of a round instead of its rows.
 
     Raises
     ------
     WrongUsage
-        The log was asked for of an event, or in a form that has it anyway.
+        The log was asked for of something else than results, or in a form that has it anyway.
     """
     path = in_its_format(Path(path))
-    of_results = path.suffix.lower() in FORMATS and path.stem.endswith("-results")
+    workbook = path.stem if path.suffix.lower() in FORMATS else ""
+    of_results = workbook.endswith("-results")
     if log and form != "csv":
         raise WrongUsage(f"{form} has rows and log together; leave --log out, or choose csv")
     if log and not of_results:
         raise WrongUsage(f"{path.name} has no event log; name the results of a round, such as round1-results.xlsx")
-    return _results(read_results(path), form, log=log) if of_results else _event(load_event(path), form)
+    if of_results:
+        record = read_results(path)
+        return _csv(as_doubles(_log_of(record).rows), LOG_KEYS) if log else _text(_results(record), form)
+    stage = stage_of(path)
+    if stage is not None and path.stem == EventFolder(path.parent).draw(stage).stem:
+        return _text(_draw(path, stage), form)
+    if workbook == EventFolder(path.parent).standings.stem:
+        return _text(_standings(path), form)
+    return _event(load_event(path), form)
+
+
+@dataclass(frozen=True)
+class _Exported:
+    """What a workbook has, for JSON and TOML; and the rows that stand for it in CSV."""
+
+    data: Mapping[str, object]
+    rows: Sequence[Mapping[str, object]]
+    columns: Sequence[str] = ()
+
+
+def _text(exported: _Exported, form: str) -> str:
+    if form == "csv":
+        return _csv(exported.rows, exported.columns)
+    if form == "json":
+        return json.dumps(exported.data, ensure_ascii=False, indent=2) + "\n"
+    import tomlkit  # noqa: PLC0415 -- other forms need none
+
+    return tomlkit.dumps(_given(exported.data))
+
+
+def _results(record: RoundRecord) -> _Exported:
+    rows, noted = as_doubles(record.rows), as_doubles(_log_of(record).rows)
+    head = {"event": record.event_name, "system": record.system, "round": stage_json(record.round)}
+    return _Exported({**head, "rows": rows, "log": noted}, rows)
+
+
+def _draw(path: Path, stage: int) -> _Exported:
+    """Return a draw as the director has it now, who sits out after the seats."""
+    opened = event_of(path)
+    draw, names = draw_of(opened, stage).draw, opened.event.names
+    unseated = opened.event.unseated
+    seats: list[tuple[int | None, str, str, str | None]] = [
+        (table.number, table.scenario, seat, player) for table in draw.tables for seat, player in table.seats.items()
+    ]
+    seats += [(None, "", unseated.bye, player) for player in draw.byes]
+    seats += [(None, "", unseated.absent, player) for player in draw.absent]
+    rows = [dict(zip(DRAW_KEYS, (*seat, names.get(seat[-1] or "", "")), strict=True)) for seat in seats]
+    return _Exported(draw.as_json(opened.event.header.name), rows, DRAW_KEYS)
+
+
+def _standings(path: Path) -> _Exported:
+    opened = event_of(path)
+    scored = records(opened)
+    ranked = Ranked(opened.event, rank(opened, scored), path if scored else None)
+    return _Exported(ranked.as_json(), as_doubles(ranked.rows))
 
 
 def _event(event: Event, form: str) -> str:
@@ -100,21 +164,15 @@ def _event(event: Event, form: str) -> str:
     return _csv(data["player"])
 
 
-def _results(record: RoundRecord, form: str, *, log: bool) -> str:
-    rows, noted = as_doubles(record.rows), as_doubles(_log_of(record).rows)
-    if form == "csv":
-        return _csv(noted, LOG_KEYS) if log else _csv(rows)
-    data = {"event": record.event_name, "system": record.system, "round": stage_json(record.round)}
-    if form == "json":
-        return json.dumps({**data, "rows": rows, "log": noted}, ensure_ascii=False, indent=2) + "\n"
-    import tomlkit  # noqa: PLC0415 -- other forms need none
-
-    return tomlkit.dumps({**_given(data), "rows": [*map(_given, rows)], "log": [*map(_given, noted)]})
-
-
-def _given(line: Mapping[str, object]) -> dict[str, object]:
+def _given(part: Mapping[str, object]) -> dict[str, object]:
     """Leave out what has no value, for which TOML has no word."""
-    return {key: value for key, value in line.items() if value is not None}
+    return {key: _whole(value) for key, value in part.items() if value is not None}
+
+
+def _whole(value: object) -> object:
+    if isinstance(value, Mapping):
+        return _given(value)
+    return [_whole(one) for one in value if one is not None] if isinstance(value, list | tuple) else value
 
 
 def _csv(rows: Sequence[Mapping[str, object]], keys: Sequence[str] = ()) -> str:

@@ -141,7 +141,7 @@ def ingest(path: str | Path, *, provisional: bool = False, force: bool = False) 
             opened.note(asked, read={path: done.sha256}, outcome="errors", notes=_messages(held))
             return _outcome(opened, number, told)
         if done.status == "errors":
-            return _refuse(opened, sheets, done, asked)
+            return _mark_mistakes(opened, sheets, done, asked)
         return _score(opened, sheets, done, missing, asked)
 
 
@@ -243,7 +243,7 @@ def _outcome(
     )
 
 
-def _refuse(opened: OpenEvent, sheets: _Sheets, done: ReadRound, asked: str) -> Ingested:
+def _mark_mistakes(opened: OpenEvent, sheets: _Sheets, done: ReadRound, asked: str) -> Ingested:
     """Write the marked copy of all that was read, unless the workbook is not this round's at all."""
     path, forms, entered = sheets.path, sheets.forms, sheets.read.entered
     marked = opened.folder.marked(sheets.number)

@@ -58,7 +58,7 @@ def new(
     source
         Or an event.toml (or event.xlsx) to start from.
     players
-        A roster in CSV; it takes the place of the players that the event has.
+        A roster as CSV or a workbook; it takes the place of the players, and of the teams that it names.
     history
         A folder with results of earlier events, for systems that take something over from them.
 
@@ -98,7 +98,8 @@ def compose(
         raise WrongUsage("say which system the event is played by (--system amps), or an event to start from (--from)")
     if players is not None:
         roster = read_roster(players, type(event))
-        event = event.model_copy(update={"players": roster.players})
+        teams = {"teams": roster.teams} if roster.teams else {}
+        event = event.model_copy(update={"players": roster.players, **teams})
         findings = (*findings, *roster.findings)
     return Started(event, EventFolder(folder).event_workbook, findings)
 

@@ -20,30 +20,30 @@ _STAGE = re.compile(
 )
 
 
-def stage_name(number: int) -> str:
+def stage_name(stage: int) -> str:
     """Name a stage within a sentence: ``round 3``, or ``the whole event``."""
-    return f"round {number}" if number else "the whole event"
+    return f"round {stage}" if stage else "the whole event"
 
 
-def stage_heading(event: str, number: int, what: str = "") -> str:
+def stage_heading(event: str, stage: int, what: str = "") -> str:
     """Write a heading: ``Origins: round 3, draw``, or ``Origins: draw`` where no round is meant."""
-    parts = [f"round {number}"] * bool(number) + [what] * bool(what)
+    parts = [f"round {stage}"] * bool(stage) + [what] * bool(what)
     return f"{event}: {', '.join(parts)}"
 
 
-def stage_title(number: int) -> str:
+def stage_title(stage: int) -> str:
     """Name a stage in a heading: ``Round 3``, or ``Travellers``."""
-    return f"Round {number}" if number else "Travellers"
+    return f"Round {stage}" if stage else "Travellers"
 
 
-def stage_command(command: str, number: int) -> str:
+def stage_command(command: str, stage: int) -> str:
     """Write a command for a stage: ``sheets 3``, or ``sheets``."""
-    return f"{command} {number}" if number else command
+    return f"{command} {stage}" if stage else command
 
 
-def stage_json(number: int) -> int | None:
+def stage_json(stage: int) -> int | None:
     """Return a stage as scripts get it: the number of the round, or null."""
-    return number or None
+    return stage or None
 
 
 def sheets_stem(stage: int) -> str:

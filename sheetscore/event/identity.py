@@ -12,8 +12,9 @@ import re
 import secrets
 import unicodedata
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
@@ -180,7 +181,8 @@ def folded(text: object) -> str:
     return " ".join(str(text).split()).translate(_QUOTES).casefold()
 
 
-def squashed(text: object) -> str:
+@lru_cache(maxsize=4096, typed=True)  # each heading is compared with hundreds; 1, 1.0 and True are equal and not alike
+def squashed(text: Hashable) -> str:
     """Fold a heading for comparing: only its letters and digits count, capitals make no difference."""
     return "".join(character for character in folded(text) if character.isalnum())
 

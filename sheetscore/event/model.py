@@ -335,6 +335,10 @@ class Event(Part):
         """Say what a director ought to know before a stage is drawn, a sentence each."""
         return ()
 
+    def places(self, _stage: int, /) -> int | None:
+        """Return for how many there is a place in a stage; None where nobody sits out but for odd numbers."""
+        return None
+
     def subject(self, _stage: int, /) -> str:
         """Say what is played in a stage: the title of the round's scenario; empty where there are none."""
         return ""

@@ -1,9 +1,11 @@
-"""Players from a list that a director has already: a CSV file with the columns that people use."""
+"""Players from a list that a director has already: a CSV file or a workbook with the columns that people use."""
 
 from __future__ import annotations
 
 import csv
+import datetime as dt
 import io
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import count
@@ -12,14 +14,23 @@ from pathlib import Path
 from sheetscore.event.assembly import Assembly, Entry, Written
 from sheetscore.event.cells import from_cell
 from sheetscore.event.identity import folded, squashed
-from sheetscore.event.model import Event, Player
+from sheetscore.event.model import Event, Part, Player
 from sheetscore.event.tables import Table, table_of
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.problems import MistakesFound, UnreadableFile
+from sheetscore.workbooks.reader import ReadSheet, read_workbook
+from sheetscore.workbooks.saving import FORMATS
 
 _MOST_BYTES = 4 * 2**20
 _SEPARATORS = ",;\t"
 _FIRST, _LAST = "first name", "last name"
+_NAMES = {"name", _FIRST, _LAST}
+_TEAM = "team"
+_MARK = re.compile(r"[A-Za-z]{0,3}[0-9]{1,3}")
+"""What is the id of a team rather than its name: T1, 12, R2."""
+
+_LINES_ABOVE = 10
+"""In a workbook headings are looked for so far down: below a title, a date, the name of a club."""
 
 _HEADINGS: dict[str, tuple[str, ...]] = {
     "name": ("player", "pilot", "full name", "player name"),
@@ -43,21 +54,26 @@ class Roster:
     ----------
     players
         Everybody in it, in its order; who had no id has one now.
+    teams
+        The teams that the list names, in order, for systems whose teams are no more than a name and a number; the
+        players belong to them by their ids. None where it names none, or ids are what it names.
     findings
         What was left aside.
     """
 
     players: tuple[Player, ...]
     findings: tuple[Finding, ...] = ()
+    teams: tuple[Part, ...] = ()
 
 
 def read_roster(path: Path, model: type[Event] = Event) -> Roster:
-    """Read the players of a CSV file with headings in its first line.
+    """Read the players of a list with headings above its columns, in any order.
 
     Parameters
     ----------
     path
-        With commas, semicolons or tabs between the values; UTF-8, UTF-16 or Windows-1252.
+        A workbook, of which the first sheet counts that has such headings near its top; or a CSV file with commas,
+        semicolons or tabs between the values, in UTF-8, UTF-16 or Windows-1252, with headings in its first line.
     model
         The event model of the system, which may know more of a player than others do, such as a team.
 
@@ -69,23 +85,87 @@ def read_roster(path: Path, model: type[Event] = Event) -> Roster:
         It is missing, or not such a file.
     """
     table = next(table for table in table_of(model).tables if table.key == "player")
-    (_, titles), *records = _records(path)
+    (headed, titles), *records = _sheet(path, table) if path.suffix.lower() in FORMATS else _records(path)
     places = _columns(titles, table)
-    if not {"name", _FIRST, _LAST} & places.keys():
+    if not places.keys() & _NAMES:
         message = 'No column is headed "name", or "first name" and "last name". Put headings above the columns.'
-        raise MistakesFound([finding("event-missing", message, sheet=path.name, cell="line 1")])
+        raise MistakesFound([finding("event-missing", message, sheet=path.name, cell=f"line {headed}")])
     entries = _with_ids([_entry(path, table, record, titles, places) for record in records])
+    teams, entries = _teams(entries, table_of(model))
     assembly = Assembly(Written(Entry(table_of(model), path.name, {}, {"player": tuple(entries)})))
     parts = [assembly.part(entry) for entry in entries]
+    made = [assembly.part(team) for team in teams]
     findings = (
         *assembly.findings,
         *_long_lines(path, records, len(titles)),
         *_ids_twice(entries),
-        *_left_aside(path, titles, places),
+        *_left_aside(path, headed, titles, places),
     )
     if worst(findings) == "errors":
         raise MistakesFound(findings)
-    return Roster(tuple(part for part in parts if isinstance(part, Player)), findings)
+    players = tuple(part for part in parts if isinstance(part, Player))
+    return Roster(players, findings, tuple(filter(None, made)))
+
+
+def _sheet(path: Path, table: Table) -> list[Record]:
+    """Return the lines of a workbook's list; the first has the headings, which may stand below a title."""
+    sheets = [_lines(sheet) for sheet in read_workbook(path).sheets.values()]
+    for lines in sheets:
+        for at, (_, titles) in enumerate(lines[:_LINES_ABOVE]):
+            if _columns(titles, table).keys() & _NAMES:
+                return lines[at:]
+    lines = next(filter(None, sheets), [])
+    if not lines:
+        raise UnreadableFile(f"{path} is empty.")
+    return lines
+
+
+def _lines(sheet: ReadSheet) -> list[Record]:
+    """Return the rows of a sheet in which something stands, as a CSV file would have them."""
+    rows: dict[int, dict[int, str]] = {}
+    for (row, column), cell in sorted(sheet.cells.items()):
+        if text := _written(cell.value):
+            rows.setdefault(row, {})[column] = text
+    return [(row + 1, [texts.get(column, "") for column in range(max(texts) + 1)]) for row, texts in rows.items()]
+
+
+def _written(value: object) -> str:
+    """Write what stands in a cell as people read it there: 7 for 7.0, a day without its midnight."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    if isinstance(value, dt.datetime):
+        return value.date().isoformat()
+    return "" if value is None else str(value).strip()
+
+
+def _teams(entries: list[Entry], event: Table) -> tuple[list[Entry], list[Entry]]:
+    """Make a team of every name that stands in the column of teams, and let the players belong to it by its id.
+
+    Where everything in the column is a short mark already, these are the ids of teams that the event has.
+    """
+    table = next((one for one in event.tables if one.key == _TEAM), None)
+    named = dict.fromkeys(str(entry.values[_TEAM]) for entry in entries if _TEAM in entry.values)
+    if table is None or not named or all(_MARK.fullmatch(name) for name in named):
+        return [], entries
+    if not {column.key for column in table.columns if column.required} <= {"id", "number", "name"}:
+        return [], entries  # such teams need more than their names; the event says of each player that it has no team
+    keys = {column.key for column in table.columns}
+    ids: dict[str, str] = {}
+    for name in named:
+        ids.setdefault(folded(name), f"T{len(ids) + 1}")
+    first = {ids[folded(name)]: name for name in reversed(named)}
+    made = [
+        Entry(table, entries[0].sheet, {key: value for key, value in values.items() if key in keys})
+        for number, id_ in enumerate(ids.values(), start=1)
+        for values in ({"id": id_, "number": number, "name": first[id_]},)
+    ]
+    members = [
+        replace(entry, values={**entry.values, _TEAM: ids[folded(str(entry.values[_TEAM]))]})
+        if _TEAM in entry.values
+        else entry
+        for entry in entries
+    ]
+    return made, members
 
 
 def _records(path: Path) -> list[Record]:
@@ -194,8 +274,8 @@ def _ids_twice(entries: Sequence[Entry]) -> Iterator[Finding]:
             yield finding("event-duplicate", message, sheet=entry.sheet, cell=entry.cell_of("id"))
 
 
-def _left_aside(path: Path, titles: Sequence[str], places: Mapping[str, int]) -> Iterator[Finding]:
+def _left_aside(path: Path, headed: int, titles: Sequence[str], places: Mapping[str, int]) -> Iterator[Finding]:
     aside = [title for at, title in enumerate(titles) if title and at not in places.values()]
     if aside:
         message = f"These columns were left aside: {', '.join(aside)}."
-        yield finding("event-unknown", message, sheet=path.name, cell="line 1", severity=Severity.NOTE)
+        yield finding("event-unknown", message, sheet=path.name, cell=f"line {headed}", severity=Severity.NOTE)

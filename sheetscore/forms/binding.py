@@ -94,7 +94,7 @@ def bind(template: Template, prefix: str, surroundings: Surroundings) -> tuple[B
             key: Kind.TEXT if isinstance(values[0], str) else Kind.WHOLE for key, values in listed.attributes.items()
         }
         lists[name] = Choices(name, listed.names, attributes=listed.attributes, kinds=kinds)
-    mistakes = list(_shape_mistakes(template, lists, surroundings))
+    mistakes = list(_outline_mistakes(template, lists, surroundings))
     if mistakes:
         raise TemplateError(mistakes)
     binder = _Binder(template, lists, surroundings)
@@ -302,7 +302,7 @@ def _rows(block: BlockTemplate, surroundings: Surroundings) -> tuple[Row, ...]:
     return tuple(surroundings.rows[block.rows])
 
 
-def _shape_mistakes(template: Template, lists: Mapping[str, Choices], surroundings: Surroundings) -> Iterator[str]:
+def _outline_mistakes(template: Template, lists: Mapping[str, Choices], surroundings: Surroundings) -> Iterator[str]:
     """Find what is wrong before any rule is read: lists, rows, widths, ids that occur twice."""
     widths = _widths(template)
     for block in template.block:

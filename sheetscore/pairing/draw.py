@@ -323,7 +323,7 @@ class OpenGame:
         return {"round": self.round, "table": self.table, "players": list(self.players)}
 
 
-def open_round(number: int, drawn: Mapping[int, Sequence[str]], missing: Collection[int]) -> tuple[OpenGame, ...]:
+def open_games_of(number: int, drawn: Mapping[int, Sequence[str]], missing: Collection[int]) -> tuple[OpenGame, ...]:
     """Return what is open in a round: one entry for each table, or a single one if nothing is in.
 
     Parameters
@@ -351,7 +351,7 @@ def open_tables(draw: Draw, missing: Collection[int] | None) -> tuple[OpenGame, 
     """
     seated = {table.number: tuple(table.seated.values()) for table in draw.tables}
     if missing is None:
-        return open_round(draw.round, seated, seated) if seated else (OpenGame(draw.round, None, ()),)
+        return open_games_of(draw.round, seated, seated) if seated else (OpenGame(draw.round, None, ()),)
     return tuple(OpenGame(draw.round, table, seated.get(table, ())) for table in missing)
 
 

@@ -23,7 +23,6 @@ from sheetscore.reading.witnesses import (
     Witnesses,
     lines_below,
     page_above,
-    parsed,
     sight,
     sightings,
     torn_lines,
@@ -31,7 +30,7 @@ from sheetscore.reading.witnesses import (
 from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet
 from sheetscore.sheets.hidden_sheets import MAP_SHEET, block_name
 from sheetscore.sheets.layout import BlockPlace, PageLayout
-from sheetscore.workbooks.names import Area, address, parse_address
+from sheetscore.workbooks.names import Area, address, parse_address, rectangle
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 
 LOST = "#REF!"
@@ -98,8 +97,8 @@ def locate(
     event_key
         The event's key, which the printed codes depend on.
     """
-    found = Located()
-    named = frozenset(filter(None, map(parsed, workbook.names.values())))
+    located = Located()
+    named = frozenset(filter(None, map(rectangle, workbook.names.values())))
     for table in forms.tables:
         missing: list[Page] = []
         copies: list[tuple[Page, str]] = []
@@ -108,15 +107,15 @@ def locate(
             places = layouts[id(page.form)].places
             finder = _PageFinder(workbook, witnesses, table, page, code, list(places.values()), named)
             seen, astray = finder.find()
-            found.astray += astray.values()
+            located.astray += astray.values()
             for block_id, sighting in seen.items():
                 sheet = workbook.sheets[sighting.area.sheet]
                 lines = lines_below(places[block_id], sheet, sighting)
                 torn = torn_lines(lines, sheet, sighting)
                 whole = {key: row for key, row in lines.items() if key not in torn}
                 block = LocatedBlock(table.number, page, finder.code_of(sighting), places[block_id], sighting, whole)
-                found.blocks.append(block)
-                found.findings += [
+                located.blocks.append(block)
+                located.findings += [
                     *_missing_lines(block, lines),
                     *_torn_lines(block, torn),
                     *_relabelled(block, sheet),
@@ -126,10 +125,10 @@ def locate(
             elif not seen and not astray:
                 missing.append(page)
             elif len(seen) < len(finder.places):
-                found.findings.append(finder.lost(seen, astray))
-        found.findings += [*_missing_pages(table, missing), *_unread_copies(table, copies)]
-    _drop_pasted_over(found)  # last, because whose names stand where is known only when all pages were looked for
-    return found
+                located.findings.append(finder.lost(seen, astray))
+        located.findings += [*_missing_pages(table, missing), *_unread_copies(table, copies)]
+    _drop_pasted_over(located)  # last, because whose names stand where is known only when all pages were looked for
+    return located
 
 
 @dataclass
@@ -174,7 +173,7 @@ class _PageFinder:
         references = (
             self.workbook.names.get(name) or self.witnesses.map.references.get(name, "") for name in self.names.values()
         )
-        areas = [None if LOST in reference else parsed(reference) for reference in references]
+        areas = [None if LOST in reference else rectangle(reference) for reference in references]
         return all(area is None or area.sheet not in self.workbook.sheets for area in areas)
 
     def _on_copy(self) -> dict[str, Sighting]:
@@ -209,8 +208,8 @@ class _PageFinder:
         shown = printed.get(mapped.part) if mapped else None
         if shown is None:
             return None
-        written = parsed(self.witnesses.map.references.get(name, ""))
-        code = parsed(f"{MAP_SHEET}!{self.witnesses.map.code_cells.get(name, '')}")
+        written = rectangle(self.witnesses.map.references.get(name, ""))
+        code = rectangle(f"{MAP_SHEET}!{self.witnesses.map.code_cells.get(name, '')}")
         if written is None or code is None:
             return None
         down, right = shown.row - code.row, shown.column - code.column
@@ -225,7 +224,7 @@ class _PageFinder:
         """Name a sheet on which the page stands by its code and captions, though it was written elsewhere."""
         said = (self.workbook.names, self.witnesses.map.references)
         written = {
-            area.sheet for name in self.names.values() for areas in said if (area := parsed(areas.get(name, "")))
+            area.sheet for name in self.names.values() for areas in said if (area := rectangle(areas.get(name, "")))
         }
         texts = self.witnesses.texts
         elsewhere = (shown for shown in self.witnesses.pages if shown.code == self.own and written - {shown.sheet})
@@ -257,7 +256,7 @@ class _PageFinder:
 
     def _sighting(self, place: BlockPlace, references: Mapping[str, str]) -> Sighting | None:
         """See whether the block's captions stand where a name or the map has them."""
-        area = parsed(references.get(self.names[place.block.id], ""))
+        area = rectangle(references.get(self.names[place.block.id], ""))
         return (
             sight(place, self.witnesses.texts[area.sheet], area)
             if area and area.sheet in self.witnesses.texts
@@ -276,14 +275,14 @@ class _PageFinder:
     def _code_on_top(self, place: BlockPlace, seen: Sighting) -> PageCode | None:
         """Read the code that a page carries, where the map has it: as far above the block as it was written."""
         name = self.names[place.block.id]
-        written = parsed(self.witnesses.map.references.get(name, ""))
-        cell = self.witnesses.map.code_cells.get(name, "")
-        if written is None or not cell:
+        written = rectangle(self.witnesses.map.references.get(name, ""))
+        code_cell = self.witnesses.map.code_cells.get(name, "")
+        if written is None or not code_cell:
             return None
-        row, column = parse_address(cell)
+        row, column = parse_address(code_cell)
         at = (row + seen.area.row - written.row, column + seen.area.column - written.column)
-        found = self.workbook.sheets[seen.area.sheet].cells.get(at)
-        return read_code(found.value) if found else None
+        cell = self.workbook.sheets[seen.area.sheet].cells.get(at)
+        return read_code(cell.value) if cell else None
 
     def lost(self, seen: Mapping[str, Sighting], astray: Mapping[str, Sighting]) -> Finding:
         """Say which blocks of the page were not found, and what may have happened."""
@@ -313,12 +312,12 @@ class _PageFinder:
         )
 
 
-def _drop_pasted_over(found: Located) -> None:
+def _drop_pasted_over(located: Located) -> None:
     """Drop blocks on whose cells another block's name stands, too: its cells were cut and pasted there."""
-    contested = {seen.place for seen in found.astray}
-    for block in [block for block in found.blocks if block.seen.place in contested]:
-        found.blocks.remove(block)
-        found.findings.append(_structure(block, f"“{block.title}” was pasted over by cells from another place"))
+    contested = {seen.place for seen in located.astray}
+    for block in [block for block in located.blocks if block.seen.place in contested]:
+        located.blocks.remove(block)
+        located.findings.append(_structure(block, f"“{block.title}” was pasted over by cells from another place"))
 
 
 def _structure(block: LocatedBlock, message: str) -> Finding:
@@ -333,40 +332,40 @@ def title_of(block: Block) -> str:
     return block.title or block.fields[0].label
 
 
-def _missing_lines(found: LocatedBlock, lines: Mapping[str, int]) -> Iterator[Finding]:
-    title, rows = found.title, found.block.rows
+def _missing_lines(at: LocatedBlock, lines: Mapping[str, int]) -> Iterator[Finding]:
+    title, rows = at.title, at.block.rows
     missing = [str(number) for number, row in enumerate(rows, start=1) if row.key not in lines]
     if missing and not rows[0].key:
-        yield _structure(found, f"the line of “{title}” is missing: it was deleted")
+        yield _structure(at, f"the line of “{title}” is missing: it was deleted")
     elif len(missing) == len(rows):
-        yield _structure(found, f"the line numbers of “{title}” are gone, so that no line can be told from another")
+        yield _structure(at, f"the line numbers of “{title}” are gone, so that no line can be told from another")
     elif missing:
         line, is_missing = ("line", "is missing") if len(missing) == 1 else ("lines", "are missing")
         numbers = ", ".join(missing)
-        yield _structure(found, f"{line} {numbers} of “{title}” {is_missing}: deleted, or the number overwritten")
+        yield _structure(at, f"{line} {numbers} of “{title}” {is_missing}: deleted, or the number overwritten")
 
 
-def _torn_lines(found: LocatedBlock, torn: Mapping[str, int]) -> Iterator[Finding]:
+def _torn_lines(at: LocatedBlock, torn: Mapping[str, int]) -> Iterator[Finding]:
     if torn:
-        cells = ", ".join(address(row, found.seen.columns["total"]) for row in torn.values())
+        cells = ", ".join(address(row, at.seen.columns["total"]) for row in torn.values())
         yield _structure(
-            found,
-            f"the total of “{found.title}” in {cells} is no formula any more, and its line is not read: it was typed "
+            at,
+            f"the total of “{at.title}” in {cells} is no formula any more, and its line is not read: it was typed "
             "over, or cells of the line were shifted",
         )
 
 
-def _relabelled(found: LocatedBlock, sheet: ReadSheet) -> Iterator[Finding]:
+def _relabelled(at: LocatedBlock, sheet: ReadSheet) -> Iterator[Finding]:
     """Find lines whose printed label is another one: what stands there may be meant for another line."""
-    column = found.seen.columns.get("label")
+    column = at.seen.columns.get("label")
     if column is None:
         return
-    for number, row in enumerate(found.block.rows, start=1):
-        cell = sheet.cells.get((found.lines.get(row.key, -1), column))
+    for number, row in enumerate(at.block.rows, start=1):
+        cell = sheet.cells.get((at.lines.get(row.key, -1), column))
         label = "" if cell is None or cell.value is None else str(cell.value).removesuffix(".0")
-        if row.key in found.lines and folded(label) != folded(row.label):
-            what = f"line {number} of “{found.title}” says “{label}” where “{row.label}” was printed"
-            yield _structure(found, what)
+        if row.key in at.lines and folded(label) != folded(row.label):
+            what = f"line {number} of “{at.title}” says “{label}” where “{row.label}” was printed"
+            yield _structure(at, what)
 
 
 def _unread_copies(table: TableForms, copies: Sequence[tuple[Page, str]]) -> Iterator[Finding]:

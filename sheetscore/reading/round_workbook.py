@@ -22,7 +22,6 @@ from sheetscore.reading.witnesses import (
     Witnesses,
     caption_as_printed,
     of_another_event,
-    parsed,
     read_witnesses,
     written_map,
 )
@@ -43,7 +42,7 @@ from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
 from sheetscore.workbooks.guard.limits import Limits, limits_for
-from sheetscore.workbooks.names import address, parse_address
+from sheetscore.workbooks.names import address, parse_address, rectangle
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
 STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value", "page-twice"})
@@ -174,7 +173,7 @@ def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> R
 def _left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntries) -> Iterator[Finding]:
     """Find blocks of old sheets that no form has any more, and in which something stands."""
     read = {(sheet, parse_address(cell)) for sheet, cell in entered.cells.values()}
-    for area in filter(None, map(parsed, witnesses.map.references.values())):
+    for area in filter(None, map(rectangle, witnesses.map.references.values())):
         if any(sheet == area.sheet and area.holds(at) for sheet, at in read):
             continue
         below = replace(area, row=area.row + 1, column=area.column + 1)  # captions and line numbers are ours

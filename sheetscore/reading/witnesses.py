@@ -21,7 +21,7 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.sheets.headings import PageCode, read_code
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, HEADING_ROWS, MAP_SHEET, MapHeading, MapRow, block_name
 from sheetscore.sheets.layout import PAGE_COLUMNS, BlockPlace, PageLayout
-from sheetscore.workbooks.names import Area
+from sheetscore.workbooks.names import Area, rectangle
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position
 
@@ -184,14 +184,6 @@ def page_above(pages: Sequence[PrintedPage], row: int, column: int) -> PrintedPa
     return next((page for page in nearest if 0 <= page.column - column < PAGE_COLUMNS), None)
 
 
-def parsed(reference: str) -> Area | None:
-    """Return the cells that a name or the map refers to; None where that is no rectangle of cells any more."""
-    try:
-        return Area.parse(reference)
-    except ValueError:
-        return None
-
-
 def caption_as_printed(
     witnesses: Witnesses, names: Mapping[str, str], forms: RoundForms, layouts: Mapping[int, PageLayout]
 ) -> None:
@@ -215,7 +207,7 @@ def caption_as_printed(
         layout = layouts[form]
         for index, (block_id, place) in enumerate(layout.places.items(), start=1):
             name = block_name(table.number, page.number, index, block_id)
-            area = parsed(names.get(name) or witnesses.map.references.get(name, ""))
+            area = rectangle(names.get(name) or witnesses.map.references.get(name, ""))
             column = place.columns.get("label")
             now = next((text for at, text in place.captions if at == column), None)
             if area and column is not None and now is not None:

@@ -223,13 +223,13 @@ def word(text: str) -> str:
     return str(exact(text))
 
 
-def written_map(values: Mapping[str, Plain]) -> str:
+def written_pairs(values: Mapping[str, Plain]) -> str:
     """Write values with their keys, all in one text; none become an empty text."""
     return harmless({key: written(value) for key, value in values.items()}) if values else ""
 
 
-def plain_map(text: str) -> dict[str, Plain]:
-    """Read what :func:`written_map` wrote."""
+def plain_pairs(text: str) -> dict[str, Plain]:
+    """Read what :func:`written_pairs` wrote."""
     return {key: plain(value) for key, value in json.loads(text).items()} if text else {}
 
 

@@ -24,11 +24,11 @@ from sheetscore.results.hidden_data import (
     exact_tree,
     harmless,
     plain,
-    plain_map,
+    plain_pairs,
     read_data,
     word,
     written,
-    written_map,
+    written_pairs,
     written_tree,
 )
 from sheetscore.results.record import KIND, Enrolled, PageWorth, RoundRecord, ScenarioPart, Setup, Source
@@ -104,15 +104,15 @@ def _setup(setup: Setup) -> Iterator[DataLine]:
     for key, value in setup.settings.items():
         yield "setting", key, written(value)
     for part in setup.scenarios:
-        yield "part", part.path, written(part.above), written_map(part.values)
+        yield "part", part.path, written(part.above), written_pairs(part.values)
     for one in setup.enrolled:
         given = {key: value for key in _USUAL if (value := getattr(one, key)) not in {None, ""}}
-        yield "enrolled", one.kind, written(one.id), written(one.name), written_map({**given, **one.more})
+        yield "enrolled", one.kind, written(one.id), written(one.name), written_pairs({**given, **one.more})
 
 
 def _pages(pages: Sequence[PageWorth]) -> Iterator[DataLine]:
     for page in pages:
-        yield "page", str(page.table), page.seat, written_map(page.blocks), written_map(page.sums)
+        yield "page", str(page.table), page.seat, written_pairs(page.blocks), written_pairs(page.sums)
 
 
 def _without_seat(record: RoundRecord) -> Iterator[DataLine]:
@@ -210,12 +210,12 @@ def _read_part(cells: DataLine) -> ScenarioPart:
     ids = plain(above)
     if not isinstance(ids, tuple):
         raise TypeError(f"{above} are no ids")
-    return ScenarioPart(path, tuple(map(str, ids)), plain_map("".join(values)))
+    return ScenarioPart(path, tuple(map(str, ids)), plain_pairs("".join(values)))
 
 
 def _read_enrolled(cells: DataLine) -> Enrolled:
     kind, id_, name, *rest = cells
-    more = plain_map("".join(rest))
+    more = plain_pairs("".join(rest))
     rating = more.pop("rating", None)
     country, club, team = (str(more.pop(key, "")) for key in ("country", "club", "team"))
     strength = None if rating is None else int(str(rating))
@@ -228,7 +228,7 @@ def _read_page(cells: DataLine) -> PageWorth:
 
 
 def _numbers(text: str) -> dict[str, int | Fraction]:
-    numbers = plain_map(text)
+    numbers = plain_pairs(text)
     if any(not isinstance(value, int | Fraction) for value in numbers.values()):
         raise TypeError(f"{text} are no numbers")
     return cast("dict[str, int | Fraction]", numbers)

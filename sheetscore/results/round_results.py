@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from sheetscore.event.folder import stage_name, stage_title
@@ -25,7 +25,7 @@ from sheetscore.sheets.validations import lists_of
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import RoundScore
 from sheetscore.systems.system import E, System
-from sheetscore.tables.sheet import Line
+from sheetscore.tables.sheet import Line, TableSheet
 
 
 def results_book(
@@ -59,8 +59,7 @@ def results_book(
     pages = list(_scored_pages(event, forms, entries, score))
     log = log_sheet(notes_of(entries, system.page_kinds))
     worth = any(block.total for form in forms.page_forms() for block in form.blocks)
-    shown = (
-        *system.results_sheets(at_hand),
+    came_about = (
         *([scoring_sheet(forms, pages, lists)] if worth else []),
         rulings_sheet(pages, findings),
         entries_sheet(forms, entries),
@@ -68,6 +67,7 @@ def results_book(
         *([log] if log else []),
         about_sheet([source], made_at),
     )
+    shown = posted_first((*system.results_sheets(at_hand), *map(kept_for_director, came_about)))
     so_far = {*system.counts_so_far(at_hand)} & {*missing} if missing else set()
     heading = _heading(event, forms, missing, so_far)
     drawn = at_hand.drawn
@@ -96,6 +96,16 @@ def results_book(
         kind=KIND,
         data=lines_of(record),
     )
+
+
+def kept_for_director(sheet: TableSheet) -> TableSheet:
+    """Return a sheet as one that tells how everything came about, and is not posted."""
+    return replace(sheet, for_director=True)
+
+
+def posted_first(sheets: Iterable[TableSheet]) -> tuple[TableSheet, ...]:
+    """Put what goes on the wall before what is for the director, each as they come."""
+    return tuple(sorted(sheets, key=lambda sheet: sheet.for_director))
 
 
 def _heading(event: Event, forms: RoundForms, missing: Sequence[int], so_far: Collection[int]) -> tuple[Line, ...]:

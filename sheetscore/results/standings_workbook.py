@@ -12,7 +12,7 @@ from sheetscore.event.its_workbooks import limits_of
 from sheetscore.event.model import Event
 from sheetscore.results.hidden_data import changed, read_data
 from sheetscore.results.record import RoundRecord
-from sheetscore.results.round_results import event_line
+from sheetscore.results.round_results import event_line, kept_for_director, posted_first
 from sheetscore.results.rules_sheet import about_sheet
 from sheetscore.results.table_book import TableBook
 from sheetscore.systems.at_hand import EventSoFar
@@ -55,10 +55,8 @@ def standings_book(
         *(Line(one.message, "warning") for one in standings.findings),
     )
     sources = [record.file for record in rounds if record.file]
-    sheets = (
-        *system.standings_sheets(EventSoFar(event, {record.round: record.rows for record in rounds}, ranked=standings)),
-        about_sheet(sources, made_at),
-    )
+    so_far = EventSoFar(event, {record.round: record.rows for record in rounds}, ranked=standings)
+    sheets = posted_first((*system.standings_sheets(so_far), kept_for_director(about_sheet(sources, made_at))))
     return TableBook(
         title=f"{event.header.name}, standings after round {standings.after_round}",
         paper=event.header.paper,

@@ -21,12 +21,15 @@ from sheetscore.sheets.validations import write_lists
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.names import Area, address
 from sheetscore.workbooks.paper import PAPERS, Paper, fit_width
+from sheetscore.workbooks.printing import keep_for_director
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
 
 
 DRAW_SHEET = "Draw"
+
+REPORT_SHEET = "Report"
 
 DRAW_COLUMNS = ("Table", "Seat", "Side", "Who")
 
@@ -138,6 +141,7 @@ def write_draw(path: Path, event: Event, draw: Draw, postings: Sequence[Posting]
     header = event.header
     write_map(book, MapHeading("draw", event.key, header.name, header.system, draw.round, ""), [])
     _write_premises(made)
+    keep_for_director(book, (DRAW_SHEET, REPORT_SHEET))
     book.close()
 
 
@@ -187,7 +191,7 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
 
 
 def _write_report(made: DrawBook) -> None:
-    sheet = made.sheet("Report", "what the draw reached, as it was made")
+    sheet = made.sheet(REPORT_SHEET, "what the draw reached, as it was made")
     sheet.widths((680,))
     report = made.draw.report or ("Nothing is repeated, nobody sits out.",)
     for row, line in enumerate(report, start=3):

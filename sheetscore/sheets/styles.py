@@ -116,6 +116,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "cell entered middle": {**_BOX, "bg_color": TINT, "align": "center"},
     "cell half": {**_BOX, "align": "center", "num_format": "0.0"},
     "cell two": {**_BOX, "align": "center", "num_format": "0.00"},
+    "cell percent": {**_BOX, "align": "center", "num_format": "0 %"},
     "cell strong": {**_BOX, "align": "center", "bold": True},
     "cell score": {**_BOX, "align": "center", "bold": True, "font_size": 11, "num_format": "0.00", "bg_color": GREY},
     "cell rank": {**_BOX, "align": "center", "bold": True, "font_size": 11},

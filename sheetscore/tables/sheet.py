@@ -93,6 +93,8 @@ class TableSheet:
         Whether the charts stand above the tables.
     behind
         Tables that only charts look at: they stand below everything else and are not printed.
+    for_director
+        Whether it tells how everything came about, and is not for the wall.
     """
 
     title: str
@@ -104,6 +106,7 @@ class TableSheet:
     behind: tuple[AnyTable, ...] = ()
     landscape: bool = False
     hidden: bool = False
+    for_director: bool = False
 
     @property
     def columns(self) -> int:

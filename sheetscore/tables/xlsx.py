@@ -22,6 +22,7 @@ from sheetscore.tables.sheet import (
 from sheetscore.tables.table import AnyTable, Here, Places, TablePlace
 from sheetscore.workbooks.book import FONT, Book, BookError, Sheet
 from sheetscore.workbooks.paper import SMALLEST_SCALE, Paper, fit_width, print_scale, set_up_pages
+from sheetscore.workbooks.printing import keep_for_director
 
 if TYPE_CHECKING:
     from xlsxwriter.chart import Chart as XlsxChart
@@ -35,6 +36,9 @@ _TYPES: dict[ChartKind, dict[str, str]] = {
 _MARKERS = ("circle", "square", "diamond", "triangle", "x", "plus", "star", "short_dash")
 _COLOURS = ("#1F4E79", "#C55A11", "#548235", "#7F6000", "#7030A0", "#404040", "#2E9AA6", "#B00000")
 """Dark enough for a printer without colours, where the markers tell the series apart."""
+
+_ASIDE = "#BFBFBF"
+"""The colour of the tabs of sheets that are for the director."""
 
 _GRID = {"visible": True, "line": {"color": "#D9D9D9", "width": 0.5}}
 
@@ -68,8 +72,12 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
         else:
             fit_width(sheet.raw, paper, landscape=plan.landscape, repeat=plan.repeated)
             sheet.raw.print_area(0, 0, plan.end - 1, plan.columns - 1)
+        if plan.for_director:
+            sheet.raw.set_header("&R&8for the director")
+            sheet.raw.set_tab_color(_ASIDE)
         if plan.repeated is not None:
             sheet.raw.freeze_panes(plan.repeated + 1, 0)
+    keep_for_director(book, [plan.title for plan in plans if plan.for_director])
 
 
 def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper) -> None:

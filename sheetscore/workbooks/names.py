@@ -96,6 +96,14 @@ def parse_address(cell: str) -> tuple[int, int]:
     return int(match[2]) - 1, column - 1
 
 
+def rectangle(reference: str) -> Area | None:
+    """Return the cells that a reference means; None where that is no rectangle of cells of one sheet (any more)."""
+    try:
+        return Area.parse(reference)
+    except ValueError:
+        return None
+
+
 def quoted(title: str) -> str:
     """Quote a sheet title for use in a formula; always, because a name like ``R1`` is also a cell."""
     return "'" + title.replace("'", "''") + "'"

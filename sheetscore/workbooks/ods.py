@@ -1,59 +1,25 @@
 """OpenDocument spreadsheets: converted by the LibreOffice that wrote them, then read like any other workbook.
 
-LibreOffice is handed a copy with nothing but the cells and their styles: no macros, pictures or objects. It
-works in a folder of its own with a profile of its own, and nothing of either is left.
+LibreOffice is handed a copy with nothing but the cells and their styles: no macros, pictures or objects.
 """
 
 from __future__ import annotations
 
 import io
-import os
-import shutil
-import signal
-import subprocess
-import tempfile
-import time
 import zipfile
-from contextlib import suppress
 from pathlib import Path
 
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.guard.blanks import with_plain_blank_cells
 from sheetscore.workbooks.guard.inspection import Inspected
-from sheetscore.workbooks.guard.limits import MEBIBYTE
 from sheetscore.workbooks.guard.ods_census import CONTENT, MANIFEST, SPREADSHEET, STYLES
-
-SECONDS = 20
-"""How long a conversion may take to begin with: LibreOffice needs two to five to start on a small machine."""
+from sheetscore.workbooks.office import converted, libreoffice
 
 SECONDS_PER_MEBIBYTE = 2
-"""How much longer for each mebibyte that is to be converted, a table or two: five times what it takes here, for small
+"""How much longer a conversion may take for each mebibyte, a table or two: five times what it takes here, for small
 machines."""
 
-SECONDS_TO_END = 5
-"""How long to wait until everything that was ended is gone, which may still write to its folder until then."""
-
-_PROGRAMS = (
-    "soffice",
-    "libreoffice",
-    "/Applications/LibreOffice.app/Contents/MacOS/soffice",
-    r"C:\Program Files\LibreOffice\program\soffice.com",
-)
-"""Where LibreOffice is: on the path, or where its installer puts it on macOS and Windows."""
-
 _TARGET = "xlsx:Calc MS Excel 2007 XML"
-
-_PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
-<oor:items xmlns:oor="http://openoffice.org/2001/registry">
-<item oor:path="/org.openoffice.Office.Calc/Content/Update">
-<prop oor:name="Link" oor:op="fuse"><value>2</value></prop>
-</item>
-<item oor:path="/org.openoffice.Office.Common/Security/Scripting">
-<prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value></prop>
-</item>
-</oor:items>
-"""
-"""Links to other files are never followed, macros never run."""
 
 _MANIFEST = f"""<?xml version="1.0" encoding="UTF-8"?>
 <manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3">
@@ -79,16 +45,15 @@ def as_xlsx(path: Path, inspected: Inspected) -> bytes:
     UnreadableFile
         There is no LibreOffice on this machine, or it cannot convert the file.
     """
-    program = next(filter(None, map(shutil.which, _PROGRAMS)), None)
+    program = libreoffice()
     if program is None:
         raise UnreadableFile(
             f"{path.name} is an OpenDocument file, which only LibreOffice can convert, and LibreOffice is not on this "
             "machine: save it as .xlsx"
         )
-    with tempfile.TemporaryDirectory(prefix="sheetscore-", ignore_cleanup_errors=True) as folder:
-        made = _converted(program, Path(folder), _cells_only(inspected.data))
-        if made is None:
-            raise UnreadableFile(f"{path.name} could not be converted: open it in LibreOffice and save it as .xlsx")
+    made = converted(program, _cells_only(inspected.data), "ods", _TARGET, SECONDS_PER_MEBIBYTE)
+    if made is None:
+        raise UnreadableFile(f"{path.name} could not be converted: open it in LibreOffice and save it as .xlsx")
     return made
 
 
@@ -102,53 +67,3 @@ def _cells_only(data: bytes) -> bytes:
             if part in old.namelist():
                 new.writestr(part, with_plain_blank_cells(old.read(part)))
     return stream.getvalue()
-
-
-def _converted(program: str, folder: Path, data: bytes) -> bytes | None:
-    """Let LibreOffice convert a file in a folder; None when it does not."""
-    (folder / "profile" / "user").mkdir(parents=True)
-    (folder / "profile" / "user" / "registrymodifications.xcu").write_text(_PROFILE, encoding="utf-8")
-    source, target = folder / "workbook.ods", folder / "workbook.xlsx"
-    source.write_bytes(data)
-    profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
-    own_folder = dict.fromkeys(("TMPDIR", "TMP", "TEMP"), str(folder))
-    command = [program, profile, "--headless", "--norestore", "--convert-to", _TARGET, "--outdir", str(folder)]
-    seconds = SECONDS + SECONDS_PER_MEBIBYTE * len(data) / MEBIBYTE
-    finished = _run([*command, str(source)], {**os.environ, **own_folder}, seconds)
-    return target.read_bytes() if finished and target.is_file() else None
-
-
-def _run(command: list[str], environment: dict[str, str], seconds: float) -> bool:
-    """Run a command and what it starts; end all of it when it takes too long."""
-    with subprocess.Popen(  # noqa: S603 -- LibreOffice, and names of our own
-        command,
-        stdin=subprocess.DEVNULL,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env=environment,
-        start_new_session=True,
-    ) as process:
-        try:
-            process.wait(seconds)
-        except subprocess.TimeoutExpired:
-            return False
-        finally:
-            _end(process)
-    return True
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    """End a program with what it started: on most systems soffice is a script whose child does the work.
-
-    Its group may outlive it: the folder that all of them write to is removed next.
-    """
-    if os.name == "nt":
-        process.kill()
-        return
-    waited = time.monotonic() + SECONDS_TO_END
-    with suppress(ProcessLookupError, PermissionError):  # nobody of the group is left; on macOS only who has ended
-        # sent again and again, because the signal fails once nobody is left: that is how the end is known
-        while time.monotonic() < waited:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.poll()
-            time.sleep(0.02)

@@ -6,6 +6,7 @@ import csv
 import io
 import json
 import shutil
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -270,6 +271,33 @@ def test_export_of_results_and_events(folder: Path, tmp_path: Path) -> None:
     own = [line for line in again.splitlines() if line.startswith("uid = ")]  # a new event is another event
     assert len(own) == 1
     assert again.replace(f"{own[0]}\n", "") == text
+
+
+def test_export_of_draws_and_standings(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = run_json(monkeypatch, "-C", folder, "draw", "1", "--again")
+    seats = [*csv.DictReader(io.StringIO(run("-C", folder, "export", "round1-draw.xlsx").stdout))]
+    there = [
+        (str(one["table"]), seat, player or "") for one in drawn["tables"] for seat, player in one["seats"].items()
+    ]
+    assert [(one["table"], one["seat"], one["player"]) for one in seats] == [
+        *there,
+        *(("", "sits out", player) for player in drawn["byes"]),
+    ]
+    assert all(one["name"] for one in seats if one["player"])
+    exported = json.loads(run("-C", folder, "export", "round1-draw.xlsx", "--format", "json").stdout)
+    assert exported["tables"] == drawn["tables"]
+    assert (
+        tomllib.loads(run("-C", folder, "export", "round1-draw.xlsx", "--format", "toml").stdout)["byes"]
+        == drawn["byes"]
+    )
+    run("-C", folder, "sheets", "1", "--force")
+    run("-C", folder, "ingest", "round1.xlsx", "--force")
+    ranked = run_json(monkeypatch, "-C", folder, "standings")
+    before = contents(folder)
+    assert json.loads(run("-C", folder, "export", "standings.xlsx", "--format", "json").stdout) == ranked
+    rows = [*csv.DictReader(io.StringIO(run("-C", folder, "export", "standings.xlsx").stdout))]
+    assert [one["id"] for one in rows] == [one["id"] for one in ranked["rows"]]
+    assert contents(folder) == before, "exporting writes nothing"
 
 
 def test_two_copies_merge(folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

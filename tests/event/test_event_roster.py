@@ -6,10 +6,12 @@ from pathlib import Path
 
 import pytest
 from club_system import ClubEvent
+from openpyxl import Workbook
 
 from sheetscore.event.roster import Roster, read_roster
 from sheetscore.findings import Finding, Severity
 from sheetscore.problems import MistakesFound, UnreadableFile
+from sheetscore.systems.team.model import TeamEvent
 
 
 def read(folder: Path, content: str | bytes) -> Roster:
@@ -123,3 +125,64 @@ def test_what_is_no_list_is_unreadable(tmp_path: Path, content: bytes, says: str
 def test_a_missing_list_is_unreadable(tmp_path: Path) -> None:
     with pytest.raises(UnreadableFile):
         read_roster(tmp_path / "none.csv")
+
+
+def workbook(path: Path, **sheets: list[list[object]]) -> Path:
+    """Write a workbook as somebody else would."""
+    book = Workbook()
+    book.remove(book.worksheets[0])
+    for title, rows in sheets.items():
+        sheet = book.create_sheet(title)
+        for row in rows:
+            sheet.append(row)
+    book.save(path)
+    return path
+
+
+def test_a_workbook_is_read_wherever_its_headings_stand(tmp_path: Path) -> None:
+    path = workbook(
+        tmp_path / "members.xlsx",
+        Notes=[["Paid by cash only"]],
+        Members=[
+            ["Club of Łódź, 2026"],
+            [],
+            ["Elo", "Surname", "First name", "Badge", "Shoe size", "Club"],
+            [1520.0, "Lee", "Ann", 7, 39, "Łódź"],
+            [None, "Bob", None, "0012", None, None],
+        ],
+    )
+    roster = read_roster(path)
+    assert [(one.id, one.name, one.rating, one.club) for one in roster.players] == [
+        ("7", "Ann Lee", 1520, "Łódź"),
+        ("0012", "Bob", None, ""),
+    ]
+    (note,) = roster.findings
+    assert (note.cell, "Shoe size" in note.message) == ("line 3", True)
+
+
+def test_mistakes_in_a_workbook_name_its_row(tmp_path: Path) -> None:
+    path = workbook(tmp_path / "members.xlsx", Members=[["name", "rating"], [], ["Ann", "high"]])
+    with pytest.raises(MistakesFound) as raised:
+        read_roster(path)
+    assert [(one.sheet, one.cell) for one in raised.value.findings] == [("members.xlsx", "line 3, rating")]
+
+
+def test_teams_are_made_of_their_names(tmp_path: Path) -> None:
+    """Names of teams have spaces and accents; capitals make no other team."""
+    path = tmp_path / "roster.csv"
+    path.write_text("name,team\nAnn,Los Águilas\nBob,Red Barons\nCid,los águilas\nDee,\n", encoding="utf-8")
+    roster = read_roster(path, TeamEvent)
+    teams = [team.model_dump(include={"id", "name", "number"}) for team in roster.teams]
+    assert teams == [{"id": "T1", "name": "Los Águilas", "number": 1}, {"id": "T2", "name": "Red Barons", "number": 2}]
+    assert [one.model_dump()["team"] for one in roster.players] == ["T1", "T2", "T1", None]
+    path.write_text("name,team\nAnn,T1\nBob,T2\n", encoding="utf-8")
+    marked = read_roster(path, TeamEvent)
+    assert marked.teams == ()
+    assert [one.model_dump()["team"] for one in marked.players] == ["T1", "T2"]
+
+
+@pytest.mark.parametrize("rows", [[], [["Ann", 1500], ["Bob", 1400]]])
+def test_a_workbook_without_headings_says_so(tmp_path: Path, rows: list[list[object]]) -> None:
+    with pytest.raises((MistakesFound, UnreadableFile)) as raised:
+        read_roster(workbook(tmp_path / "members.xlsx", Members=rows))
+    assert "No column is headed" in str(raised.value) or "is empty" in str(raised.value)

@@ -12,7 +12,8 @@ from typing import Any
 
 from aso_rounds import ENDS, NASTY, Rounds, aso_event, book_of, counted, round_of, row_of
 from libreoffice import recalculate
-from scored_rounds import column_values, sheets_of
+from looking import sheets_of
+from scored_rounds import column_values
 from typing_in import type_in
 
 from sheetscore.pairing.draw import OpenGame

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
-import functools
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 from at_hand import filled_round, scored_round
+from looking import sheets_of
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey, Value
@@ -24,7 +24,6 @@ from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.tables.sheet import places_of
-from sheetscore.workbooks.reader import ReadSheet, read_workbook
 
 SOURCE = Source("round1.xlsx", "5e" * 32)
 MADE_AT = dt.datetime(1991, 7, 5, 18, 30)
@@ -84,12 +83,6 @@ def standings_of(event: AmpsEvent, records: Mapping[int, RoundRecord]) -> TableB
     """Rank the players and plan the workbook of the standings."""
     standings = AMPS.standings(EventSoFar(event, {number: record.rows for number, record in records.items()}))
     return standings_book(event, AMPS, standings, records, MADE_AT)
-
-
-@functools.cache
-def sheets_of(path: Path) -> Mapping[str, ReadSheet]:
-    """Read the sheets of a workbook, once for each test run."""
-    return read_workbook(path).sheets
 
 
 def column_values(path: Path, book: TableBook, table: str, column: str) -> list[Any]:

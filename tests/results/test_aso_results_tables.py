@@ -12,7 +12,8 @@ from aso_rounds import COUNTED, NASTY, aso_event, book_of, row_of
 from aso_seasons import EVEN
 from at_hand import scored_round
 from libreoffice import assert_recalculated_equals_cached, recalculate
-from scored_rounds import MADE_AT, SOURCE, column_values, sheets_of
+from looking import sheets_of
+from scored_rounds import MADE_AT, SOURCE, column_values
 from typing_in import type_in
 
 from sheetscore.forms.block import Block, Choices, Field, Row

@@ -8,7 +8,8 @@ import pytest
 from aso_rounds import NASTY, aso_event, book_of, row_of
 from aso_seasons import EVEN, Cases
 from libreoffice import pdf_page_sizes, to_pdf
-from scored_rounds import column_values, sheets_of
+from looking import sheets_of
+from scored_rounds import column_values
 
 from sheetscore.systems.aso.model import AsoSettings
 from sheetscore.systems.aso.standings import rank_event

@@ -13,7 +13,8 @@ from typing import Any
 import pytest
 from diplomacy_event import Rounds, diplomacy_event, game_row, random_rounds, sat_out
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
-from scored_rounds import MADE_AT, SOURCE, column_values, sheets_of
+from looking import sheets_of
+from scored_rounds import MADE_AT, SOURCE, column_values
 from typing_in import type_in
 
 from sheetscore.results.rules_sheet import about_sheet

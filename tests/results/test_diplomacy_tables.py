@@ -17,7 +17,8 @@ from filled_boards import Typed, a_draw, an_event, forms_of, many_games
 from hypothesis import given
 from hypothesis import strategies as st
 from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculate, to_pdf
-from scored_rounds import MADE_AT, SOURCE, sheets_of
+from looking import sheets_of
+from scored_rounds import MADE_AT, SOURCE
 from typing_in import type_in
 
 from sheetscore.expressions import ExpressionError
@@ -315,6 +316,35 @@ def test_who_is_first_and_by_how_much(cases: dict[str, Case], by_python: Mapping
         assert first == (best[0] if len(best) == 1 else "all level" if len(best) == 7 else initials), (number, system)
         assert close(lead, max(scores) - sorted(scores)[-2]), (number, system)
     assert ties > 50
+
+
+def test_what_the_best_score_is_of_a_solo_and_how_many_are_tied(tmp_path: Path) -> None:
+    """13 / 8 / 8 / 5 is half a solo by squares, 38 % by the share of centres, a quarter where the draw is shared."""
+    event, drawn = an_event(1), a_draw(1)
+    forms = forms_of(event, drawn)
+    ends = {"England": 13, "Russia": 8, "Turkey": 8, "Italy": 5}
+    typed: Typed = {count_box(1, FINAL, power): centres for power, centres in ends.items()}
+    typed |= {power_box(1, power, "eliminated"): 1904 for power in ("Austria", "France", "Germany")}
+    typed |= {game_box(1, "outcome"): "draw-all", game_box(1, "final_year"): 1908}
+    entries = {**drawn_players(drawn), **typed}
+    book, _ = results_of(event, drawn, forms, entries)
+    path = tmp_path / "results.xlsx"
+    book.write(path)
+    (out,) = recalculate([path], tmp_path / "out")
+    assert_recalculated_equals_cached(path, out)
+    case = Case(path, out, places_of(book.sheets), played_boards(forms, entries))
+    keys: list[Any] = [*case.places[COMPARISON].rows]
+    systems = [system for _, system in keys]
+    of_solo = dict(zip(systems, case.column(COMPARISON, "of_solo"), strict=True))
+    tied = dict(zip(systems, case.column(COMPARISON, "tied"), strict=True))
+    assert close(of_solo["sum-of-squares"], Fraction(169, 322))
+    assert close(of_solo["scs"], Fraction(13, 34))
+    assert of_solo["calhamer"] == of_solo["draw-size-420"] == 0.25
+    assert tied["sum-of-squares"] == tied["scs"] == 2
+    assert tied["calhamer"] == 4
+    depends = [system for system in EVERY if board_system(system).solo_worth is None]
+    assert 0 < len(depends) < 10
+    assert {of_solo[system] for system in depends} == {"–"}
 
 
 def test_the_system_of_the_event_comes_first() -> None:

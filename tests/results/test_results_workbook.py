@@ -13,8 +13,9 @@ import openpyxl
 import pytest
 from amps_event import drawn
 from libreoffice import assert_recalculated_equals_cached, recalculate
+from looking import sheets_of
 from round_cases import CASES, NASTY, rules_applied
-from scored_rounds import MADE_AT, SOURCE, book_of, column_values, sheets_of
+from scored_rounds import MADE_AT, SOURCE, book_of, column_values
 from typing_in import type_in
 
 from sheetscore.findings import finding

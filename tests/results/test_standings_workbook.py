@@ -12,7 +12,8 @@ from typing import Any
 import pytest
 from amps_event import amps_event
 from libreoffice import assert_recalculated_equals_cached, recalculate
-from scored_rounds import column_values, record_of_round, result_row, sheets_of, standings_of
+from looking import sheets_of
+from scored_rounds import column_values, record_of_round, result_row, standings_of
 from typing_in import type_in
 
 from sheetscore.results.record import RoundRecord

@@ -9,7 +9,8 @@ from pathlib import Path
 
 import pytest
 from libreoffice import to_pdf
-from scored_rounds import MADE_AT, SOURCE, sheets_of
+from looking import sheets_of
+from scored_rounds import MADE_AT, SOURCE
 
 from sheetscore.results.rules_sheet import about_sheet
 from sheetscore.results.table_book import TableBook

@@ -12,6 +12,7 @@ from zipfile import ZipFile
 
 import pytest
 from at_hand import blank_round
+from converted_once import converted_once
 from dice_system import install
 from event_folder import contents
 from filled_rounds import filled
@@ -60,6 +61,12 @@ OF_EVERY_SYSTEM = pytest.mark.parametrize("example", SHOWN)
 def _game_outside_the_package() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         install(patched)
+        yield
+
+
+@pytest.fixture(scope="module")
+def _one_is_converted_by_the_program(tmp_path_factory: pytest.TempPathFactory) -> Iterator[None]:
+    with converted_once(tmp_path_factory.mktemp("converted")):
         yield
 
 
@@ -313,6 +320,7 @@ def test_sheets_that_libreoffice_saved_come_to_the_same_rows(demos: Demos, examp
 
 
 @OF_EVERY_SYSTEM
+@pytest.mark.usefixtures("_one_is_converted_by_the_program")
 def test_sheets_that_libreoffice_saved_as_ods_come_to_the_same_rows(demos: Demos, example: str, tmp_path: Path) -> None:
     played = demos.played(example)
     folder = played.copied(tmp_path / "event")

@@ -21,7 +21,7 @@ from libreoffice import to_ods
 from sheetscore.cli.main import main
 from sheetscore.desk.ingest import ingest
 from sheetscore.problems import UnreadableFile
-from sheetscore.workbooks import ods
+from sheetscore.workbooks import office
 from sheetscore.workbooks.guard.inspection import inspect
 from sheetscore.workbooks.guard.limits import USUAL
 from sheetscore.workbooks.reader import read_workbook
@@ -303,7 +303,7 @@ def test_libreoffice_gets_nothing_but_cells_and_styles(
 def test_a_conversion_that_takes_too_long_is_ended_with_all_that_it_started_and_nothing_is_left(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ods, "SECONDS", 0.5)
+    monkeypatch.setattr(office, "SECONDS", 0.5)
     monkeypatch.setattr(tempfile, "tempdir", str(tmp_path / "temporary"))
     (tmp_path / "temporary").mkdir()
     busy = (
@@ -332,7 +332,7 @@ def test_who_outlives_the_program_that_started_it_is_ended_too(
 def test_a_larger_file_has_more_time_to_be_converted(
     path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ods, "SECONDS", 0.2)
+    monkeypatch.setattr(office, "SECONDS", 0.2)
     stand_in(tmp_path, f'sleep 1; touch "{tmp_path}/done"', monkeypatch)
     with pytest.raises(UnreadableFile, match="could not be converted"):
         read_workbook(written(path, {"content.xml": content()}))

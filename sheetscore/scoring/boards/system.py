@@ -25,6 +25,7 @@ import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from decimal import Decimal
+from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal
@@ -34,7 +35,7 @@ from pydantic_core import ErrorDetails
 
 from sheetscore.event.identity import squashed, suggestion
 from sheetscore.expressions import RESERVED, Expression, ExpressionError, Kind, parse
-from sheetscore.expressions.nodes import Conditional, number_kind
+from sheetscore.expressions.nodes import Conditional, Constant, number_kind
 from sheetscore.forms.library import template_finding
 from sheetscore.forms.template import Id, Part, Rule
 from sheetscore.problems import MistakesFound
@@ -152,6 +153,12 @@ class BoardSystem:
     def score(self) -> Expression:
         """What a power scores."""
         return self._choice("won", self.won, self.drawn)
+
+    @property
+    def solo_worth(self) -> int | Fraction | None:
+        """What the winner of a solo scores; None where that depends on the board."""
+        winner = self.scores["solo", "winner"].root
+        return winner.value if isinstance(winner, Constant) and not isinstance(winner.value, str) else None
 
     def _choice(self, test: str, chosen: Expression, otherwise: Expression) -> Expression:
         """Choose by a fact, unless there is nothing to choose."""

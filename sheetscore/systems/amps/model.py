@@ -39,6 +39,11 @@ class AmpsEvent(TaskEvent):
         description="Which scenario is played in which round, at how many tables.",
     )
 
+    def places(self, stage: int, /) -> int:
+        """Return how many seats the tables of a round have."""
+        tables = next(one.tables for one in self.rounds if one.number == stage)
+        return tables * len(self.seats(stage))
+
 
 def starter_event(name: str) -> AmpsEvent:
     """Return a small event that is complete but for its players, to be changed at will.

@@ -77,7 +77,9 @@ def standings_sheets(so_far: EventSoFar[AmpsEvent]) -> tuple[TableSheet, ...]:
             tables=(standings_table(rows, scores),),
         ),
         cumulative_sheet(rows, scores),
-        TableSheet("Ranks", "How the ranks come about", lines=_tie_lines(settings), tables=(ranked,)),
+        TableSheet(
+            "Ranks", "How the ranks come about", lines=_tie_lines(settings), tables=(ranked,), for_director=True
+        ),
         *(
             TableSheet(
                 round_name(number),

@@ -316,7 +316,7 @@ def ranks_sheet(
     """Make the sheet on which the ranks are found."""
     table = _ranks_table(histories, lefts, seats, rounds, joint, play_off)
     lines = (*_BETTER, *([_PLAY_OFF] if play_off else []))
-    return TableSheet("Ranks", "How the ranks come about", lines=lines, tables=(table,))
+    return TableSheet("Ranks", "How the ranks come about", lines=lines, tables=(table,), for_director=True)
 
 
 def _ranks_table(

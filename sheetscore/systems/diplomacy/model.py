@@ -175,6 +175,11 @@ class DiplomacyEvent(Event):
         """Return the seats of a board, alike in every round: the powers."""
         return dict.fromkeys(POWERS, "")
 
+    def places(self, stage: int, /) -> int | None:
+        """Return how many play on full boards where the others sit out."""
+        there = len(self.entrants(stage))
+        return there // len(POWERS) * len(POWERS) if self.settings.remainder == "sit_out" else None
+
     def apart(self, number: int) -> tuple[tuple[str, str], ...]:
         """Return the pairs of ids that are to be kept apart in a round (counted from 1), in the roster's capitals."""
         ids = {folded(player.id): player.id for player in self.players}

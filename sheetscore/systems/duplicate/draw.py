@@ -12,7 +12,7 @@ from dataclasses import replace
 from sheetscore.event.folder import WHOLE_EVENT, stage_command
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.pairing.draw import Draw, OpenGame, TableDraw, named, open_round
+from sheetscore.pairing.draw import Draw, OpenGame, TableDraw, named, open_games_of
 from sheetscore.pairing.movement.report import movement_report
 from sheetscore.pairing.movement.rounds import Movement, Pairing, Rounds, pairings, prove
 from sheetscore.problems import MistakesFound
@@ -278,7 +278,7 @@ def open_lines(round_: RoundAtHand[DuplicateEvent]) -> tuple[OpenGame, ...]:
                 if (number, table) in played or not gone & set(teams)
             }
             missing = [table for table in to_play if (number, table) not in played]
-            found += open_round(number, to_play, missing)
+            found += open_games_of(number, to_play, missing)
         elif number not in {of for of, _ in played}:
             found.append(OpenGame(number, None, ()))
     return tuple(found)

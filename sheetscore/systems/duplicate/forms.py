@@ -55,7 +55,7 @@ def traveller_forms(round_: RoundAtHand[DuplicateEvent]) -> RoundForms:
     for number in (table.number for table in drawn.tables):
         scenario = event.scenario_on(number) or Scenario.model_construct(id="", title="", sides=())
         if scenario.id not in page_forms:
-            page_forms[scenario.id] = _shape(library, template, scenario, surroundings)
+            page_forms[scenario.id] = _traveller_form(library, template, scenario, surroundings)
         tables.append(TableForms(number, scenario.id, scenario.title, (Page(1, "", page_forms[scenario.id]),)))
     return RoundForms(drawn.round, tuple(tables), library=library, filled=drawn_teams(drawn))
 
@@ -70,7 +70,7 @@ def _surroundings(rounds: int, teams: dict[SideId, Choices]) -> Surroundings:
     return Surroundings({LISTS[side]: choices for side, choices in teams.items()}, {"rounds": lines})
 
 
-def _shape(library: Library, template: Template, scenario: Scenario, surroundings: Surroundings) -> PageForm:
+def _traveller_form(library: Library, template: Template, scenario: Scenario, surroundings: Surroundings) -> PageForm:
     """Lay a traveller together; a side has the scenario's own title beside its colour."""
     titles = {side.id: side.title for side in scenario.sides}
     blocks = [
@@ -108,7 +108,7 @@ def template_checks(library: Library) -> list[Finding]:
     """Check the template in force as if an event without teams used it."""
     surroundings = _surroundings(1, {side: _teams(side, ()) for side in SIDES})
     try:
-        _shape(library, library.template(FORM), Scenario(id="any", title="any"), surroundings)
+        _traveller_form(library, library.template(FORM), Scenario(id="any", title="any"), surroundings)
     except MistakesFound as mistakes:
         return list(mistakes.findings)
     return []

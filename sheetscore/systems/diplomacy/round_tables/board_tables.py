@@ -60,6 +60,7 @@ def live_sheets(
         f"Scores by {system.file.title}",
         lines=(Line(_FOR_DIRECTORS), Line(system.file.description)),
         tables=(_games_table(book), _powers_table(book)),
+        for_director=True,
     )
     steps = TableSheet(
         "Steps",

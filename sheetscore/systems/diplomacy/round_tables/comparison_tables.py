@@ -45,10 +45,14 @@ _ABOUT = (
         "system of the event is the first line of a board."
     ),
     Line(
-        "First: who scores most, by initials where several do. Lead: by how much. Systems have points of their own: "
-        "compare a lead with the scores of its line. How each score comes about is on the hidden sheet Steps."
+        "First: who scores most, by initials where several do. Lead: by how much. Tied: how many of those who score "
+        "share their score with others. Of a solo: the best score as a share of what a solo takes, – where that "
+        "depends on the board; half of it means that two such boards are as good as winning one alone and losing one. "
+        "How each score comes about is on the hidden sheet Steps."
     ),
 )
+
+_NO_FIXED_SOLO = "–"
 
 _ALL = "all level"
 
@@ -149,6 +153,20 @@ class Comparison:
             row = here.span(first, last)
             return f'IF(COUNT({row})=0,"",LARGE({row},1)-LARGE({row},2))' if here.line.what == "scores" else None
 
+        def tied(here: Here[ComparisonLine]) -> str | None:
+            row = here.span(first, last)
+            same = [
+                f"({cell}>{TOLERANCE})*(SUMPRODUCT(1*(ABS({row}-{cell})<{TOLERANCE}))>1)"
+                for cell in (f"N({here.cell(_KEY[power])})" for power in POWERS)
+            ]
+            return f'IF(COUNT({row})=0,"",{"+".join(same)})' if here.line.what == "scores" else None
+
+        def of_solo(here: Here[ComparisonLine]) -> str | None:
+            row, solo = here.span(first, last), here.line.system.solo_worth
+            if here.line.what != "scores" or solo is None:
+                return None
+            return f'IF(COUNT({row})=0,"",MAX({row})/{solo})'
+
         return Table(
             COMPARISON,
             (
@@ -157,6 +175,8 @@ class Comparison:
                 *(self._power_column(at) for at in range(len(POWERS))),
                 text_column("first", "First", 84, self._first, winner),
                 figure_column("lead", "Lead", 72, self._lead, lead, self._style),
+                figure_column("tied", "Tied", 44, self._tied, tied, "cell middle"),
+                figure_column("of_solo", "Of a solo", 60, self._of_solo, of_solo, "cell percent"),
             ),
             list(self._lines()),
             key=lambda line: line.key,
@@ -188,7 +208,7 @@ class Comparison:
             score = here.other(ALL_POWERS, (line.table, power), worked)
             return f'IF(COUNT({seven(here, ALL_POWERS, line.table, worked)})={len(POWERS)},{score},"")'
 
-        return figure_column(_KEY[power], power, 80, value, formula, self._style)
+        return figure_column(_KEY[power], power, 72, value, formula, self._style)
 
     def _title(self, line: ComparisonLine) -> str:
         if line.what != "scores":
@@ -219,6 +239,22 @@ class Comparison:
             return None
         best, second, *_ = sorted(scores, reverse=True)
         return best - second
+
+    @staticmethod
+    def _tied(line: ComparisonLine) -> int | None:
+        scores = line.steps.scores(line.system)
+        if line.what != "scores" or scores is None:
+            return None
+        return sum(score > 0 and scores.count(score) > 1 for score in scores)
+
+    @staticmethod
+    def _of_solo(line: ComparisonLine) -> int | Fraction | str | None:
+        if line.what != "scores":
+            return None
+        scores, solo = line.steps.scores(line.system), line.system.solo_worth
+        if scores is None:
+            return None
+        return _NO_FIXED_SOLO if solo is None else Fraction(max(scores)) / solo
 
     def _games_table(self) -> Table[PlayedSteps]:
         def entered(key: str) -> Callable[[Here[Any]], str]:

@@ -1,0 +1,114 @@
+"""LibreOffice as a program that converts files: found where it is installed, run apart from anybody's own, and ended.
+
+It works in a folder of its own with a profile of its own, follows no links, runs no macros, and nothing of it is left.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import tempfile
+import time
+from contextlib import suppress
+from pathlib import Path
+
+from sheetscore.workbooks.guard.limits import MEBIBYTE
+
+SECONDS = 20
+"""How long a conversion may take to begin with: LibreOffice needs two to five to start on a small machine."""
+
+SECONDS_TO_END = 5
+"""How long to wait until everything that was ended is gone, which may still write to its folder until then."""
+
+_PROGRAMS = (
+    "soffice",
+    "libreoffice",
+    "/Applications/LibreOffice.app/Contents/MacOS/soffice",
+    r"C:\Program Files\LibreOffice\program\soffice.com",
+)
+"""Where LibreOffice is: on the path, or where its installer puts it on macOS and Windows."""
+
+_PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
+<oor:items xmlns:oor="http://openoffice.org/2001/registry">
+<item oor:path="/org.openoffice.Office.Calc/Content/Update">
+<prop oor:name="Link" oor:op="fuse"><value>2</value></prop>
+</item>
+<item oor:path="/org.openoffice.Office.Common/Security/Scripting">
+<prop oor:name="DisableMacrosExecution" oor:op="fuse"><value>true</value></prop>
+</item>
+</oor:items>
+"""
+"""Links to other files are never followed, macros never run."""
+
+
+def libreoffice() -> str | None:
+    """Return the program, if it is on this machine."""
+    return next(filter(None, map(shutil.which, _PROGRAMS)), None)
+
+
+def converted(program: str, data: bytes, kind: str, target: str, seconds_per_mebibyte: float) -> bytes | None:
+    """Let LibreOffice convert a file; None when it does not, or takes too long.
+
+    Parameters
+    ----------
+    program
+        As :func:`libreoffice` found it.
+    data
+        The file, which the guard let pass.
+    kind
+        How its name ends: ``ods``.
+    target
+        What to make of it, as LibreOffice calls it, after how that name ends: ``xlsx:Calc MS Excel 2007 XML``.
+    seconds_per_mebibyte
+        How much longer than :data:`SECONDS` it may take for each mebibyte of the file.
+    """
+    with tempfile.TemporaryDirectory(prefix="sheetscore-", ignore_cleanup_errors=True) as name:
+        folder = Path(name)
+        (folder / "profile" / "user").mkdir(parents=True)
+        (folder / "profile" / "user" / "registrymodifications.xcu").write_text(_PROFILE, encoding="utf-8")
+        source, made = folder / f"workbook.{kind}", folder / f"workbook.{target.partition(':')[0]}"
+        source.write_bytes(data)
+        profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
+        own_folder = dict.fromkeys(("TMPDIR", "TMP", "TEMP"), str(folder))
+        command = [program, profile, "--headless", "--norestore", "--convert-to", target, "--outdir", str(folder)]
+        seconds = SECONDS + seconds_per_mebibyte * len(data) / MEBIBYTE
+        finished = _run([*command, str(source)], {**os.environ, **own_folder}, seconds)
+        return made.read_bytes() if finished and made.is_file() else None
+
+
+def _run(command: list[str], environment: dict[str, str], seconds: float) -> bool:
+    """Run a command and what it starts; end all of it when it takes too long."""
+    with subprocess.Popen(  # noqa: S603 -- LibreOffice, and names of our own
+        command,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+        env=environment,
+        start_new_session=True,
+    ) as process:
+        try:
+            process.wait(seconds)
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            _end(process)
+    return True
+
+
+def _end(process: subprocess.Popen[bytes]) -> None:
+    """End a program with what it started: on most systems soffice is a script whose child does the work.
+
+    Its group may outlive it: the folder that all of them write to is removed next.
+    """
+    if os.name == "nt":
+        process.kill()
+        return
+    waited = time.monotonic() + SECONDS_TO_END
+    with suppress(ProcessLookupError, PermissionError):  # nobody of the group is left; on macOS only who has ended
+        # sent again and again, because the signal fails once nobody is left: that is how the end is known
+        while time.monotonic() < waited:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.poll()
+            time.sleep(0.02)
