@@ -37,6 +37,9 @@ class Choices:
         Whether the choices are seats of the table, so that whoever sits there may be named instead.
     also
         What else choices are called, at a table too, each with the position of the choice.
+    passing, names_pass
+        The attributes, and whether the names, follow from earlier rounds and may be others once sheets are made: these
+        show what was then, and what is typed on them stays good.
     """
 
     id: str
@@ -47,6 +50,19 @@ class Choices:
     others: int = 0
     seats: bool = False
     also: tuple[tuple[str, int], ...] = ()
+    passing: tuple[str, ...] = ()
+    names_pass: bool = False
+
+    @property
+    def as_of_now(self) -> tuple[object, ...]:
+        """What of it may be otherwise once sheets are made; nothing of most lists."""
+        names = [self.names] if self.names_pass else []
+        return (*names, *((name, self.attributes[name]) for name in self.passing))
+
+    @property
+    def lasting(self) -> dict[str, tuple[int | str, ...]]:
+        """The attributes that sheets are made with for good."""
+        return {name: values for name, values in self.attributes.items() if name not in self.passing}
 
     @cached_property
     def recorded(self) -> tuple[str, ...]:

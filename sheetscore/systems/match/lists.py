@@ -73,13 +73,13 @@ def lists_of(event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Hand
         ),
         "levels": _levels(choice),
         **{f"orders_{name}": _orders(choice, at) for at, name in enumerate(SIDES)},
-        "handicaps": Choices("handicaps", (SUBSTITUTES, *map(handicap_words, given))),
+        "handicaps": Choices("handicaps", (SUBSTITUTES, *map(handicap_words, given)), names_pass=True),
         "totals": Choices("totals", tuple(map(_both, range(-most, most + 1)))),
         "outcomes": Choices("outcomes", (*_outcomes("match", choice), SUBSTITUTES)),
         "series_totals": Choices("series_totals", tuple(map(_both, _series_totals()))),
         "series_outcomes": Choices("series_outcomes", (*_outcomes("series", choice), SUBSTITUTES, ENDED)),
         "raws": Choices("raws", tuple(handicap_words(raw_handicap(total)) for total in _series_totals())),
-        "nexts": Choices("nexts", (SUBSTITUTES, *_nexts(handicaps))),
+        "nexts": Choices("nexts", (SUBSTITUTES, *_nexts(handicaps)), names_pass=True),
     }
 
 
@@ -119,7 +119,7 @@ def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices
     given = {system: one.in_force for system, one in handicaps.items()}
     counting = [system for system in systems if given[system]]
     own = [folded(scenario.game_system) for scenario in choice]
-    return _whole(
+    whole = _whole(
         "scenarios",
         [scenario.title for scenario in choice],
         [scenario.id for scenario in choice],
@@ -130,6 +130,7 @@ def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices
         up=tuple(given[system].numerator for system in own),
         down=tuple(given[system].denominator for system in own),
     )
+    return replace(whole, passing=("handicap", "up", "down"))
 
 
 def _levels(choice: Sequence[MatchScenario]) -> Choices:
