@@ -14,6 +14,7 @@ from sheetscore.systems.airforce.cards import Card, CardCase
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.energy import Rulebook
 from sheetscore.systems.airforce.flights import Flight, fly_log
+from sheetscore.systems.airforce.handling import Hangar
 from sheetscore.systems.airforce.log_entries import logs_from
 from sheetscore.systems.airforce.settings import FlightSettings, settings_with
 from sheetscore.systems.airforce.state import AircraftState
@@ -90,7 +91,8 @@ def replayed(asked: ReplayAsked[Event], typed: Iterable[Card] = ()) -> Replay:
 
 def replay(entries: Mapping[FieldKey, Value], cards: CardCase, rules: Rulebook) -> Replay:
     """Fly every log that stands in boxes, and check its shots."""
-    flights = tuple(fly_log(log, cards, rules) for log in logs_from(entries))
+    hangar = Hangar(cards, rules)
+    flights = tuple(fly_log(log, hangar) for log in logs_from(entries))
     shots, findings = _shots(flights, rules)
     return Replay(rules, flights, shots, findings)
 
@@ -136,7 +138,7 @@ def _turn_json(number: int, turn: Turn | None) -> dict[str, object]:
         "range": turn.within.name.lower(),
         "points": turn.points,
         "maneuvers": turn.plot.maneuvers,
-        "power_available": turn.power.available,
+        "power_available": turn.power_available,
         "bombing": turn.bombing,
         "track": [list(at) for at in turn.track.hexes],
         "change": {part: tenths / TENTHS for part, tenths in turn.change._asdict().items()},
