@@ -144,12 +144,9 @@ class _Binder:
         rows = _rows(block, self.surroundings)
         known = {box.id: _named(box, fields) for box in fields}
         known |= dict.fromkeys(rows[0].constants if rows else (), Named(Kind.WHOLE))
-        lets = []
-        for name, text in block.let.items():
-            rule = self._parse(block, f"let {name}", text, known)
-            known[name] = Named(rule.kind if rule else Kind.NUMBER)
-            lets.append((name, rule))
-        total = self._parse(block, "total", block.total, known) if block.total else None
+        lets = self._steps(block, known)
+        known |= {name: Named(rule.kind if rule else Kind.NUMBER) for name, rule in lets}
+        total = self._parse(block, "total", block.total, known, known) if block.total else None
         within = known | ({"total": Named(total.kind)} if total else {})
         self.columns[block.id] = known
         return Block(
@@ -175,6 +172,23 @@ class _Binder:
             worth=block.worth,
         )
 
+    def _steps(self, block: BlockTemplate, known: Mapping[str, Named]) -> list[tuple[str, Expression | None]]:
+        """Read the steps in order; what ``previous`` may name of them is known once all have been read."""
+        above = {**known, **dict.fromkeys(block.let, Named(Kind.WHOLE))}
+        mistakes = len(self.mistakes)
+        lets: list[tuple[str, Expression | None]] = []
+        for _ in range(len(block.let) + 1):  # what is not whole makes others so, one after another at worst
+            del self.mistakes[mistakes:]
+            so_far, lets = dict(known), []
+            for name, text in block.let.items():
+                rule = self._parse(block, f"let {name}", text, so_far, above)
+                so_far[name] = Named(rule.kind if rule else Kind.NUMBER)
+                lets.append((name, rule))
+            if so_far == above:
+                break
+            above = so_far
+        return lets
+
     def _checks(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Check]:
         boxes = {box.id for box in block.field}
         for check in block.check:
@@ -197,7 +211,7 @@ class _Binder:
 
     def _shows(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Show]:
         for show in block.show:
-            rule = self._parse(block, f"show {show.id}", show.rule, known)
+            rule = self._parse(block, f"show {show.id}", show.rule, known, known)
             if show.list is not None and show.list not in self.lists:
                 known_lists = ", ".join(sorted(self.lists))
                 self.mistakes.append(
@@ -235,9 +249,17 @@ class _Binder:
             elif enough:
                 yield Agree(agree.key, agree.counts, agree.claims, enough, agree.unclaimed, agree.unfounded)
 
-    def _parse(self, block: BlockTemplate, place: str, text: str, known: Mapping[str, Named]) -> Expression | None:
+    def _parse(
+        self,
+        block: BlockTemplate,
+        place: str,
+        text: str,
+        known: Mapping[str, Named],
+        previous: Mapping[str, Named] | None = None,
+    ) -> Expression | None:
+        names = Names(known, {**self.columns, "above": known}, self.settings, previous or {})
         try:
-            return parse(text, known=Names(known, {**self.columns, "above": known}, self.settings))
+            return parse(text, known=names)
         except ExpressionError as error:
             self.mistakes.append(f"block {block.id}, {place}: {error.message}")
             return None

@@ -39,6 +39,9 @@ class _RowScope:
     def setting(self, name: str) -> Value:
         return self.block.settings[name]
 
+    def previous(self, name: str) -> Value | None:
+        return self.rows_above[-1].values[name] if self.rows_above else None
+
     def above(self, name: str) -> Sequence[Value | None]:
         return [scope.values[name] for scope in self.rows_above]
 
