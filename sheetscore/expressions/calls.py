@@ -25,6 +25,7 @@ from sheetscore.expressions.nodes import (
     Previous,
     Ratio,
     Setting,
+    Spaced,
     Word,
     columns,
     number_kind,
@@ -287,6 +288,12 @@ def _ratio(operand: Node) -> Node:
     return Ratio(Kind.NUMBER, operand)
 
 
+def _spaced(*numbers: Node) -> Node:
+    if any(number.kind not in {Kind.WHOLE, Kind.TRUTH} for number in numbers):
+        raise MisuseError("spaced() takes whole numbers: use floor() or round()")
+    return Spaced(Kind.TEXT, numbers)
+
+
 def _letters(operand: Node, letters: Node) -> Node:
     return Letters(Kind.WHOLE, *_text_and_word("letters", operand, letters))
 
@@ -311,5 +318,6 @@ FORMS: dict[str, tuple[int, int, Callable[..., Node]]] = {
     "ratio": (1, 1, _ratio),
     "letters": (2, 2, _letters),
     "word": (2, 2, _word),
+    "spaced": (2, 9, _spaced),
 }
 """What takes columns or fields rather than numbers: fewest and most arguments, and the node of them."""

@@ -47,6 +47,7 @@ from sheetscore.expressions.nodes import (
     Previous,
     Ratio,
     Setting,
+    Spaced,
     Word,
     columns,
     either_case,
@@ -266,6 +267,13 @@ def _(node: Letters, cells: Cells) -> Formula:
     text = place(node.operand, cells).text
     letters = ",".join(constant(letter).text for letter in either_case(node.letters))
     return Formula(f'SUMPRODUCT(LEN({text})-LEN(SUBSTITUTE({text},{{{letters}}},"")))')
+
+
+@quantity.register
+def _(node: Spaced, cells: Cells) -> Formula:
+    first, *others = (amount(argument, cells) for argument in node.arguments)
+    pieces = [first, *(piece for other in others for piece in (constant(" "), other))]
+    return infix_all("&", pieces)
 
 
 @quantity.register

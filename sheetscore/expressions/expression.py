@@ -47,6 +47,7 @@ from sheetscore.expressions.nodes import (
     Previous,
     Ratio,
     Setting,
+    Spaced,
     Value,
     Word,
     columns,
@@ -206,6 +207,12 @@ def _(node: Letters, row: Row) -> Program:
 def _(node: Word, row: Row) -> Program:
     text, word = _program(node.operand, row), node.word
     return lambda scope, values: has_word(str(text(scope, values)), word)
+
+
+@_program.register
+def _(node: Spaced, row: Row) -> Program:
+    numbers = [_amount(argument, row) for argument in node.arguments]
+    return lambda scope, values: " ".join(str(int(number(scope, values))) for number in numbers)
 
 
 @_program.register

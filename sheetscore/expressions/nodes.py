@@ -206,6 +206,13 @@ class Word(Node):
 
 
 @dataclass(frozen=True)
+class Spaced(Node):
+    """``spaced(a, b)``: whole numbers as one text, with blanks between them."""
+
+    arguments: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
 class Aggregate(Node):
     """The sum of ``value`` over those rows that meet the condition, of the block whose columns they name.
 

@@ -212,6 +212,7 @@ class _Binder:
     def _shows(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Show]:
         for show in block.show:
             rule = self._parse(block, f"show {show.id}", show.rule, known, known)
+            when = self._parse(block, f"show {show.id}, when", show.when, known, known) if show.when else None
             if show.list is not None and show.list not in self.lists:
                 known_lists = ", ".join(sorted(self.lists))
                 self.mistakes.append(
@@ -219,7 +220,7 @@ class _Binder:
                 )
             elif rule:
                 choices = self.lists[show.list] if show.list else None
-                yield Show(show.id, show.label, show.units, rule, choices, show.group)
+                yield Show(show.id, show.label, show.units, rule, choices, show.group, when, show.alert)
 
     def _across(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Across]:
         for across in block.across:

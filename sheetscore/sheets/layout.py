@@ -326,7 +326,7 @@ INPUT_STYLES = {
 
 
 def _line(page: PageLayout, block: Block, row: Row, at: int, left: int, columns: dict[str, tuple[int, int]]) -> None:
-    number, shows = block.rows.index(row), {show.id for show in block.shows}
+    number, shows = block.rows.index(row), {show.id: "sum alert" if show.alert else "sum" for show in block.shows}
     if row.key:
         page.put(at, left, 1, "round number" if block.seat else "line number", text=number + 1)
     for name, (first, last) in columns.items():
@@ -336,7 +336,7 @@ def _line(page: PageLayout, block: Block, row: Row, at: int, left: int, columns:
         elif name in row.constants:
             page.put(at, first, units, "constant", text=row.constants[name])
         elif name == "total" or name in shows:
-            page.put(at, first, units, "sum", key=(block.id, str(number), name))
+            page.put(at, first, units, shows.get(name, "sum"), key=(block.id, str(number), name))
         elif first >= page.steps_column:
             page.put(at, first, units, "step", key=(block.id, str(number), name))
     for box in block.fields:

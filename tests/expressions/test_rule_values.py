@@ -187,6 +187,8 @@ PLOTS = Page([{"u": "{2 TR, 3 hr VRR}", "t": "VERT, bomb"}, {"u": "SL tr", "t": 
         ("word(previous.t, 'BOMB') + word(previous.t, 'vert')", 2),
         ("word(t, 'STEEP') + word(previous.t, 'VER')", 0),
         ("not word(t, 'STEEP')", 1),
+        ("passed(2 * letters(u, 'tl'), 3, 4, 5)", 1),
+        ("spaced(letters(u, 'tl'), 0 - 2, 10)", "2 -2 10"),
     ],
 )
 def test_letters_and_words_are_found_whatever_their_capitals(text: str, expected: Value) -> None:

@@ -74,6 +74,8 @@ HAZARDS = (
     "filled(previous.n)",
     "letters(t, 'aT')",
     "word(t, 'a')",
+    "passed(n, 0, 1.5, 3)",
+    "spaced(a, a - 2, t == 'a*')",
     "1 if not word(t, 'a') else 2",
 )
 """What double precision, patterns in names, blanks and lazy operators would make something else of."""

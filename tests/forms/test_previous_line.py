@@ -24,6 +24,19 @@ def test_a_line_goes_on_from_what_the_line_above_came_to() -> None:
     assert [2 * (row.steps["after"] or 0) for row in scored] == [37, 33, 33, 24]
 
 
+def test_a_value_is_shown_where_its_rule_holds() -> None:
+    block = template(after="previous.used").block[0].model_dump()
+    shows = [
+        {"id": "both", "label": "both", "rule": "spaced(1, floor(after))", "units": 2, "when": "filled(previous.used)"},
+        {"id": "now", "label": "now", "rule": "used", "units": 2},
+    ]
+    shown = Template.model_validate({"id": "tank", "title": "Tank", "block": [{**block, "show": shows}]})
+    form = PageForm("Tank", "", bind(shown, "", Surroundings()))
+    scored = score_page(form, {"tank.1.used": 3, "tank.2.used": 4, "tank.4.used": 0}).rows["tank"]
+    assert [row.shows["both"] for row in scored] == ["", "1 3", "1 4", ""]
+    assert [row.shows["now"] for row in scored] == [3, 4, "", 0]
+
+
 def test_only_steps_totals_and_what_is_shown_know_the_line_above() -> None:
     block = template(after="previous.used").block[0]
     check = {"code": "impossible", "when": "previous.used > used", "field": "used", "message": "less"}
