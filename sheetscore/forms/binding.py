@@ -139,9 +139,7 @@ class _Binder:
         self.template = template
         self.lists = lists
         self.surroundings = surroundings
-        self.settings = {
-            name: Kind.TEXT if isinstance(value, str) else Kind.NUMBER for name, value in surroundings.settings.items()
-        }
+        self.settings = {name: _kind_of(value) for name, value in surroundings.settings.items()}
         self.columns: dict[str, dict[str, Named]] = {}
         self.mistakes: list[str] = []
 
@@ -271,6 +269,12 @@ class _Binder:
         except ExpressionError as error:
             self.mistakes.append(f"block {block.id}, {place}: {error.message}")
             return None
+
+
+def _kind_of(value: int | str | Fraction) -> Kind:
+    if isinstance(value, str):
+        return Kind.TEXT
+    return Kind.WHOLE if isinstance(value, int) else Kind.NUMBER
 
 
 def _named(box: Field, fields: Sequence[Field]) -> Named:

@@ -71,7 +71,7 @@ def on_paper(form: PageForm, head: Sequence[Part], blocks: Sequence[Block], foot
     at_foot = page.places.keys() - above
     for stacks in others:
         page.breaks.append(page.next_row)
-        _heading_again(page)
+        heading_again(page)
         for stack in stacks:
             lay_out_group(page, stack.blocks)
     # the names of blocks are numbered in this order, on whichever sheet of paper they stand
@@ -87,7 +87,7 @@ def _planned(
 
     groups = [tuple(group) for group in side_by_side(blocks)]
     stacks = [Stack(group, height(partial(lay_out_group, group=group))) for group in groups]
-    return list(plan_pages(stacks, Frame(height(*frame), height(_heading_again), ROOM[form.orientation])))
+    return list(plan_pages(stacks, Frame(height(*frame), height(heading_again), ROOM[form.orientation])))
 
 
 def _put(page: PageLayout, parts: Sequence[Part]) -> PageLayout:
@@ -110,7 +110,8 @@ def heading(page: PageLayout) -> None:
     page.put_across(row, 10, PAGE_COLUMNS, "heading fit", slot="seat")
 
 
-def _heading_again(page: PageLayout) -> None:
+def heading_again(page: PageLayout) -> None:
+    """Put what stands on top of each further sheet of a page."""
     _headline(page)
     row = page.add_row(NOTE_HEIGHT)
     if page.form.kind.player:
