@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.systems.airforce.cards import CardCase
+from sheetscore.systems.airforce.account import account_of
+from sheetscore.systems.airforce.cards import Card, CardCase
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.energy import Rulebook
 from sheetscore.systems.airforce.flights import Flight, fly_log
 from sheetscore.systems.airforce.log_entries import logs_from
-from sheetscore.systems.airforce.settings import FlightSettings
+from sheetscore.systems.airforce.settings import FlightSettings, settings_with
 from sheetscore.systems.airforce.state import AircraftState
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.airforce.turns import Turn
+from sheetscore.systems.replaying import Account, ReplayAsked
 
 
 @dataclass(frozen=True)
@@ -45,6 +48,16 @@ class Replay:
         """All findings, aircraft by aircraft, then those about shots."""
         return (*(one for flight in self.flights for one in flight.findings), *self.shot_findings)
 
+    def account(self) -> tuple[Account, ...]:
+        """Return what happened, an aircraft after the other."""
+        return tuple(map(account_of, self.flights))
+
+    def drawing(self) -> str:
+        """Return the map as SVG, a table below the other."""
+        from sheetscore.systems.airforce.flight_map import drawn  # noqa: PLC0415 -- few replays are drawn
+
+        return drawn(self.flights)
+
     def as_json(self) -> dict[str, object]:
         """Return the replay for scripts; speeds are in points, altitudes in feet."""
         return {
@@ -53,6 +66,26 @@ class Replay:
             "aircraft": [_flight_json(flight) for flight in self.flights],
             "shots": [dict(shot) for shot in self.shots],
         }
+
+
+def replayed(asked: ReplayAsked[Event], typed: Iterable[Card] = ()) -> Replay:
+    """Replay what was asked for.
+
+    Parameters
+    ----------
+    typed
+        Cards that the event has itself.
+
+    Raises
+    ------
+    MistakesFound
+        The edition cannot be used.
+    WrongUsage
+        A decision is named that there is none of, or that nobody can make so.
+    """
+    decided = asked.event.settings if asked.event is not None else FlightSettings()
+    cards = CardCase(typed, asked.templates, asked.cards)
+    return replay(asked.entries, cards, rulebook(settings_with(decided, asked.settings), asked.templates))
 
 
 def replay(entries: Mapping[FieldKey, Value], cards: CardCase, rules: Rulebook) -> Replay:
