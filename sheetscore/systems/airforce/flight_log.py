@@ -65,6 +65,8 @@ class Line:
         The special words, in capitals.
     power, brakes
         Factors.
+    claims
+        None where nothing is claimed.
     filled
         Whether anything stands in its boxes.
     """
@@ -76,7 +78,7 @@ class Line:
     words: tuple[str, ...] = ()
     power: int = 0
     brakes: int = 0
-    claims: Claims = Claims()
+    claims: Claims | None = None
     filled: bool = False
 
 

@@ -241,16 +241,20 @@ def _line(read: _Reader, turn: int) -> Line:
         words=read.words(),
         power=read.whole("power") or 0,
         brakes=read.whole("brakes") or 0,
-        claims=Claims(
-            read.whole("maneuvers"),
-            read.tenths("speed"),
-            read.whole("altitude", -_FAR),
-            read.bank("bank"),
-            read.facing("facing"),
-            read.whole("q", -_FAR),
-            read.whole("r", -_FAR),
-        ),
+        claims=None if read.boxes.keys().isdisjoint(_CLAIMS) else _claims(read),
         filled=True,
+    )
+
+
+def _claims(read: _Reader) -> Claims:
+    return Claims(
+        read.whole("maneuvers"),
+        read.tenths("speed"),
+        read.whole("altitude", -_FAR),
+        read.bank("bank"),
+        read.facing("facing"),
+        read.whole("q", -_FAR),
+        read.whole("r", -_FAR),
     )
 
 

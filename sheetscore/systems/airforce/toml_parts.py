@@ -97,7 +97,7 @@ def read_file(path: Path, model: type[M], what: str) -> M:
     MistakesFound
         With everything that is wrong in it; of one in a newer format only that.
     """
-    return checked(_data(path), model, what, lambda message: template_finding(path, message))
+    return checked(file_data(path), model, what, lambda message: template_finding(path, message))
 
 
 def checked(data: Mapping[str, object], model: type[M], what: str, told: Callable[[str], Finding]) -> M:
@@ -128,7 +128,14 @@ def checked(data: Mapping[str, object], model: type[M], what: str, told: Callabl
         raise MistakesFound([told(one) for one in wrong]) from error
 
 
-def _data(path: Path) -> dict[str, object]:
+def file_data(path: Path) -> dict[str, object]:
+    """Return what a file has.
+
+    Raises
+    ------
+    MistakesFound
+        It is no TOML.
+    """
     try:
         return toml_data(path.read_bytes(), Decimal)
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:

@@ -1,0 +1,129 @@
+"""The replay of tables: every log flown and audited, every shot checked against where the others are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from sheetscore.findings import Finding
+from sheetscore.forms.form import FieldKey, Value
+from sheetscore.systems.airforce.cards import CardCase
+from sheetscore.systems.airforce.editions import edition
+from sheetscore.systems.airforce.energy import Rulebook
+from sheetscore.systems.airforce.flights import Flight, fly_log
+from sheetscore.systems.airforce.log_entries import logs_from
+from sheetscore.systems.airforce.settings import FlightSettings
+from sheetscore.systems.airforce.state import AircraftState
+from sheetscore.systems.airforce.toml_parts import TENTHS
+from sheetscore.systems.airforce.turns import Turn
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Logs that were flown.
+
+    Parameters
+    ----------
+    rules
+        By which they were flown.
+    flights
+        By table, and then as their logs come.
+    shots
+        Every shot with what the map says of it, as scripts get it.
+    shot_findings
+        What is wrong with shots.
+    """
+
+    rules: Rulebook
+    flights: tuple[Flight, ...]
+    shots: tuple[Mapping[str, object], ...] = ()
+    shot_findings: tuple[Finding, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings, aircraft by aircraft, then those about shots."""
+        return (*(one for flight in self.flights for one in flight.findings), *self.shot_findings)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the replay for scripts; speeds are in points, altitudes in feet."""
+        return {
+            "settings": self.rules.settings.model_dump(mode="json"),
+            "findings": [one.as_json() for one in self.findings],
+            "aircraft": [_flight_json(flight) for flight in self.flights],
+            "shots": [dict(shot) for shot in self.shots],
+        }
+
+
+def replay(entries: Mapping[FieldKey, Value], cards: CardCase, rules: Rulebook) -> Replay:
+    """Fly every log that stands in boxes, and check its shots."""
+    flights = tuple(fly_log(log, cards, rules) for log in logs_from(entries))
+    shots, findings = _shots(flights, rules)
+    return Replay(rules, flights, shots, findings)
+
+
+def rulebook(settings: FlightSettings, own: Path | None = None) -> Rulebook:
+    """Return the rules in force.
+
+    Parameters
+    ----------
+    own
+        The event's ``templates`` folder, for an edition of its own.
+
+    Raises
+    ------
+    MistakesFound
+        The edition cannot be used.
+    """
+    return Rulebook(edition(settings.edition, own), settings)
+
+
+def _shots(flights: Sequence[Flight], rules: Rulebook) -> tuple[tuple[Mapping[str, object], ...], tuple[Finding, ...]]:
+    """Check the shots of every table: ``flight.stated[turn - 1]`` is where each aircraft is at the end of a turn."""
+    del flights, rules
+    return (), ()
+
+
+def _flight_json(flight: Flight) -> dict[str, object]:
+    return {
+        "table": flight.log.table,
+        "aircraft": flight.log.seat,
+        "card": flight.card.id if flight.card else flight.log.card,
+        "fate": flight.fate,
+        "turns": [_turn_json(line.turn, turn) for line, turn in zip(flight.log.lines, flight.turns, strict=False)],
+    }
+
+
+def _turn_json(number: int, turn: Turn | None) -> dict[str, object]:
+    """Return a turn for scripts; of one that was not flown only its number."""
+    if turn is None:
+        return {"turn": number, **dict.fromkeys(_TURN_KEYS)}
+    return {
+        "turn": number,
+        "range": turn.within.name.lower(),
+        "points": turn.points,
+        "maneuvers": turn.plot.maneuvers,
+        "power_available": turn.power.available,
+        "bombing": turn.bombing,
+        "track": [list(at) for at in turn.track.hexes],
+        "change": {part: tenths / TENTHS for part, tenths in turn.change._asdict().items()},
+        "end": state_json(turn.end),
+    }
+
+
+_TURN_KEYS = ("range", "points", "maneuvers", "power_available", "bombing", "track", "change", "end")
+
+
+def state_json(state: AircraftState) -> dict[str, object]:
+    """Return a state for scripts, as the boxes of a start have it."""
+    return {
+        "q": state.at.q,
+        "r": state.at.r,
+        "facing": state.facing,
+        "bank": state.bank,
+        "speed": state.speed / TENTHS,
+        "altitude": state.altitude,
+        "odd": int(state.odd),
+        "run_in": state.run_in,
+        "loaded": int(state.loaded),
+    }
