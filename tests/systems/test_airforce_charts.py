@@ -106,6 +106,14 @@ def test_charts_may_be_added(tmp_path: Path) -> None:
     assert tables.chart("1x88C") is None
 
 
+def test_cards_beside_the_folder_of_charts_are_no_charts(tmp_path: Path) -> None:
+    card = shipped("templates") / "airforce" / "aircraft" / "ex-mwl.toml"
+    (tmp_path / card.name).write_bytes(card.read_bytes())
+    tables = GunneryTables(home=written(tmp_path, "1x75C", chart("1x75C")))
+    assert len(tables.weapons) == 21
+    assert not [*check_tables(tables, MAIN)]
+
+
 def test_a_full_chart_misses_nothing(tmp_path: Path) -> None:
     tables = GunneryTables(home=written(tmp_path, "8x30M", chart()))
     assert not [*missing(tables, ["8x30M"], [], MAIN)]

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from sheetscore.findings import Finding
 from sheetscore.systems.airforce.aim import Combatant, GunneryRules, TurnEnd
 from sheetscore.systems.airforce.cards import Card
-from sheetscore.systems.airforce.editions import edition
+from sheetscore.systems.airforce.editions import Attitude, edition
 from sheetscore.systems.airforce.flight_findings import CODES, FlightFinding
 from sheetscore.systems.airforce.flight_log import Shot
 from sheetscore.systems.airforce.gunnery_tables import GunneryTables
@@ -63,7 +63,8 @@ BOMBER = card(
 def at(
     q: int, r: int, facing: int = 0, altitude: int = 8000, *, climb: int = 0, dive: int = 0, odd: bool = False
 ) -> TurnEnd:
-    return TurnEnd(AircraftState(Hex(q, r), facing, "L", 50, altitude, odd=odd), climb, dive)
+    attitude = Attitude.CLIMB if climb else Attitude.DIVE if dive else Attitude.LEVEL
+    return TurnEnd(AircraftState(Hex(q, r), facing, "L", 50, altitude, odd=odd), attitude)
 
 
 def rules(name: str = "main", home: Path | None = None, **decided: str) -> GunneryRules:
@@ -335,6 +336,7 @@ def test_a_single_gun_with_a_chart_of_its_own_fires_alone_and_with_another_as_tw
     [
         ({"range": 4}, "range"),
         ({"clock": 5}, "clock"),
+        ({"clock": 18}, "clock"),
         ({"drm": 0}, "drm"),
         ({"gun": "tail"}, "gun"),
         ({"gun": ""}, "gun"),
@@ -352,7 +354,8 @@ def test_boxes_that_are_written_wrong(boxes: dict[str, object], box: str) -> Non
 def test_boxes_that_are_right_or_blank_are_no_finding() -> None:
     right = Shot(1, 1, "blue.1", "wings", range=3, clock=6, drm=1)
     assert codes(at(0, 0), at(0, -3), right) == []
-    assert codes(at(0, 0), at(0, -3, 6), Shot(1, 1, "blue.1", "wings", clock=12)) == []
+    for head_on in (0, 12):
+        assert codes(at(0, 0), at(0, -3, 6), Shot(1, 1, "blue.1", "wings", clock=head_on)) == []
 
 
 def test_a_modifier_that_nobody_knows_is_not_wrong() -> None:

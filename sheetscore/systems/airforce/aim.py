@@ -10,6 +10,7 @@ from sheetscore.event.identity import folded
 from sheetscore.systems.airforce.cards import Card, Gun
 from sheetscore.systems.airforce.damage import engines_class
 from sheetscore.systems.airforce.deflection import Deflection, clock, fixed_deflection, flexible_deflection, hour
+from sheetscore.systems.airforce.editions import Attitude
 from sheetscore.systems.airforce.flight_log import Shot
 from sheetscore.systems.airforce.gunnery_rules import Column, Engines, Gunnery, column_of
 from sheetscore.systems.airforce.gunnery_tables import GunneryTables
@@ -37,13 +38,12 @@ class TurnEnd:
     ----------
     state
         Where and how it flies then.
-    climb, dive
-        Feet climbed and dived in the turn.
+    attitude
+        What it did in the turn as far as altitude goes.
     """
 
     state: AircraftState
-    climb: int = 0
-    dive: int = 0
+    attitude: Attitude = Attitude.LEVEL
 
 
 @dataclass(frozen=True, slots=True)

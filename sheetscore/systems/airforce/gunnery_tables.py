@@ -74,8 +74,9 @@ class GunneryTables:
 
     @property
     def weapons(self) -> tuple[str, ...]:
-        """The ids of all charts."""
-        return tuple(name for name in self._paths if name not in {DRMS, LOCATIONS})
+        """The ids of all charts; a folder that was named may have cards beside its ``gunnery``."""
+        charts = (name for name, path in self._paths.items() if path.parent.name == FOLDER)
+        return tuple(name for name in charts if name not in {DRMS, LOCATIONS})
 
 
 def read_chart(path: Path) -> Chart:

@@ -7,6 +7,8 @@ from typing import NamedTuple
 
 from sheetscore.systems.airforce.aim import TOGETHER, TWO_SINGLES, Aim, is_single
 from sheetscore.systems.airforce.cones import bears
+from sheetscore.systems.airforce.editions import Attitude
+from sheetscore.systems.airforce.hexes import FACINGS
 
 SELF, TARGET, BOX = "shot-self", "shot-target", "shot-box"
 
@@ -59,18 +61,17 @@ def _cone(aim: Aim) -> Iterator[Complaint]:
 def _attitude(aim: Aim) -> Iterator[Complaint]:
     if not aim.is_fixed:
         return
-    if aim.firing.climb and aim.higher < 0:
+    if aim.firing.attitude.climbs and aim.higher < 0:
         message = f"fixed guns of a climbing aircraft fire at no lower one, and it is {-aim.higher} ft lower"
         yield Complaint("shot-attitude", "target", message, 0, aim.higher)
-    if aim.firing.dive and aim.higher > 0:
+    if aim.firing.attitude.dives and aim.higher > 0:
         message = f"fixed guns of a diving aircraft fire at no higher one, and it is {aim.higher} ft higher"
         yield Complaint("shot-attitude", "target", message, 0, aim.higher)
 
 
 def _separation(aim: Aim) -> Iterator[Complaint]:
     most = aim.rules.gunnery.level_feet * aim.distance
-    level = not aim.firing.climb and not aim.firing.dive
-    if aim.is_fixed and level and abs(aim.higher) > most:
+    if aim.is_fixed and aim.firing.attitude is Attitude.LEVEL and abs(aim.higher) > most:
         message = f"in level flight fixed guns fire {most} ft up or down at this distance, and it is {abs(aim.higher)}"
         yield Complaint("shot-separation", "target", message, most, abs(aim.higher))
 
@@ -102,7 +103,8 @@ def _box(aim: Aim) -> Iterator[Complaint]:
         yield Complaint(BOX, "gun", f'the aircraft has no gun "{shot.gun}"; it has: {", ".join(guns)}', guns, shot.gun)
     if shot.range is not None and shot.range != aim.range:
         yield Complaint(BOX, "range", f"the range is {aim.range}, and not {shot.range}", aim.range, shot.range)
-    if None not in {shot.clock, aim.clock} and shot.clock != aim.clock:
+    written = FACINGS if shot.clock == 0 else shot.clock
+    if None not in {written, aim.clock} and written != aim.clock:
         yield Complaint(BOX, "clock", f"the clock is {aim.clock}, and not {shot.clock}", aim.clock, shot.clock)
     if None not in {shot.drm, aim.drm} and shot.drm != aim.drm:
         message = f"the modifier for {aim.deflection} deflection is {aim.drm}, and not {shot.drm}"

@@ -7,14 +7,17 @@ from dataclasses import dataclass
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.findings import Finding
-from sheetscore.systems.airforce.aim import FLEXIBLE, Aim, Combatant, GunneryRules, gun_called
+from sheetscore.systems.airforce.aim import FLEXIBLE, Aim, Combatant, GunneryRules, TurnEnd, gun_called
 from sheetscore.systems.airforce.damage import HOLE, Hole
 from sheetscore.systems.airforce.deflection import Deflection
+from sheetscore.systems.airforce.editions import Attitude
 from sheetscore.systems.airforce.flight_findings import CODES, FlightFinding
-from sheetscore.systems.airforce.flight_log import Shot
+from sheetscore.systems.airforce.flight_log import Line, Shot
+from sheetscore.systems.airforce.flights import Flight
 from sheetscore.systems.airforce.gunnery_rules import Column
 from sheetscore.systems.airforce.shot_hits import wrong_hits
 from sheetscore.systems.airforce.shot_rules import BOX, SELF, TARGET, Complaint, complaints
+from sheetscore.systems.airforce.turns import Turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,26 @@ class CheckedShot:
             "drm": self.drm,
             "codes": list(self.codes),
         }
+
+
+def combatants(flights: Iterable[Flight]) -> Iterator[Combatant]:
+    """Yield the aircraft of a fight as shots see them: where their logs say that they are at the end of each turn.
+
+    One without a card, which nobody can fly, is not there.
+    """
+    for flight in flights:
+        if flight.card is not None:
+            lines = zip(flight.log.lines, flight.turns, flight.stated, strict=False)
+            turns = {line.turn: TurnEnd(state, _attitude(line, turn)) for line, turn, state in lines}
+            yield Combatant(flight.log.seat, flight.card, turns, flight.log.shots)
+
+
+def _attitude(line: Line, turn: Turn | None) -> Attitude:
+    """Return what a turn was as far as altitude goes; of one that cannot be flown, what its boxes say."""
+    if turn is not None:
+        return turn.attitude
+    climbed = (line.climb or 0) - (line.dive or 0)
+    return Attitude.CLIMB if climbed > 0 else Attitude.DIVE if climbed < 0 else Attitude.LEVEL
 
 
 def check_shots(
