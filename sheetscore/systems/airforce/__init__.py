@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.systems.airforce import draw, forms, rules, score, standings
+from sheetscore.systems.airforce.damage import critical, hits
 from sheetscore.systems.airforce.fight_page import FIGHT_PAGE
 from sheetscore.systems.airforce.log_page import FLIGHT_LOG
 from sheetscore.systems.airforce.model import AirforceEvent, starter_event
@@ -46,7 +47,10 @@ AIRFORCE = System(
     standings=standings.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
+    replay=score.replayed_event,
     codes=CODES,
     examples=("airforce",),
 )
 """The entry point."""
+
+__all__ = ["AIRFORCE", "critical", "hits"]

@@ -15,13 +15,15 @@ from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.sentences import listed
 from sheetscore.systems.airforce.event_cards import card_case
 from sheetscore.systems.airforce.flights import Flight
+from sheetscore.systems.airforce.gunnery_tables import GunneryTables
 from sheetscore.systems.airforce.log_page import CARD, PILOT
 from sheetscore.systems.airforce.model import AirforceEvent
-from sheetscore.systems.airforce.replay import Replay, replay, rulebook
+from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
 from sheetscore.systems.airforce.state import AircraftState
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import ResultRow, RoundScore
+from sheetscore.systems.replaying import ReplayAsked
 
 Place = tuple[int, str]
 """A table and a seat of it."""
@@ -38,8 +40,13 @@ def replay_round(round_: RoundAtHand[AirforceEvent]) -> Replay:
     event, entries = round_.event, round_.entries
     flown = flown_places(entries)
     boxes = {key: value for key, value in entries.items() if (key.table, key.seat) in flown}
-    cards = card_case(event.cards, event.own_templates)
-    return replay(boxes, cards, rulebook(event.settings, event.own_templates))
+    cards, tables = card_case(event.cards, event.own_templates), GunneryTables(event.own_templates)
+    return replay(boxes, cards, rulebook(event.settings, event.own_templates), tables)
+
+
+def replayed_event(asked: ReplayAsked[AirforceEvent]) -> Replay:
+    """Replay what was asked for, with the cards that the event has itself."""
+    return replayed(asked, [card.as_card() for card in asked.event.cards] if asked.event else ())
 
 
 def flown_places(entries: Entries) -> set[Place]:
