@@ -1,7 +1,7 @@
 """Editions of the rules as TOML: limits, losses, tables and feet per point; the code has the order of operations.
 
-An edition may replace another's tables: each table at its top, or of ``after``, that it has stands for that of the
-other as a whole.
+An edition may replace another's tables: each table at its top, or key of ``after`` and ``gunnery``, that it has stands
+for that of the other as a whole.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ from sheetscore.findings import finding
 from sheetscore.forms.library import template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import LossClass
+from sheetscore.systems.airforce.gunnery_rules import Gunnery
 from sheetscore.systems.airforce.toml_parts import (
     Count,
     Feet,
@@ -36,6 +37,9 @@ from sheetscore.systems.airforce.toml_parts import (
 
 EDITIONS = "editions"
 """The folder of editions."""
+
+_BY_KEY = ("after", "gunnery")
+"""The tables of which an edition may replace single keys."""
 
 
 class Attitude(StrEnum):
@@ -212,6 +216,7 @@ class Edition(File):
     loss: Losses
     mode: LeastModes
     bomb: Bombing
+    gunnery: Gunnery
 
     def skips(self, attitude: Attitude) -> int:
         """Return which recorded points enter no hex: each third, for 3; none, for 0."""
@@ -245,7 +250,7 @@ def _edition(name: str, own: Path | None) -> Edition:
     replaced = data.pop("replaces", None)
     if isinstance(replaced, str) and replaced in paths and replaced != name:
         whole = file_data(paths[replaced])
-        data = {**whole, **data, "after": {**_table(whole, "after"), **_table(data, "after")}}
+        data = {**whole, **data, **{key: {**_table(whole, key), **_table(data, key)} for key in _BY_KEY}}
     elif replaced is not None:
         raise MistakesFound([template_finding(paths[name], f'replaces: there is no edition "{replaced}"')])
     return checked(data, Edition, "edition", lambda message: template_finding(paths[name], message))

@@ -13,6 +13,17 @@ PLOT = "plot"
 CODES: Codes = {
     FLIGHT: (Severity.WARNING, "a flight breaks a rule, or its pilot reckons otherwise than the rules"),
     PLOT: (Severity.ERROR, "a line of a flight log cannot be flown as it is written"),
+    "shot-self": (Severity.WARNING, "an aircraft fires at itself"),
+    "shot-target": (Severity.WARNING, "a shot is fired at nobody who flies at the end of that turn"),
+    "shot-range": (Severity.WARNING, "a target is farther away than a gun reaches, or in the same hex"),
+    "shot-cone": (Severity.WARNING, "a target is not where fixed guns fire"),
+    "shot-attitude": (Severity.WARNING, "fixed guns fire down from a climb or up from a dive"),
+    "shot-separation": (Severity.WARNING, "a target is too far above or below fixed guns in level flight"),
+    "shot-arc": (Severity.WARNING, "a target is in none of the arcs of a flexible gun"),
+    "shot-flex": (Severity.WARNING, "flexible guns fire twice at one target, or a single .30 fires as two"),
+    "shot-box": (Severity.WARNING, "the turn, gun, range, clock or modifier of a shot is not what it is"),
+    "shot-hits": (Severity.WARNING, "the hits of a shot are not those of its dice"),
+    "chart-hole": (Severity.ERROR, "a table of gunnery is blank where a roll needs it"),
 }
 
 UNREADABLE = 0

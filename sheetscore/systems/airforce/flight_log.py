@@ -116,7 +116,7 @@ class Shot:
     range
         In hexes, for the column of the chart.
     clock
-        1 to 12, as the pilot of the target says it.
+        As the pilot says it; 12, or 0, is straight ahead.
     red, white
         The dice.
     drm

@@ -280,7 +280,7 @@ def _shot(read: _Reader, number: int) -> Shot:
         target=read.text("target"),
         gun=read.text("gun"),
         range=read.whole("range", 0, 99),
-        clock=read.whole("clock", 1, 12),
+        clock=read.whole("clock", 0, 99),
         red=read.whole("red", 1, 6),
         white=read.whole("white", 1, 6),
         drm=read.whole("drm", -99, 99),

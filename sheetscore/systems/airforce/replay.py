@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
+from itertools import groupby
 from pathlib import Path
 
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.systems.airforce.account import account_of
+from sheetscore.systems.airforce.aim import GunneryRules
 from sheetscore.systems.airforce.cards import Card, CardCase
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.energy import Rulebook
 from sheetscore.systems.airforce.flights import Flight, fly_log
+from sheetscore.systems.airforce.gunnery_tables import GunneryTables
 from sheetscore.systems.airforce.handling import Hangar
 from sheetscore.systems.airforce.log_entries import logs_from
 from sheetscore.systems.airforce.settings import FlightSettings, settings_with
+from sheetscore.systems.airforce.shots import CheckedShot, check_shots, combatants
 from sheetscore.systems.airforce.state import AircraftState
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.airforce.turns import Turn
@@ -34,14 +38,14 @@ class Replay:
     flights
         By table, and then as their logs come.
     shots
-        Every shot with what the map says of it, as scripts get it.
+        By table and number, every shot with what the rules say of it.
     shot_findings
         What is wrong with shots.
     """
 
     rules: Rulebook
     flights: tuple[Flight, ...]
-    shots: tuple[Mapping[str, object], ...] = ()
+    shots: tuple[tuple[int, CheckedShot], ...] = ()
     shot_findings: tuple[Finding, ...] = ()
 
     @property
@@ -65,7 +69,7 @@ class Replay:
             "settings": self.rules.settings.model_dump(mode="json"),
             "findings": [one.as_json() for one in self.findings],
             "aircraft": [_flight_json(flight) for flight in self.flights],
-            "shots": [dict(shot) for shot in self.shots],
+            "shots": [shot.as_json(table) for table, shot in self.shots],
         }
 
 
@@ -80,21 +84,41 @@ def replayed(asked: ReplayAsked[Event], typed: Iterable[Card] = ()) -> Replay:
     Raises
     ------
     MistakesFound
-        The edition cannot be used.
+        The edition, or a table that shots need, cannot be used.
     WrongUsage
         A decision is named that there is none of, or that nobody can make so.
     """
     decided = asked.event.settings if asked.event is not None else FlightSettings()
-    cards = CardCase(typed, asked.templates, asked.cards)
-    return replay(asked.entries, cards, rulebook(settings_with(decided, asked.settings), asked.templates))
+    cards, tables = CardCase(typed, asked.templates, asked.cards), GunneryTables(asked.templates, asked.cards)
+    rules = rulebook(settings_with(decided, asked.settings), asked.templates)
+    return replay(asked.entries, cards, rules, tables)
 
 
-def replay(entries: Mapping[FieldKey, Value], cards: CardCase, rules: Rulebook) -> Replay:
-    """Fly every log that stands in boxes, and check its shots."""
+def replay(
+    entries: Mapping[FieldKey, Value], cards: CardCase, rules: Rulebook, tables: GunneryTables | None = None
+) -> Replay:
+    """Fly every log that stands in boxes, and check its shots.
+
+    Parameters
+    ----------
+    tables
+        Of gunnery, as their owner has filled them in; those that come along if left away, which are blank.
+
+    Raises
+    ------
+    MistakesFound
+        A table that shots need has mistakes.
+    """
     hangar = Hangar(cards, rules)
     flights = tuple(fly_log(log, hangar) for log in logs_from(entries))
-    shots, findings = _shots(flights, rules)
-    return Replay(rules, flights, shots, findings)
+    gunnery = GunneryRules(rules.edition.gunnery, rules.settings, tables or GunneryTables())
+    shots: list[tuple[int, CheckedShot]] = []
+    findings: list[Finding] = []
+    for table, group in groupby(flights, key=lambda flight: flight.log.table):
+        checked, found = check_shots(table, combatants(group), gunnery)
+        shots += ((table, one) for one in checked)
+        findings += found
+    return Replay(rules, flights, tuple(shots), tuple(findings))
 
 
 def rulebook(settings: FlightSettings, own: Path | None = None) -> Rulebook:
@@ -111,12 +135,6 @@ def rulebook(settings: FlightSettings, own: Path | None = None) -> Rulebook:
         The edition cannot be used.
     """
     return Rulebook(edition(settings.edition, own), settings)
-
-
-def _shots(flights: Sequence[Flight], rules: Rulebook) -> tuple[tuple[Mapping[str, object], ...], tuple[Finding, ...]]:
-    """Check the shots of every table: ``flight.stated[turn - 1]`` is where each aircraft is at the end of a turn."""
-    del flights, rules
-    return (), ()
 
 
 def _flight_json(flight: Flight) -> dict[str, object]:
