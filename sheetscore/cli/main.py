@@ -22,6 +22,7 @@ COMMANDS = {
     "merge": "Merge two transcribers' copies of a round.",
     "ingest": "Check and score a round's workbook.",
     "standings": "Bring the standings up to date and show them.",
+    "replay": "Replay what was played turn by turn, and audit it.",
     "export": "Give an event or results as text.",
     "score-board": "Score a final board of Diplomacy.",
     "systems": "List the tournament systems.",
@@ -33,7 +34,7 @@ COMMANDS = {
 MODULES = {
     "event_commands": ("new", "check", "systems", "templates", "demo"),
     "round_commands": ("draw", "sheets", "entries", "fill", "merge", "ingest"),
-    "result_commands": ("standings", "export", "score-board"),
+    "result_commands": ("standings", "replay", "export", "score-board"),
 }
 """Where the commands are; a module is imported only when one of its commands is used, since help must come fast."""
 

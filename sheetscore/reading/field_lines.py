@@ -89,21 +89,10 @@ def read_lines(text: str, forms: RoundForms, name: str, entries: Entries | None 
     entries
         What stands in the boxes now: who sits where, for seats that are named by those who sit there.
     """
-    heading = text.partition("\n")[0]
-    delimiter = max(",;\t", key=heading.count)  # a German Excel saves semicolons
-    reader = csv.DictReader(io.StringIO(text), delimiter=delimiter)
-    headings = {(heading or "").strip().casefold(): heading for heading in reader.fieldnames or ()}
+    reader, headings, missing = _columns(text)
     lines = FieldLines()
-    missing = [column for column in COLUMNS[:4] if column not in headings]
     if missing:
-        lines.findings.append(
-            finding(
-                "unknown-field",
-                f"{name} has no column {', '.join(missing)}; its first line must be {','.join(COLUMNS)}",
-                sheet=name,
-                cell="line 1",
-            )
-        )
+        lines.findings.append(_no_columns(name, missing))
         return lines
     typist = _Typist(forms, name, lines)
     asked = []
@@ -116,6 +105,68 @@ def read_lines(text: str, forms: RoundForms, name: str, entries: Entries | None 
     for line in whole:
         typist.take(line, tables.get(line.public.table, {}))
     return lines
+
+
+@dataclass(frozen=True)
+class LooseLines:
+    """The values of lines that stand alone, without sheets that have their boxes.
+
+    Parameters
+    ----------
+    values
+        As they are written, by table, seat and field.
+    numbers
+        The line of the file that each stands in.
+    findings
+        What is wrong in the lines themselves.
+    """
+
+    values: Mapping[FieldKey, str]
+    numbers: Mapping[FieldKey, int]
+    findings: Sequence[Finding] = ()
+
+
+def read_loose_lines(text: str, name: str) -> LooseLines:
+    """Read lines of values that belong to no event; blank ones and those to clear hold nothing."""
+    reader, headings, missing = _columns(text)
+    if missing:
+        return LooseLines({}, {}, [_no_columns(name, missing)])
+    values: dict[FieldKey, str] = {}
+    numbers: dict[FieldKey, int] = {}
+    findings: list[Finding] = []
+    columns = [headings[column] for column in COLUMNS[:4]]
+    for row in reader:
+        table, seat, field_, value = ((row[column] or "").strip() for column in columns)
+        if value in {"", CLEAR}:
+            continue
+        number = whole_number_from(table)
+        if isinstance(number, Misread):
+            message = f"there is “{table}” as the table; enter its number"
+            findings.append(finding(number.code, message, sheet=name, cell=f"line {reader.line_num}"))
+            continue
+        key = FieldKey(number, seat, field_)
+        value = value.removeprefix("'")
+        if values.setdefault(key, value) != value:
+            message = (
+                f"{_spoken(key)} is “{value}” here and “{values[key]}” in line {numbers[key]}; keep one of the two"
+            )
+            findings.append(finding("box-twice", message, sheet=name, cell=f"line {reader.line_num}"))
+        numbers.setdefault(key, reader.line_num)
+    return LooseLines(values, numbers, findings)
+
+
+def _columns(text: str) -> tuple[csv.DictReader[str], Mapping[str, str], list[str]]:
+    """Begin to read lines: give the columns that there are, by what they are called, and those that are missing."""
+    heading = text.partition("\n")[0]
+    delimiter = max(",;\t", key=heading.count)  # a German Excel saves semicolons
+    reader = csv.DictReader(io.StringIO(text), delimiter=delimiter)
+    headings = {(heading or "").strip().casefold(): heading for heading in reader.fieldnames or ()}
+    return reader, headings, [column for column in COLUMNS[:4] if column not in headings]
+
+
+def _no_columns(name: str, missing: Sequence[str]) -> Finding:
+    message = f"{name} has no column {', '.join(missing)}; its first line must be {','.join(COLUMNS)}"
+    return finding("unknown-field", message, sheet=name, cell="line 1")
 
 
 @dataclass(frozen=True)

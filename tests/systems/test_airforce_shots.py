@@ -108,7 +108,7 @@ def test_a_shot_is_told_with_all_its_figures() -> None:
     one, found = fired(at(0, 0), at(0, -3, altitude=8500))
     assert not found
     assert one.weapon == "8x30M"
-    assert one.as_json(TABLE) == {
+    assert one.as_json() == {
         "table": 3,
         "aircraft": "red.1",
         "shot": 1,
@@ -190,7 +190,7 @@ def test_a_target_has_to_be_there(target: str) -> None:
     assert isinstance(found, FlightFinding)
     assert (found.table, found.aircraft, found.turn, found.rule) == (TABLE, "red.1", 1, None)
     assert found.fields == ((TABLE, "red.1", "shot.1.target"),)
-    assert one.as_json(TABLE)["distance"] is None
+    assert one.as_json()["distance"] is None
 
 
 def test_a_target_has_to_fly_at_the_end_of_that_turn() -> None:

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
 
+from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey, Value
+from sheetscore.systems.airforce.account import account_of
 from sheetscore.systems.airforce.aim import GunneryRules
-from sheetscore.systems.airforce.cards import CardCase
+from sheetscore.systems.airforce.cards import Card, CardCase
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.energy import Rulebook
 from sheetscore.systems.airforce.flights import Flight, fly_log
 from sheetscore.systems.airforce.gunnery_tables import GunneryTables
 from sheetscore.systems.airforce.log_entries import logs_from
-from sheetscore.systems.airforce.settings import FlightSettings
+from sheetscore.systems.airforce.settings import FlightSettings, settings_with
+from sheetscore.systems.airforce.shot_account import accounts_of
 from sheetscore.systems.airforce.shots import CheckedShot, check_shots, combatants
 from sheetscore.systems.airforce.state import AircraftState
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.airforce.turns import Turn
+from sheetscore.systems.replaying import Account, ReplayAsked
 
 
 @dataclass(frozen=True)
@@ -34,14 +38,14 @@ class Replay:
     flights
         By table, and then as their logs come.
     shots
-        By table and number, every shot with what the rules say of it.
+        By table and as they stand on the logs, with what the rules say of them.
     shot_findings
         What is wrong with shots.
     """
 
     rules: Rulebook
     flights: tuple[Flight, ...]
-    shots: tuple[tuple[int, CheckedShot], ...] = ()
+    shots: tuple[CheckedShot, ...] = ()
     shot_findings: tuple[Finding, ...] = ()
 
     @property
@@ -49,14 +53,45 @@ class Replay:
         """All findings, aircraft by aircraft, then those about shots."""
         return (*(one for flight in self.flights for one in flight.findings), *self.shot_findings)
 
+    def account(self) -> tuple[Account, ...]:
+        """Return what happened, an aircraft after the other, then the shots of each table."""
+        return (*map(account_of, self.flights), *accounts_of(self.shots))
+
+    def drawing(self) -> str:
+        """Return the map as SVG, a table below the other."""
+        from sheetscore.systems.airforce.flight_map import drawn  # noqa: PLC0415 -- few replays are drawn
+
+        return drawn(self.flights)
+
     def as_json(self) -> dict[str, object]:
         """Return the replay for scripts; speeds are in points, altitudes in feet."""
         return {
             "settings": self.rules.settings.model_dump(mode="json"),
             "findings": [one.as_json() for one in self.findings],
             "aircraft": [_flight_json(flight) for flight in self.flights],
-            "shots": [shot.as_json(table) for table, shot in self.shots],
+            "shots": [shot.as_json() for shot in self.shots],
         }
+
+
+def replayed(asked: ReplayAsked[Event], typed: Iterable[Card] = ()) -> Replay:
+    """Replay what was asked for.
+
+    Parameters
+    ----------
+    typed
+        Cards that the event has itself.
+
+    Raises
+    ------
+    MistakesFound
+        The edition, or a table of gunnery, cannot be used.
+    WrongUsage
+        A decision is named that there is none of, or that nobody can make so.
+    """
+    decided = asked.event.settings if asked.event is not None else FlightSettings()
+    cards = CardCase(typed, asked.templates, asked.cards)
+    tables = GunneryTables(asked.templates, asked.cards)
+    return replay(asked.entries, cards, rulebook(settings_with(decided, asked.settings), asked.templates), tables)
 
 
 def replay(
@@ -67,7 +102,7 @@ def replay(
     Parameters
     ----------
     tables
-        Of gunnery, as their owner has filled them in; those that come along if left away, which are blank.
+        Of gunnery, as their owner has filled them in; left away, those that come along, which are blank.
 
     Raises
     ------
@@ -76,11 +111,11 @@ def replay(
     """
     flights = tuple(fly_log(log, cards, rules) for log in logs_from(entries))
     gunnery = GunneryRules(rules.edition.gunnery, rules.settings, tables or GunneryTables())
-    shots: list[tuple[int, CheckedShot]] = []
+    shots: list[CheckedShot] = []
     findings: list[Finding] = []
     for table, group in groupby(flights, key=lambda flight: flight.log.table):
         checked, found = check_shots(table, combatants(group), gunnery)
-        shots += ((table, one) for one in checked)
+        shots += checked
         findings += found
     return Replay(rules, flights, tuple(shots), tuple(findings))
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from collections.abc import Mapping
+from typing import Literal, get_args
 
 from pydantic import Field
 
+from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.model import Settings
+from sheetscore.problems import WrongUsage
+from sheetscore.sentences import listed
 
 EditionId = Literal["main", "procedural"]
 SpeedRange = Literal["exact", "rounded"]
@@ -68,3 +72,28 @@ class FlightSettings(Settings):
         title="Criticals",
         description="What a red 5 or 6 adds to. each: every letter before a star. one: the first alone.",
     )
+
+
+def settings_with(decided: Settings, named: Mapping[str, str]) -> FlightSettings:
+    """Return decisions with those that were named in their places.
+
+    Parameters
+    ----------
+    decided
+        Those of an event; what it does not decide is as it comes.
+
+    Raises
+    ------
+    WrongUsage
+        There is no such decision, or it cannot be made so; the nearest is named.
+    """
+    known = FlightSettings.model_fields
+    decisions = {name: value for name in known if (value := getattr(decided, name, None)) is not None}
+    for name, value in named.items():
+        if name not in known:
+            raise WrongUsage(f'There is no decision "{name}".{suggestion(name, known)}')
+        choices = get_args(known[name].annotation)
+        if folded(value) not in choices:
+            raise WrongUsage(f'{name} cannot be "{value}"; it is {listed(choices).replace(" and ", " or ")}.')
+        decisions[name] = folded(value)
+    return FlightSettings.model_validate(decisions)

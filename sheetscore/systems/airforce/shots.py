@@ -26,6 +26,8 @@ class CheckedShot:
 
     Parameters
     ----------
+    table, aircraft
+        The log that it stands on; aircraft are seats.
     weapon
         The id of the chart that is rolled on; empty if nothing fires.
     distance
@@ -42,6 +44,7 @@ class CheckedShot:
         Those of its findings, each once.
     """
 
+    table: int
     aircraft: str
     shot: Shot
     weapon: str = ""
@@ -53,10 +56,10 @@ class CheckedShot:
     drm: int | None = None
     codes: tuple[str, ...] = ()
 
-    def as_json(self, table: int) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         """Return the shot with the keys that scripts rely on."""
         return {
-            "table": table,
+            "table": self.table,
             "aircraft": self.aircraft,
             "shot": self.shot.number,
             "turn": self.shot.turn,
@@ -112,10 +115,10 @@ def check_shots(
             aim = _aim(firing, shot, fight, rules, flexible)
             if isinstance(aim, Complaint):
                 wrong = [aim]
-                checked.append(CheckedShot(firing.seat, shot, codes=(aim.code,)))
+                checked.append(CheckedShot(table, firing.seat, shot, codes=(aim.code,)))
             else:
                 wrong = [*complaints(aim), *_hits(aim)]
-                checked.append(_measured(firing.seat, aim, wrong))
+                checked.append(_measured(table, firing.seat, aim, wrong))
             findings += (_finding(table, firing.seat, shot, one) for one in wrong)
     return checked, findings
 
@@ -160,8 +163,9 @@ def _hits(aim: Aim) -> Iterator[Complaint]:
         yield Complaint(HOLE, "hits", hole.message, None, None)
 
 
-def _measured(seat: str, aim: Aim, wrong: Iterable[Complaint]) -> CheckedShot:
+def _measured(table: int, seat: str, aim: Aim, wrong: Iterable[Complaint]) -> CheckedShot:
     return CheckedShot(
+        table,
         seat,
         aim.shot,
         aim.weapon,
