@@ -111,6 +111,13 @@ class RowCells:
             raise KeyError(name)
         return self.laid_out.lists.of(choices), self.laid_out.lists.of(choices, attribute)
 
+    def previous(self, name: str) -> Reference | None:
+        """Refer to a box, a constant or a step of the row above; None on the first row."""
+        if self.row_above is None:
+            return None
+        column = self.laid_out.columns[self.laid_out.key_column(name)]
+        return Reference(f"{column}{self.row_above}", always_number=name in self.laid_out.numbers)
+
     def above(self, name: str) -> str | None:
         """Return a column above this row."""
         return self.laid_out.range(self.laid_out.key_column(name), self.row_above) if self.row_above else None
@@ -145,4 +152,4 @@ class SumCells:
         """Refuse what sums do not have: rows, choices, numbered names, settings."""
         raise KeyError(names)
 
-    item = attribute = above = column = setting = _never
+    item = attribute = previous = above = column = setting = _never

@@ -96,6 +96,8 @@ def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[CellKey, str]:
         for show in block.shows:
             number = rules.on(index, show.rule)
             blank, shown = f"COUNTA({_inputs(place, index, index)})=0", number
+            if show.when:
+                blank = f"{rules.on(index, show.when)}=0"
             if show.choices:
                 blank, shown = f"{number}=0", f"INDEX({cells.lists.of(show.choices)},{number})"
             formulas[block.id, str(index), show.id] = f'IF({blank},"",{shown})'

@@ -15,23 +15,22 @@ from itertools import pairwise
 from sheetscore.forms.block import Block, Row
 from sheetscore.forms.cells import default_name
 from sheetscore.forms.form import PageForm
-from sheetscore.forms.template import HALF_UNITS, PAGE_UNITS
+from sheetscore.sheets.grid import GRIDS, Grid
 
-COLUMN_PIXELS = (26, *[54] * PAGE_UNITS)
-"""Widths of a page's columns: line numbers, then units; a unit is a box for a digit or two (14 mm)."""
-
-PAGE_COLUMNS = len(COLUMN_PIXELS)
-STEPS_COLUMN = PAGE_COLUMNS + 1
-"""The first hidden column; one is left blank as a margin."""
+PAGE_COLUMNS = GRIDS["portrait"].columns
+"""Of an upright page."""
 
 SUM_UNITS = 2
-"""What a total takes in a block whose lines have labels; elsewhere it takes what is left."""
+"""Units of an upright page that a total takes in a block whose lines have labels; elsewhere it takes what is left."""
 
 WHO_AGAIN = ("again", "who")
 """The key of the cell that says once more on every further sheet of the paper who sits there."""
 
-HALVES = ((0, 1 + HALF_UNITS[0]), (1 + HALF_UNITS[0], 1 + HALF_UNITS[1]))
-"""First column and number of columns of two blocks side by side."""
+WIDE_UNITS = 4
+"""Units of an upright page from which on a caption begins at the left of its box."""
+
+TITLE_UNITS, HALF_TITLE_UNITS = 5, 3
+"""Units of an upright page that the title of a block takes; the rest is for its rule."""
 
 
 @dataclass(frozen=True)
@@ -122,20 +121,29 @@ class PageLayout:
     cells: list[Cell] = field(default_factory=list)
     places: dict[str, BlockPlace] = field(default_factory=dict)
     heights: list[int] = field(default_factory=list)
-    widths: tuple[int, ...] = COLUMN_PIXELS
-    """Of its columns in pixels."""
+    widths: tuple[int, ...] = ()
+    """Of its columns in pixels; those of its orientation unless it has its own."""
     list_row: int | None = None
     """For a list, which is printed by its width: the row of its captions."""
-    printed: int = PAGE_COLUMNS
-    """How many of its columns are printed."""
+    printed: int = 0
+    """How many of its columns are printed; all unless it says otherwise."""
     breaks: list[int] = field(default_factory=list)
     """The first row on each further sheet of paper."""
     lines: list[int] = field(default_factory=list)
     """The rows to write on that may be stretched."""
 
+    def __post_init__(self) -> None:
+        self.widths = self.widths or self.grid.widths
+        self.printed = self.printed or len(self.widths)
+
+    @property
+    def grid(self) -> Grid:
+        """How it is divided across."""
+        return GRIDS[self.form.orientation]
+
     @property
     def steps_column(self) -> int:
-        """The first hidden column."""
+        """The first hidden column; one is left blank as a margin."""
         return len(self.widths) + 1
 
     @property
@@ -183,6 +191,11 @@ class PageLayout:
         """Put one cell of so many units on a row."""
         self.cells.append(Cell(row, column, row, column + units - 1, style, **content))  # type: ignore[arg-type]
 
+    def put_across(self, row: int, first: int, end: int, style: str, **content: object) -> None:
+        """Put one cell as far across as from one column of an upright page to another, which is not part of it."""
+        first, end = self.grid.across(first), self.grid.across(end)
+        self.put(row, first, end - first, style, **content)
+
 
 def steps_of(block: Block) -> list[str]:
     """Name the hidden columns that a block needs, in order."""
@@ -206,9 +219,9 @@ def lay_out_group(page: PageLayout, group: Sequence[Block]) -> None:
     page.add_row(page.measures.caption)
     for _ in range(max(len(block.rows) for block in group)):
         page.add_line()
-    steps = STEPS_COLUMN
+    steps = page.steps_column
     for index, block in enumerate(group):
-        left, width = HALVES[index] if block.half else (0, PAGE_COLUMNS)
+        left, width = page.grid.halves[index] if block.half else (0, page.grid.columns)
         place_block(page, block, top, left, width, steps)
         steps += len(steps_of(block))
 
@@ -226,7 +239,7 @@ def side_by_side(blocks: Sequence[Block]) -> Iterator[list[Block]]:
 
 
 def place_block(
-    page: PageLayout, block: Block, top: int, left: int, width: int, steps: int = STEPS_COLUMN
+    page: PageLayout, block: Block, top: int, left: int, width: int, steps: int | None = None
 ) -> BlockPlace:
     """Put a block on rows that the page has already.
 
@@ -237,13 +250,13 @@ def place_block(
     width
         Columns that it may use, that of the line numbers included.
     steps
-        The first free hidden column on these rows.
+        The first free hidden column on these rows; the first of all unless another is given.
     """
     caption_row = top
     if block.title:
         _title(page, block, top, left, width)
         caption_row += 1
-    columns = _columns(block, left, width, steps)
+    columns = _columns(page, block, left, width, steps)
     before = sum(cell.row == caption_row and cell.text != "" for cell in page.cells if cell.column < left)
     captions = _captions(page, block, caption_row, columns)
     for index, row in enumerate(block.rows):
@@ -264,24 +277,24 @@ def place_block(
 
 
 def _title(page: PageLayout, block: Block, row: int, left: int, width: int) -> None:
-    title_units = 3 if block.half else 5
+    title_units = (HALF_TITLE_UNITS if block.half else TITLE_UNITS) * page.grid.fineness
     page.put(row, left, title_units, "band", text=block.title)
     page.put(row, left + title_units, width - title_units, "band rule", text=block.rule)
 
 
-def _columns(block: Block, left: int, width: int, steps: int) -> dict[str, tuple[int, int]]:
+def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int | None) -> dict[str, tuple[int, int]]:
     """Return each thing of a row its first and last column."""
     columns: dict[str, tuple[int, int]] = {}
-    at = left + 1
+    at, fine = left + 1, page.grid.fineness
     constants = list(block.rows[0].constants)
     taken = sum(box.units for box in block.fields) + sum(show.units for show in block.shows)
-    taken += len(constants) + SUM_UNITS * bool(block.total)
+    taken += fine * (len(constants) + SUM_UNITS * bool(block.total))
     if block.rows[0].label:
         columns["label"] = (at, left + width - taken - 1)
         at = left + width - taken
     for name in constants:
-        columns[name] = (at, at)
-        at += 1
+        columns[name] = (at, at + fine - 1)
+        at += fine
     for box in block.fields:
         columns[box.name] = (at, at + box.units - 1)
         at += box.units
@@ -290,8 +303,8 @@ def _columns(block: Block, left: int, width: int, steps: int) -> dict[str, tuple
         at += show.units
     if block.total:
         columns["total"] = (at, left + width - 1)
-    for index, name in enumerate(steps_of(block)):
-        columns[name] = (steps + index, steps + index)
+    for index, name in enumerate(steps_of(block), start=page.steps_column if steps is None else steps):
+        columns[name] = (index, index)
     return columns
 
 
@@ -308,7 +321,7 @@ def _captions(
         if name not in columns:
             continue
         first, last = columns[name]
-        wide = last - first >= 3
+        wide = last - first + 1 >= WIDE_UNITS * page.grid.fineness
         page.put(row, first, last - first + 1, "caption left" if wide else "caption", text=text)
         captions.append((first, text))
     for name in steps_of(block):
@@ -326,7 +339,7 @@ INPUT_STYLES = {
 
 
 def _line(page: PageLayout, block: Block, row: Row, at: int, left: int, columns: dict[str, tuple[int, int]]) -> None:
-    number, shows = block.rows.index(row), {show.id for show in block.shows}
+    number, shows = block.rows.index(row), {show.id: "sum alert" if show.alert else "sum" for show in block.shows}
     if row.key:
         page.put(at, left, 1, "round number" if block.seat else "line number", text=number + 1)
     for name, (first, last) in columns.items():
@@ -336,7 +349,7 @@ def _line(page: PageLayout, block: Block, row: Row, at: int, left: int, columns:
         elif name in row.constants:
             page.put(at, first, units, "constant", text=row.constants[name])
         elif name == "total" or name in shows:
-            page.put(at, first, units, "sum", key=(block.id, str(number), name))
+            page.put(at, first, units, shows.get(name, "sum"), key=(block.id, str(number), name))
         elif first >= page.steps_column:
             page.put(at, first, units, "step", key=(block.id, str(number), name))
     for box in block.fields:

@@ -118,8 +118,8 @@ def page_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progr
 def lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
     """Count the lines of a page without seats: those that are drawn, and those filled in completely.
 
-    A line runs through all the blocks of the page. What the draw fills in are the players' boxes; a line is
-    filled in when the boxes are that are needed, or where none is marked so, all of them.
+    A line runs through all the blocks of the page. What the draw fills in are the players' boxes; without any, every
+    line is to come. A line is filled in when the boxes are that are needed, or where none is marked so, all of them.
     """
     drawn: list[str] = []
     typed: list[str] = []
@@ -136,6 +136,6 @@ def lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Prog
     begun = [all(key in entries for key in players) for players, _ in keys.values()]
     done = [all(key in entries for key in both) for players, others in keys.values() for both in [[*players, *others]]]
     return Progress(
-        Counted(f"SUMPRODUCT({'*'.join([*drawn, '1'])})", sum(begun)),
+        Counted(f"SUMPRODUCT({'*'.join([*drawn, '1'])})" if drawn else str(len(keys)), sum(begun)),
         Counted(f"SUMPRODUCT({'*'.join([*drawn, *typed])})", sum(done)),
     )

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, Severity, finding
+from sheetscore.findings import Finding, Severity
 from sheetscore.forms.block import Field
 from sheetscore.forms.evaluation import score_table
 from sheetscore.forms.form import CellKey, Entries, FieldKey, Page, PageForm, Value, entries_by_page, seat_key
@@ -31,8 +31,9 @@ from sheetscore.sheets.hidden_sheets import (
     write_begun,
     write_map,
 )
-from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, Cell, PageLayout
-from sheetscore.sheets.pages import CODE_CELL, lay_out_single_page
+from sheetscore.sheets.layout import Cell, PageLayout
+from sheetscore.sheets.pages import CODE_COLUMN, lay_out_plain_page
+from sheetscore.sheets.print_set_up import print_set_ups, unprintable
 from sheetscore.sheets.progress import (
     Progress,
     SeatFigures,
@@ -48,7 +49,7 @@ from sheetscore.sheets.validations import lists_of, validation, write_lists
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address
-from sheetscore.workbooks.paper import PAPERS, SMALLEST_SCALE, fit_width, print_scale, set_up_pages
+from sheetscore.workbooks.paper import PAPERS, fit_width, set_up_pages
 from sheetscore.workbooks.typed import Misread, Raw
 
 if TYPE_CHECKING:
@@ -84,9 +85,6 @@ NO_MARKS = Marks()
 FROZEN_COLUMNS = 4
 """Of a list: line numbers, tables, and who plays there."""
 
-ROUNDING = 0.94
-"""What programs may add to scaled columns when they round each of them."""
-
 
 @dataclass(frozen=True)
 class Prepared:
@@ -120,7 +118,7 @@ def write_round(
     Raises
     ------
     MistakesFound
-        A form is higher than its page.
+        A page is higher than the paper, or pages of one table do not lie alike.
     """
     _RoundWriter(path, event, forms, entries, marks, begun).write()
 
@@ -158,23 +156,9 @@ def sheets_of_paper(forms: RoundForms) -> int:
     return sum(len(laid_out[id(page.form)].sheets) for table in forms.tables for page in table.pages)
 
 
-def too_high(event: Event, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
-    """Find pages that are higher than the paper."""
-    paper, wrong = PAPERS[event.header.paper], []
-    for layout in laid_out.values():
-        scale = print_scale(paper, sum(COLUMN_PIXELS), [layout.height])
-        if layout.list_row is None and scale < SMALLEST_SCALE:
-            message = (
-                f"the page “{layout.form.heading}” is higher than the paper: it would be printed at {scale} percent, "
-                "too small for a pencil. Seat fewer at a table, or give its forms fewer rows in templates of your own"
-            )
-            wrong.append(finding("template", message))
-    return wrong
-
-
 def _lay_out(page: Page, table: TableForms) -> PageLayout:
     lay_out: Callable[[PageForm, Sequence[Page]], PageLayout] | None = page.form.kind.lay_out
-    return lay_out(page.form, () if page.seat else table.seats) if lay_out else lay_out_single_page(page.form)
+    return lay_out(page.form, () if page.seat else table.seats) if lay_out else lay_out_plain_page(page.form)
 
 
 def _tops(table: TableForms, page_forms: Mapping[int, PageLayout]) -> list[int]:
@@ -202,29 +186,15 @@ class _RoundWriter:
         self.notes = marks.notes(forms)
         self.by_page = entries_by_page(entries)
         self.layouts = layouts(forms)
-        self.scale = self._scale()
-        usable_width, usable_height = PAPERS[event.header.paper].usable
-        # Where the height decides the scale, wider columns use what it leaves free at the sides.
-        self.widening = max(1, ROUNDING * usable_width * 100 / self.scale / sum(COLUMN_PIXELS))
+        if wrong := unprintable(event, forms, self.layouts):
+            raise MistakesFound(wrong)
+        self.set_ups = print_set_ups(event, self.layouts.values())
         for layout in (one for one in self.layouts.values() if one.list_row is None):
             # only now: how much the lines may grow depends on the scale of the highest page
-            layout.stretch(usable_height * 100 / self.scale)
+            layout.stretch(self.set_ups[layout.form.orientation].room)
         self.book = Book(path, f"{event.header.name}, {stage_name(forms.round)}")
         self.style: Callable[[str], Format] = styles_of(self.book)
         self.map: list[MapRow] = []
-
-    def _scale(self) -> int:
-        """Return the scale of all pages: their width decides, unless a single block is higher than the paper."""
-        upright = [layout for layout in self.layouts.values() if layout.list_row is None]
-        if not upright:
-            return 100
-        wrong = too_high(self.event, self.layouts)
-        if wrong:
-            raise MistakesFound(wrong)
-        # One scale for everybody: boxes are equally large on all pages. It may not exceed the one that pages of several
-        # blocks were parted for, or their sheets would no longer fit on the paper.
-        fitting = print_scale(PAPERS[self.event.header.paper], sum(COLUMN_PIXELS), [one.height for one in upright])
-        return min(fitting, *(one.scale for one in upright))
 
     def write(self) -> None:
         """Write the file."""
@@ -283,8 +253,8 @@ class _RoundWriter:
     def _table(self, table: TableForms) -> list[SeatFigures]:
         sheet = self.book.sheet(table_sheet(table.number))
         first = self.layouts[id(table.pages[0].form)]
-        widening = self.widening if first.list_row is None else 1
-        sheet.widths([int(pixels * widening) for pixels in first.widths])
+        set_up = self.set_ups[first.form.orientation] if first.list_row is None else None
+        sheet.widths([int(pixels * (set_up.widening if set_up else 1)) for pixels in first.widths])
         sheet.raw.set_column(first.steps_column, first.steps_column + 40, None, None, {"hidden": True})
         tops = _tops(table, self.layouts)
         scores = score_table(table, self.by_page)
@@ -303,14 +273,14 @@ class _RoundWriter:
         self._validate(sheet, table, tops)
         sheet.protect()
         sheet.raw.hide_gridlines(2)
-        paper = PAPERS[self.event.header.paper]
-        if first.list_row is None:
+        if set_up:
             tops_of = zip(table.pages, tops, strict=False)
             ends = [top + rows.stop for page, top in tops_of for rows in self.layouts[id(page.form)].sheets]
-            set_up_pages(sheet.raw, paper, PAGE_COLUMNS - 1, ends, self.scale)
-        else:
+            set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale)
+        elif first.list_row is not None:
             sheet.raw.freeze_panes(first.list_row + 1, FROZEN_COLUMNS)
             area = (tops[-1] - 1, first.printed - 1)
+            paper = PAPERS[self.event.header.paper]
             fit_width(sheet.raw, paper, landscape=True, repeat=first.list_row, area=area)
         return seats
 
@@ -378,7 +348,7 @@ class _RoundWriter:
             area = Area(title, top + place.caption_row, place.column, top + place.last_row, place.last_column)
             name = block_name(table.number, page.number, index, block_id)
             part = layout.part_of(place.caption_row) - 1
-            code, code_cell = codes[part], address(top + layout.sheets[part].start + CODE_CELL[0], CODE_CELL[1])
+            code, code_cell = codes[part], address(top + layout.sheets[part].start, layout.grid.across(CODE_COLUMN))
             self.map.append(
                 MapRow(table.number, page.number, page.seat, block_id, name, area.reference, code, code_cell)
             )

@@ -60,6 +60,8 @@ STYLES: dict[str, dict[str, Any]] = {
     "input odds": {**_INPUT, "align": "center", "num_format": "@"},
     "input heavy": {**_INPUT, "border": 2, "border_color": "#000000", "align": "center", "font_size": 14},
     "sum": _SUM,
+    "sum small": {**_SUM, "bold": False, "font_size": 9, "shrink": True},
+    "sum alert": {**_SUM, "font_color": "#B00000"},
     "page sum": {**_SUM, "font_size": 16, "border": 1},
     "shown": {**_BOX, "bg_color": GREY, "indent": 1, "shrink": True},
     "shown middle": {**_BOX, "bg_color": GREY, "align": "center"},

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -28,16 +28,22 @@ _NUMBERED = "&L&8&F&R&8page &P of &N"
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper size in inches, upright."""
+    """A paper size in inches."""
 
     xlsx_code: int
     width: float
     height: float
+    landscape: bool = False
 
     @property
     def usable(self) -> tuple[float, float]:
         """Width and height in pixels (96 to the inch) that may be filled at 100 percent."""
         return ((self.width - 2 * MARGIN) * 96 * SLACK, (self.height - 2 * MARGIN) * 96 * SLACK)
+
+    @property
+    def turned(self) -> Paper:
+        """The same sheet of paper, turned by a quarter."""
+        return replace(self, width=self.height, height=self.width, landscape=not self.landscape)
 
 
 PAPERS: dict[PaperName, Paper] = {"letter": Paper(1, 8.5, 11.0), "a4": Paper(9, 8.27, 11.69)}
@@ -80,7 +86,10 @@ def set_up_pages(
         The last of the rows, from 0, that every page repeats; with them each is numbered at its foot.
     """
     worksheet.set_paper(paper.xlsx_code)
-    worksheet.set_portrait()
+    if paper.landscape:
+        worksheet.set_landscape()
+    else:
+        worksheet.set_portrait()
     worksheet.set_margins(left=MARGIN, right=MARGIN, top=MARGIN, bottom=MARGIN)
     worksheet.set_header("", {"margin": 0.2})
     worksheet.set_footer("", {"margin": 0.2})

@@ -12,10 +12,12 @@ from hypothesis import strategies as st
 
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import PageForm
-from sheetscore.sheets.pages import ROOM, Frame, Stack, lay_out_single_page, plan_pages
+from sheetscore.sheets import pages
+from sheetscore.sheets.pages import Frame, Stack, lay_out_plain_page, plan_pages
 from sheetscore.systems.tasks.pilot_page import lay_out_pilot_page
 
-FRAME = Frame(300, 100)
+ROOM = pages.ROOM["portrait"]
+FRAME = Frame(300, 100, ROOM)
 SEAT = pilot_shape("strike").block("seat")
 """Any block: a plan looks at heights and forms only."""
 
@@ -31,7 +33,7 @@ def heights(plan: Sequence[Sequence[Stack]]) -> list[list[int]]:
 
 def test_a_page_that_nobody_signs_has_no_lines_to_sign_on() -> None:
     block = Block("any", "any", "any", "", "", half=False, rows=SEAT.rows, fields=SEAT.fields)
-    signed, unsigned = (lay_out_single_page(PageForm("Any", "", (block,), signed=who)) for who in (("a", "b"), ()))
+    signed, unsigned = (lay_out_plain_page(PageForm("Any", "", (block,), signed=who)) for who in (("a", "b"), ()))
     assert [cell.text for cell in signed.cells if cell.style == "signature"] == ["a", "b"]
     assert unsigned.height < signed.height
     assert not [cell for cell in unsigned.cells if cell.style == "signature"]

@@ -20,7 +20,7 @@ HEX = 44
 """Pixels from side to side of a hex."""
 _MARGIN = 2
 """Hexes around what is drawn."""
-_TITLE, _LINE, _LEGEND = 28, 20, 200
+_TITLE, _LINE, _LEGEND = 28, 20, 280
 """Pixels of a title, a line of the legend, and a place in it."""
 _MOST_HEXES = 20_000
 """More are no map that anybody can look at, and only tracks are drawn."""
@@ -163,10 +163,10 @@ class _Map:
         aside = degrees * pi / 180
         across, down = cos(aside), sin(aside)
         anchor = "start" if across > _NEARLY else "end" if across < -_NEARLY else "middle"
-        yield (
-            f'<text x="{x + 14 * across:.1f}" y="{y + 16 * down + 4:.1f}" text-anchor="{anchor}" fill="{look.colour}" '
-            f'stroke="white" stroke-width="3" paint-order="stroke">{escape(said)}</text>'
-        )
+        where = f'x="{x + 14 * across:.1f}" y="{y + 16 * down + 4:.1f}" text-anchor="{anchor}"'
+        text = escape(said)
+        yield f'<text {where} fill="white" stroke="white" stroke-width="3">{text}</text>'  # hides the lines behind it
+        yield f'<text {where} fill="{look.colour}">{text}</text>'
 
 
 _NEARLY = 0.3

@@ -84,14 +84,14 @@ def replayed(asked: ReplayAsked[Event], typed: Iterable[Card] = ()) -> Replay:
     Raises
     ------
     MistakesFound
-        The edition, or a table of gunnery, cannot be used.
+        The edition, or a table that shots need, cannot be used.
     WrongUsage
         A decision is named that there is none of, or that nobody can make so.
     """
     decided = asked.event.settings if asked.event is not None else FlightSettings()
-    cards = CardCase(typed, asked.templates, asked.cards)
-    tables = GunneryTables(asked.templates, asked.cards)
-    return replay(asked.entries, cards, rulebook(settings_with(decided, asked.settings), asked.templates), tables)
+    cards, tables = CardCase(typed, asked.templates, asked.cards), GunneryTables(asked.templates, asked.cards)
+    rules = rulebook(settings_with(decided, asked.settings), asked.templates)
+    return replay(asked.entries, cards, rules, tables)
 
 
 def replay(
@@ -102,7 +102,7 @@ def replay(
     Parameters
     ----------
     tables
-        Of gunnery, as their owner has filled them in; left away, those that come along, which are blank.
+        Of gunnery, as their owner has filled them in; those that come along if left away, which are blank.
 
     Raises
     ------

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.findings import Finding
-from sheetscore.systems.airforce.aim import FLEXIBLE, Aim, Combatant, GunneryRules, TurnEnd, gun_called
+from sheetscore.systems.airforce.aim import Aim, Combatant, GunneryRules, TurnEnd
 from sheetscore.systems.airforce.damage import HOLE, Hole
 from sheetscore.systems.airforce.deflection import Deflection
 from sheetscore.systems.airforce.editions import Attitude
@@ -15,6 +15,7 @@ from sheetscore.systems.airforce.flight_findings import CODES, FlightFinding
 from sheetscore.systems.airforce.flight_log import Line, Shot
 from sheetscore.systems.airforce.flights import Flight
 from sheetscore.systems.airforce.gunnery_rules import Column
+from sheetscore.systems.airforce.guns import FLEXIBLE, gun_called
 from sheetscore.systems.airforce.shot_hits import wrong_hits
 from sheetscore.systems.airforce.shot_rules import BOX, SELF, TARGET, Complaint, complaints
 from sheetscore.systems.airforce.turns import Turn

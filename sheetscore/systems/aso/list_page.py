@@ -16,7 +16,7 @@ from sheetscore.sheets.layout import (
     PageLayout,
     steps_of,
 )
-from sheetscore.sheets.pages import CODE_CELL, NOTE_HEIGHT
+from sheetscore.sheets.pages import CODE_COLUMN, NOTE_HEIGHT
 
 NUMBER_PIXELS, LABEL_PIXELS, UNIT_PIXELS = 26, 70, 46
 ROW_HEIGHT = 24
@@ -81,7 +81,7 @@ def _heading(page: PageLayout) -> None:
     """Put the same things on top as on every page, the code in the same cell."""
     row = page.add_row(page.measures.top)
     page.put(row, 0, 3, "small", slot="event")
-    page.put(row, CODE_CELL[1], 4, "code", slot="code")
+    page.put(row, CODE_COLUMN, 4, "code", slot="code")
     row = page.add_row(page.measures.headline)
     page.put(row, 0, 3, "headline", slot="round")
     page.put(row, 3, 6, "heading left", slot="heading")
