@@ -22,15 +22,28 @@ _SPOKEN = {
 
 def limit_breaches(turn: Turn) -> Iterator[Breach]:
     """Find what the figures of a line break, by number of the rules."""
-    yield from _hundreds(turn)
-    yield from _power(turn)
-    yield from _altitude(turn)
+    line = turn.line
+    if line.climb or line.dive:
+        yield from _hundreds(turn)
+    if line.power or line.brakes:
+        yield from _power(turn)
+    if turn.attitude is not Attitude.LEVEL or line.climb or line.dive:
+        yield from _altitude(turn)
     if turn.bombing == "glide":
         yield _glide(turn)
     if turn.before.attitude in _AFTER_RULE:
         yield from _after(turn)
+    if turn.within is Range.MANEUVER and turn.plot.maneuvers > _FEW:
+        yield from _many_maneuvers(turn)
+
+
+_FEW = 2
+"""So many maneuvers are in every table of losses."""
+
+
+def _many_maneuvers(turn: Turn) -> Iterator[Breach]:
     most = len(turn.rules.edition.loss.maneuver[turn.card.loss])
-    if turn.within is Range.MANEUVER and turn.plot.maneuvers > most:
+    if turn.plot.maneuvers > most:
         message = f"{turn.plot.maneuvers} maneuvers, and the table of losses ends at {most}"
         yield Breach(29, PLOT, message, most, turn.plot.maneuvers)
 
@@ -44,12 +57,12 @@ def _hundreds(turn: Turn) -> Iterator[Breach]:
 
 def _power(turn: Turn) -> Iterator[Breach]:
     power, brakes = turn.line.power, turn.line.brakes
-    if power > turn.power.of_range:
-        message = f"power {power}, and there are {turn.power.of_range} factors"
-        yield Breach(14, ("power",), message, turn.power.of_range, power)
-    elif power > turn.power.available:
+    if power > turn.able.power:
+        message = f"power {power}, and there are {turn.able.power} factors"
+        yield Breach(14, ("power",), message, turn.able.power, power)
+    elif power > turn.power_available:
         message = f"power {power}; a single factor is there every other turn, and the turn before used it"
-        yield Breach(25, ("power",), message, turn.power.available, power)
+        yield Breach(25, ("power",), message, turn.power_available, power)
     if brakes > turn.card.brakes:
         message = f"brakes {brakes}, and the card has {turn.card.brakes}"
         yield Breach(15, ("brakes",), message, turn.card.brakes, brakes)
@@ -74,9 +87,8 @@ def _altitude(turn: Turn) -> Iterator[Breach]:
         case _:
             if climb > turn.band.climb:
                 yield _figure(16, "climb", "the card climbs", "at most", turn.band.climb, climb)
-            most = feet_at(edition.dive.feet, speed)
-            if dive > most:
-                yield _figure(17, "dive", "a shallow dive loses", "at most", most, dive)
+            if dive > turn.able.shallow_dive:
+                yield _figure(17, "dive", "a shallow dive loses", "at most", turn.able.shallow_dive, dive)
 
 
 def _figure(rule: int, box: str, what: str, how: str, expected: int, actual: int) -> Breach:
@@ -118,7 +130,7 @@ def _after(turn: Turn) -> Iterator[Breach]:
     edition, was = turn.rules.edition, turn.before.attitude
     after = edition.after[was.value]  # type: ignore[index]  # what has a rule is special
     rule, spoken = _AFTER_RULE[was], _SPOKEN[was]
-    twice = after.least_dive * 2 if isinstance(after.least_dive, int) else feet_at(edition.dive.feet, turn.start.speed)
+    twice = after.least_dive * 2 if isinstance(after.least_dive, int) else turn.able.shallow_dive
     if 2 * turn.intent.dive < twice and turn.attitude not in after.or_else:
         message = f"dive {turn.intent.dive} after {spoken}, and at least {_half(twice)} feet have to follow"
         yield Breach(rule, ("dive",), message, _half(twice), turn.intent.dive)

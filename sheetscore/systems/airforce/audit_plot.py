@@ -7,7 +7,6 @@ from typing import NamedTuple
 
 from sheetscore.systems.airforce.editions import Attitude
 from sheetscore.systems.airforce.energy import Range
-from sheetscore.systems.airforce.modes import half_mode, mode_of
 from sheetscore.systems.airforce.plot import Kind
 from sheetscore.systems.airforce.state import UPWARD
 from sheetscore.systems.airforce.toml_parts import TENTHS
@@ -73,11 +72,7 @@ def _run_in(turn: Turn, made: Made) -> Iterator[Breach]:
     kind = made.token.kind
     if kind is Kind.SKID or (turn.attitude is Attitude.VERTICAL_DIVE and kind not in _IN_VERTICAL_DIVES):
         return
-    mode = mode_of(
-        kind, turn.within, turn.points, turn.band, turn.card, turn.rules.edition, loaded=turn.start.loaded
-    )  # fmt: skip
-    if _rolls(turn, made) == 1:
-        mode = half_mode(mode)
+    mode = turn.able.one_point_mode if _rolls(turn, made) == 1 else turn.able.modes[kind]
     if made.run_in < mode:
         rule = _RUN_IN_RULE.get(kind) or _RANGE_RULE[turn.within]
         message = f"{made.token.word} after {made.run_in} points straight on, and it needs {mode}"

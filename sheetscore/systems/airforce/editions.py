@@ -55,12 +55,16 @@ class Attitude(StrEnum):
     @property
     def climbs(self) -> bool:
         """Whether it ends higher."""
-        return self in {Attitude.CLIMB, Attitude.STEEP_CLIMB}
+        return self in _CLIMBS
 
     @property
     def dives(self) -> bool:
         """Whether it ends lower."""
-        return self in {Attitude.DIVE, Attitude.STEEP_DIVE, Attitude.VERTICAL_DIVE}
+        return self in _DIVES
+
+
+_CLIMBS = frozenset({Attitude.CLIMB, Attitude.STEEP_CLIMB})
+_DIVES = frozenset({Attitude.DIVE, Attitude.STEEP_DIVE, Attitude.VERTICAL_DIVE})
 
 
 Bank = Literal["L", "RB", "IR", "I", "IL", "LB"]

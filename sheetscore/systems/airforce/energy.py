@@ -33,13 +33,6 @@ class Rulebook(NamedTuple):
     settings: FlightSettings
 
 
-class Power(NamedTuple):
-    """Power factors: those of the range, and those to be had; a single one only every other turn."""
-
-    of_range: int
-    available: int
-
-
 class Change(NamedTuple):
     """What a turn does to the speed, in signed tenths."""
 
@@ -71,21 +64,22 @@ def range_of(speed: int, band: Band, settings: FlightSettings) -> Range:
     return Range.LEVEL if measured <= band.level else Range.DIVE
 
 
-def power_at(state: AircraftState, band: Band, power_before: int, settings: FlightSettings) -> Power:
-    """Return the power factors of an aircraft at the start of a turn.
+def power_at(state: AircraftState, band: Band, settings: FlightSettings) -> int:
+    """Return the power factors of an aircraft at the start of a turn; see :func:`every_other_turn`."""
+    if state.lame:
+        return 0
+    if _halved(state.speed, band, settings):
+        return (band.power + 1) // 2
+    return band.power if range_of(state.speed, band, settings) is Range.MANEUVER else 0
 
-    Parameters
-    ----------
-    power_before
-        The factors that it used in the turn before.
-    """
-    within = range_of(state.speed, band, settings)
-    halved = within is Range.LEVEL and _measured(state.speed, settings) < band.level
-    if state.lame or not (halved or within is Range.MANEUVER):
-        return Power(0, 0)
-    factors = (band.power + 1) // 2 if halved else band.power
-    every_other = band.power == 1 and (halved or settings.single_power == "always")
-    return Power(factors, 0 if every_other and power_before else factors)
+
+def every_other_turn(state: AircraftState, band: Band, settings: FlightSettings) -> bool:
+    """Tell whether power is had every other turn only: a single factor where it is halved, or always."""
+    return band.power == 1 and (settings.single_power == "always" or _halved(state.speed, band, settings))
+
+
+def _halved(speed: int, band: Band, settings: FlightSettings) -> bool:
+    return range_of(speed, band, settings) is Range.LEVEL and _measured(speed, settings) < band.level
 
 
 def _measured(speed: int, settings: FlightSettings) -> int:

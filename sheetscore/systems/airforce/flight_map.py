@@ -133,7 +133,7 @@ class _Map:
             yield self._point("M", here)
         for turn, stated in zip(flight.turns, flight.stated, strict=False):
             if turn is not None:
-                yield from (self._point("L", at) for at in turn.track.hexes)
+                yield from (self._point("L", Hex(*at)) for at in turn.track.hexes)
                 here = turn.track.at
             if stated.at != here:
                 here = stated.at
@@ -180,4 +180,4 @@ def _all_hexes(flight: Flight) -> Iterable[Hex]:
         yield state.at
     for turn in flight.turns:
         if turn is not None:
-            yield from turn.track.hexes
+            yield from (Hex(*at) for at in turn.track.hexes)

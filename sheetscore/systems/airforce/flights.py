@@ -9,14 +9,15 @@ from typing import Literal
 
 from sheetscore.findings import Finding
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.airforce.attitudes import Misfit, intent_of
+from sheetscore.systems.airforce.attitudes import Intent, Misfit, intent_of
 from sheetscore.systems.airforce.audit_claims import claim_breaches
 from sheetscore.systems.airforce.audit_limits import limit_breaches
 from sheetscore.systems.airforce.audit_plot import Breach, plot_breaches
-from sheetscore.systems.airforce.cards import Card, CardCase
-from sheetscore.systems.airforce.energy import Rulebook, points_at
+from sheetscore.systems.airforce.cards import Card
+from sheetscore.systems.airforce.energy import points_at
 from sheetscore.systems.airforce.flight_findings import FlightFinding, Witness
 from sheetscore.systems.airforce.flight_log import Before, FlightLog, Line
+from sheetscore.systems.airforce.handling import Aircraft, Hangar
 from sheetscore.systems.airforce.plot import Plot, Unread, read_plot
 from sheetscore.systems.airforce.state import AircraftState
 from sheetscore.systems.airforce.toml_parts import TENTHS
@@ -63,25 +64,25 @@ class Flight:
         return bool(self.stated) and self.stated[-1].lame
 
 
-def fly_log(log: FlightLog, cards: CardCase, rules: Rulebook) -> Flight:
+def fly_log(log: FlightLog, hangar: Hangar) -> Flight:
     """Fly a log by the rules and audit it."""
     witness = Witness(log.table, log.seat)
     try:
-        card = _card(log, cards)
+        aircraft = _aircraft(log, hangar)
     except MistakesFound as mistakes:
         told = [
             witness.unreadable(("aircraft.card",), one.message, expected=None, actual=log.card)
             for one in mistakes.findings
         ]
         return Flight(log, None, findings=(*log.findings, *told))
-    flown = _Flown(witness, card, rules, list(log.findings))
+    flown = _Flown(witness, aircraft, list(log.findings))
     if log.start is not None:
         flown.lines(log.lines, log.start, flown.turn_before(log.before, log.start))
-    return Flight(log, card, tuple(flown.turns), tuple(flown.stated), tuple(flown.findings))
+    return Flight(log, aircraft.card, tuple(flown.turns), tuple(flown.stated), tuple(flown.findings))
 
 
-def _card(log: FlightLog, cards: CardCase) -> Card:
-    """Return the card of a log.
+def _aircraft(log: FlightLog, hangar: Hangar) -> Aircraft:
+    """Return the aircraft of a log.
 
     Raises
     ------
@@ -89,7 +90,7 @@ def _card(log: FlightLog, cards: CardCase) -> Card:
         There is none, or it cannot be read.
     """
     if log.card:
-        return cards.card(log.card)
+        return hangar.aircraft(log.card)
     message = "no card is named, and nothing can be flown without one"
     raise MistakesFound([Witness(log.table, log.seat).unreadable(("aircraft.card",), message, actual="")])
 
@@ -99,8 +100,7 @@ class _Flown:
     """A log while it is being flown."""
 
     witness: Witness
-    card: Card
-    rules: Rulebook
+    aircraft: Aircraft
     findings: list[Finding]
     turns: list[Turn | None] = field(default_factory=list)
     stated: list[AircraftState] = field(default_factory=list)
@@ -119,7 +119,7 @@ class _Flown:
                 before = self._unread(line, state)
                 state = self._passed_over(line, state)
             else:
-                turn = fly_turn(line, plot, state, before, self.card, self.rules)
+                turn = fly_turn(line, plot, state, before, self.aircraft)
                 self._audit(turn)
                 self.turns.append(turn)
                 before, state = turn.as_earlier, turn.stated
@@ -128,8 +128,11 @@ class _Flown:
 
     def turn_before(self, before: Before, start: AircraftState) -> Earlier:
         """Return what the first line has to know of the turn before it."""
-        self.misfits(intent_of(before, start, self.card, self.rules.edition).misfits, None)
-        return before_first(before, start, self.card, self.rules)
+        self.misfits(self._intent(before, start).misfits, None)
+        return before_first(before, start, self.aircraft)
+
+    def _intent(self, written: Line | Before, start: AircraftState) -> Intent:
+        return intent_of(written, start, self.aircraft.card, self.aircraft.rules.edition)
 
     def misfits(self, misfits: Sequence[Misfit], turn: int | None) -> None:
         """Tell what does not fit together; of the turn before the first where there is no number."""
@@ -156,7 +159,7 @@ class _Flown:
 
     def _unread(self, line: Line, state: AircraftState) -> Earlier:
         """Return what the next turn has to know of a line that was not flown."""
-        intent = intent_of(line, state, self.card, self.rules.edition)
+        intent = self._intent(line, state)
         self.misfits(intent.misfits, line.turn)
         return Earlier(intent.attitude, intent.dive, state.speed, line.power)
 

@@ -46,6 +46,20 @@ def straight_on(at: Hex, facing: int, *, odd: bool) -> tuple[Hex, bool]:
     return Hex(at.q + q, at.r + r), odd != bool(facing % 2)
 
 
+def _run(facing: int, *, odd: bool, length: int) -> tuple[tuple[int, int], ...]:
+    """Return what the hexes straight on add to ``q`` and ``r``, from the first to the last."""
+    at, run = Hex(0, 0), []
+    for _ in range(length):
+        at, odd = straight_on(at, facing, odd=odd)
+        run.append((at.q, at.r))
+    return tuple(run)
+
+
+LONGEST_RUN = 99
+RUNS = tuple(tuple(_run(facing, odd=odd, length=LONGEST_RUN) for facing in range(FACINGS)) for odd in (False, True))
+"""What all hexes straight on add, by ``odd`` and by facing: a track is made of pieces of them."""
+
+
 def distance(one: Hex, other: Hex) -> int:
     """Return how many hexes lie from one to another; 0 for the same hex."""
     q, r = other.q - one.q, other.r - one.r

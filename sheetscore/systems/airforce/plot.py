@@ -79,12 +79,12 @@ _WORDS = {
 LANGUAGE = tuple(word for word in _WORDS if len(word) < len("BRRR"))
 """The words of plots, beside numbers; rolls of three are read, so that a rule can refuse them."""
 
-_STRAIGHT = {str(n): Token(str(n), Kind.STRAIGHT, 0, n, n) for n in range(1, MOST_STRAIGHT + 1)}
+_TOKENS = {**_WORDS, **{str(n): Token(str(n), Kind.STRAIGHT, 0, n, n) for n in range(1, MOST_STRAIGHT + 1)}}
 _SKIDS = {
     (word, slip): _WORDS[word]._replace(kind=Kind.SKID, slip=slip) for word in ("TR", "TL") for slip in (1, 0, -1)
 }
-_NEXT = re.compile(r"[\s,]*(\d+|VRR|VLL|V|N|BR{1,3}|BL{1,3}|[TSH][RL])")
-_REST = re.compile(r"[\s,]*\Z")
+_NEXT = re.compile(r"\s*(\d+|VRR|VLL|V|N|BR{1,3}|BL{1,3}|[TSH][RL])")
+_REST = re.compile(r"\s*\Z")
 _WORD_AT = re.compile(r"[^\W\d_]+|\d+|\S")
 
 
@@ -98,14 +98,16 @@ class Plot:
         Movement points that it takes.
     maneuvers
         How many of them cost speed.
-    kinds
-        What kinds of tokens it has.
     """
 
     tokens: tuple[Token, ...]
     points: int
     maneuvers: int
-    kinds: frozenset[Kind]
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        """What kinds of tokens it has."""
+        return frozenset(token.kind for token in self.tokens)
 
     def count(self, kind: Kind) -> int:
         """Return how many tokens of a kind it has; the second turn of a skid is no other skid."""
@@ -145,32 +147,47 @@ class Unread:
 @lru_cache(maxsize=4096)
 def read_plot(text: str) -> Plot | Unread:
     """Read a plot; a blank one has no tokens."""
-    written = text.upper() if text.isascii() else half_width(text).upper()
-    tokens: list[Token] = []
-    points = maneuvers = at = 0
+    written = (text if text.isascii() else half_width(text)).upper().replace(",", " ")
+    words = written.split()
+    try:
+        tokens = [_TOKENS[word] for word in words]
+    except KeyError:  # words that are not parted, or none of the language
+        scanned = _scanned(written)
+        if isinstance(scanned, Unread):
+            return scanned
+        tokens = scanned
+    points = maneuvers = 0
     slip: int | None = None
-    while found := _NEXT.match(written, at):
-        word = found[1]
-        token = _WORDS.get(word) or _STRAIGHT.get(word.lstrip("0"))
-        if token is None:
-            return Unread(word, found.start(1) + 1)
-        if slip is not None and token.kind is Kind.TURN:
-            token = _SKIDS[word, slip]
-            slip = 0
-        else:
-            slip = token.side if token.kind is Kind.SLIP else None
-        tokens.append(token)
+    for number, token in enumerate(tokens):
         points += token.points
         maneuvers += token.maneuvers
+        if token.kind is Kind.SLIP:
+            slip = token.side
+        elif slip is not None:
+            if token.kind is Kind.TURN:
+                tokens[number] = _SKIDS[token.word, slip]
+                slip = 0
+            else:
+                slip = None
+    return Plot(tuple(tokens), points, maneuvers)
+
+
+def _scanned(written: str) -> list[Token] | Unread:
+    """Read words that need not be parted, each as long as the language has it."""
+    tokens: list[Token] = []
+    at = 0
+    while found := _NEXT.match(written, at):
+        word = found[1].lstrip("0") or found[1]
+        if word not in _TOKENS:
+            return Unread(word, found.start(1) + 1)
+        tokens.append(_TOKENS[word])
         at = found.end()
-    if not _REST.match(written, at):
-        return _unread(written, at)
-    return Plot(tuple(tokens), points, maneuvers, frozenset(token.kind for token in tokens))
+    return tokens if _REST.match(written, at) else _unread(written, at)
 
 
 def _unread(written: str, at: int) -> Unread:
     """Name the word in which reading stopped, from its first letter on."""
     for found in _WORD_AT.finditer(written):
-        if found.end() > at and found[0] != ",":
+        if found.end() > at:
             return Unread(found[0], found.start() + 1)
     return Unread(written[at:].strip(), at + 1)

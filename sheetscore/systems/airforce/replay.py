@@ -17,6 +17,7 @@ from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.energy import Rulebook
 from sheetscore.systems.airforce.flights import Flight, fly_log
 from sheetscore.systems.airforce.gunnery_tables import GunneryTables
+from sheetscore.systems.airforce.handling import Hangar
 from sheetscore.systems.airforce.log_entries import logs_from
 from sheetscore.systems.airforce.settings import FlightSettings, settings_with
 from sheetscore.systems.airforce.shot_account import accounts_of
@@ -109,7 +110,8 @@ def replay(
     MistakesFound
         A table that shots need has mistakes.
     """
-    flights = tuple(fly_log(log, cards, rules) for log in logs_from(entries))
+    hangar = Hangar(cards, rules)
+    flights = tuple(fly_log(log, hangar) for log in logs_from(entries))
     gunnery = GunneryRules(rules.edition.gunnery, rules.settings, tables or GunneryTables())
     shots: list[CheckedShot] = []
     findings: list[Finding] = []
@@ -155,7 +157,7 @@ def _turn_json(number: int, turn: Turn | None) -> dict[str, object]:
         "range": turn.within.name.lower(),
         "points": turn.points,
         "maneuvers": turn.plot.maneuvers,
-        "power_available": turn.power.available,
+        "power_available": turn.power_available,
         "bombing": turn.bombing,
         "track": [list(at) for at in turn.track.hexes],
         "change": {part: tenths / TENTHS for part, tenths in turn.change._asdict().items()},

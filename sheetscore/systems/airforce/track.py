@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sheetscore.systems.airforce.hexes import AHEAD, FACINGS, STEPS, Hex
+from sheetscore.systems.airforce.hexes import AHEAD, FACINGS, RUNS, STEPS, Hex
 from sheetscore.systems.airforce.plot import Kind, Plot, Token
 from sheetscore.systems.airforce.settings import VerticalHex
 from sheetscore.systems.airforce.state import BANKS, AircraftState
 
+_STRAIGHT = Kind.STRAIGHT
 _FACING_BY = {"TR": 1, "TL": -1, "V": FACINGS // 2, "VRR": 4, "VLL": -4}
 """By how much maneuvers change the facing."""
 
@@ -33,7 +34,7 @@ class Track(NamedTuple):
     Parameters
     ----------
     hexes
-        Those that were entered, in order.
+        The q and r of those that were entered, in order.
     at, facing, bank, odd, run_in
         As at the end; see :class:`~sheetscore.systems.airforce.state.AircraftState`.
     made
@@ -42,7 +43,7 @@ class Track(NamedTuple):
         Whether it went straight on across the grain.
     """
 
-    hexes: tuple[Hex, ...]
+    hexes: tuple[tuple[int, int], ...]
     at: Hex
     facing: int
     bank: str
@@ -81,37 +82,42 @@ def fly(plot: Plot, start: AircraftState, skips: int = 0, habit: Habit = AS_RULE
     skips
         Which recorded points enter no hex: each third, for 3; none, for 0.
     """
-    (q, r), facing, bank, run_in = start.at, start.facing, start.bank, start.run_in
-    odd = start.odd != habit.first_odd
-    hexes: list[Hex] = []
+    q, r = start.at
+    facing, bank, run_in, odd = start.facing, start.bank, start.run_in, start.odd != habit.first_odd
+    hexes: list[tuple[int, int]] = []
     made: list[Made] = []
     point, crossed = 0, False
     for token in plot.tokens:
-        if token.kind is Kind.STRAIGHT:
-            run_in += token.amount
-            for point in range(point + 1, point + token.amount + 1):  # noqa: B020 -- it goes on counting
-                if skips and point % skips == 0:
-                    continue
-                aside, ahead = AHEAD[odd][facing]
-                q, r = q + aside, r + ahead
-                hexes.append(Hex(q, r))
-                if facing % 2:
-                    odd, crossed = not odd, True
-            continue
-        made.append(Made(token, bank, run_in))
-        run_in = 0
-        if token.points:
-            for number, (aside, ahead) in enumerate(_ASIDE[token.word, facing]):
-                point += 1
-                if (skips and point % skips == 0) or number >= habit.half_roll_hexes:
-                    continue
-                q, r = q + aside, r + ahead
-                hexes.append(Hex(q, r))
-        bank = _BANK_AFTER[token.word, bank]
-        if token.word in _FACING_BY:
-            facing = (facing + _FACING_BY[token.word]) % FACINGS
-            odd = habit.turned_odd
+        word, kind, _, amount, points, _, _ = token
+        before, point = point, point + points
+        entered = points - (point // skips - before // skips) if skips else points
+        if kind is _STRAIGHT:
+            run_in += amount
+            hexes += [(q + aside, r + ahead) for aside, ahead in RUNS[odd][facing][:entered]]
+            if entered and facing % 2:
+                odd, crossed = odd != bool(entered % 2), True
+        else:
+            made.append(Made(token, bank, run_in))
+            run_in = 0
+            if points:
+                for aside, ahead in _asides(word, facing, before, skips)[: habit.half_roll_hexes]:
+                    q, r = q + aside, r + ahead
+                    hexes.append((q, r))
+            bank = BANK_AFTER[word, bank]
+            if turned := _FACING_BY.get(word):
+                facing = (facing + turned) % FACINGS
+                odd = habit.turned_odd
+        if hexes:
+            q, r = hexes[-1]
     return Track(tuple(hexes), Hex(q, r), facing, bank, odd, run_in, tuple(made), crossed)
+
+
+def _asides(word: str, facing: int, before: int, skips: int) -> tuple[tuple[int, int], ...]:
+    """Return the steps of a slip or a half roll that enter a hex, after so many recorded points."""
+    steps = _ASIDE[word, facing]
+    if not skips:
+        return steps
+    return tuple(step for number, step in enumerate(steps, start=before + 1) if number % skips)
 
 
 def dive_vertically(plot: Plot, start: AircraftState, where: VerticalHex) -> Track:
@@ -135,7 +141,7 @@ def dive_vertically(plot: Plot, start: AircraftState, where: VerticalHex) -> Tra
         if by := _vertical_turn(token):
             changes.append((by, plot.points - gone))
         if token.kind not in {Kind.ROLL, Kind.WINGS_LEVEL}:
-            bank = _BANK_AFTER[token.word, bank]
+            bank = BANK_AFTER[token.word, bank]
     first = _changes_before_the_hex([2 * following > plot.points for _, following in changes], where)
     before = sum(by for by, _ in changes[:first])
     after = sum(by for by, _ in changes[first:])
@@ -145,7 +151,7 @@ def dive_vertically(plot: Plot, start: AircraftState, where: VerticalHex) -> Tra
     at = Hex(start.at.q + aside, start.at.r + ahead)
     odd = (odd != bool(facing % 2)) and first == len(changes)
     facing_after = (facing + after) % FACINGS
-    return Track((at,), at, facing_after, bank, odd, run_in, tuple(made), crossed=bool(facing % 2))
+    return Track(((at.q, at.r),), at, facing_after, bank, odd, run_in, tuple(made), crossed=bool(facing % 2))
 
 
 def _vertical_turn(token: Token) -> int:
@@ -183,5 +189,7 @@ def _aside(word: str, facing: int) -> tuple[tuple[int, int], ...]:
 _MANEUVERS = (
     "TR", "TL", "SR", "SL", "HR", "HL", "BR", "BL", "BRR", "BLL", "BRRR", "BLLL", "N", "V", "VRR", "VLL",
 )  # fmt: skip
-_BANK_AFTER = {(word, bank): _bank_after(word, bank) for word in _MANEUVERS for bank in BANKS}
+BANK_AFTER = {(word, bank): _bank_after(word, bank) for word in _MANEUVERS for bank in BANKS}
+"""What maneuvers make of banks."""
+
 _ASIDE = {(word, facing): _aside(word, facing) for word in ("SR", "SL", "HR", "HL") for facing in range(FACINGS)}

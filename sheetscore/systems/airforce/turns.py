@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import Literal, NamedTuple
 
 from sheetscore.systems.airforce.attitudes import BOMB, JETTISON, LAME, Intent, in_hundreds, intent_of
@@ -12,18 +11,14 @@ from sheetscore.systems.airforce.energy import (
     HUNDRED,
     Change,
     EndSpeed,
-    Power,
     Range,
     Rulebook,
-    drag_of,
     end_speed,
     gain_of,
     maneuver_loss,
-    points_at,
-    power_at,
-    range_of,
 )
 from sheetscore.systems.airforce.flight_log import Before, Line
+from sheetscore.systems.airforce.handling import Aircraft, Handling
 from sheetscore.systems.airforce.hexes import Hex
 from sheetscore.systems.airforce.plot import Plot
 from sheetscore.systems.airforce.state import AircraftState
@@ -56,8 +51,8 @@ class Turn(NamedTuple):
 
     Parameters
     ----------
-    band
-        Of the card, at the start.
+    aircraft, able
+        What flies, and what that can do at the start.
     plot
         As it was read.
     intent
@@ -74,21 +69,47 @@ class Turn(NamedTuple):
 
     line: Line
     start: AircraftState
-    card: Card
-    rules: Rulebook
-    band: Band
-    within: Range
-    points: int
+    aircraft: Aircraft
+    able: Handling
     plot: Plot
     intent: Intent
     before: Earlier
-    power: Power
     track: Track
     change: Change
     speed: EndSpeed
     bombing: Bombing | None
     end: AircraftState
     stated: AircraftState
+
+    @property
+    def card(self) -> Card:
+        """What is printed of the aircraft."""
+        return self.aircraft.card
+
+    @property
+    def rules(self) -> Rulebook:
+        """By which it is flown."""
+        return self.aircraft.rules
+
+    @property
+    def band(self) -> Band:
+        """What the card has for the altitude at the start."""
+        return self.able.band
+
+    @property
+    def within(self) -> Range:
+        """The range of the speed at the start."""
+        return self.able.within
+
+    @property
+    def points(self) -> int:
+        """The movement points that the speed gives."""
+        return self.able.points
+
+    @property
+    def power_available(self) -> int:
+        """The power factors to be had."""
+        return 0 if self.able.every_other and self.before.power else self.able.power
 
     @property
     def attitude(self) -> Attitude:
@@ -106,43 +127,36 @@ class Turn(NamedTuple):
         return Earlier(self.attitude, self.intent.dive, self.start.speed, self.line.power)
 
 
-def fly_turn(line: Line, plot: Plot, start: AircraftState, before: Earlier, card: Card, rules: Rulebook) -> Turn:
+def fly_turn(line: Line, plot: Plot, start: AircraftState, before: Earlier, aircraft: Aircraft) -> Turn:
     """Fly a line of a log by the rules; what breaks one is flown as it is written."""
-    edition, settings = rules
-    band = card.band(start.altitude)
-    within = range_of(start.speed, band, settings)
+    card, (edition, settings) = aircraft.card, aircraft.rules
+    able = aircraft.handling(start)
     intent = intent_of(line, start, card, edition)
-    climb, dive = in_hundreds(intent.climb), in_hundreds(intent.dive)
-    attitude = intent.attitude
+    attitude, climb, dive, _ = intent
+    if climb or dive:
+        climb, dive = in_hundreds(climb), in_hundreds(dive)
     if attitude is Attitude.VERTICAL_DIVE:
         track = dive_vertically(plot, start, settings.vertical_hex)
     else:
         track = fly(plot, start, edition.skips(attitude))
     change = Change(
-        maneuvers=-maneuver_loss(plot.maneuvers, within, card, edition, loaded=start.loaded),
-        drag=-drag_of(start.speed, band, within, rules),
-        power=line.power * edition.change.power,
-        brakes=-line.brakes * edition.change.brake,
-        climb=-(climb // HUNDRED) * edition.change.climb,
-        dive=gain_of(attitude, dive, edition) if dive or attitude.dives else 0,
+        -maneuver_loss(plot.maneuvers, able.within, card, edition, loaded=start.loaded) if plot.maneuvers else 0,
+        -able.drag,
+        line.power * edition.change.power,
+        -line.brakes * edition.change.brake,
+        -(climb // HUNDRED) * edition.change.climb,
+        gain_of(attitude, dive, edition) if dive or attitude.dives else 0,
     )
     altitude = start.altitude + climb - dive
     speed = end_speed(start.speed, change, attitude, card.band(altitude), edition)
+    loaded, lame = load_after(line, start)
     end = AircraftState(
-        track.at,
-        track.facing,
-        track.bank,
-        speed.speed,
-        altitude,
-        track.odd,
-        track.run_in,
-        *load_after(line, start),
+        track.at, track.facing, track.bank, speed.speed, altitude, track.odd, track.run_in, loaded, lame
     )
+    bombing = _bombing(attitude, altitude, aircraft) if BOMB in line.words else None
     return Turn(
-        line, start, card, rules, band, within, points_at(start.speed), plot, intent, before,
-        power_at(start, band, before.power, settings), track, change, speed,
-        _bombing(line, intent, altitude, card, rules), end, stated(end, line),
-    )  # fmt: skip
+        line, start, aircraft, able, plot, intent, before, track, change, speed, bombing, end, stated(end, line)
+    )
 
 
 def load_after(line: Line, start: AircraftState) -> tuple[bool, bool]:
@@ -162,31 +176,26 @@ def stated(end: AircraftState, line: Line) -> AircraftState:
     claims = line.claims
     if claims is None:
         return end
+    speed = end.speed if claims.speed is None or type(claims.speed) is not int else max(0, claims.speed)
+    altitude = end.altitude if claims.altitude is None or claims.altitude % HUNDRED else claims.altitude
     facing = end.facing if claims.facing is None else claims.facing
-    speed, altitude = claims.speed, claims.altitude
-    return AircraftState(
-        Hex(end.at.q if claims.q is None else claims.q, end.at.r if claims.r is None else claims.r),
-        facing,
-        claims.bank or end.bank,
-        end.speed if speed is None or isinstance(speed, Fraction) else max(0, speed),
-        end.altitude if altitude is None or altitude % HUNDRED else altitude,
-        end.odd and facing == end.facing,
-        end.run_in,
-        end.loaded,
-        end.lame,
-    )
+    bank = claims.bank or end.bank
+    q = end.at.q if claims.q is None else claims.q
+    r = end.at.r if claims.r is None else claims.r
+    if (q, r, facing, bank, speed, altitude) == (*end.at, end.facing, end.bank, end.speed, end.altitude):
+        return end
+    odd = end.odd and facing == end.facing
+    return AircraftState(Hex(q, r), facing, bank, speed, altitude, odd, end.run_in, end.loaded, end.lame)
 
 
-def before_first(before: Before, start: AircraftState, card: Card, rules: Rulebook) -> Earlier:
+def before_first(before: Before, start: AircraftState, aircraft: Aircraft) -> Earlier:
     """Return what the first line has to know of the turn before it."""
     speed = start.speed if before.speed is None else before.speed
     began = AircraftState(start.at, start.facing, start.bank, speed, start.altitude)
-    intent = intent_of(before, began, card, rules.edition)
+    intent = intent_of(before, began, aircraft.card, aircraft.rules.edition)
     return Earlier(intent.attitude, intent.dive, speed, before.power)
 
 
-def _bombing(line: Line, intent: Intent, altitude: int, card: Card, rules: Rulebook) -> Bombing | None:
-    if BOMB not in line.words:
-        return None
-    low = altitude <= rules.edition.bomb.altitude
-    return "dive" if card.dive_bomber and low and intent.attitude is Attitude.VERTICAL_DIVE else "glide"
+def _bombing(attitude: Attitude, altitude: int, aircraft: Aircraft) -> Bombing:
+    low = altitude <= aircraft.rules.edition.bomb.altitude
+    return "dive" if aircraft.card.dive_bomber and low and attitude is Attitude.VERTICAL_DIVE else "glide"
