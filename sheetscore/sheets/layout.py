@@ -7,15 +7,17 @@ columns to the right of the paper, where they can be followed.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import accumulate, pairwise
 
 from sheetscore.forms.block import Block, Row
 from sheetscore.forms.cells import default_name
 from sheetscore.forms.form import PageForm
 from sheetscore.sheets.grid import GRIDS, Grid
+from sheetscore.sheets.text_width import text_pixels
 
 PAGE_COLUMNS = GRIDS["portrait"].columns
 """Of an upright page."""
@@ -30,7 +32,10 @@ WIDE_UNITS = 4
 """Units of an upright page from which on a caption begins at the left of its box."""
 
 TITLE_UNITS, HALF_TITLE_UNITS = 5, 3
-"""Units of an upright page that the title of a block takes; the rest is for its rule."""
+"""Units of an upright page that the title of a block takes, or as many as it needs; the rest is for its rule."""
+
+TITLE_POINTS, TITLE_MARGINS = 11, 14
+"""The size of the titles of blocks, and the pixels that are left free beside them."""
 
 
 @dataclass(frozen=True)
@@ -88,7 +93,8 @@ class BlockPlace:
 
     block: Block
     caption_row: int
-    first_row: int
+    rows: tuple[int, ...]
+    """The row of every line; where a block goes on on another sheet of paper, headings stand between."""
     column: int
     last_column: int
     captions: tuple[tuple[int, str], ...]
@@ -99,9 +105,25 @@ class BlockPlace:
     """The column of each box, constant, step and of ``total``, by its name in expressions."""
 
     @property
+    def first_row(self) -> int:
+        """The first line."""
+        return self.rows[0]
+
+    @property
     def last_row(self) -> int:
         """The last line."""
-        return self.first_row + len(self.block.rows) - 1
+        return self.rows[-1]
+
+    @cached_property
+    def stretches(self) -> list[range]:
+        """The lines (counted from 0) that stand together, on each sheet of paper."""
+        torn = [at for at in range(1, len(self.rows)) if self.rows[at] > self.rows[at - 1] + 1]
+        return [range(first, end) for first, end in pairwise([0, *torn, len(self.rows)])]
+
+    @property
+    def areas(self) -> list[tuple[int, int]]:
+        """The first and the last row of the lines on each sheet of paper."""
+        return [(self.rows[lines[0]], self.rows[lines[-1]]) for lines in self.stretches]
 
     @property
     def inputs(self) -> tuple[int, int]:
@@ -209,20 +231,36 @@ def lay_out_blocks(page: PageLayout, blocks: Sequence[Block]) -> None:
         lay_out_group(page, group)
 
 
-def lay_out_group(page: PageLayout, group: Sequence[Block]) -> None:
-    """Put blocks that stand side by side, or one alone, below what the page has."""
+def lines_of(group: Sequence[Block]) -> range:
+    """Return the lines of blocks side by side, counted from 0."""
+    return range(max(len(block.rows) for block in group))
+
+
+def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None = None) -> None:
+    """Put blocks that stand side by side, or one alone, below what the page has.
+
+    Parameters
+    ----------
+    lines
+        Which of their lines; all without it. Lines that are not the first go on from those that the page has.
+    """
+    lines = lines_of(group) if lines is None else lines
     if group[0].title:
         page.add_row(page.measures.gap)
     top = page.next_row
     if group[0].title:
         page.add_row(page.measures.title)
     page.add_row(page.measures.caption)
-    for _ in range(max(len(block.rows) for block in group)):
+    for _ in lines:
         page.add_line()
     steps = page.steps_column
     for index, block in enumerate(group):
         left, width = page.grid.halves[index] if block.half else (0, page.grid.columns)
-        place_block(page, block, top, left, width, steps)
+        here = range(lines.start, min(lines.stop, len(block.rows)))
+        if not lines.start:
+            place_block(page, block, top, left, width, steps, here)
+        elif here:
+            _go_on(page, block, top, left, width, steps, here)
         steps += len(steps_of(block))
 
 
@@ -239,7 +277,13 @@ def side_by_side(blocks: Sequence[Block]) -> Iterator[list[Block]]:
 
 
 def place_block(
-    page: PageLayout, block: Block, top: int, left: int, width: int, steps: int | None = None
+    page: PageLayout,
+    block: Block,
+    top: int,
+    left: int,
+    width: int,
+    steps: int | None = None,
+    lines: range | None = None,
 ) -> BlockPlace:
     """Put a block on rows that the page has already.
 
@@ -251,21 +295,22 @@ def place_block(
         Columns that it may use, that of the line numbers included.
     steps
         The first free hidden column on these rows; the first of all unless another is given.
+    lines
+        How many of its lines there is room for; all without it.
     """
     caption_row = top
     if block.title:
-        _title(page, block, top, left, width)
+        _title(page, block, block.title, top, left, width)
         caption_row += 1
     columns = _columns(page, block, left, width, steps)
     before = sum(cell.row == caption_row and cell.text != "" for cell in page.cells if cell.column < left)
     captions = _captions(page, block, caption_row, columns)
-    for index, row in enumerate(block.rows):
-        _line(page, block, row, caption_row + 1 + index, left, columns)
+    rows = _lines(page, block, range(len(block.rows)) if lines is None else lines, caption_row + 1, left, columns)
     last_column = left + width - 1 if block.total else max(last for _, last in columns.values())
     place = BlockPlace(
         block,
         caption_row,
-        caption_row + 1,
+        rows,
         left,
         last_column,
         captions,
@@ -276,9 +321,35 @@ def place_block(
     return place
 
 
-def _title(page: PageLayout, block: Block, row: int, left: int, width: int) -> None:
-    title_units = (HALF_TITLE_UNITS if block.half else TITLE_UNITS) * page.grid.fineness
-    page.put(row, left, title_units, "band", text=block.title)
+def _go_on(page: PageLayout, block: Block, top: int, left: int, width: int, steps: int, lines: range) -> None:
+    """Put further lines of a block on a further sheet of paper, below its title and captions once more."""
+    caption_row = top
+    if block.title:
+        _title(page, block, f"{block.title}, continued", top, left, width)
+        caption_row += 1
+    columns = _columns(page, block, left, width, steps)
+    _captions(page, block, caption_row, columns)
+    place = page.places[block.id]
+    more = _lines(page, block, lines, caption_row + 1, left, columns)
+    page.places[block.id] = replace(place, rows=(*place.rows, *more))
+
+
+def _lines(
+    page: PageLayout, block: Block, lines: range, first: int, left: int, columns: dict[str, tuple[int, int]]
+) -> tuple[int, ...]:
+    rows = tuple(range(first, first + len(lines)))
+    for line, row in zip(lines, rows, strict=True):
+        _line(page, block, block.rows[line], row, left, columns)
+    return rows
+
+
+def _title(page: PageLayout, block: Block, text: str, row: int, left: int, width: int) -> None:
+    usual = (HALF_TITLE_UNITS if block.half else TITLE_UNITS) * page.grid.fineness
+    needed = text_pixels(text, TITLE_POINTS, bold=True) + TITLE_MARGINS
+    title_units = min(
+        width - 1, max(usual, bisect_left(list(accumulate(page.widths[left : left + width])), needed) + 1)
+    )
+    page.put(row, left, title_units, "band", text=text)
     page.put(row, left + title_units, width - title_units, "band rule", text=block.rule)
 
 

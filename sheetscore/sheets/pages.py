@@ -1,7 +1,8 @@
 """Pages laid out on paper: heading, blocks and signatures, on as many sheets as they need.
 
-Which blocks stand on which sheet of paper is planned before anything is laid out. Blocks keep their order, and none is
-torn apart. The first sheet carries the page's frame (who, what it comes to, signatures), the others a heading.
+Which blocks stand on which sheet of paper is planned before anything is laid out. Blocks keep their order, and only
+those are torn apart that are higher than the paper: they go on below their title and captions once more. The first
+sheet carries the page's frame (who, what it comes to, signatures), the others a heading.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 from math import ceil
 
 from sheetscore.forms.block import Block
@@ -21,6 +22,7 @@ from sheetscore.sheets.layout import (
     Measures,
     PageLayout,
     lay_out_group,
+    lines_of,
     side_by_side,
 )
 from sheetscore.workbooks.paper import PAPERS
@@ -64,16 +66,14 @@ def on_paper(form: PageForm, head: Sequence[Part], blocks: Sequence[Block], foot
     measures, (first, *others) = min(plans, key=lambda planned: len(planned[1]))
     page = PageLayout(form, measures, SCALE)
     _put(page, head)
-    for stack in first:
-        lay_out_group(page, stack.blocks)
+    _stack(page, first)
     above = set(page.places)
     _put(page, foot)
     at_foot = page.places.keys() - above
     for stacks in others:
         page.breaks.append(page.next_row)
         _heading_again(page)
-        for stack in stacks:
-            lay_out_group(page, stack.blocks)
+        _stack(page, stacks)
     # the names of blocks are numbered in this order, on whichever sheet of paper they stand
     page.places = dict(sorted(page.places.items(), key=lambda place: place[0] in at_foot))
     return page
@@ -85,9 +85,19 @@ def _planned(
     def height(*parts: Part) -> int:
         return _put(PageLayout(form, measures), parts).height
 
-    groups = [tuple(group) for group in side_by_side(blocks)]
-    stacks = [Stack(group, height(partial(lay_out_group, group=group))) for group in groups]
-    return list(plan_pages(stacks, Frame(height(*frame), height(_heading_again), ROOM[form.orientation])))
+    frame_heights = Frame(height(*frame), height(_heading_again), ROOM[form.orientation])
+    stacks: list[Stack] = []
+    for group in map(tuple, side_by_side(blocks)):
+        whole = Stack(group, height(partial(lay_out_group, group=group)), lines_of(group))
+        fits = whole.height <= frame_heights.room - frame_heights.later
+        stacks += [whole] if fits else torn(whole, measures.line)
+    return list(plan_pages(stacks, frame_heights))
+
+
+def _stack(page: PageLayout, stacks: Sequence[Stack]) -> None:
+    for blocks, pieces in groupby(stacks, key=lambda stack: stack.blocks):
+        first, *others = pieces
+        lay_out_group(page, blocks, range(first.lines.start, (others[-1] if others else first).lines.stop))
 
 
 def _put(page: PageLayout, parts: Sequence[Part]) -> PageLayout:
@@ -142,15 +152,41 @@ def signatures(page: PageLayout, who: Sequence[str]) -> None:
 
 @dataclass(frozen=True)
 class Stack:
-    """What a page break never parts: one block, or two side by side, with title, captions and the gap above."""
+    """What a page break never parts: one block, or two side by side, with title, captions and the gap above.
+
+    Of blocks that are higher than the paper it is some of their lines; of lines that are not the first, title and
+    captions stand above them only where they begin a sheet of paper, and take ``again`` pixels there.
+    """
 
     blocks: tuple[Block, ...]
     height: int
+    lines: range
+    again: int = 0
 
     @property
     def form(self) -> str:
         """The form that it is part of, such as a task."""
         return self.blocks[0].form
+
+
+FEWEST_LINES = 4
+"""So many lines of a block that is torn stand together, at least."""
+
+
+def torn(whole: Stack, line: int) -> list[Stack]:
+    """Part a stack that is higher than the paper, so that it may be torn at any of its lines but near its ends.
+
+    Parameters
+    ----------
+    line
+        The pixels of a line.
+    """
+    count = len(whole.lines)
+    above = whole.height - count * line
+    cuts = [0, *range(FEWEST_LINES, count - FEWEST_LINES + 1), count]
+    first, *others = [range(start, end) for start, end in pairwise(cuts)]
+    pieces = [Stack(whole.blocks, len(lines) * line, lines, above) for lines in others]
+    return [Stack(whole.blocks, above + len(first) * line, first), *pieces]
 
 
 Plan = tuple[Sequence[Stack], ...]
@@ -188,10 +224,11 @@ def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
 def _end(stacks: Sequence[Stack], first: int, room: int) -> int:
     """Say how far the stacks from one on fit into a room: the first that does not."""
     heights = accumulate(stack.height for stack in stacks[first:])
-    return first + sum(height <= room for height in heights)
+    again = stacks[first].again if first < len(stacks) else 0
+    return first + sum(height + again <= room for height in heights)
 
 
 def _merit(plan: Plan, room: int, frames: Sequence[int]) -> tuple[int, bool, bool, int, int]:
     used = [frame + sum(stack.height for stack in stacks) for frame, stacks in zip(frames, plan, strict=True)]
-    torn = sum(bool(above) and above[-1].form == below[0].form for above, below in pairwise(plan))
-    return -len(plan), bool(plan[0]), used[-1] >= room / 2, -torn, min(used)
+    forms = sum(bool(above) and above[-1].form == below[0].form for above, below in pairwise(plan))
+    return -len(plan), bool(plan[0]), used[-1] >= room / 2, -forms, min(used)

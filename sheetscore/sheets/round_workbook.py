@@ -363,11 +363,8 @@ class _RoundWriter:
                 for box in place.block.fields:
                     column = place.columns[box.name]
                     rule = validation(box, self.lists)
-                    if len(starts) > 1:
+                    areas = [(top + first, top + last) for top in starts for first, last in place.areas]
+                    if len(areas) > 1:
                         letters = column_letters(column)
-                        rule["multi_range"] = " ".join(
-                            f"{letters}{top + place.first_row + 1}:{letters}{top + place.last_row + 1}"
-                            for top in starts
-                        )
-                    first = starts[0] + place.first_row
-                    sheet.validate(first, column, starts[0] + place.last_row, column, rule)
+                        rule["multi_range"] = " ".join(f"{letters}{a + 1}:{letters}{b + 1}" for a, b in areas)
+                    sheet.validate(areas[0][0], column, areas[0][1], column, rule)

@@ -46,11 +46,10 @@ def lay_out_list(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     steps = {name: page.steps_column + index for index, name in enumerate(steps_of(block))}
     for name, at in steps.items():
         page.put(captions, at, 1, "step", text=name)
-    for index in range(len(block.rows)):
-        _line(page, block, index, columns, places, steps)
+    rows = tuple(_line(page, block, index, columns, places, steps) for index in range(len(block.rows)))
     last = len(widths) - 1
     page.places[block.id] = BlockPlace(
-        block, captions, captions + 1, 0, last, tuple(written), 0, {"label": 1, **places, **steps}
+        block, captions, rows, 0, last, tuple(written), 0, {"label": 1, **places, **steps}
     )
     return page
 
@@ -106,7 +105,7 @@ def _line(
     columns: list[Column],
     places: dict[str, int],
     steps: dict[str, int],
-) -> None:
+) -> int:
     at, row = page.add_row(ROW_HEIGHT), block.rows[index]
     page.put(at, 0, 1, "line number", text=index + 1)
     page.put(at, 1, 1, "cell", text=row.label)
@@ -118,6 +117,7 @@ def _line(
             page.put(at, places[column.id], 1, "shown", key=(block.id, str(index), column.id))
     for name, column_of_step in steps.items():
         page.put(at, column_of_step, 1, "step", key=(block.id, str(index), name))
+    return at
 
 
 RESULTS_LIST: PageKind[PageLayout] = PageKind(lay_out=lay_out_list)
