@@ -7,6 +7,7 @@ columns to the right of the paper, where they can be followed.
 
 from __future__ import annotations
 
+import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -16,7 +17,8 @@ from itertools import accumulate, pairwise
 from sheetscore.forms.block import Block, Row
 from sheetscore.forms.cells import default_name
 from sheetscore.forms.form import PageForm
-from sheetscore.sheets.grid import GRIDS, Grid
+from sheetscore.sheets.fitting import Room, height_for
+from sheetscore.sheets.grid import CODE_COLUMN, GRIDS, Grid
 from sheetscore.sheets.text_width import text_pixels
 
 PAGE_COLUMNS = GRIDS["portrait"].columns
@@ -54,7 +56,7 @@ class Measures:
         Small enough for the headline's row.
     """
 
-    top: int = 18
+    top: int = 26
     headline: int = 36
     title: int = 24
     caption: int = 18
@@ -145,8 +147,12 @@ class PageLayout:
     heights: list[int] = field(default_factory=list)
     widths: tuple[int, ...] = ()
     """Of its columns in pixels; those of its orientation unless it has its own."""
+    code_column: int = 0
+    """Where its code stands in the first row of each sheet of paper; as on all pages unless it says otherwise."""
     list_row: int | None = None
-    """For a list, which is printed by its width: the row of its captions."""
+    """For a list, whose sheets of paper follow each other across, too: the row of its captions."""
+    across: list[int] = field(default_factory=list)
+    """For a list: the first column on each further sheet of paper."""
     printed: int = 0
     """How many of its columns are printed; all unless it says otherwise."""
     breaks: list[int] = field(default_factory=list)
@@ -157,6 +163,7 @@ class PageLayout:
     def __post_init__(self) -> None:
         self.widths = self.widths or self.grid.widths
         self.printed = self.printed or len(self.widths)
+        self.code_column = self.code_column or self.grid.across(CODE_COLUMN)
 
     @property
     def grid(self) -> Grid:
@@ -195,6 +202,20 @@ class PageLayout:
         """Add a row at the bottom; give its number."""
         self.heights.append(height)
         return len(self.heights) - 1
+
+    def make_room(self, row: int, height: int) -> None:
+        """Make a row at least so high in pixels."""
+        self.heights[row] = max(self.heights[row], height)
+
+    def pixels(self, column: int, units: int) -> int:
+        """Return how wide some columns are."""
+        return sum(self.widths[column : column + units])
+
+    def room(self, cell: Cell) -> Room:
+        """Return what a cell has room for; steps beside the paper take any text as it is."""
+        if cell.column >= self.steps_column:
+            return Room(math.inf, math.inf)
+        return Room(self.pixels(cell.column, cell.last_column - cell.column + 1), self.heights[cell.row])
 
     def add_line(self) -> int:
         """Add a row to write on; give its number."""
@@ -351,6 +372,7 @@ def _title(page: PageLayout, block: Block, text: str, row: int, left: int, width
     )
     page.put(row, left, title_units, "band", text=text)
     page.put(row, left + title_units, width - title_units, "band rule", text=block.rule)
+    page.make_room(row, height_for("band rule", block.rule, page.pixels(left + title_units, width - title_units)))
 
 
 def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int | None) -> dict[str, tuple[int, int]]:
@@ -393,7 +415,9 @@ def _captions(
             continue
         first, last = columns[name]
         wide = last - first + 1 >= WIDE_UNITS * page.grid.fineness
-        page.put(row, first, last - first + 1, "caption left" if wide else "caption", text=text)
+        style, units = "caption left" if wide else "caption", last - first + 1
+        page.put(row, first, units, style, text=text)
+        page.make_room(row, height_for(style, text, page.pixels(first, units)))
         captions.append((first, text))
     for name in steps_of(block):
         page.put(row, columns[name][0], 1, "step", text=name)

@@ -16,6 +16,7 @@ from math import ceil
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import PageForm
 from sheetscore.forms.template import Orientation
+from sheetscore.sheets.grid import CODE_COLUMN
 from sheetscore.sheets.layout import (
     PAGE_COLUMNS,
     WHO_AGAIN,
@@ -46,11 +47,8 @@ NOTE_LENGTH, PLAYED_LENGTH = 84, 40
 
 ROOMY = Measures(line=34)
 
-TIGHT = Measures(15, 28, 20, 14, 34, 3, 22, 14, "headline small")
+TIGHT = Measures(23, 25, 18, 14, 34, 3, 22, 14, "headline small")
 """For pages that would otherwise take more paper."""
-
-CODE_COLUMN = 7
-"""Where a page's printed code stands in its first row, as on an upright page; the third witness of the way back."""
 
 WHO_AGAIN_ROW = 2
 """The row of a further sheet, from that of its code, that says by formula who sits there, before the code."""
@@ -117,7 +115,7 @@ def heading(page: PageLayout) -> None:
     lines = ceil((PLAYED_LENGTH + len(page.form.note)) / NOTE_LENGTH)
     row = page.add_row(max(NOTE_HEIGHT, NOTE_LINE_HEIGHT * lines))
     page.put_across(row, 0, 10, "small wrap", slot="hint")
-    page.put_across(row, 10, PAGE_COLUMNS, "heading fit", slot="seat")
+    page.put_across(row, 10, PAGE_COLUMNS, "heading", slot="seat")
 
 
 def _heading_again(page: PageLayout) -> None:
@@ -125,12 +123,14 @@ def _heading_again(page: PageLayout) -> None:
     row = page.add_row(NOTE_HEIGHT)
     if page.form.kind.player:
         page.put_across(row, 0, CODE_COLUMN, "heading left", key=WHO_AGAIN)
-    page.put_across(row, CODE_COLUMN, PAGE_COLUMNS, "heading fit", slot="seat")
+    page.put_across(row, CODE_COLUMN, PAGE_COLUMNS, "heading", slot="seat")
+    row = page.add_row(NOTE_HEIGHT)
+    page.put_across(row, 0, PAGE_COLUMNS, "small wrap", slot="again")
 
 
 def _headline(page: PageLayout) -> None:
     row = page.add_row(page.measures.top)
-    page.put_across(row, 0, CODE_COLUMN, "small", slot="event")
+    page.put_across(row, 0, CODE_COLUMN, "small wrap", slot="event")
     page.put_across(row, CODE_COLUMN, CODE_COLUMN + 4, "code", slot="code")
     page.put_across(row, CODE_COLUMN + 4, PAGE_COLUMNS, "small right", slot="page")
     row = page.add_row(page.measures.headline)

@@ -23,7 +23,7 @@ _BOLD = 1.08
 
 PIXELS_PER_POINT = 96 / 72
 
-LINE = 1.2
+LINE = 1.15
 """How high a line is, in sizes of its font."""
 
 
@@ -52,6 +52,10 @@ def _width(sign: str) -> int:
 
 def lines_needed(text: str, pixels: float, points: float, *, bold: bool = False) -> int:
     """Return how many lines a text takes that is wrapped at its blanks; a longer word is broken."""
+    return sum(_lines(line, pixels, points, bold=bold) for line in text.split("\n"))
+
+
+def _lines(text: str, pixels: float, points: float, *, bold: bool) -> int:
     count, used, blank = 1, 0.0, text_pixels(" ", points, bold=bold)
     for word in text.split():
         width = text_pixels(word, points, bold=bold)
