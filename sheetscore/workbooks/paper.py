@@ -102,6 +102,54 @@ def set_up_pages(
         worksheet.set_footer(_NUMBERED)
 
 
+def set_up_list(
+    worksheet: Worksheet,
+    paper: Paper,
+    area: tuple[int, int],
+    headed: tuple[int, int],
+    across: Sequence[int],
+    scale: int,
+) -> None:
+    """Print a list at a fixed scale on as many sheets as it needs, down and across, its headings on each.
+
+    Parameters
+    ----------
+    area
+        The last row and the last column to print, from 0.
+    headed
+        The last row and the last column of its headings, from 0.
+    across
+        The first column on each further sheet across.
+    scale
+        In percent.
+    """
+    set_up_pages(worksheet, paper, area[1], [area[0] + 1], scale, repeat=headed[0])
+    worksheet.repeat_columns(0, headed[1])
+    worksheet.set_v_pagebreaks(list(across))
+
+
+def evenly(heights: Sequence[int], first: int, room: float) -> list[int]:
+    """Return the rows at which a list goes on on a new sheet, so that all sheets have about as many.
+
+    Parameters
+    ----------
+    heights
+        Of all rows in pixels.
+    first
+        The first row below the headings, which stand on each sheet.
+    room
+        The pixels of a sheet.
+    """
+    rows = len(heights) - first
+    free = room - sum(heights[:first])
+    sheets = math.ceil(sum(heights[first:]) / free) if free > 0 else 1
+    on_each = math.ceil(rows / max(sheets, 1))
+    while sheets > 1 and max(heights[first:]) * on_each > free:
+        sheets += 1
+        on_each = math.ceil(rows / sheets)
+    return list(range(first + on_each, len(heights), on_each)) if rows else []
+
+
 def fit_width(
     worksheet: Worksheet,
     paper: Paper,
