@@ -5,13 +5,18 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from airforce_logs import variant
 
 from sheetscore.findings import Finding, Severity
 from sheetscore.problems import MistakesFound
 from sheetscore.shipped import shipped
+from sheetscore.systems.airforce.cards import Gun
 from sheetscore.systems.airforce.charts import Chart
 from sheetscore.systems.airforce.editions import edition
-from sheetscore.systems.airforce.gunnery_tables import GunneryTables, check_tables, missing
+from sheetscore.systems.airforce.gunnery_rules import Gunnery
+from sheetscore.systems.airforce.gunnery_tables import GunneryTables, missing, needed_and_missing
+from sheetscore.systems.airforce.model import starter_event
+from sheetscore.systems.airforce.rules import check_event
 
 MAIN, PROCEDURAL = edition("main").gunnery, edition("procedural").gunnery
 
@@ -30,6 +35,12 @@ def chart(name: str = "8x30M", **columns: str) -> str:
     rolls = {column: columns.get(f"c{column.replace('-', '')}", FULL) for column in ("1-2", "3", "4", "5-6", "7-8")}
     parts = "".join(f'[[column]]\nrange = "{column}"\nrolls = {cells}\n' for column, cells in rolls.items())
     return f'id = "{name}"\nweapon = "made up for the tests"\n{parts}'
+
+
+def needed(tables: GunneryTables, gunnery: Gunnery = MAIN) -> list[Finding]:
+    """Check the tables for a fight of fighters and bombers with eight .30s."""
+    gun = Gun.model_validate({"id": "wings", "kind": "FF", "weapon": "8x30M"})
+    return needed_and_missing(tables, [variant(guns=(gun,)), variant(guns=(gun,), engines=2)], gunnery)
 
 
 def told(found: list[Finding]) -> list[tuple[str, str, str]]:
@@ -71,8 +82,8 @@ def test_every_cell_stands_there_to_be_filled_in() -> None:
 
 
 @pytest.mark.parametrize("gunnery", [MAIN, PROCEDURAL])
-def test_blank_tables_are_no_mistake(gunnery: object) -> None:
-    assert not [*check_tables(GunneryTables(), gunnery)]  # type: ignore[arg-type]
+def test_blank_tables_are_no_mistake(gunnery: Gunnery) -> None:
+    assert not needed(GunneryTables(), gunnery)
 
 
 # ----------------------------------------------------------------------------------------------------------------------
@@ -111,13 +122,13 @@ def test_cards_beside_the_folder_of_charts_are_no_charts(tmp_path: Path) -> None
     (tmp_path / card.name).write_bytes(card.read_bytes())
     tables = GunneryTables(home=written(tmp_path, "1x75C", chart("1x75C")))
     assert len(tables.weapons) == 21
-    assert not [*check_tables(tables, MAIN)]
+    assert not needed(tables)
 
 
 def test_a_full_chart_misses_nothing(tmp_path: Path) -> None:
     tables = GunneryTables(home=written(tmp_path, "8x30M", chart()))
     assert not [*missing(tables, ["8x30M"], [], MAIN)]
-    assert not [*check_tables(tables, MAIN)]
+    assert not needed(tables)
 
 
 def test_the_cells_of_a_chart_that_was_begun_are_named(tmp_path: Path) -> None:
@@ -127,7 +138,7 @@ def test_the_cells_of_a_chart_that_was_begun_are_named(tmp_path: Path) -> None:
     said = f"chart 8x30M: not filled in are column 1-2, {rows}; column 3, row 9; column 4, all rows"
     expected = [("chart-hole", "warning", said)]
     assert told([*missing(tables, ["8x30M", "8x30M"], [], MAIN)]) == expected
-    assert told([*check_tables(tables, MAIN)]) == expected
+    assert told(needed(tables)) == expected
 
 
 def test_by_the_procedures_a_chart_has_the_rows_of_one_die(tmp_path: Path) -> None:
@@ -155,11 +166,24 @@ def test_a_weapon_without_a_chart_is_told_with_the_nearest() -> None:
     assert found.message == 'there is no chart 8x30m. Did you mean "8x30M"?'
 
 
+def test_single_guns_need_the_chart_of_two_and_none_of_their_own(tmp_path: Path) -> None:
+    single = {"kind": "F", "weapon": "1x30M", "factor": 1}
+    guns = tuple(Gun.model_validate({"id": f"g{hour}", **single, "arcs": [hour]}) for hour in (3, 9))
+    begun = written(tmp_path, "2x30M", chart("2x30M", c4="{ 2 = 0 }"))
+    (found,) = needed_and_missing(GunneryTables(home=begun), [variant(guns=guns)], MAIN)
+    assert found.message.startswith("chart 2x30M: not filled in are column 4, rows 3,")
+
+
+def test_only_the_charts_of_the_guns_that_are_there_are_needed(tmp_path: Path) -> None:
+    begun = written(tmp_path, "6x50M", chart("6x50M", c4="{ 2 = 0 }"))
+    assert not needed(GunneryTables(home=begun))
+
+
 def test_modifiers_and_locations_that_were_begun_are_told(tmp_path: Path) -> None:
     written(tmp_path, "drms", '[1E]\nmedium = -1\nhigh = ""\n[ME]\nmedium = 0\nhigh = -1\n')
     cells = ", ".join(f'{die} = "W"' for die in range(9))
     written(tmp_path, "locations", f'[[location]]\nengines = "1E"\nhits = 1\nrolls = {{ {cells} }}\n')
-    assert told([*check_tables(GunneryTables(home=tmp_path), MAIN)]) == [
+    assert told(needed(GunneryTables(home=tmp_path))) == [
         ("chart-hole", "warning", "modifiers against 1E: not filled in are high"),
         (
             "chart-hole",
@@ -182,7 +206,7 @@ def mistakes(folder: Path, name: str = "8x30M") -> list[str]:
             lambda: tables.chart(name),
         )()
     found = [one.message for one in raised.value.findings]
-    assert found == [one.message for one in check_tables(tables, MAIN)]
+    assert found == [one.message for one in needed(tables)]
     return found
 
 
@@ -265,3 +289,12 @@ def test_what_cannot_be_used_is_told(tmp_path: Path, name: str, text: str, said:
 
 def test_a_chart_may_leave_columns_away() -> None:
     assert Chart.model_validate({"id": "a", "weapon": "b"}).rows("3") == {}
+
+
+def test_the_check_of_an_event_names_the_cells_that_its_aircraft_need(tmp_path: Path) -> None:
+    event = starter_event("any").loaded_from(tmp_path)
+    assert not [one for one in check_event(event) if one.code == "chart-hole"]
+    written(tmp_path / "templates" / "airforce", "4x50M", chart("4x50M", c78="{}"))
+    assert [one.message for one in check_event(event) if one.code == "chart-hole"] == [
+        "chart 4x50M: not filled in are column 7-8, all rows"
+    ]

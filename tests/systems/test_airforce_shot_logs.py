@@ -5,13 +5,16 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import pytest
 from airforce_logs import EXAMPLE, Boxes, entries, flown, variant
 
 from sheetscore.forms.form import FieldKey, Value
+from sheetscore.shipped import shipped
 from sheetscore.systems.airforce.cards import CardCase, Gun
 from sheetscore.systems.airforce.gunnery_tables import GunneryTables
-from sheetscore.systems.airforce.replay import Replay, replay, rulebook
+from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
 from sheetscore.systems.airforce.settings import FlightSettings
+from sheetscore.systems.replaying import ReplayAsked
 
 AHEAD: Boxes = {"q": 0, "r": -3}
 STRAIGHT = [{"plot": "5"}, {"plot": "5"}]
@@ -122,28 +125,46 @@ def test_decisions_come_from_the_settings() -> None:
         assert shots(flown({**boxes, **there}, cone=decided))[0]["codes"] == codes
 
 
-def test_own_charts_are_what_hits_are_checked_by(tmp_path: Path) -> None:
-    gun = Gunned(tmp_path)
-    boxes = fight({**SHOT, "red": 4, "white": 3, "hits": 2, "location": "5", "result": "W F"}, {"card": "gunned"})
-    assert gun.flown(boxes).findings == ()
-    boxes = fight({**SHOT, "red": 4, "white": 3, "hits": 3, "location": "5", "result": "WFF"}, {"card": "gunned"})
-    assert [one.code for one in gun.flown(boxes).findings] == ["shot-hits"]
-    boxes = fight({**SHOT, "red": 4, "white": 4, "hits": 3, "location": "5", "result": "WFF"}, {"card": "gunned"})
-    (found,) = gun.flown(boxes).findings
-    assert (found.code, found.is_error) == ("chart-hole", True)
+def test_charts_lie_in_the_folder_that_was_named_for_cards(tmp_path: Path) -> None:
+    """As text of a CSV, and with a card and a chart of the folder."""
+    shipped_card = (shipped("templates") / "airforce" / "aircraft" / "ex-mwl.toml").read_text(encoding="utf-8")
+    card = shipped_card.replace('id = "ex-mwl"', 'id = "gunned"').replace('weapon = "4x50M"', 'weapon = "own"')
+    (tmp_path / "gunned.toml").write_text(card, encoding="utf-8")
+    charts(tmp_path / "gunnery")
+    rolled = {**SHOT, "red": "4", "white": "3", "drm": "1", "hits": "3", "location": "5", "result": "WFF"}
+    boxes = {key: str(value) for key, value in fight(rolled, {"card": "gunned"}).items()}
+    found = replayed(ReplayAsked(entries=boxes, cards=tmp_path)).findings
+    assert [one.message for one in found] == ["red.1, shot 1: red 4, white 3 and +1 give 2 hits, and not 3"]
 
 
-class Gunned:
-    """Replays with a card whose gun has a chart that is filled in, made up for the tests."""
+def test_the_account_has_the_shots_of_each_table() -> None:
+    told = flown(fight({**SHOT, "clock": 5, "hits": 4, "result": "WFEE"})).account()[-1]
+    assert told.title == "Table 1, shots"
+    assert told.rows == (("2", "red.1", "blue.1", GUN, "3", "3", "3", "6", "none", "1", "4", "WFEE", "shot-box"),)
+    assert len(told.headings) == len(told.rows[0])
 
-    def __init__(self, folder: Path) -> None:
-        column = '[[column]]\nrange = "3"\nrolls = { 8 = 2 }\n'
-        (folder / "own.toml").write_text(f'id = "own"\nweapon = "Our own"\n{column}', encoding="utf-8")
-        two = '[[location]]\nengines = "1E"\nhits = 2\nrolls = { 5 = "WF*" }\n'
-        (folder / "locations.toml").write_text(two, encoding="utf-8")
-        gun = Gun.model_validate({"id": GUN, "kind": "FF", "weapon": "own"})
-        self.cards = CardCase([variant(guns=(gun,)).model_copy(update={"id": "gunned"})])
-        self.tables = GunneryTables(home=folder)
 
-    def flown(self, boxes: dict[FieldKey, Value]) -> Replay:
-        return replay(boxes, self.cards, rulebook(FlightSettings()), self.tables)
+@pytest.mark.parametrize(
+    ("white", "hits", "result", "codes"),
+    [(3, 2, "W F", []), (3, 3, "WFF", ["shot-hits"]), (3, 2, "WW", ["shot-hits"]), (4, 3, "WFF", ["chart-hole"])],
+)
+def test_own_charts_are_what_hits_are_checked_by(
+    tmp_path: Path, white: int, hits: int, result: str, codes: list[str]
+) -> None:
+    charts(tmp_path)
+    gun = Gun.model_validate({"id": GUN, "kind": "FF", "weapon": "own"})
+    cards = CardCase([variant(guns=(gun,)).model_copy(update={"id": "gunned"})])
+    shot = {**SHOT, "red": 4, "white": white, "hits": hits, "location": "5", "result": result}
+    found = replay(
+        fight(shot, {"card": "gunned"}), cards, rulebook(FlightSettings()), GunneryTables(home=tmp_path)
+    ).findings
+    assert [one.code for one in found] == codes
+
+
+def charts(folder: Path) -> None:
+    """Fill in a chart and the locations that a shot needs, made up for the tests."""
+    folder.mkdir(exist_ok=True)
+    column = '[[column]]\nrange = "3"\nrolls = { 8 = 2 }\n'
+    (folder / "own.toml").write_text(f'id = "own"\nweapon = "Our own"\n{column}', encoding="utf-8")
+    two = '[[location]]\nengines = "1E"\nhits = 2\nrolls = { 5 = "WF*" }\n'
+    (folder / "locations.toml").write_text(two, encoding="utf-8")

@@ -108,7 +108,7 @@ def test_a_shot_is_told_with_all_its_figures() -> None:
     one, found = fired(at(0, 0), at(0, -3, altitude=8500))
     assert not found
     assert one.weapon == "8x30M"
-    assert one.as_json(TABLE) == {
+    assert one.as_json() == {
         "table": 3,
         "aircraft": "red.1",
         "shot": 1,
@@ -190,7 +190,7 @@ def test_a_target_has_to_be_there(target: str) -> None:
     assert isinstance(found, FlightFinding)
     assert (found.table, found.aircraft, found.turn, found.rule) == (TABLE, "red.1", 1, None)
     assert found.fields == ((TABLE, "red.1", "shot.1.target"),)
-    assert one.as_json(TABLE)["distance"] is None
+    assert one.as_json()["distance"] is None
 
 
 def test_a_target_has_to_fly_at_the_end_of_that_turn() -> None:
@@ -457,6 +457,8 @@ def test_the_modifier_as_written_counts_where_nobody_has_filled_it_in(filled: Pa
     by = rules(home=filled)
     shot = Shot(1, 1, "blue.1", "wings", red=4, white=5, drm=0, hits=4, location=(5,), result="WFEE")
     assert fired(at(0, 0), at(0, -3, 2), shot, of=BOMBER, judged_by=by)[1] == []
+    wrong = Shot(1, 1, "blue.1", "wings", red=4, white=5, drm=0, hits=3)
+    assert codes(at(0, 0), at(0, -3, 2), wrong, of=BOMBER, judged_by=by) == ["shot-hits"]
     blank = Shot(1, 1, "blue.1", "wings", red=4, white=5, hits=9)
     assert fired(at(0, 0), at(0, -3, 2), blank, of=BOMBER, judged_by=by)[1] == []
 

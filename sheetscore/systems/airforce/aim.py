@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
-from sheetscore.event.identity import folded
 from sheetscore.systems.airforce.cards import Card, Gun
 from sheetscore.systems.airforce.damage import engines_class
 from sheetscore.systems.airforce.deflection import Deflection, clock, fixed_deflection, flexible_deflection, hour
@@ -14,20 +13,10 @@ from sheetscore.systems.airforce.editions import Attitude
 from sheetscore.systems.airforce.flight_log import Shot
 from sheetscore.systems.airforce.gunnery_rules import Column, Engines, Gunnery, column_of
 from sheetscore.systems.airforce.gunnery_tables import GunneryTables
+from sheetscore.systems.airforce.guns import FIXED, FLEXIBLE, TOGETHER, TWO_SINGLES, is_single
 from sheetscore.systems.airforce.hexes import distance
 from sheetscore.systems.airforce.settings import FlightSettings
 from sheetscore.systems.airforce.state import AircraftState
-
-FIXED, FLEXIBLE = "FF", "F"
-
-SINGLE = 1
-"""The factor of a single .30."""
-
-TWO_SINGLES = "2x30M"
-"""The chart on which single .30s fire together."""
-
-TOGETHER = 2
-"""The factors that they need for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -179,13 +168,3 @@ class Aim:
         if self.gun is None:
             return ""
         return TWO_SINGLES if is_single(self.gun) and self.singles >= TOGETHER else self.gun.weapon
-
-
-def is_single(gun: Gun) -> bool:
-    """Tell whether a gun is a single .30 that others may fire together with."""
-    return gun.kind == FLEXIBLE and gun.factor == SINGLE
-
-
-def gun_called(card: Card, name: str) -> Gun | None:
-    """Return a gun of a card by its id; capitals make no difference."""
-    return next((gun for gun in card.guns if folded(gun.id) == folded(name)), None)

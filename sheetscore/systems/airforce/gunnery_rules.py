@@ -16,8 +16,6 @@ COLUMNS: tuple[Column, ...] = ("1-2", "3", "4", "5-6", "7-8")
 Engines = Literal["1E", "ME"]
 """Targets with one engine, and with more."""
 
-ENGINES: tuple[Engines, ...] = ("1E", "ME")
-
 LONGEST = 8
 """The longest range that has a column."""
 

@@ -11,10 +11,12 @@ from sheetscore.findings import Finding, Severity
 from sheetscore.forms.library import template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted, numbered
+from sheetscore.systems.airforce.cards import Card, Gun
 from sheetscore.systems.airforce.charts import SHARES, Chart, Drms, Locations
-from sheetscore.systems.airforce.damage import HOLE
+from sheetscore.systems.airforce.damage import HOLE, engines_class
 from sheetscore.systems.airforce.deflection import Deflection
-from sheetscore.systems.airforce.gunnery_rules import COLUMNS, ENGINES, Engines, Gunnery
+from sheetscore.systems.airforce.gunnery_rules import COLUMNS, Engines, Gunnery
+from sheetscore.systems.airforce.guns import TWO_SINGLES, is_single
 from sheetscore.systems.airforce.toml_parts import files, read_file
 
 FOLDER = "gunnery"
@@ -138,15 +140,26 @@ def missing(
         yield from _told(f"locations on {engines}", gaps, is_blank=not any(rows.values()))
 
 
-def check_tables(tables: GunneryTables, gunnery: Gunnery) -> Iterator[Finding]:
-    """Find what is wrong in any of the tables, and the cells without which one that somebody began is of no use."""
-    for name in (*tables.weapons, None):
+def needed_and_missing(tables: GunneryTables, cards: Iterable[Card], gunnery: Gunnery) -> list[Finding]:
+    """Find what keeps the tables from being used in a fight of these aircraft: mistakes, and cells that are missing.
+
+    Tables on which nobody has begun are passed over: a fight goes without them.
+    """
+    cards = [*cards]
+    fired = dict.fromkeys(_fired(gun) for card in cards for gun in card.guns)
+    targets = dict.fromkeys(engines_class(card.engines) for card in cards)
+    found: dict[Finding, None] = {}
+    for one in (*(([weapon], []) for weapon in fired), *(([], [engines]) for engines in targets)):
         try:
-            weapons, targets = ((name,), ()) if name is not None else ((), ENGINES)
-            found = [*missing(tables, weapons, targets, gunnery)]
+            found |= dict.fromkeys(missing(tables, *one, gunnery))
         except MistakesFound as mistakes:
-            found = [*mistakes.findings]
-        yield from (one for one in found if one.severity is not Severity.NOTE)
+            found |= dict.fromkeys(mistakes.findings)
+    return [one for one in found if one.severity is not Severity.NOTE]
+
+
+def _fired(gun: Gun) -> str:
+    """Return the chart that a gun needs; single .30s fire on that of two, whether they have one of their own or not."""
+    return TWO_SINGLES if is_single(gun) else gun.weapon
 
 
 def _of_chart(chart: Chart, gunnery: Gunnery) -> list[str]:

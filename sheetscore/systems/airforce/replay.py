@@ -20,6 +20,7 @@ from sheetscore.systems.airforce.gunnery_tables import GunneryTables
 from sheetscore.systems.airforce.handling import Hangar
 from sheetscore.systems.airforce.log_entries import logs_from
 from sheetscore.systems.airforce.settings import FlightSettings, settings_with
+from sheetscore.systems.airforce.shot_account import accounts_of
 from sheetscore.systems.airforce.shots import CheckedShot, check_shots, combatants
 from sheetscore.systems.airforce.state import AircraftState
 from sheetscore.systems.airforce.toml_parts import TENTHS
@@ -38,14 +39,14 @@ class Replay:
     flights
         By table, and then as their logs come.
     shots
-        By table and number, every shot with what the rules say of it.
+        By table and as they stand on the logs, with what the rules say of them.
     shot_findings
         What is wrong with shots.
     """
 
     rules: Rulebook
     flights: tuple[Flight, ...]
-    shots: tuple[tuple[int, CheckedShot], ...] = ()
+    shots: tuple[CheckedShot, ...] = ()
     shot_findings: tuple[Finding, ...] = ()
 
     @property
@@ -54,8 +55,8 @@ class Replay:
         return (*(one for flight in self.flights for one in flight.findings), *self.shot_findings)
 
     def account(self) -> tuple[Account, ...]:
-        """Return what happened, an aircraft after the other."""
-        return tuple(map(account_of, self.flights))
+        """Return what happened, an aircraft after the other, then the shots of each table."""
+        return (*map(account_of, self.flights), *accounts_of(self.shots))
 
     def drawing(self) -> str:
         """Return the map as SVG, a table below the other."""
@@ -69,7 +70,7 @@ class Replay:
             "settings": self.rules.settings.model_dump(mode="json"),
             "findings": [one.as_json() for one in self.findings],
             "aircraft": [_flight_json(flight) for flight in self.flights],
-            "shots": [shot.as_json(table) for table, shot in self.shots],
+            "shots": [shot.as_json() for shot in self.shots],
         }
 
 
@@ -112,11 +113,11 @@ def replay(
     hangar = Hangar(cards, rules)
     flights = tuple(fly_log(log, hangar) for log in logs_from(entries))
     gunnery = GunneryRules(rules.edition.gunnery, rules.settings, tables or GunneryTables())
-    shots: list[tuple[int, CheckedShot]] = []
+    shots: list[CheckedShot] = []
     findings: list[Finding] = []
     for table, group in groupby(flights, key=lambda flight: flight.log.table):
         checked, found = check_shots(table, combatants(group), gunnery)
-        shots += ((table, one) for one in checked)
+        shots += checked
         findings += found
     return Replay(rules, flights, tuple(shots), tuple(findings))
 

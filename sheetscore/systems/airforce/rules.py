@@ -12,7 +12,9 @@ from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce import flight_findings
 from sheetscore.systems.airforce.cards import CardCase
+from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.event_cards import card_case
+from sheetscore.systems.airforce.gunnery_tables import GunneryTables, needed_and_missing
 from sheetscore.systems.airforce.model import Aircraft, AirforceEvent
 
 CODES: Codes = {
@@ -24,7 +26,7 @@ CODES: Codes = {
 
 def check_event(event: AirforceEvent) -> list[Finding]:
     """Find what breaks a rule of the game in an event, with places as in event.toml."""
-    checks = (_players, _fights, _cards, _befores, _named_seats)
+    checks = (_players, _fights, _cards, _gunnery, _befores, _named_seats)
     return [one for check in checks for one in check(event)]
 
 
@@ -68,6 +70,18 @@ def _card_of(event: AirforceEvent, aircraft: Aircraft, case: CardCase) -> Iterat
         for one in mistakes.findings:
             unknown = one.code == "event-reference"
             yield replace(one, sheet=place_of(event, aircraft), cell="card") if unknown else one
+
+
+def _gunnery(event: AirforceEvent) -> Iterator[Finding]:
+    """See that the tables of gunnery that the owner has begun to fill in have all that the aircraft need."""
+    named = dict.fromkeys(one.card for fight in event.scenarios for one in fight.by_seat.values())
+    try:
+        gunnery = edition(event.settings.edition, event.own_templates).gunnery
+        case = card_case(event.cards, event.own_templates)
+        cards = [case.card(name) for name in named]
+    except MistakesFound:
+        return  # what is wrong with cards is told where they are named
+    yield from needed_and_missing(GunneryTables(event.own_templates), cards, gunnery)
 
 
 def _befores(event: AirforceEvent) -> Iterator[Finding]:

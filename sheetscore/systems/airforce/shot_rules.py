@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from sheetscore.systems.airforce.aim import TOGETHER, TWO_SINGLES, Aim, is_single
+from sheetscore.systems.airforce.aim import Aim
 from sheetscore.systems.airforce.cones import bears
 from sheetscore.systems.airforce.editions import Attitude
+from sheetscore.systems.airforce.guns import TOGETHER, TWO_SINGLES, is_single
 from sheetscore.systems.airforce.hexes import FACINGS
 
 SELF, TARGET, BOX = "shot-self", "shot-target", "shot-box"

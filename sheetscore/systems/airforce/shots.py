@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.findings import Finding
-from sheetscore.systems.airforce.aim import FLEXIBLE, Aim, Combatant, GunneryRules, TurnEnd, gun_called
+from sheetscore.systems.airforce.aim import Aim, Combatant, GunneryRules, TurnEnd
 from sheetscore.systems.airforce.damage import HOLE, Hole
 from sheetscore.systems.airforce.deflection import Deflection
 from sheetscore.systems.airforce.editions import Attitude
@@ -15,6 +15,7 @@ from sheetscore.systems.airforce.flight_findings import CODES, FlightFinding
 from sheetscore.systems.airforce.flight_log import Line, Shot
 from sheetscore.systems.airforce.flights import Flight
 from sheetscore.systems.airforce.gunnery_rules import Column
+from sheetscore.systems.airforce.guns import FLEXIBLE, gun_called
 from sheetscore.systems.airforce.shot_hits import wrong_hits
 from sheetscore.systems.airforce.shot_rules import BOX, SELF, TARGET, Complaint, complaints
 from sheetscore.systems.airforce.turns import Turn
@@ -26,6 +27,8 @@ class CheckedShot:
 
     Parameters
     ----------
+    table, aircraft
+        The log that it stands on; aircraft are seats.
     weapon
         The id of the chart that is rolled on; empty if nothing fires.
     distance
@@ -42,6 +45,7 @@ class CheckedShot:
         Those of its findings, each once.
     """
 
+    table: int
     aircraft: str
     shot: Shot
     weapon: str = ""
@@ -53,10 +57,10 @@ class CheckedShot:
     drm: int | None = None
     codes: tuple[str, ...] = ()
 
-    def as_json(self, table: int) -> dict[str, object]:
+    def as_json(self) -> dict[str, object]:
         """Return the shot with the keys that scripts rely on."""
         return {
-            "table": table,
+            "table": self.table,
             "aircraft": self.aircraft,
             "shot": self.shot.number,
             "turn": self.shot.turn,
@@ -112,10 +116,10 @@ def check_shots(
             aim = _aim(firing, shot, fight, rules, flexible)
             if isinstance(aim, Complaint):
                 wrong = [aim]
-                checked.append(CheckedShot(firing.seat, shot, codes=(aim.code,)))
+                checked.append(CheckedShot(table, firing.seat, shot, codes=(aim.code,)))
             else:
                 wrong = [*complaints(aim), *_hits(aim)]
-                checked.append(_measured(firing.seat, aim, wrong))
+                checked.append(_measured(table, firing.seat, aim, wrong))
             findings += (_finding(table, firing.seat, shot, one) for one in wrong)
     return checked, findings
 
@@ -160,8 +164,9 @@ def _hits(aim: Aim) -> Iterator[Complaint]:
         yield Complaint(HOLE, "hits", hole.message, None, None)
 
 
-def _measured(seat: str, aim: Aim, wrong: Iterable[Complaint]) -> CheckedShot:
+def _measured(table: int, seat: str, aim: Aim, wrong: Iterable[Complaint]) -> CheckedShot:
     return CheckedShot(
+        table,
         seat,
         aim.shot,
         aim.weapon,
