@@ -14,8 +14,10 @@ from registered import EXAMPLES, SHOWN, renamed, system_of
 from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw
+from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.workbooks.reader import read_workbook
 
 PAPERS = pytest.mark.parametrize("paper", ["letter", "a4"])
 EVENT_NAME, PLACE = "The Twenty-Fifth Open Championship of Wessex", "Newcastle upon Tyne"
@@ -80,6 +82,27 @@ def test_long_names_shrink_nothing_below_that_and_are_not_cut(example: str, pape
     assert PLACE in every
     assert EVENT_NAME.upper() in every
     assert set(PERSON.split()) <= set(every.split())
+
+
+@PAPERS
+@pytest.mark.parametrize("example", SHOWN)
+def test_long_names_are_read_whole_on_what_is_posted(example: str, paper: str, tmp_path: Path) -> None:
+    event = example_event(example, paper)
+    draw = drawn(event, example).draw
+    write_draw(tmp_path / "draw.xlsx", awkward(event, draw), draw, system_of(example).postings)
+    (pdf,) = to_pdf([tmp_path / "draw.xlsx"], tmp_path / "pdf")
+    pages = words(pdf)
+    for number, page in enumerate(pages, start=1):
+        small = [word for word in page if word.bottom - word.top < SMALLEST_LABEL and word.top < 700]
+        assert not small, (number, small[:5])
+    every = " ".join(
+        word.text for page in pages for word in sorted(page, key=lambda word: (round(word.top), word.left))
+    )
+    cells = (sheet.cells.get((0, 0)) for sheet in read_workbook(tmp_path / "draw.xlsx").sheets.values())
+    headings = {str(cell.value) for cell in cells if cell and str(cell.value).startswith(EVENT_NAME)}
+    assert len(headings) >= 2
+    assert not [heading for heading in headings if heading not in every]
+    assert set(PERSON.split()) <= {word.text for page in pages for word in page}
 
 
 def assert_full_size(pdf: Path) -> None:
