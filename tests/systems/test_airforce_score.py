@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from fractions import Fraction
+from typing import Any
 
 import pytest
 from airforce_event import airforce_event, drawn_round, start_boxes
@@ -13,6 +14,7 @@ from sheetscore.findings import Finding, Severity
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.systems.airforce.hexes import Hex
+from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.score import check_entries, replayed_event, score_round
 from sheetscore.systems.airforce.standings import rank_event
 from sheetscore.systems.airforce.state import AircraftState
@@ -23,7 +25,7 @@ from sheetscore.systems.replaying import ReplayAsked
 FIFTY = AircraftState(Hex(0, 0), 0, "L", 50, 8000)
 
 
-def filled(boxes: Mapping[str, Value], seat: str = "blue.1", **settings: str) -> RoundAtHand:  # type: ignore[type-arg]
+def filled(boxes: Mapping[str, Value], seat: str = "blue.1", **settings: Any) -> RoundAtHand[AirforceEvent]:
     """Give a round in which one aircraft has these boxes, beside what the draw fills in."""
     event = airforce_event(rounds=1, **settings)
     round_ = drawn_round(event)
@@ -35,7 +37,7 @@ def start(state: AircraftState) -> dict[str, Value]:
     return {f"start.{box}": value for box, value in start_boxes(state).items()}
 
 
-def red_numbers(boxes: Mapping[str, Value], **settings: str) -> list[Value]:
+def red_numbers(boxes: Mapping[str, Value], **settings: Any) -> list[Value]:
     """Give the rules that the page shows in red, a line each."""
     round_ = filled(boxes, **settings)
     here = {key.field: value for key, value in round_.entries.items() if key.seat == "blue.1"}
