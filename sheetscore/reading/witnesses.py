@@ -241,7 +241,8 @@ def sightings(place: BlockPlace, rows: TextRows, page: PrintedPage) -> Iterator[
         for columns in _runs(place, rows.get(row, ())):
             shift = min(columns.values()) - place.captions[0][0]
             left, right = place.column + shift, place.last_column + shift
-            yield Sighting(Area(page.sheet, row, left, row + len(place.block.rows), right), columns)
+            last = row + place.last_row - place.caption_row
+            yield Sighting(Area(page.sheet, row, left, last, right), columns)
 
 
 def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Sighting) -> dict[str, int]:

@@ -9,6 +9,9 @@ from sheetscore.forms.template import HALF_UNITS, PAGE_UNITS, Orientation
 NUMBERS_PIXELS = 26
 """How wide the column of line numbers is."""
 
+CODE_COLUMN = 7
+"""Where a page's printed code stands in its first row, as on an upright page; the third witness of the way back."""
+
 UPRIGHT_COLUMNS = 1 + PAGE_UNITS["portrait"]
 
 

@@ -7,15 +7,19 @@ columns to the right of the paper, where they can be followed.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from itertools import accumulate, pairwise
 
 from sheetscore.forms.block import Block, Row
 from sheetscore.forms.cells import default_name
 from sheetscore.forms.form import PageForm
-from sheetscore.sheets.grid import GRIDS, Grid
+from sheetscore.sheets.fitting import Room, height_for
+from sheetscore.sheets.grid import CODE_COLUMN, GRIDS, Grid
+from sheetscore.sheets.text_width import text_pixels
 
 PAGE_COLUMNS = GRIDS["portrait"].columns
 """Of an upright page."""
@@ -30,7 +34,10 @@ WIDE_UNITS = 4
 """Units of an upright page from which on a caption begins at the left of its box."""
 
 TITLE_UNITS, HALF_TITLE_UNITS = 5, 3
-"""Units of an upright page that the title of a block takes; the rest is for its rule."""
+"""Units of an upright page that the title of a block takes, or as many as it needs; the rest is for its rule."""
+
+TITLE_POINTS, TITLE_MARGINS = 11, 14
+"""The size of the titles of blocks, and the pixels that are left free beside them."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +56,7 @@ class Measures:
         Small enough for the headline's row.
     """
 
-    top: int = 18
+    top: int = 26
     headline: int = 36
     title: int = 24
     caption: int = 18
@@ -88,7 +95,8 @@ class BlockPlace:
 
     block: Block
     caption_row: int
-    first_row: int
+    rows: tuple[int, ...]
+    """The row of every line; where a block goes on on another sheet of paper, headings stand between."""
     column: int
     last_column: int
     captions: tuple[tuple[int, str], ...]
@@ -99,9 +107,25 @@ class BlockPlace:
     """The column of each box, constant, step and of ``total``, by its name in expressions."""
 
     @property
+    def first_row(self) -> int:
+        """The first line."""
+        return self.rows[0]
+
+    @property
     def last_row(self) -> int:
         """The last line."""
-        return self.first_row + len(self.block.rows) - 1
+        return self.rows[-1]
+
+    @cached_property
+    def stretches(self) -> list[range]:
+        """The lines (counted from 0) that stand together, on each sheet of paper."""
+        torn = [at for at in range(1, len(self.rows)) if self.rows[at] > self.rows[at - 1] + 1]
+        return [range(first, end) for first, end in pairwise([0, *torn, len(self.rows)])]
+
+    @property
+    def areas(self) -> list[tuple[int, int]]:
+        """The first and the last row of the lines on each sheet of paper."""
+        return [(self.rows[lines[0]], self.rows[lines[-1]]) for lines in self.stretches]
 
     @property
     def inputs(self) -> tuple[int, int]:
@@ -123,8 +147,12 @@ class PageLayout:
     heights: list[int] = field(default_factory=list)
     widths: tuple[int, ...] = ()
     """Of its columns in pixels; those of its orientation unless it has its own."""
+    code_column: int = 0
+    """Where its code stands in the first row of each sheet of paper; as on all pages unless it says otherwise."""
     list_row: int | None = None
-    """For a list, which is printed by its width: the row of its captions."""
+    """For a list, whose sheets of paper follow each other across, too: the row of its captions."""
+    across: list[int] = field(default_factory=list)
+    """For a list: the first column on each further sheet of paper."""
     printed: int = 0
     """How many of its columns are printed; all unless it says otherwise."""
     breaks: list[int] = field(default_factory=list)
@@ -135,6 +163,7 @@ class PageLayout:
     def __post_init__(self) -> None:
         self.widths = self.widths or self.grid.widths
         self.printed = self.printed or len(self.widths)
+        self.code_column = self.code_column or self.grid.across(CODE_COLUMN)
 
     @property
     def grid(self) -> Grid:
@@ -174,6 +203,20 @@ class PageLayout:
         self.heights.append(height)
         return len(self.heights) - 1
 
+    def make_room(self, row: int, height: int) -> None:
+        """Make a row at least so high in pixels."""
+        self.heights[row] = max(self.heights[row], height)
+
+    def pixels(self, column: int, units: int) -> int:
+        """Return how wide some columns are."""
+        return sum(self.widths[column : column + units])
+
+    def room(self, cell: Cell) -> Room:
+        """Return what a cell has room for; steps beside the paper take any text as it is."""
+        if cell.column >= self.steps_column:
+            return Room(math.inf, math.inf)
+        return Room(self.pixels(cell.column, cell.last_column - cell.column + 1), self.heights[cell.row])
+
     def add_line(self) -> int:
         """Add a row to write on; give its number."""
         self.lines.append(self.add_row(self.measures.line))
@@ -209,20 +252,36 @@ def lay_out_blocks(page: PageLayout, blocks: Sequence[Block]) -> None:
         lay_out_group(page, group)
 
 
-def lay_out_group(page: PageLayout, group: Sequence[Block]) -> None:
-    """Put blocks that stand side by side, or one alone, below what the page has."""
+def lines_of(group: Sequence[Block]) -> range:
+    """Return the lines of blocks side by side, counted from 0."""
+    return range(max(len(block.rows) for block in group))
+
+
+def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None = None) -> None:
+    """Put blocks that stand side by side, or one alone, below what the page has.
+
+    Parameters
+    ----------
+    lines
+        Which of their lines; all without it. Lines that are not the first go on from those that the page has.
+    """
+    lines = lines_of(group) if lines is None else lines
     if group[0].title:
         page.add_row(page.measures.gap)
     top = page.next_row
     if group[0].title:
         page.add_row(page.measures.title)
     page.add_row(page.measures.caption)
-    for _ in range(max(len(block.rows) for block in group)):
+    for _ in lines:
         page.add_line()
     steps = page.steps_column
     for index, block in enumerate(group):
         left, width = page.grid.halves[index] if block.half else (0, page.grid.columns)
-        place_block(page, block, top, left, width, steps)
+        here = range(lines.start, min(lines.stop, len(block.rows)))
+        if not lines.start:
+            place_block(page, block, top, left, width, steps, here)
+        elif here:
+            _go_on(page, block, top, left, width, steps, here)
         steps += len(steps_of(block))
 
 
@@ -239,7 +298,13 @@ def side_by_side(blocks: Sequence[Block]) -> Iterator[list[Block]]:
 
 
 def place_block(
-    page: PageLayout, block: Block, top: int, left: int, width: int, steps: int | None = None
+    page: PageLayout,
+    block: Block,
+    top: int,
+    left: int,
+    width: int,
+    steps: int | None = None,
+    lines: range | None = None,
 ) -> BlockPlace:
     """Put a block on rows that the page has already.
 
@@ -251,21 +316,22 @@ def place_block(
         Columns that it may use, that of the line numbers included.
     steps
         The first free hidden column on these rows; the first of all unless another is given.
+    lines
+        How many of its lines there is room for; all without it.
     """
     caption_row = top
     if block.title:
-        _title(page, block, top, left, width)
+        _title(page, block, block.title, top, left, width)
         caption_row += 1
     columns = _columns(page, block, left, width, steps)
     before = sum(cell.row == caption_row and cell.text != "" for cell in page.cells if cell.column < left)
     captions = _captions(page, block, caption_row, columns)
-    for index, row in enumerate(block.rows):
-        _line(page, block, row, caption_row + 1 + index, left, columns)
+    rows = _lines(page, block, range(len(block.rows)) if lines is None else lines, caption_row + 1, left, columns)
     last_column = left + width - 1 if block.total else max(last for _, last in columns.values())
     place = BlockPlace(
         block,
         caption_row,
-        caption_row + 1,
+        rows,
         left,
         last_column,
         captions,
@@ -276,10 +342,37 @@ def place_block(
     return place
 
 
-def _title(page: PageLayout, block: Block, row: int, left: int, width: int) -> None:
-    title_units = (HALF_TITLE_UNITS if block.half else TITLE_UNITS) * page.grid.fineness
-    page.put(row, left, title_units, "band", text=block.title)
+def _go_on(page: PageLayout, block: Block, top: int, left: int, width: int, steps: int, lines: range) -> None:
+    """Put further lines of a block on a further sheet of paper, below its title and captions once more."""
+    caption_row = top
+    if block.title:
+        _title(page, block, f"{block.title}, continued", top, left, width)
+        caption_row += 1
+    columns = _columns(page, block, left, width, steps)
+    _captions(page, block, caption_row, columns)
+    place = page.places[block.id]
+    more = _lines(page, block, lines, caption_row + 1, left, columns)
+    page.places[block.id] = replace(place, rows=(*place.rows, *more))
+
+
+def _lines(
+    page: PageLayout, block: Block, lines: range, first: int, left: int, columns: dict[str, tuple[int, int]]
+) -> tuple[int, ...]:
+    rows = tuple(range(first, first + len(lines)))
+    for line, row in zip(lines, rows, strict=True):
+        _line(page, block, block.rows[line], row, left, columns)
+    return rows
+
+
+def _title(page: PageLayout, block: Block, text: str, row: int, left: int, width: int) -> None:
+    usual = (HALF_TITLE_UNITS if block.half else TITLE_UNITS) * page.grid.fineness
+    needed = text_pixels(text, TITLE_POINTS, bold=True) + TITLE_MARGINS
+    title_units = min(
+        width - 1, max(usual, bisect_left(list(accumulate(page.widths[left : left + width])), needed) + 1)
+    )
+    page.put(row, left, title_units, "band", text=text)
     page.put(row, left + title_units, width - title_units, "band rule", text=block.rule)
+    page.make_room(row, height_for("band rule", block.rule, page.pixels(left + title_units, width - title_units)))
 
 
 def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int | None) -> dict[str, tuple[int, int]]:
@@ -322,7 +415,9 @@ def _captions(
             continue
         first, last = columns[name]
         wide = last - first + 1 >= WIDE_UNITS * page.grid.fineness
-        page.put(row, first, last - first + 1, "caption left" if wide else "caption", text=text)
+        style, units = "caption left" if wide else "caption", last - first + 1
+        page.put(row, first, units, style, text=text)
+        page.make_room(row, height_for(style, text, page.pixels(first, units)))
         captions.append((first, text))
     for name in steps_of(block):
         page.put(row, columns[name][0], 1, "step", text=name)

@@ -11,10 +11,7 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Orientation
 from sheetscore.sheets.grid import GRIDS
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.workbooks.paper import PAPERS, SMALLEST_SCALE, Paper, print_scale
-
-ROUNDING = 0.94
-"""What programs may add to scaled columns when they round each of them."""
+from sheetscore.workbooks.paper import PAPERS, ROUNDING, SMALLEST_SCALE, Paper, print_scale
 
 
 @dataclass(frozen=True)

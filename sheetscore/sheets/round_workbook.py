@@ -18,6 +18,7 @@ from sheetscore.forms.form import CellKey, Entries, FieldKey, Page, PageForm, Va
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.values import shown, understand
 from sheetscore.problems import MistakesFound
+from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
 from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
 from sheetscore.sheets.front_sheets import FINDINGS_SHEET, marked_boxes, write_cover, write_findings
 from sheetscore.sheets.headings import headings, table_sheet
@@ -32,7 +33,7 @@ from sheetscore.sheets.hidden_sheets import (
     write_map,
 )
 from sheetscore.sheets.layout import Cell, PageLayout
-from sheetscore.sheets.pages import CODE_COLUMN, lay_out_plain_page
+from sheetscore.sheets.pages import SCALE, lay_out_plain_page
 from sheetscore.sheets.print_set_up import print_set_ups, unprintable
 from sheetscore.sheets.progress import (
     Progress,
@@ -49,7 +50,7 @@ from sheetscore.sheets.validations import lists_of, validation, write_lists
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address
-from sheetscore.workbooks.paper import PAPERS, fit_width, set_up_pages
+from sheetscore.workbooks.paper import PAPERS, evenly, set_up_list, set_up_pages
 from sheetscore.workbooks.typed import Misread, Raw
 
 if TYPE_CHECKING:
@@ -279,9 +280,11 @@ class _RoundWriter:
             set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale)
         elif first.list_row is not None:
             sheet.raw.freeze_panes(first.list_row + 1, FROZEN_COLUMNS)
+            paper = PAPERS[self.event.header.paper].turned
             area = (tops[-1] - 1, first.printed - 1)
-            paper = PAPERS[self.event.header.paper]
-            fit_width(sheet.raw, paper, landscape=True, repeat=first.list_row, area=area)
+            headed = (first.list_row, FROZEN_COLUMNS - 1)
+            set_up_list(sheet.raw, paper, area, headed, first.across, SCALE)
+            sheet.raw.set_h_pagebreaks(evenly(first.heights, first.list_row + 1, paper.usable[1] * 100 / SCALE))
         return seats
 
     def _progress(self, table: TableForms, seats: Sequence[SeatFigures]) -> Progress:
@@ -313,30 +316,39 @@ class _RoundWriter:
         entries = self.by_page[table.number, page.seat]
         boxes = page.form.fields
         for cell in layout.cells:
-            row, style = top + cell.row, self.style(cell.style)
-            sheet.span(row, cell.column, row, cell.last_column, style)
+            row, room = top + cell.row, layout.room(cell)
             if cell.box:
                 key = FieldKey(table.number, page.seat, cell.box)
-                self._box(sheet, row, cell, key, boxes[cell.box][2], entries.get(cell.box))
+                self._box(sheet, row, cell, room, key, boxes[cell.box][2], entries.get(cell.box))
             elif cell.key:
+                style = self._fitting(cell, figures[cell.key], room)
+                sheet.span(row, cell.column, row, cell.last_column, style)
                 sheet.formula(row, cell.column, formulas[cell.key], figures[cell.key], style)
             else:
                 text = slots[layout.part_of(cell.row) - 1][cell.slot] if cell.slot else cell.text
-                sheet.value(row, cell.column, text, style)
+                style = self._fitting(cell, text, room)
+                sheet.span(row, cell.column, row, cell.last_column, style)
+                # what blocks are found by is never cut
+                sheet.value(row, cell.column, cut_to_fit(cell.style, str(text), room) if cell.slot else text, style)
         self._remember(table, page, top, [slot["code"] for slot in slots])
 
-    def _box(self, sheet: Sheet, row: int, cell: Cell, key: FieldKey, box: Field, value: Value | None) -> None:
+    def _fitting(self, cell: Cell, value: CellValue, room: Room) -> Format:
+        """Return the style in which a value is printed: a long text smaller, or on more lines."""
+        return self.style(fitting(cell.style, value, room) if isinstance(value, str) else cell.style)
+
+    def _box(
+        self, sheet: Sheet, row: int, cell: Cell, room: Room, key: FieldKey, box: Field, value: Value | None
+    ) -> None:
         notes = self.notes.get(key, ())
         if key in self.marks.raw and not notes:
             notes = _unread(box, self.marks.raw[key])
-        name = cell.style
+        raw = self.marks.raw.get(key)
+        typed = str(raw) if raw is not None else None if value is None else shown(box, value)
+        style = self._fitting(cell, typed, room)
         if notes:
-            name = "flagged text" if box.is_text else "flagged"
-            sheet.span_style(row, cell.column, cell.last_column, self.style(name))
-        if key in self.marks.raw:
-            sheet.text(row, cell.column, str(self.marks.raw[key]), self.style(name))
-        else:
-            sheet.value(row, cell.column, None if value is None else shown(box, value), self.style(name))
+            style = self.style("flagged text" if box.is_text else "flagged")
+        sheet.span(row, cell.column, row, cell.last_column, style)
+        sheet.value(row, cell.column, typed, style)
         if notes:
             sheet.note(row, cell.column, "\n".join(notes))
 
@@ -348,7 +360,7 @@ class _RoundWriter:
             area = Area(title, top + place.caption_row, place.column, top + place.last_row, place.last_column)
             name = block_name(table.number, page.number, index, block_id)
             part = layout.part_of(place.caption_row) - 1
-            code, code_cell = codes[part], address(top + layout.sheets[part].start, layout.grid.across(CODE_COLUMN))
+            code, code_cell = codes[part], address(top + layout.sheets[part].start, layout.code_column)
             self.map.append(
                 MapRow(table.number, page.number, page.seat, block_id, name, area.reference, code, code_cell)
             )
@@ -363,11 +375,8 @@ class _RoundWriter:
                 for box in place.block.fields:
                     column = place.columns[box.name]
                     rule = validation(box, self.lists)
-                    if len(starts) > 1:
+                    areas = [(top + first, top + last) for top in starts for first, last in place.areas]
+                    if len(areas) > 1:
                         letters = column_letters(column)
-                        rule["multi_range"] = " ".join(
-                            f"{letters}{top + place.first_row + 1}:{letters}{top + place.last_row + 1}"
-                            for top in starts
-                        )
-                    first = starts[0] + place.first_row
-                    sheet.validate(first, column, starts[0] + place.last_row, column, rule)
+                        rule["multi_range"] = " ".join(f"{letters}{a + 1}:{letters}{b + 1}" for a, b in areas)
+                    sheet.validate(areas[0][0], column, areas[0][1], column, rule)

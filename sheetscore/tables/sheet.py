@@ -106,6 +106,8 @@ class TableSheet:
         Whether the charts stand above the tables.
     behind
         Tables that only charts look at: they stand below everything else and are not printed.
+    printed
+        How many columns are printed; all of them unless it says so.
     """
 
     title: str
@@ -117,11 +119,12 @@ class TableSheet:
     behind: tuple[AnyTable, ...] = ()
     landscape: bool = False
     hidden: bool = False
+    printed: int = 0
 
     @property
     def columns(self) -> int:
         """How many columns are printed."""
-        return max((len(table.columns) for table in self.tables), default=1)
+        return self.printed or max((len(table.columns) for table in self.tables), default=1)
 
     @property
     def widths(self) -> list[int]:

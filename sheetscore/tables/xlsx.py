@@ -198,7 +198,7 @@ def _one_scale(drawn: XlsxChart, chart: Chart, window: Window, width: int) -> No
         (drawn.set_x_axis, window.left - (pixels[0] / unit - wanted[0]) / 2, pixels[0] / unit, chart.across),
         (drawn.set_y_axis, window.bottom - (pixels[1] / unit - wanted[1]) / 2, pixels[1] / unit, chart.upwards),
     ):
-        first = floor(least)
+        first = step * floor(least / step)
         place(
             {
                 "name": title,

@@ -76,10 +76,10 @@ def _there(log: PageLayout) -> dict[str, str]:
 
 
 def _boxes(log: PageLayout, block: str, box: str = "") -> str:
-    """Refer to a column of boxes of a block, or to all its boxes."""
+    """Refer to a column of boxes of a block, or to all its boxes, on each sheet of paper."""
     place = log.places[block]
-    first, last = (place.columns[box],) * 2 if box else place.inputs
-    return f"{column_letters(first)}{page_row(place.first_row)}:{column_letters(last)}{page_row(place.last_row)}"
+    first, last = map(column_letters, (place.columns[box],) * 2 if box else place.inputs)
+    return ",".join(f"{first}{page_row(top)}:{last}{page_row(bottom)}" for top, bottom in place.areas)
 
 
 def _nothing_here(_own: PageLayout, _row: int, _log: PageLayout) -> Mapping[str, str]:

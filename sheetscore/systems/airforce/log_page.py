@@ -16,6 +16,7 @@ from sheetscore.pairing.draw import named
 from sheetscore.sheets.layout import Measures, PageLayout, lay_out_group, place_block
 from sheetscore.sheets.pages import NOTE_LINE_HEIGHT, SCALE, heading, heading_again, signatures
 from sheetscore.systems.airforce.cards import Band, Card
+from sheetscore.systems.airforce.model import TURNS_A_PAGE
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.sitting import Seated, strangers
 
@@ -46,20 +47,29 @@ def log_kind(card: Card) -> PageKind[PageLayout]:
 
 def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, card: Card) -> PageLayout:
     """Lay out the page of an aircraft."""
-    page, lines = PageLayout(form, LOG, SCALE), card_lines(card)
-    heading(page)
-    _head(page)
-    _turns(page, form.block("turn"))
-    if len(lines) <= MOST_CARD_LINES:
-        _small_print(page, lines)
-    signatures(page, SIGNED)
-    page.breaks.append(page.next_row)
-    heading_again(page)
+    page, lines, turns = PageLayout(form, LOG, SCALE), card_lines(card), form.block("turn")
+    for first in range(0, len(turns.rows), TURNS_A_PAGE):
+        if first:
+            _next_sheet(page)
+        else:
+            heading(page)
+            _head(page)
+        _turns(page, turns, range(first, min(first + TURNS_A_PAGE, len(turns.rows))))
+        if len(lines) <= MOST_CARD_LINES:
+            _small_print(page, lines)
+        if not first:
+            signatures(page, SIGNED)
+    _next_sheet(page)
     lay_out_group(page, [form.block("shot")])
     lay_out_group(page, [form.block("end")])
     if len(lines) > MOST_CARD_LINES:
         _small_print(page, lines)
     return page
+
+
+def _next_sheet(page: PageLayout) -> None:
+    page.breaks.append(page.next_row)
+    heading_again(page)
 
 
 def _head(page: PageLayout) -> None:
@@ -75,11 +85,11 @@ def _head(page: PageLayout) -> None:
         steps += len(block.lets)
 
 
-def _turns(page: PageLayout, block: Block) -> None:
-    """Put the turns, with a band for each kind of boxes, and what follows in small figures."""
-    lay_out_group(page, [block])
+def _turns(page: PageLayout, block: Block, lines: range) -> None:
+    """Put turns, with a band for each kind of boxes, and what follows in small figures."""
+    title = page.next_row + 1
+    lay_out_group(page, [block], lines)
     place = page.places[block.id]
-    title = place.caption_row - 1
     page.cells = [
         replace(cell, style=SMALL) if cell.style == "sum" and cell.key[:1] == (block.id,) else cell
         for cell in page.cells

@@ -19,6 +19,9 @@ from sheetscore.workbooks.names import Area
 
 PATHS = "paths"
 
+MARGIN = 2
+"""Hexes around the points of a map."""
+
 
 @dataclass(frozen=True)
 class PathPoint:
@@ -115,10 +118,10 @@ def _part(places: Places, path: Sequence[PathPoint], column: str) -> Area:
 
 
 def _window(paths: Sequence[Sequence[PathPoint]]) -> Window:
-    """Return what part of the map a chart has to show: all points and a hex around them."""
+    """Return what part of the map a chart has to show: all points and some around them."""
     places = [point.at.place for path in paths for point in path] or [(0.0, 0.0)]
     across, upwards = [x for x, _ in places], [y for _, y in places]
-    return Window(min(across) - 1, max(across) + 1, min(upwards) - 1, max(upwards) + 1)
+    return Window(min(across) - MARGIN, max(across) + MARGIN, min(upwards) - MARGIN, max(upwards) + MARGIN)
 
 
 def _table(points: Sequence[PathPoint]) -> Table[PathPoint]:

@@ -112,7 +112,8 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
         "Every turn from the values on the sheet Entries, each from where the line above ends: as its pilot claims, "
         "else as it follows. Small and grey: the steps on the way, speeds in tenths."
     )
-    return TableSheet("Turns", "Turns", lines=(Line(note),), tables=tuple(tables), landscape=True)
+    printed = len(tables[-1].columns) - len(logs[0].form.block(TURN).lets) if tables else 0
+    return TableSheet("Turns", "Turns", lines=(Line(note),), tables=tuple(tables), landscape=True, printed=printed)
 
 
 def _table(block: Block, lines: Sequence[ShownLine], cells: _Cells, shown: Sequence[str]) -> Table[ShownLine]:
