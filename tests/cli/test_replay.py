@@ -162,6 +162,7 @@ def test_words_that_are_not_understood_are_told(log: Path, words: tuple[str, ...
     [
         ("table,seat,value\n", "has no column field"),
         ("table,seat,field,value\nx,red.1,turn.1.plot,5\n", "there is “x” as the table"),
+        ("table,seat,field,value\n1,a,start.speed,4,9\n", "there is “4”, and “9” behind it"),
         ("table,seat,field,value\n1,a,turn.1.plot,5\n1,a,turn.1.plot,6\n", "turn.1.plot at table 1, a is “6” here"),
     ],
 )
