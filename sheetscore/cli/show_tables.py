@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -16,6 +17,7 @@ from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 
 if TYPE_CHECKING:
     from sheetscore.desk.score_board import ScoredBoard
+    from sheetscore.systems.replaying import Account
 
 
 _DECIMALS = frozenset(("score", "net"))
@@ -57,6 +59,20 @@ def show_standings(event: str, standings: Standings) -> None:
     known = [(key, heading) for key, heading in headings.items() if standings.rows and key in standings.rows[0]]
     show_rows(standings.rows, known, f"{event}, after round {standings.after_round}")
 
+
+def show_accounts(accounts: Sequence[Account]) -> None:
+    """Print what happened, part by part."""
+    for account in accounts:
+        table = Table(title=escape(account.title), title_justify="left", box=SIMPLE_HEAD, show_edge=False)
+        for number, heading in enumerate(account.headings):
+            figures = all(_IS_FIGURE.fullmatch(row[number]) for row in account.rows)
+            table.add_column(heading, justify="right" if figures else "left", overflow="fold")
+        for row in account.rows:
+            table.add_row(*map(escape, row))
+        Console().print(table)
+
+
+_IS_FIGURE = re.compile(r"-?[\d,.]*")
 
 _SHORT = 3
 """So many letters of a power head a column where room is scarce."""

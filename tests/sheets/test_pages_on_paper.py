@@ -11,7 +11,7 @@ from at_hand import blank_round
 from filled_rounds import filled
 from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
 from looking import open_whole
-from printed_words import EM, MM, Word, line_heights, words
+from printed_pages import EM, MM, Word, line_heights, words
 
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw

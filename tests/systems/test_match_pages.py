@@ -10,7 +10,7 @@ from at_hand import blank_round, drawn_round, filled_round
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
 from looking import open_whole
 from match_event import draw_of, match_event, scenario, typed
-from printed_words import EM, MM, Word, line_heights, words
+from printed_pages import EM, MM, Word, line_heights, words
 
 from sheetscore.event.model import Header, Player
 from sheetscore.forms.library import Library
