@@ -13,7 +13,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import CheckedPage, Page, PageEntries, PageForm, PageKind
 from sheetscore.pairing.draw import named
-from sheetscore.sheets.layout import Measures, PageLayout, lay_out_group, place_block
+from sheetscore.sheets.layout import Cell, Measures, PageLayout, lay_out_group, place_block
 from sheetscore.sheets.pages import NOTE_LINE_HEIGHT, SCALE, heading, heading_again, signatures
 from sheetscore.systems.airforce.cards import Band, Card
 from sheetscore.systems.airforce.model import TURNS_A_PAGE
@@ -35,6 +35,9 @@ BANDS = {"plot": "Turns", "maneuvers": "Claimed for the end of the turn", "move"
 
 MOST_CARD_LINES = 5
 """So many lines of the card have room below the turns; those of a longer one stand below the shots."""
+
+NARROW, NARROW_UNITS = "input narrow", 2
+"""The style of boxes for a word, and how many units such a box has at most."""
 
 SMALL = "sum small"
 """The style of what follows by itself: its boxes are narrow."""
@@ -59,12 +62,18 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, card: Card) -> P
             _small_print(page, lines)
         if not first:
             signatures(page, SIGNED)
+    page.cells = [replace(cell, style=NARROW) if _is_narrow(cell) else cell for cell in page.cells]
     _next_sheet(page)
     lay_out_group(page, [form.block("shot")])
     lay_out_group(page, [form.block("end")])
     if len(lines) > MOST_CARD_LINES:
         _small_print(page, lines)
     return page
+
+
+def _is_narrow(cell: Cell) -> bool:
+    """Tell whether a box takes a word alone, for which it has just the room."""
+    return cell.style == "input text" and cell.last_column - cell.column < NARROW_UNITS
 
 
 def _next_sheet(page: PageLayout) -> None:
