@@ -23,13 +23,15 @@ from sheetscore.systems.airforce.log_entries import logs_from
 from sheetscore.systems.airforce.plot import read_plot
 from sheetscore.systems.airforce.replay import rulebook, state_json
 from sheetscore.systems.airforce.settings import FlightSettings
+from sheetscore.systems.airforce.state import BANKS
 from sheetscore.systems.airforce.turns import Turn
 
 TURNS = 12
 RULES = rulebook(FlightSettings())
 HANGAR = Hangar(CARDS, RULES)
 
-_PART = re.compile(r"\d+|[A-Z]+")
+OVER = {"L": "I", "I": "L", "RB": "IR", "IR": "RB", "LB": "IL", "IL": "LB"}
+_PART = re.compile(r"\d{1,2}|VRR|VLL|V|N|BRR?|BLL?|[TSH][RL]")
 _TURNED = {"TR": 1, "TL": -1, "V": 6, "VRR": 4, "VLL": -4}
 
 
@@ -47,29 +49,72 @@ def log_of(number: int, flown: list[Turn]) -> dict[FieldKey, Value]:
     return entries([boxes_of(turn) for turn in flown], start, seat=f"red.{number % 20 + 1}", table=number // 20 + 1)  # type: ignore[arg-type]
 
 
-def plain_track(plots: list[str], q: int, r: int, facing: int) -> list[tuple[int, int]]:
-    """What somebody would write who wants the track alone: no banks, no speeds, no rules."""
+def plain_track(  # noqa: C901 -- one loop, as plain as it can be
+    lines: list[tuple[str, str]], q: int, r: int, facing: int, bank: str, odd: int
+) -> list[tuple[int, int]]:
+    """What somebody would write who wants the tracks of legal plots alone: no speeds, and no rules."""
     track = []
-    odd = False
-    for plot in plots:
-        for part in _PART.findall(plot):
+    for plot, special in lines:
+        parts = _PART.findall(plot)
+        if "".join(parts) != plot.replace(" ", ""):
+            raise ValueError(plot)
+        skips = 3 if special == "STEEP" else 0
+        left = sum(int(part) for part in parts if part.isdigit()) if special == "VERT" else 0
+        moved, point, all_points = False, 0, left
+        for part in parts:
+            if special == "VERT":
+                if part.isdigit():
+                    left -= int(part)
+                    continue
+                if part[0] == "N":
+                    continue
+                if 2 * left > all_points and not moved:
+                    (q, r), odd = plain_step(q, r, facing, odd)
+                    track.append((q, r))
+                    moved = True
+                by = 6 if part == "V" else (2 if part[1] == "R" else -2) * (len(part) - 1)
+                facing, odd = (facing + by) % 12, 0
+                if part == "V":
+                    bank = OVER[bank]
+                continue
             if part.isdigit():
                 for _ in range(int(part)):
-                    side = facing if facing % 2 == 0 else facing - 1 if odd else facing + 1
-                    odd = odd != bool(facing % 2)
-                    dq, dr = STEPS[side % 12]
-                    q, r = q + dq, r + dr
-                    track.append((q, r))
+                    point += 1
+                    if not (skips and point % skips == 0):
+                        (q, r), odd = plain_step(q, r, facing, odd)
+                        track.append((q, r))
             elif part[0] in "SH":
                 side = 1 if part[1] == "R" else -1
                 ways = ((3, 1) if facing % 2 else (2, 2))[: 2 if part[0] == "H" else 1]
                 for way in ways:
-                    dq, dr = STEPS[(facing + side * way) % 12]
-                    q, r = q + dq, r + dr
-                    track.append((q, r))
-            elif part in _TURNED:
-                facing, odd = (facing + _TURNED[part]) % 12, False
+                    point += 1
+                    if not (skips and point % skips == 0):
+                        dq, dr = STEPS[(facing + side * way) % 12]
+                        q, r = q + dq, r + dr
+                        track.append((q, r))
+                if part[0] == "H":
+                    bank = BANKS[(BANKS.index(bank) + 3) % 6]
+            elif part[0] == "B":
+                bank = BANKS[(BANKS.index(bank) + (len(part) - 1) * (1 if part[1] == "R" else -1)) % 6]
+            elif part == "N":
+                bank = "L"
+            else:
+                facing, odd = (facing + _TURNED[part]) % 12, 0
+                if part[0] == "V":
+                    bank = OVER[bank]
+        if special == "VERT" and not moved:
+            (q, r), odd = plain_step(q, r, facing, odd)
+            track.append((q, r))
     return track
+
+
+def plain_step(q: int, r: int, facing: int, odd: int) -> tuple[tuple[int, int], int]:
+    """The next hex straight on."""
+    if facing % 2 == 0:
+        dq, dr = STEPS[facing]
+        return (q + dq, r + dr), odd
+    dq, dr = STEPS[(facing - 1 if odd else facing + 1) % 12]
+    return (q + dq, r + dr), 1 - odd
 
 
 def bench_100_aircraft_of_12_turns() -> None:
@@ -80,7 +125,9 @@ def bench_100_aircraft_of_12_turns() -> None:
         flown = long_flight(chance, TURNS, RULES)
         boxes |= log_of(number, flown)
         start = flown[0].start
-        plain.append(([turn.line.plot for turn in flown], *start.at, start.facing))
+        lines = [(turn.line.plot, " ".join(turn.line.words)) for turn in flown]
+        plain.append((lines, *start.at, start.facing, start.bank, int(start.odd)))
+        assert plain_track(*plain[-1]) == [at for turn in flown for at in turn.track.hexes]
     logs = logs_from(boxes)
 
     def replay() -> None:
@@ -94,8 +141,8 @@ def bench_100_aircraft_of_12_turns() -> None:
             fly_log(log, HANGAR)
 
     def loop() -> None:
-        for plots, q, r, facing in plain:
-            plain_track(plots, q, r, facing)
+        for flight in plain:
+            plain_track(*flight)
 
     assert not [one for log in logs for one in fly_log(log, HANGAR).findings]
     what = "100 aircraft of 12 turns, against their plots and tracks in a plain loop"

@@ -42,7 +42,7 @@ _RANGE_RULE = {Range.MANEUVER: 26, Range.LEVEL: 27, Range.DIVE: 28}
 
 def plot_breaches(turn: Turn) -> Iterator[Breach]:
     """Find what a plot breaks, in the order in which it is flown."""
-    if turn.plot.points != turn.points:
+    if turn.plot.points != turn.able.points:
         yield _points(turn)
     for made in turn.track.made:
         yield from _run_in(turn, made)

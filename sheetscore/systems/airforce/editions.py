@@ -45,6 +45,8 @@ _BY_KEY = ("after", "gunnery")
 class Attitude(StrEnum):
     """What an aircraft does in a turn, as far as altitude goes."""
 
+    __hash__ = str.__hash__  # that of enumerations goes through Python, and every turn looks attitudes up
+
     LEVEL = "level"
     CLIMB = "climb"
     DIVE = "dive"

@@ -99,8 +99,11 @@ def table_gain(table: GainTable, feet: int) -> int:
 
 def gain_of(attitude: Attitude, feet: int, edition: Edition) -> int:
     """Return the speed that a dive gains."""
-    gains = {Attitude.STEEP_DIVE: edition.steep_dive.gain, Attitude.VERTICAL_DIVE: edition.vertical_dive.gain}
-    gain = gains.get(attitude, "table")
+    gain: int | str = "table"
+    if attitude is Attitude.STEEP_DIVE:
+        gain = edition.steep_dive.gain
+    elif attitude is Attitude.VERTICAL_DIVE:
+        gain = edition.vertical_dive.gain
     return gain if isinstance(gain, int) else table_gain(edition.table, feet)
 
 
@@ -156,8 +159,9 @@ def end_speed(start: int, change: Change, attitude: Attitude, band: Band, editio
     band
         That of the altitude at the end.
     """
-    speed = min(start + sum(change), band.dive)
-    cut, below = 0, edition.steep_climb.below_level
-    if attitude is Attitude.STEEP_CLIMB and below is not None:
+    speed = start + sum(change)
+    speed = min(speed, band.dive)
+    cut = 0
+    if attitude is Attitude.STEEP_CLIMB and (below := edition.steep_climb.below_level) is not None:
         cut = max(0, speed - (band.level - below))
     return EndSpeed(max(0, speed - cut), cut)

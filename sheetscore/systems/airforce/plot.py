@@ -15,6 +15,8 @@ from sheetscore.workbooks.typed import half_width
 class Kind(IntEnum):
     """What a token of a plot does."""
 
+    __hash__ = int.__hash__  # that of enumerations goes through Python, and every maneuver is looked up
+
     STRAIGHT = 0
     TURN = 1
     SKID = 2

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sheetscore.systems.airforce.hexes import Hex
 
@@ -13,8 +13,7 @@ UPWARD = frozenset({"L", "RB", "LB"})
 """The banks with the cockpit up."""
 
 
-@dataclass(frozen=True, slots=True)
-class AircraftState:
+class AircraftState(NamedTuple):
     """Where and how an aircraft flies between two turns.
 
     Parameters

@@ -89,13 +89,16 @@ def fly(plot: Plot, start: AircraftState, skips: int = 0, habit: Habit = AS_RULE
     point, crossed = 0, False
     for token in plot.tokens:
         word, kind, _, amount, points, _, _ = token
-        before, point = point, point + points
-        entered = points - (point // skips - before // skips) if skips else points
+        before = point
+        point += points
         if kind is _STRAIGHT:
             run_in += amount
+            entered = points - (point // skips - before // skips) if skips else points
             hexes += [(q + aside, r + ahead) for aside, ahead in RUNS[odd][facing][:entered]]
-            if entered and facing % 2:
-                odd, crossed = odd != bool(entered % 2), True
+            if entered:
+                q, r = hexes[-1]
+                if facing % 2:
+                    odd, crossed = odd != bool(entered % 2), True
         else:
             made.append(Made(token, bank, run_in))
             run_in = 0
@@ -107,8 +110,6 @@ def fly(plot: Plot, start: AircraftState, skips: int = 0, habit: Habit = AS_RULE
             if turned := _FACING_BY.get(word):
                 facing = (facing + turned) % FACINGS
                 odd = habit.turned_odd
-        if hexes:
-            q, r = hexes[-1]
     return Track(tuple(hexes), Hex(q, r), facing, bank, odd, run_in, tuple(made), crossed)
 
 

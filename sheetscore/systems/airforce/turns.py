@@ -148,7 +148,8 @@ def fly_turn(line: Line, plot: Plot, start: AircraftState, before: Earlier, airc
         gain_of(attitude, dive, edition) if dive or attitude.dives else 0,
     )
     altitude = start.altitude + climb - dive
-    speed = end_speed(start.speed, change, attitude, card.band(altitude), edition)
+    band = able.band if altitude == start.altitude else card.band(altitude)
+    speed = end_speed(start.speed, change, attitude, band, edition)
     loaded, lame = load_after(line, start)
     end = AircraftState(
         track.at, track.facing, track.bank, speed.speed, altitude, track.odd, track.run_in, loaded, lame
