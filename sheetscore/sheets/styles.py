@@ -52,7 +52,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "caption": {"font_size": 8, "align": "center", "valign": "bottom", "text_wrap": True},
     "caption left": {"font_size": 8, "valign": "bottom", "indent": 1, "text_wrap": True},
     "line number": {"font_size": 8, "font_color": FAINT, "align": "center", "valign": "vcenter"},
-    "round number": {"font_size": 11, "bold": True, "align": "center", "valign": "vcenter", "num_format": '"R"0'},
+    "round number": {"font_size": 11, "bold": True, "align": "center", "valign": "vcenter"},
     "label": {**_BOX, "indent": 1, "text_wrap": True},
     "constant": {**_BOX, "align": "center"},
     "input number": {**_INPUT, "align": "center"},
