@@ -49,7 +49,7 @@ AIRFORCE = System(
     standings_sheets=_standings_sheets,
     replay=score.replayed_event,
     codes=CODES,
-    examples=("airforce",),
+    examples=("airforce", "airforce-violations"),
 )
 """The entry point."""
 

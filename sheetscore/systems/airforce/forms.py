@@ -18,7 +18,7 @@ from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Template
-from sheetscore.pairing.draw import Draw, named
+from sheetscore.pairing.draw import Draw, named, side_of
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.card_numbers import numbers_of, settings_of, words_of
 from sheetscore.systems.airforce.cards import Card
@@ -67,7 +67,7 @@ def round_forms(round_: RoundAtHand[AirforceEvent]) -> RoundForms:
         pages = [Page(1, "", table_form)]
         for number, seat in enumerate(table.seats, start=2):
             aircraft = fight.aircraft(seat) or next(iter(fight.by_seat.values()))
-            pages.append(Page(number, seat, maker.form(case.card(aircraft.card))))
+            pages.append(Page(number, seat, maker.form(case.card(aircraft.card), side_of(seat))))
         tables.append(TableForms(table.number, fight.id, fight.title, tuple(pages)))
     filled = dict(drawn_entries(event, drawn, {seat: case.card(one.card) for seat, one in fight.by_seat.items()}))
     return RoundForms(drawn.round, tuple(tables), library=round_.library, filled=filled)
@@ -124,13 +124,14 @@ class _LogMaker:
         self.number = number
         self.library = library
         self.edition = edition(event.settings.edition, event.own_templates)
-        self._made: dict[str, PageForm] = {}
+        self._made: dict[tuple[str, str], PageForm] = {}
 
-    def form(self, card: Card) -> PageForm:
-        """Return the log of an aircraft with a card."""
-        if card.id not in self._made:
-            self._made[card.id] = checked_form(self.library, LOG, lambda one: self._bound(one, card), _lacking)
-        return self._made[card.id]
+    def form(self, card: Card, side: str) -> PageForm:
+        """Return the log of an aircraft with a card, of a side of the fight."""
+        key = card.id, side
+        if key not in self._made:
+            self._made[key] = checked_form(self.library, LOG, lambda one: self._bound(one, card, side), _lacking)
+        return self._made[key]
 
     def table_form(self) -> PageForm:
         """Return the table's own page."""
@@ -147,7 +148,7 @@ class _LogMaker:
         names = self.event.names
         return Choices("players", tuple(named(one, names) for one in names), tuple(names))
 
-    def _bound(self, template: Template, card: Card) -> PageForm:
+    def _bound(self, template: Template, card: Card, side: str) -> PageForm:
         fight = self.event.scenario_of(self.number)
         cards = tuple(dict.fromkeys((card.id, *(one.card for one in fight.by_seat.values()))))
         lists = {
@@ -159,7 +160,10 @@ class _LogMaker:
         rows = {"turns": [Row(str(turn)) for turn in range(1, self.event.turns(self.number) + 1)]}
         surroundings = Surroundings(lists, rows, settings_of(card, self.edition, self.event.settings))
         blocks = bind(with_numbers(template, card, self.edition), "", surroundings, template.orientation)
-        return PageForm(fight.title, "", blocks, kind=log_kind(card), orientation=template.orientation)
+        heading = "  ·  ".join([*(one.title for one in fight.sides if one.id == side), fight.title])
+        opposite = tuple(seat for seat in fight.by_seat if side_of(seat) != side)
+        kind, lies = log_kind(card), template.orientation
+        return PageForm(heading, side, blocks, kind=kind, orientation=lies, opposite=opposite)
 
 
 def with_numbers(template: Template, card: Card, rules: Edition) -> Template:
@@ -188,7 +192,7 @@ def template_checks(library: Library) -> list[Finding]:
         settings = event.settings.model_copy(update={"edition": name})
         maker = _LogMaker(event.model_copy(update={"settings": settings}), 1, library)
         try:
-            maker.form(card_case((), None).card(event.scenarios[0].sides[0].aircraft[0].card))
+            maker.form(card_case((), None).card(event.scenarios[0].sides[0].aircraft[0].card), "blue")
             maker.table_form()
         except MistakesFound as mistakes:
             found |= dict.fromkeys(mistakes.findings)

@@ -13,8 +13,8 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import CheckedPage, Page, PageEntries, PageForm, PageKind
 from sheetscore.pairing.draw import named
-from sheetscore.sheets.layout import Measures, PageLayout, lay_out_group, place_block
-from sheetscore.sheets.pages import NOTE_LINE_HEIGHT, SCALE, heading, heading_again, signatures
+from sheetscore.sheets.layout import Cell, Measures, PageLayout, lay_out_group, place_block
+from sheetscore.sheets.pages import NOTE_LINE_HEIGHT, ROOM, SCALE, heading, heading_again, signatures
 from sheetscore.systems.airforce.cards import Band, Card
 from sheetscore.systems.airforce.model import TURNS_A_PAGE
 from sheetscore.systems.airforce.toml_parts import TENTHS
@@ -24,7 +24,7 @@ PILOT, CARD, FATE = "seat.pilot", "aircraft.card", "end.fate"
 
 SIGNED = ("pilot", "checked by", "director")
 
-LOG = Measures(15, 28, 20, 26, 34, 3, 20, 14, "headline small")
+LOG = Measures(15, 28, 18, 24, 34, 2, 16, 14, "headline small")
 """Captions have two lines, because boxes are narrow; a line to write on is 8.5 mm high."""
 
 HEAD = ("seat", "aircraft", "start", "before")
@@ -33,8 +33,8 @@ HEAD = ("seat", "aircraft", "start", "before")
 BANDS = {"plot": "Turns", "maneuvers": "Claimed for the end of the turn", "move": "Follows by itself"}
 """What stands above the turns, from which of their columns on."""
 
-MOST_CARD_LINES = 5
-"""So many lines of the card have room below the turns; those of a longer one stand below the shots."""
+NARROW, NARROW_UNITS = "input narrow", 2
+"""The style of boxes for a word, and how many units such a box has at most."""
 
 SMALL = "sum small"
 """The style of what follows by itself: its boxes are narrow."""
@@ -55,16 +55,30 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, card: Card) -> P
             heading(page)
             _head(page)
         _turns(page, turns, range(first, min(first + TURNS_A_PAGE, len(turns.rows))))
-        if len(lines) <= MOST_CARD_LINES:
+        if _has_room(page, lines, page.measures.sign + page.measures.signed):
             _small_print(page, lines)
         if not first:
             signatures(page, SIGNED)
+    page.cells = [replace(cell, style=NARROW) if _is_narrow(cell) else cell for cell in page.cells]
     _next_sheet(page)
     lay_out_group(page, [form.block("shot")])
     lay_out_group(page, [form.block("end")])
-    if len(lines) > MOST_CARD_LINES:
+    if not any(cell.text == lines[0] for cell in page.cells):
+        if not _has_room(page, lines, 0):
+            _next_sheet(page)
         _small_print(page, lines)
     return page
+
+
+def _has_room(page: PageLayout, lines: Sequence[str], below: int) -> bool:
+    """Tell whether the card fits below what a sheet of paper has so far, with so many pixels below it."""
+    used = page.height_of(range(page.sheets[-1].start, page.next_row))
+    return used + page.measures.gap + NOTE_LINE_HEIGHT * len(lines) + below <= ROOM["landscape"]
+
+
+def _is_narrow(cell: Cell) -> bool:
+    """Tell whether a box takes a word alone, for which it has just the room."""
+    return cell.style == "input text" and cell.last_column - cell.column < NARROW_UNITS
 
 
 def _next_sheet(page: PageLayout) -> None:

@@ -188,7 +188,7 @@ def _audit_sheet(flown: Replay) -> TableSheet:
             text_column("code", "Code", 100, lambda one: one.code),
             text_column("actual", "On the log", 110, lambda one: _spoken(one.actual)),
             text_column("expected", "By the rules", 110, lambda one: _spoken(one.expected)),
-            text_column("message", "What was found", 460, lambda one: one.message, style="cell wrap"),
+            text_column("message", "What was found", 460, lambda one: one.message, style="cell note"),
         ),
         found,
         tall=True,

@@ -29,6 +29,9 @@ START, BEFORE, TURN = "start", "before", "turn"
 FIRST_SHOWN = ("move", "may_power", "may_climb", "may_dive", "modes", "man", "end_speed", "end_altitude", "rule")
 """What the log shows on a line, in its order."""
 
+MODES = "modes"
+"""The widest of these: five numbers in one cell."""
+
 _STEP = "cell step"
 
 LogLine = tuple[int, str, int]
@@ -168,7 +171,8 @@ def _show_column(block: Block, name: str, heading: str, cells: _Cells) -> Column
             return shown
         return f'IF({cells.compiled(here, block.id, show.when)}=0,"",{shown})'
 
-    return figure_column(name, heading.replace("- ", ""), 54, value, formula, "cell strong")
+    width = 80 if name == MODES else 54
+    return figure_column(name, heading.replace("- ", ""), width, value, formula, "cell strong")
 
 
 def _step_column(block: Block, name: str, cells: _Cells) -> Column[ShownLine]:
