@@ -17,15 +17,8 @@ from sheetscore.forms.block import Block
 from sheetscore.forms.form import PageForm
 from sheetscore.forms.template import Orientation
 from sheetscore.sheets.grid import CODE_COLUMN
-from sheetscore.sheets.layout import (
-    PAGE_COLUMNS,
-    WHO_AGAIN,
-    Measures,
-    PageLayout,
-    lay_out_group,
-    lines_of,
-    side_by_side,
-)
+from sheetscore.sheets.layout import PAGE_COLUMNS, WHO_AGAIN, PageLayout, lay_out_group, lines_of, side_by_side
+from sheetscore.sheets.page_parts import Measures
 from sheetscore.sheets.text_width import lines_needed
 from sheetscore.workbooks.paper import PAPERS
 

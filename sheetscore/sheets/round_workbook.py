@@ -33,7 +33,8 @@ from sheetscore.sheets.hidden_sheets import (
     write_begun,
     write_map,
 )
-from sheetscore.sheets.layout import Cell, PageLayout
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.page_parts import Cell
 from sheetscore.sheets.pages import SCALE, lay_out_plain_page
 from sheetscore.sheets.print_set_up import print_set_ups, unprintable
 from sheetscore.sheets.progress import (

@@ -108,8 +108,6 @@ class TableSheet:
         Tables that only charts look at: they stand below everything else and are not printed.
     for_director
         Whether it tells how everything came about, and is not for the wall.
-    printed
-        How many columns are printed; all of them unless it says so.
     """
 
     title: str
@@ -122,13 +120,11 @@ class TableSheet:
     landscape: bool = False
     hidden: bool = False
     for_director: bool = False
-    printed: int = 0
 
     @property
     def columns(self) -> int:
         """How many columns are printed."""
-        printed = (sum(not column.aside for column in table.columns) for table in self.tables)
-        return self.printed or max(printed, default=1)
+        return max((sum(not column.aside for column in table.columns) for table in self.tables), default=1)
 
     @property
     def widths(self) -> list[int]:

@@ -13,7 +13,8 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import CheckedPage, Page, PageEntries, PageForm, PageKind
 from sheetscore.pairing.draw import named
-from sheetscore.sheets.layout import Cell, Measures, PageLayout, lay_out_group, place_block
+from sheetscore.sheets.layout import PageLayout, lay_out_group, place_block
+from sheetscore.sheets.page_parts import Cell, Measures
 from sheetscore.sheets.pages import NOTE_LINE_HEIGHT, ROOM, SCALE, heading, heading_again, signatures
 from sheetscore.systems.airforce.cards import Band, Card
 from sheetscore.systems.airforce.model import TURNS_A_PAGE

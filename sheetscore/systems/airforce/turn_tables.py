@@ -19,7 +19,7 @@ from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.tables.sheet import Line, TableSheet
-from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
+from sheetscore.tables.table import Column, Here, Places, Table, figure_column, step_column, text_column
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import column_letters
 
@@ -32,7 +32,6 @@ FIRST_SHOWN = ("move", "may_power", "may_climb", "may_dive", "modes", "man", "en
 MODES = "modes"
 """The widest of these: five numbers in one cell."""
 
-_STEP = "cell step"
 
 LogLine = tuple[int, str, int]
 """Table, aircraft, turn; turn 0 is the start."""
@@ -115,8 +114,7 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
         "Every turn from the values on the sheet Entries, each from where the line above ends: as its pilot claims, "
         "else as it follows. Small and grey: the steps on the way, speeds in tenths."
     )
-    printed = len(tables[-1].columns) - len(logs[0].form.block(TURN).lets) if tables else 0
-    return TableSheet("Turns", "Turns", lines=(Line(note),), tables=tuple(tables), landscape=True, printed=printed)
+    return TableSheet("Turns", "Turns", lines=(Line(note),), tables=tuple(tables), landscape=True)
 
 
 def _table(block: Block, lines: Sequence[ShownLine], cells: _Cells, shown: Sequence[str]) -> Table[ShownLine]:
@@ -179,7 +177,7 @@ def _step_column(block: Block, name: str, cells: _Cells) -> Column[ShownLine]:
     def formula(here: Here[ShownLine]) -> str:
         return cells.compiled(here, block.id, dict(here.line.log.form.block(block.id).lets)[name])
 
-    return figure_column(name, name, 60, lambda line: line.row(block.id).steps[name], formula, _STEP)
+    return step_column(name, name, lambda line: line.row(block.id).steps[name], formula)
 
 
 _OWN, _ABOVE, _START, _BEFORE = range(4)
