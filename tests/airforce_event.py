@@ -14,7 +14,9 @@ from sheetscore.event.model import Header, Player
 from sheetscore.forms.form import Value
 from sheetscore.systems.airforce import AIRFORCE
 from sheetscore.systems.airforce.cards import Card
-from sheetscore.systems.airforce.energy import Rulebook
+from sheetscore.systems.airforce.flight.energy import Rulebook
+from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.model import (
     Aircraft,
     AirforceEvent,
@@ -23,8 +25,6 @@ from sheetscore.systems.airforce.model import (
     FightRound,
     FightSide,
 )
-from sheetscore.systems.airforce.state import AircraftState
-from sheetscore.systems.airforce.turns import Turn
 from sheetscore.systems.at_hand import RoundAtHand
 
 

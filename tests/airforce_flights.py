@@ -8,15 +8,15 @@ from collections.abc import Iterator
 from airforce_logs import CARDS, Boxes
 
 from sheetscore.systems.airforce.cards import Card
-from sheetscore.systems.airforce.energy import Rulebook, points_at
-from sheetscore.systems.airforce.flight_log import Before, Claims, FlightLog, Line
-from sheetscore.systems.airforce.flights import fly_log
-from sheetscore.systems.airforce.handling import Hangar
-from sheetscore.systems.airforce.hexes import FACINGS, Hex
-from sheetscore.systems.airforce.state import BANKS, AircraftState
+from sheetscore.systems.airforce.flight.energy import Rulebook, points_at
+from sheetscore.systems.airforce.flight.flight_log import Before, Claims, FlightLog, Line
+from sheetscore.systems.airforce.flight.flights import fly_log
+from sheetscore.systems.airforce.flight.handling import Hangar
+from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex
+from sheetscore.systems.airforce.flight.state import BANKS, AircraftState
+from sheetscore.systems.airforce.flight.track import BANK_AFTER
+from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.airforce.track import BANK_AFTER
-from sheetscore.systems.airforce.turns import Turn
 
 _ROLLS = ("BR", "BL", "BRR", "BLL", "N")
 _ASIDE = ("SR", "SL", "HR", "HL")

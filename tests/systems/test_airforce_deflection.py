@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.systems.airforce.deflection import bearing, clock, fixed_deflection, flexible_deflection, hour
-from sheetscore.systems.airforce.hexes import Hex
+from sheetscore.systems.airforce.flight.hexes import Hex
+from sheetscore.systems.airforce.gunnery.deflection import bearing, clock, fixed_deflection, flexible_deflection, hour
 
 FACINGS = st.integers(0, 11)
 

@@ -14,14 +14,14 @@ from hypothesis import strategies as st
 
 from sheetscore.findings import Severity
 from sheetscore.systems.airforce.editions import edition
-from sheetscore.systems.airforce.energy import Range, feet_at, maneuver_loss, points_at, table_gain
-from sheetscore.systems.airforce.flight_log import FlightLog, Line
-from sheetscore.systems.airforce.flights import fly_log
-from sheetscore.systems.airforce.handling import Hangar
+from sheetscore.systems.airforce.flight.energy import Range, feet_at, maneuver_loss, points_at, table_gain
+from sheetscore.systems.airforce.flight.flight_log import FlightLog, Line
+from sheetscore.systems.airforce.flight.flights import fly_log
+from sheetscore.systems.airforce.flight.handling import Hangar
+from sheetscore.systems.airforce.flight.state import BANKS
+from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.replay import rulebook
 from sheetscore.systems.airforce.settings import FlightSettings
-from sheetscore.systems.airforce.state import BANKS
-from sheetscore.systems.airforce.turns import Turn
 
 MAIN = edition("main")
 DIVED: Boxes = {"dive": 500}

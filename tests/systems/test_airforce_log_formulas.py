@@ -18,12 +18,12 @@ from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Entries, FieldKey, PageScore, Value
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.airforce.editions import Attitude
-from sheetscore.systems.airforce.energy import HUNDRED, feet_at, steep_climb_limit
+from sheetscore.systems.airforce.flight.energy import HUNDRED, feet_at, steep_climb_limit
+from sheetscore.systems.airforce.flight.modes import mode_of
+from sheetscore.systems.airforce.flight.plot import Kind
+from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.model import AirforceEvent
-from sheetscore.systems.airforce.modes import mode_of
-from sheetscore.systems.airforce.plot import Kind
 from sheetscore.systems.airforce.replay import rulebook
-from sheetscore.systems.airforce.turns import Turn
 from sheetscore.systems.at_hand import RoundAtHand
 
 TURNS = 12

@@ -11,7 +11,7 @@ from airforce_logs import EXAMPLE, Boxes, entries, flown, variant
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.shipped import shipped
 from sheetscore.systems.airforce.cards import CardCase, Gun
-from sheetscore.systems.airforce.gunnery_tables import GunneryTables
+from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
 from sheetscore.systems.airforce.settings import FlightSettings
 from sheetscore.systems.replaying import ReplayAsked

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from sheetscore.systems.airforce.editions import Attitude
-from sheetscore.systems.airforce.flight_findings import UNREADABLE, FlightFinding
-from sheetscore.systems.airforce.flights import Flight
-from sheetscore.systems.airforce.state import AircraftState
+from sheetscore.systems.airforce.flight.flight_findings import UNREADABLE, FlightFinding
+from sheetscore.systems.airforce.flight.flights import Flight
+from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.airforce.turns import Turn
 from sheetscore.systems.replaying import Account
 
 HEADINGS = ("Turn", "Plot", "Range", "Flown as", "Speed", "Altitude", "Hex", "Facing", "Bank", "Rules broken")

@@ -12,9 +12,9 @@ from itertools import groupby
 from math import ceil, cos, floor, pi, sin, sqrt
 from xml.sax.saxutils import escape
 
-from sheetscore.systems.airforce.flights import Flight
-from sheetscore.systems.airforce.hexes import FACINGS, Hex
-from sheetscore.systems.airforce.state import UPWARD, AircraftState
+from sheetscore.systems.airforce.flight.flights import Flight
+from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex
+from sheetscore.systems.airforce.flight.state import UPWARD, AircraftState
 
 HEX = 44
 """Pixels from side to side of a hex."""

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from sheetscore.forms.form import FieldKey
-from sheetscore.systems.airforce.hexes import Hex
-from sheetscore.systems.airforce.state import AircraftState
+from sheetscore.systems.airforce.flight.hexes import Hex
+from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.airforce.turn_tables import START, TURN, LogLine, ShownLog
 from sheetscore.systems.columns import ENTRIES, VALUE

@@ -11,20 +11,20 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.systems.airforce.account import account_of
-from sheetscore.systems.airforce.aim import GunneryRules
 from sheetscore.systems.airforce.cards import Card, CardCase
 from sheetscore.systems.airforce.editions import edition
-from sheetscore.systems.airforce.energy import Rulebook
-from sheetscore.systems.airforce.flights import Flight, fly_log
-from sheetscore.systems.airforce.gunnery_tables import GunneryTables
-from sheetscore.systems.airforce.handling import Hangar
-from sheetscore.systems.airforce.log_entries import logs_from
+from sheetscore.systems.airforce.flight.energy import Rulebook
+from sheetscore.systems.airforce.flight.flights import Flight, fly_log
+from sheetscore.systems.airforce.flight.handling import Hangar
+from sheetscore.systems.airforce.flight.log_entries import logs_from
+from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.flight.turns import Turn
+from sheetscore.systems.airforce.gunnery.aim import GunneryRules
+from sheetscore.systems.airforce.gunnery.shot_account import accounts_of
+from sheetscore.systems.airforce.gunnery.shots import CheckedShot, check_shots, combatants
+from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.settings import FlightSettings, settings_with
-from sheetscore.systems.airforce.shot_account import accounts_of
-from sheetscore.systems.airforce.shots import CheckedShot, check_shots, combatants
-from sheetscore.systems.airforce.state import AircraftState
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.airforce.turns import Turn
 from sheetscore.systems.replaying import Account, ReplayAsked
 
 

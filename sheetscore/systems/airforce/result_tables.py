@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from itertools import groupby
 
 from sheetscore.forms.form import FieldKey
-from sheetscore.systems.airforce.flight_findings import FlightFinding
-from sheetscore.systems.airforce.flight_log import Shot
+from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
+from sheetscore.systems.airforce.flight.flight_log import Shot
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.path_tables import paths_sheet
 from sheetscore.systems.airforce.replay import Replay

@@ -10,11 +10,11 @@ from sheetscore.event.model import MOST_SEATS, Part
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.problems import MistakesFound
-from sheetscore.systems.airforce import flight_findings
 from sheetscore.systems.airforce.cards import CardCase
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.event_cards import card_case
-from sheetscore.systems.airforce.gunnery_tables import GunneryTables, needed_and_missing
+from sheetscore.systems.airforce.flight import flight_findings
+from sheetscore.systems.airforce.gunnery.tables import GunneryTables, needed_and_missing
 from sheetscore.systems.airforce.model import Aircraft, AirforceEvent
 
 CODES: Codes = {

@@ -14,12 +14,12 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.sentences import listed
 from sheetscore.systems.airforce.event_cards import card_case
-from sheetscore.systems.airforce.flights import Flight
-from sheetscore.systems.airforce.gunnery_tables import GunneryTables
+from sheetscore.systems.airforce.flight.flights import Flight
+from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.log_page import CARD, PILOT
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
-from sheetscore.systems.airforce.state import AircraftState
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import ResultRow, RoundScore

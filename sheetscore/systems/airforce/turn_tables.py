@@ -14,7 +14,7 @@ from sheetscore.forms.block import Block, Field
 from sheetscore.forms.cells import BlockCells, ListPlaces, RowCells
 from sheetscore.forms.form import Entries, FieldKey, PageForm, PageScore, RowScore, Value
 from sheetscore.sheets.formulas import PageFormula, page_row
-from sheetscore.systems.airforce.flights import Flight
+from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import ENTRIES, VALUE

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from sheetscore.systems.airforce.cards import Band, Card, Modes, ModeTable
 from sheetscore.systems.airforce.editions import BelowPoints, Edition
-from sheetscore.systems.airforce.energy import Range
-from sheetscore.systems.airforce.plot import Kind
+from sheetscore.systems.airforce.flight.energy import Range
+from sheetscore.systems.airforce.flight.plot import Kind
 
 BANK = "bank"
 _PRINTED = {

@@ -7,8 +7,8 @@ from typing import NamedTuple, Protocol
 from sheetscore.event.identity import suggestion
 from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.editions import Attitude, Edition
-from sheetscore.systems.airforce.energy import HUNDRED, feet_at, steep_climb_limit
-from sheetscore.systems.airforce.state import AircraftState
+from sheetscore.systems.airforce.flight.energy import HUNDRED, feet_at, steep_climb_limit
+from sheetscore.systems.airforce.flight.state import AircraftState
 
 BOMB = "BOMB"
 JETTISON = "JETT"

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import atan2, degrees
 from typing import Literal
 
-from sheetscore.systems.airforce.hexes import FACINGS, Hex
+from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex
 
 Deflection = Literal["none", "medium", "high"]
 

@@ -7,18 +7,18 @@ from dataclasses import dataclass
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.findings import Finding
-from sheetscore.systems.airforce.aim import Aim, Combatant, GunneryRules, TurnEnd
-from sheetscore.systems.airforce.damage import HOLE, Hole
-from sheetscore.systems.airforce.deflection import Deflection
 from sheetscore.systems.airforce.editions import Attitude
-from sheetscore.systems.airforce.flight_findings import CODES, FlightFinding
-from sheetscore.systems.airforce.flight_log import Line, Shot
-from sheetscore.systems.airforce.flights import Flight
-from sheetscore.systems.airforce.gunnery_rules import Column
-from sheetscore.systems.airforce.guns import FLEXIBLE, gun_called
-from sheetscore.systems.airforce.shot_hits import wrong_hits
-from sheetscore.systems.airforce.shot_rules import BOX, SELF, TARGET, Complaint, complaints
-from sheetscore.systems.airforce.turns import Turn
+from sheetscore.systems.airforce.flight.flight_findings import CODES, FlightFinding
+from sheetscore.systems.airforce.flight.flight_log import Line, Shot
+from sheetscore.systems.airforce.flight.flights import Flight
+from sheetscore.systems.airforce.flight.turns import Turn
+from sheetscore.systems.airforce.gunnery.aim import Aim, Combatant, GunneryRules, TurnEnd
+from sheetscore.systems.airforce.gunnery.damage import HOLE, Hole
+from sheetscore.systems.airforce.gunnery.deflection import Deflection
+from sheetscore.systems.airforce.gunnery.guns import FLEXIBLE, gun_called
+from sheetscore.systems.airforce.gunnery.numbers import Column
+from sheetscore.systems.airforce.gunnery.shot_hits import wrong_hits
+from sheetscore.systems.airforce.gunnery.shot_rules import BOX, SELF, TARGET, Complaint, complaints
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from itertools import groupby
 
-from sheetscore.systems.airforce.shots import CheckedShot
+from sheetscore.systems.airforce.gunnery.shots import CheckedShot
 from sheetscore.systems.replaying import Account
 
 HEADINGS = (

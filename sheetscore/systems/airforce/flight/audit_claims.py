@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sheetscore.systems.airforce.audit_plot import Breach
 from sheetscore.systems.airforce.editions import Attitude
-from sheetscore.systems.airforce.energy import HUNDRED, Change, Range, end_speed
-from sheetscore.systems.airforce.flight_log import Claims
-from sheetscore.systems.airforce.hexes import Hex
-from sheetscore.systems.airforce.plot import Kind
+from sheetscore.systems.airforce.flight.audit_plot import Breach
+from sheetscore.systems.airforce.flight.energy import HUNDRED, Change, Range, end_speed
+from sheetscore.systems.airforce.flight.flight_log import Claims
+from sheetscore.systems.airforce.flight.hexes import Hex
+from sheetscore.systems.airforce.flight.plot import Kind
+from sheetscore.systems.airforce.flight.track import Habit, fly
+from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.airforce.track import Habit, fly
-from sheetscore.systems.airforce.turns import Turn
 
 _ALTITUDE_RULE = {
     Attitude.VERTICAL_DIVE: 20,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Literal, NamedTuple
 
-from sheetscore.systems.airforce.attitudes import BOMB, JETTISON, LAME, Intent, in_hundreds, intent_of
 from sheetscore.systems.airforce.cards import Band, Card
 from sheetscore.systems.airforce.editions import Attitude
-from sheetscore.systems.airforce.energy import (
+from sheetscore.systems.airforce.flight.attitudes import BOMB, JETTISON, LAME, Intent, in_hundreds, intent_of
+from sheetscore.systems.airforce.flight.energy import (
     HUNDRED,
     Change,
     EndSpeed,
@@ -17,12 +17,12 @@ from sheetscore.systems.airforce.energy import (
     gain_of,
     maneuver_loss,
 )
-from sheetscore.systems.airforce.flight_log import Before, Line
-from sheetscore.systems.airforce.handling import Aircraft, Handling
-from sheetscore.systems.airforce.hexes import Hex
-from sheetscore.systems.airforce.plot import Plot
-from sheetscore.systems.airforce.state import AircraftState
-from sheetscore.systems.airforce.track import Track, dive_vertically, fly
+from sheetscore.systems.airforce.flight.flight_log import Before, Line
+from sheetscore.systems.airforce.flight.handling import Aircraft, Handling
+from sheetscore.systems.airforce.flight.hexes import Hex
+from sheetscore.systems.airforce.flight.plot import Plot
+from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.flight.track import Track, dive_vertically, fly
 
 Bombing = Literal["dive", "glide"]
 

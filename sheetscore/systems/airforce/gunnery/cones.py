@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from sheetscore.systems.airforce.gunnery_rules import Gunnery
-from sheetscore.systems.airforce.hexes import Hex, distance, straight_on
-from sheetscore.systems.airforce.state import AircraftState
+from sheetscore.systems.airforce.flight.hexes import Hex, distance, straight_on
+from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.gunnery.numbers import Gunnery
 
 AREA = 2
 """The target area is so many hexes long, along the target's line of flight."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sheetscore.systems.airforce.hexes import Hex
+from sheetscore.systems.airforce.flight.hexes import Hex
 
 BANKS = ("L", "RB", "IR", "I", "IL", "LB")
 """A roll to the right steps from each to the next, and from the last to the first."""

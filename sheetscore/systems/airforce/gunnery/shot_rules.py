@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
-from sheetscore.systems.airforce.aim import Aim
-from sheetscore.systems.airforce.cones import bears
 from sheetscore.systems.airforce.editions import Attitude
-from sheetscore.systems.airforce.guns import TOGETHER, TWO_SINGLES, is_single
-from sheetscore.systems.airforce.hexes import FACINGS
+from sheetscore.systems.airforce.flight.hexes import FACINGS
+from sheetscore.systems.airforce.gunnery.aim import Aim
+from sheetscore.systems.airforce.gunnery.cones import bears
+from sheetscore.systems.airforce.gunnery.guns import TOGETHER, TWO_SINGLES, is_single
 
 SELF, TARGET, BOX = "shot-self", "shot-target", "shot-box"
 

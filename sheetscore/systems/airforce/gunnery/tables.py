@@ -12,11 +12,11 @@ from sheetscore.forms.library import template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted, numbered
 from sheetscore.systems.airforce.cards import Card, Gun
-from sheetscore.systems.airforce.charts import SHARES, Chart, Drms, Locations
-from sheetscore.systems.airforce.damage import HOLE, engines_class
-from sheetscore.systems.airforce.deflection import Deflection
-from sheetscore.systems.airforce.gunnery_rules import COLUMNS, Engines, Gunnery
-from sheetscore.systems.airforce.guns import TWO_SINGLES, is_single
+from sheetscore.systems.airforce.gunnery.charts import SHARES, Chart, Drms, Locations
+from sheetscore.systems.airforce.gunnery.damage import HOLE, engines_class
+from sheetscore.systems.airforce.gunnery.deflection import Deflection
+from sheetscore.systems.airforce.gunnery.guns import TWO_SINGLES, is_single
+from sheetscore.systems.airforce.gunnery.numbers import COLUMNS, Engines, Gunnery
 from sheetscore.systems.airforce.toml_parts import files, read_file
 
 FOLDER = "gunnery"

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheetscore.systems.airforce.audit_plot import PLOT, Breach
 from sheetscore.systems.airforce.editions import Attitude
-from sheetscore.systems.airforce.energy import HUNDRED, Range, feet_at, steep_climb_limit
-from sheetscore.systems.airforce.turns import Turn
+from sheetscore.systems.airforce.flight.audit_plot import PLOT, Breach
+from sheetscore.systems.airforce.flight.energy import HUNDRED, Range, feet_at, steep_climb_limit
+from sheetscore.systems.airforce.flight.turns import Turn
 
 _AFTER_RULE = {Attitude.VERTICAL_DIVE: 22, Attitude.STEEP_DIVE: 23, Attitude.STEEP_CLIMB: 24}
 _SPOKEN = {

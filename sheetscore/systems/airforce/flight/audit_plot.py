@@ -6,12 +6,12 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 from sheetscore.systems.airforce.editions import Attitude
-from sheetscore.systems.airforce.energy import Range
-from sheetscore.systems.airforce.plot import Kind
-from sheetscore.systems.airforce.state import UPWARD
+from sheetscore.systems.airforce.flight.energy import Range
+from sheetscore.systems.airforce.flight.plot import Kind
+from sheetscore.systems.airforce.flight.state import UPWARD
+from sheetscore.systems.airforce.flight.track import Made
+from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.airforce.track import Made
-from sheetscore.systems.airforce.turns import Turn
 
 
 class Breach(NamedTuple):

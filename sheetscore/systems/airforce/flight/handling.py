@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from sheetscore.systems.airforce.cards import Band, Card, CardCase
-from sheetscore.systems.airforce.energy import (
+from sheetscore.systems.airforce.flight.energy import (
     Range,
     Rulebook,
     drag_of,
@@ -17,9 +17,9 @@ from sheetscore.systems.airforce.energy import (
     power_at,
     range_of,
 )
-from sheetscore.systems.airforce.modes import half_mode, mode_of
-from sheetscore.systems.airforce.plot import Kind
-from sheetscore.systems.airforce.state import AircraftState
+from sheetscore.systems.airforce.flight.modes import half_mode, mode_of
+from sheetscore.systems.airforce.flight.plot import Kind
+from sheetscore.systems.airforce.flight.state import AircraftState
 
 
 class Handling(NamedTuple):

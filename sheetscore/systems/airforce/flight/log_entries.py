@@ -9,10 +9,10 @@ from fractions import Fraction
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.systems.airforce.flight_findings import FlightFinding, Witness
-from sheetscore.systems.airforce.flight_log import FATES, MOST_TURNS, Before, Claims, Fate, FlightLog, Line, Shot
-from sheetscore.systems.airforce.hexes import FACINGS, Hex
-from sheetscore.systems.airforce.state import BANKS, AircraftState
+from sheetscore.systems.airforce.flight.flight_findings import FlightFinding, Witness
+from sheetscore.systems.airforce.flight.flight_log import FATES, MOST_TURNS, Before, Claims, Fate, FlightLog, Line, Shot
+from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex
+from sheetscore.systems.airforce.flight.state import BANKS, AircraftState
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.workbooks.typed import Misread, number_from, quote
 

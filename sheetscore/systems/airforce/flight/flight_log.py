@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Literal
 
 from sheetscore.findings import Finding
-from sheetscore.systems.airforce.state import AircraftState
+from sheetscore.systems.airforce.flight.state import AircraftState
 
 MOST_TURNS = 36
 """The lines of three pages."""

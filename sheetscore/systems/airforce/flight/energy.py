@@ -10,8 +10,8 @@ from typing import NamedTuple
 
 from sheetscore.systems.airforce.cards import Band, Card
 from sheetscore.systems.airforce.editions import Attitude, Edition, GainTable
+from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.settings import FlightSettings
-from sheetscore.systems.airforce.state import AircraftState
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
 HUNDRED = 100

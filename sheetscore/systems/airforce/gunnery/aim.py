@@ -7,16 +7,22 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from sheetscore.systems.airforce.cards import Card, Gun
-from sheetscore.systems.airforce.damage import engines_class
-from sheetscore.systems.airforce.deflection import Deflection, clock, fixed_deflection, flexible_deflection, hour
 from sheetscore.systems.airforce.editions import Attitude
-from sheetscore.systems.airforce.flight_log import Shot
-from sheetscore.systems.airforce.gunnery_rules import Column, Engines, Gunnery, column_of
-from sheetscore.systems.airforce.gunnery_tables import GunneryTables
-from sheetscore.systems.airforce.guns import FIXED, FLEXIBLE, TOGETHER, TWO_SINGLES, is_single
-from sheetscore.systems.airforce.hexes import distance
+from sheetscore.systems.airforce.flight.flight_log import Shot
+from sheetscore.systems.airforce.flight.hexes import distance
+from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.gunnery.damage import engines_class
+from sheetscore.systems.airforce.gunnery.deflection import (
+    Deflection,
+    clock,
+    fixed_deflection,
+    flexible_deflection,
+    hour,
+)
+from sheetscore.systems.airforce.gunnery.guns import FIXED, FLEXIBLE, TOGETHER, TWO_SINGLES, is_single
+from sheetscore.systems.airforce.gunnery.numbers import Column, Engines, Gunnery, column_of
+from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.settings import FlightSettings
-from sheetscore.systems.airforce.state import AircraftState
 
 
 @dataclass(frozen=True, slots=True)

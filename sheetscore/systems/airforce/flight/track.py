@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from sheetscore.systems.airforce.hexes import AHEAD, FACINGS, RUNS, STEPS, Hex
-from sheetscore.systems.airforce.plot import Kind, Plot, Token
+from sheetscore.systems.airforce.flight.hexes import AHEAD, FACINGS, RUNS, STEPS, Hex
+from sheetscore.systems.airforce.flight.plot import Kind, Plot, Token
+from sheetscore.systems.airforce.flight.state import BANKS, AircraftState
 from sheetscore.systems.airforce.settings import VerticalHex
-from sheetscore.systems.airforce.state import BANKS, AircraftState
 
 _STRAIGHT = Kind.STRAIGHT
 _FACING_BY = {"TR": 1, "TL": -1, "V": FACINGS // 2, "VRR": 4, "VLL": -4}
@@ -36,7 +36,7 @@ class Track(NamedTuple):
     hexes
         The q and r of those that were entered, in order.
     at, facing, bank, odd, run_in
-        As at the end; see :class:`~sheetscore.systems.airforce.state.AircraftState`.
+        As at the end; see :class:`~sheetscore.systems.airforce.flight.state.AircraftState`.
     made
         All maneuvers, those that cost no speed too.
     crossed

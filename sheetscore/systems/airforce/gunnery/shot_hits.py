@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheetscore.systems.airforce.aim import Aim
-from sheetscore.systems.airforce.damage import CHOSEN, hits_scored, shared_out, what_is_hit
-from sheetscore.systems.airforce.shot_rules import Complaint
+from sheetscore.systems.airforce.gunnery.aim import Aim
+from sheetscore.systems.airforce.gunnery.damage import CHOSEN, hits_scored, shared_out, what_is_hit
+from sheetscore.systems.airforce.gunnery.shot_rules import Complaint
 
 HITS = "shot-hits"
 
