@@ -63,10 +63,14 @@ def show_standings(event: str, standings: Standings) -> None:
 def show_accounts(accounts: Sequence[Account]) -> None:
     """Print what happened, part by part."""
     for account in accounts:
-        table = Table(title=escape(account.title), title_justify="left", box=SIMPLE_HEAD, show_edge=False)
+        table = Table(
+            title=escape(account.title), title_justify="left", box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0)
+        )
         for number, heading in enumerate(account.headings):
-            figures = all(_IS_FIGURE.fullmatch(row[number]) for row in account.rows)
-            table.add_column(heading, justify="right" if figures else "left", overflow="fold")
+            cells = [row[number] for row in account.rows]
+            figures = all(map(_IS_FIGURE.fullmatch, cells))
+            words = any(" " in cell for cell in cells)  # only these may go on on the next line
+            table.add_column(heading, justify="right" if figures else "left", overflow="fold", no_wrap=not words)
         for row in account.rows:
             table.add_row(*map(escape, row))
         Console().print(table)

@@ -10,7 +10,7 @@ from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.replaying import Account
 
-HEADINGS = ("Turn", "Plot", "Range", "Flown as", "Speed", "Altitude", "Hex", "Facing", "Bank", "Rules broken")
+HEADINGS = ("Turn", "Plot", "Range", "Flown as", "Speed", "Altitude", "Hex", "Facing", "Bank", "Broken")
 
 _FLOWN_AS = {
     Attitude.LEVEL: "level",
