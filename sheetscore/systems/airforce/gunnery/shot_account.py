@@ -9,8 +9,7 @@ from sheetscore.systems.airforce.gunnery.shots import CheckedShot
 from sheetscore.systems.replaying import Account
 
 HEADINGS = (
-    "Turn", "Aircraft", "Target", "Gun", "Distance", "Range", "Column", "Clock", "Deflection", "DRM", "Hits", "Result",
-    "What is wrong",
+    "Turn", "From", "Target", "Gun", "Hexes", "Range", "Clock", "Angle", "DRM", "Hits", "Result", "Wrong",
 )  # fmt: skip
 
 
@@ -22,6 +21,6 @@ def accounts_of(shots: Iterable[CheckedShot]) -> Iterator[Account]:
 
 def _row(one: CheckedShot) -> tuple[str, ...]:
     shot = one.shot
-    figures = (one.distance, one.range, one.column, one.clock, one.deflection, one.drm, shot.hits)
+    figures = (one.distance, one.column, one.clock, one.deflection, one.drm, shot.hits)
     told = ("" if figure is None else str(figure) for figure in figures)
     return (str(shot.turn or ""), one.aircraft, shot.target, shot.gun, *told, shot.result, ", ".join(one.codes))
