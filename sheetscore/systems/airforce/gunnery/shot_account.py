@@ -9,7 +9,7 @@ from sheetscore.systems.airforce.gunnery.shots import CheckedShot
 from sheetscore.systems.replaying import Account
 
 HEADINGS = (
-    "Turn", "From", "Target", "Gun", "Hexes", "Range", "Clock", "Angle", "DRM", "Hits", "Result", "Wrong",
+    "Turn", "From", "Target", "Gun", "Hex", "Range", "Hour", "Angle", "DRM", "Hits", "Result", "Wrong",
 )  # fmt: skip
 
 
