@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from sheetscore.cli.options import json_option, whole_number
+
+if TYPE_CHECKING:
+    from sheetscore.results.changes_sheet import Correction
 
 
 @click.command()
@@ -193,6 +197,20 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, as_jso
     click.echo(f"{done.path.name}: {counted(done.values, 'value')}.{kept}")
 
 
+_MOST_CHANGES = 12
+"""So many changes fit on a terminal below the rest; all are on the sheet of the standings."""
+
+
+def _show_correction(correction: Correction) -> None:
+    """Say whose score or rank a correction changed, shortened when many."""
+    changes = [*correction.sentences]
+    click.echo("What the correction changed:" if changes else "The correction changed nobody's score or rank.")
+    for line in changes[:_MOST_CHANGES]:
+        click.echo(f"  {line}")
+    if len(changes) > _MOST_CHANGES:
+        click.echo(f"  and {len(changes) - _MOST_CHANGES} more: the sheet Changes of standings.xlsx has all")
+
+
 @click.command()
 @click.argument("workbook", type=click.Path(path_type=Path))
 @click.option("--provisional", is_flag=True, help="Score the tables that are complete, and say so on every page.")
@@ -220,6 +238,8 @@ def ingest(ctx: click.Context, workbook: Path, *, provisional: bool, force: bool
         if done.results_path:
             score = "provisional score" if any(one.code == "not-in-yet" for one in done.findings) else "score"
             click.echo(f"{done.results_path.name}: {counted(len(done.rows), score)}. The standings are up to date.")
+            if done.correction:
+                _show_correction(done.correction)
             if done.taken_back:
                 click.echo(f"{done.taken_back.name} now has what the mended copy had, and the copy is gone.")
         elif done.marked_path:
