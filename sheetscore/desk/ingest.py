@@ -318,7 +318,8 @@ def _is_correction(before: RoundRecord, done: ReadRound) -> bool:
     entries = done.entered.entries
     if not before.missing and before.round != WHOLE_EVENT:  # travellers fill up round by round
         return dict(entries) != dict(before.entries) or done.score.rows != before.rows
-    return any(entries.get(key) != value for key, value in before.entries.items())
+    settled = ((key, value) for key, value in before.entries.items() if key.table not in before.missing)
+    return any(entries.get(key) != value for key, value in settled)
 
 
 def _take_back(opened: OpenEvent, sheets: _Sheets) -> Saved:

@@ -10,7 +10,7 @@ from typing import Any, Generic, TypeVar
 from sheetscore.event.model import Event
 from sheetscore.event.registry import system_named
 from sheetscore.findings import Codes, Finding, declare
-from sheetscore.forms.form import PageKind
+from sheetscore.forms.form import Entries, PageKind
 from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, open_tables
@@ -34,6 +34,10 @@ def _no_findings(_: object) -> Sequence[Finding]:
 
 def _no_tables(_: object) -> Collection[int]:
     return ()
+
+
+def _as_entered(_: object) -> Entries:
+    return {}
 
 
 def _settings(event: Event) -> Sequence[Decision]:
@@ -110,6 +114,9 @@ class System(Generic[E]):
     counts_so_far
         Gives the tables that count in provisional results as far as they went, although something is missing. As it
         comes: none; a table counts when it is complete.
+    as_if_over
+        Gives values that nobody entered yet and that tables which count so far are scored with, as if they ended now;
+        given is the round with what is on its sheets. As it comes: none.
     follows
         Says what of a scored round is otherwise because a round before it was corrected: given are the round as its
         results have it, then as it comes now. None: every round is scored by itself.
@@ -150,6 +157,7 @@ class System(Generic[E]):
     page_kinds: tuple[PageKind[Any], ...] = ()
     open_games: Callable[[RoundAtHand[E]], Sequence[OpenGame]] = _tables_without_results
     counts_so_far: Callable[[RoundAtHand[E]], Collection[int]] = _no_tables
+    as_if_over: Callable[[RoundAtHand[E]], Entries] = _as_entered
     follows: Callable[[E, RoundScore, RoundScore], Sequence[str]] | None = None
     history: Callable[[E, Sequence[PlayedRound], str], Inherited[E]] | None = None
     borrows: tuple[str, ...] = ()
