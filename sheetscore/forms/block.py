@@ -215,18 +215,21 @@ class Show:
     rule: Expression
     choices: Choices | None
     group: str = ""
+    when: Expression | None = None
+    """Where it is shown; None: where anything stands on the line."""
+    alert: bool = False
 
-    def shown(self, number: int | Fraction, *, filled: bool) -> str | int | Fraction:
+    def shown(self, value: int | Fraction | str, *, there: bool) -> str | int | Fraction:
         """Return what is shown for a value of the rule: the list's entry counted from 1, nothing for 0.
 
         Parameters
         ----------
-        filled
-            Whether anything stands on the line: without a list the number is shown then.
+        there
+            Whether, without a list, the value is shown: where anything stands on the line, or where ``when`` holds.
         """
         if self.choices:
-            return self.choices.names[int(number) - 1] if number else ""
-        return number if filled else ""
+            return self.choices.names[int(value) - 1] if value else ""
+        return value if there else ""
 
 
 @dataclass(frozen=True)

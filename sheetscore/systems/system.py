@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from sheetscore.event.model import Event
-from sheetscore.event.registry import system_named
+from sheetscore.event.registry import known_systems, system_named
 from sheetscore.findings import Codes, Finding, declare
 from sheetscore.forms.form import Entries, PageKind
 from sheetscore.forms.library import Library
@@ -23,6 +23,7 @@ from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.decisions import decisions_of
 from sheetscore.systems.inheritance import Inherited, PlayedRound
 from sheetscore.systems.outcomes import Decision, RoundScore, Standings
+from sheetscore.systems.replaying import ReplayAsked, Replayed
 from sheetscore.tables.sheet import TableSheet
 
 E = TypeVar("E", bound=Event)
@@ -108,6 +109,8 @@ class System(Generic[E]):
     check_entries
         Finds what breaks the system's rules on sheets whose boxes are in order each; without cells, ``fields`` names
         the boxes that each finding is about.
+    replay
+        Replays what was entered, turn by turn; None where a system has nothing of the kind.
     page_kinds
         The kinds of its pages on which somebody sits, or that have a log: by them results tell who sat there, and what
         was noted, where the forms are not at hand.
@@ -154,6 +157,7 @@ class System(Generic[E]):
     change_draw: Callable[[RoundAtHand[E], Coming], Draw] = _where_there_is_room
     check_templates: Callable[[Library], Sequence[Finding]] = _no_findings
     check_entries: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings
+    replay: Callable[[ReplayAsked[E]], Replayed] | None = None
     page_kinds: tuple[PageKind[Any], ...] = ()
     open_games: Callable[[RoundAtHand[E]], Sequence[OpenGame]] = _tables_without_results
     counts_so_far: Callable[[RoundAtHand[E]], Collection[int]] = _no_tables
@@ -181,6 +185,17 @@ class System(Generic[E]):
     def example(self, name: str) -> Path:
         """Return the folder of an example."""
         return (self.home / "examples" if self.home else shipped("examples")) / name
+
+
+def systems_that_replay() -> tuple[System[Any], ...]:
+    """Return the installed systems that can replay what was played, in alphabetical order of their ids.
+
+    Raises
+    ------
+    WrongUsage
+        One of those installed cannot be loaded.
+    """
+    return tuple(system for name in known_systems() if (system := system_called(name)).replay is not None)
 
 
 def page_kinds_of(name: str) -> tuple[PageKind[Any], ...]:

@@ -17,7 +17,7 @@ class Hex(NamedTuple):
 
     def step(self, side: int) -> Hex:
         """Return the neighbour across a side; ``side`` is an even facing, taken modulo 12."""
-        q, r = _STEPS[side % FACINGS]
+        q, r = STEPS[side % FACINGS]
         return Hex(self.q + q, self.r + r)
 
     @property
@@ -26,18 +26,38 @@ class Hex(NamedTuple):
         return self.q * sqrt(3) / 2, -(self.r + self.q / 2)
 
 
-_STEPS = {0: (0, -1), 2: (1, -1), 4: (1, 0), 6: (0, 1), 8: (-1, 1), 10: (-1, 0)}
+STEPS = {0: (0, -1), 2: (1, -1), 4: (1, 0), 6: (0, 1), 8: (-1, 1), 10: (-1, 0)}
+"""What a step across a side adds to ``q`` and ``r``."""
+
+_RIGHT_FRONT = tuple(STEPS[(facing + facing % 2) % FACINGS] for facing in range(FACINGS))
+_LEFT_FRONT = tuple(STEPS[(facing - facing % 2) % FACINGS] for facing in range(FACINGS))
+
+AHEAD = (_RIGHT_FRONT, _LEFT_FRONT)
+"""What the next step straight on adds, by ``odd`` and by facing.
+
+Across the grain, right and left front hexes alternate, the right one first; ``odd`` says that the left one is next.
+With the grain there is one hex ahead, and nothing to remember.
+"""
 
 
 def straight_on(at: Hex, facing: int, *, odd: bool) -> tuple[Hex, bool]:
-    """Return the next hex straight on, and what ``odd`` is there.
+    """Return the next hex straight on, and what ``odd`` is there; see :data:`AHEAD`."""
+    q, r = AHEAD[odd][facing]
+    return Hex(at.q + q, at.r + r), odd != bool(facing % 2)
 
-    Across the grain, right and left front hexes alternate, the right one first; ``odd`` says that the left one is next.
-    With the grain there is one hex ahead, and nothing to remember.
-    """
-    if facing % 2 == 0:
-        return at.step(facing), odd
-    return at.step(facing - 1 if odd else facing + 1), not odd
+
+def _run(facing: int, *, odd: bool, length: int) -> tuple[tuple[int, int], ...]:
+    """Return what the hexes straight on add to ``q`` and ``r``, from the first to the last."""
+    at, run = Hex(0, 0), []
+    for _ in range(length):
+        at, odd = straight_on(at, facing, odd=odd)
+        run.append((at.q, at.r))
+    return tuple(run)
+
+
+LONGEST_RUN = 99
+RUNS = tuple(tuple(_run(facing, odd=odd, length=LONGEST_RUN) for facing in range(FACINGS)) for odd in (False, True))
+"""What all hexes straight on add, by ``odd`` and by facing: a track is made of pieces of them."""
 
 
 def distance(one: Hex, other: Hex) -> int:
