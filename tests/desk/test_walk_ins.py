@@ -18,7 +18,8 @@ from match_event import match_event
 from team_event import meetings, team_event
 
 from sheetscore.desk.draw import draw
-from sheetscore.desk.ingest import open_round
+from sheetscore.desk.fields import fill
+from sheetscore.desk.ingest import ingest, open_round
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import drawn_round
 from sheetscore.desk.workplace import open_event
@@ -45,6 +46,18 @@ def others_stay(before: Draw, now: Draw, *moved: str) -> bool:
     return {player: at for player, at in then.items() if player not in moved} == {
         player: at for player, at in here.items() if player not in moved
     }
+
+
+def scored(folder: Path) -> set[object]:
+    """Make the sheets, let everybody claim points, ingest; give who has a row in the results."""
+    run("-C", folder, "sheets", 1)
+    claims = [f"{table},{seat},claimed.sp,5" for table, seat, _ in drawn_in(folder, 1).places()]
+    source = folder.with_suffix(".csv")
+    source.write_text("\n".join(["table,seat,field,value", *claims]), encoding="utf-8")
+    fill(folder / "round1.xlsx", source)
+    done = ingest(folder / "round1.xlsx")
+    assert done.status != "errors", done.findings
+    return {row.get("player", row.get("team")) for row in done.rows}
 
 
 # accelerated Swiss: nine players, P01 v P05, P02 v P06, P03 v P07, P04 v P08, and P09 has the bye
@@ -235,7 +248,7 @@ def test_pilots_fill_spare_seats_and_open_tables_that_the_event_has(tmp_path: Pa
     now = drawn_in(folder, 1)
     assert {table for table, _ in (seats(now)[player] for player in ("P10", "P11"))} == {2}
     assert others_stay(full, now, "P10", "P11")
-    run("-C", folder, "sheets", 1)
+    assert scored(folder) == {f"P{number:02}" for number in range(1, 12)}
 
 
 def test_a_pilot_who_leaves_leaves_a_spare_seat(tmp_path: Path) -> None:
@@ -287,6 +300,14 @@ def test_those_who_sit_out_and_those_who_come_fill_a_board(boards: Path) -> None
     assert set(now.tables[2].seated.values()) == {*before.byes, "P17", "P18", "P19", "P20", "P21"}
     assert now.tables[:2] == before.tables
     assert now.byes == ()
+    run("-C", boards, "sheets", 1)
+    source = boards.with_suffix(".csv")
+    ends = [f"{table},Italy,centres.final,18\n{table},Russia,centres.final,16" for table in (1, 2, 3)]
+    outcomes = [f"{table},,outcome,solo" for table in (1, 2, 3)]
+    source.write_text("\n".join(["table,seat,field,value", *ends, *outcomes]), encoding="utf-8")
+    fill(boards / "round1.xlsx", source)
+    done = ingest(boards / "round1.xlsx")
+    assert {row["player"] for row in done.rows} == {f"P{number:02}" for number in range(1, 22)}
 
 
 def test_a_power_does_not_stay_empty(boards: Path) -> None:
@@ -345,7 +366,7 @@ def test_a_team_that_comes_meets_the_one_that_sits_out(teams: Path) -> None:
     assert [table.number for table in now.tables] == [1, 2, 3, 4, 5, 6]
     assert now.tables[:4] == before.tables
     assert now.byes == ()
-    run("-C", teams, "sheets", 1)
+    assert scored(teams) == {f"T{number}" for number in range(1, 7)}
 
 
 def test_a_team_that_leaves_is_replaced_by_the_one_that_sits_out_and_else_its_opponents_sit_out(teams: Path) -> None:
