@@ -181,7 +181,7 @@ def _changed(opened: OpenEvent, at_hand: RoundAtHand[Event], coming: Coming) -> 
 
 
 def _news(opened: OpenEvent, at_hand: RoundAtHand[Event], now: Draw) -> list[Finding]:
-    """Find what was not so before the change.
+    """Find what was not so before the change; that whoever goes has no seat is what was asked for.
 
     Raises
     ------
@@ -189,12 +189,15 @@ def _news(opened: OpenEvent, at_hand: RoundAtHand[Event], now: Draw) -> list[Fin
         Something of it is a mistake.
     """
     known = {one.message for one in opened.system.check_draw(at_hand)}
-    news = [one for one in opened.system.check_draw(replace(at_hand, drawn=now)) if one.message not in known]
+    found = opened.system.check_draw(replace(at_hand, drawn=now))
+    news = [one for one in found if one.message not in known and not is_left_over(one)]
     if any(one.is_error for one in news):
         name = opened.folder.draw(now.round).name
-        message = f"{name} was left as it is: changed so, it would have the mistakes that follow. Name others besides"
+        message = (
+            f"{name} was left as it is: changed so, it would have the mistakes that follow. Add others, too (--add)"
+        )
         raise MistakesFound([finding("draw-player", message, sheet=name, severity=Severity.ERROR), *news])
-    return [one for one in news if not is_left_over(one)]
+    return news
 
 
 def _still_true(before: Draw, now: Draw) -> dict[int, tuple[str, ...]]:

@@ -83,14 +83,14 @@ def _report(workbook: ReadWorkbook) -> tuple[str, ...]:
 def _remarks(workbook: ReadWorkbook) -> dict[int, tuple[str, ...]]:
     """Return what was said of the tables of a draw when it was made; nothing where its workbook does not keep it."""
     sheet = workbook.sheets.get(REMARKS_SHEET)
-    found: dict[int, dict[int, str]] = {}
-    for (row, column), cell in sorted(sheet.cells.items()) if sheet else ():
-        found.setdefault(row, {})[column] = str(cell.value)
-    return {
-        int(line[0]): tuple(line.get(column, "") for column in range(1, max(line) + 1))
-        for line in found.values()
-        if line.get(0, "").isdecimal()
-    }
+    cells = {at: cell.value for at, cell in sheet.cells.items()} if sheet else {}
+    width = max((column for _, column in cells), default=0)
+    found: dict[int, tuple[str, ...]] = {}
+    for row in sorted({row for row, _ in cells}):
+        table = whole_number_from(cells.get((row, 0), ""))
+        if not isinstance(table, Misread):
+            found[table] = tuple(str(cells.get((row, column)) or "") for column in range(1, width + 1))
+    return found
 
 
 def _premises(workbook: ReadWorkbook) -> dict[str, str]:
