@@ -8,7 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.match import check_draw, check_entries, draw, follows, forms, inherited, rules, score, standings
+from sheetscore.systems.match import (
+    check_draw,
+    check_entries,
+    draw,
+    follows,
+    forms,
+    inherited,
+    rules,
+    score,
+    standings,
+    walk_ins,
+)
 from sheetscore.systems.match.model import MatchEvent, starter_event
 from sheetscore.systems.match.rules import CODES
 from sheetscore.systems.system import System
@@ -36,6 +47,7 @@ MATCH = System(
     check_event=rules.check_event,
     draw=draw.draw_round,
     check_draw=check_draw.check_draw,
+    change_draw=walk_ins.change_draw,
     forms=forms.round_forms,
     check_templates=forms.template_checks,
     check_entries=check_entries.check_entries,
