@@ -33,6 +33,9 @@ PLAYER = "player"
 DAY_ZERO = dt.date(1899, 12, 30)
 """Spreadsheets count days from here, once past February 1900."""
 
+MINUTES_OF_DAY = 24 * 60
+"""Spreadsheets count times as parts of a day."""
+
 _YES_NO = {
     **dict.fromkeys(("yes", "y", "true", "1", "x", "✓"), True),
     **dict.fromkeys(("no", "n", "false", "0"), False),
@@ -82,15 +85,21 @@ def to_cell(column: EventColumn, value: object) -> CellValue:
     """Return what a cell shows for a value; None for a blank cell."""
     if value is None or value in ((), ""):
         return None
-    if isinstance(value, tuple):
-        return _joint(column).join(map(str, value))
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int | Decimal):
-        return Fraction(value)
-    if isinstance(value, dt.date):
-        return (value - DAY_ZERO).days
-    return str(value)
+    shown: CellValue
+    match value:
+        case tuple():
+            shown = _joint(column).join(map(str, value))
+        case bool():
+            shown = "yes" if value else "no"
+        case int() | Decimal():
+            shown = Fraction(value)
+        case dt.date():
+            shown = (value - DAY_ZERO).days
+        case dt.time():
+            shown = Fraction(value.hour * 60 + value.minute, MINUTES_OF_DAY)
+        case _:
+            shown = str(value)
+    return shown
 
 
 def _joint(column: EventColumn) -> str:

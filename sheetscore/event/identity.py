@@ -74,6 +74,11 @@ class Unseen:
     """Marks a field that is no concern of the director: it stands on the hidden sheet of event.xlsx."""
 
 
+@dataclass(frozen=True)
+class StandsLast:
+    """Marks a list that is filled in when everything else is: its sheet and its tables stand behind all others."""
+
+
 def printable(text: str) -> str:
     """Return the text back unless it has characters that no cell shows: controls, line ends, half surrogates.
 

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic.fields import FieldInfo
 
-from sheetscore.event.identity import Expected, Refers, Unseen
+from sheetscore.event.identity import Expected, Refers, StandsLast, Unseen
 from sheetscore.event.model import Event, Part
 
 
@@ -26,6 +26,7 @@ class Kind(Enum):
     DECIMAL = "number"
     YES_NO = "yes or no"
     DAY = "date"
+    TIME = "time of day"
     CHOICE = "choice"
 
 
@@ -35,6 +36,7 @@ _KINDS: dict[object, Kind] = {
     int: Kind.WHOLE,
     Decimal: Kind.DECIMAL,
     dt.date: Kind.DAY,
+    dt.time: Kind.TIME,
 }
 
 
@@ -233,13 +235,15 @@ def _table(
 ) -> Table:
     columns: list[EventColumn] = []
     tables: list[Table] = []
+    last: list[Table] = []
     own = (*parents, _parent_column(path, key)) if path and not single else parents
     for field_name, field in model.model_fields.items():
         inner, is_list = _part_type(field)
         field_key = field.alias or field_name
         if inner:
             inner_path = f"{path}.{field_key}" if path else field_key
-            tables.append(_table(inner_path, field_name, field_key, field, inner, single=not is_list, parents=own))
+            made = _table(inner_path, field_name, field_key, field, inner, single=not is_list, parents=own)
+            (last if StandsLast() in field.metadata else tables).append(made)
         else:
             columns.append(_column(field_name, field_key, field))
     if path and tables and not any(column.key == "id" for column in columns):
@@ -254,7 +258,7 @@ def _table(
         single=single,
         columns=tuple(columns),
         parents=parents,
-        tables=tuple(tables),
+        tables=(*tables, *last),
     )
 
 
@@ -336,6 +340,7 @@ def _words(kind: Kind, choices: tuple[str, ...], low: object, high: object, expe
         Kind.DECIMAL: f"a number{span}",
         Kind.YES_NO: "yes or no (true or false in event.toml)",
         Kind.DAY: f"a date{span}, such as 1991-07-05,",
+        Kind.TIME: expected,
         Kind.CHOICE: f"one of {listed}" if len(choices) > 1 else listed,
     }[kind]
     several = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import textwrap
 from decimal import Decimal
 
@@ -11,6 +12,7 @@ from tomlkit.items import Table as TomlTable
 
 from sheetscore.event.model import Event, Part
 from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table_of
+from sheetscore.event.times import clock
 
 _COMMENT_WIDTH = 100
 _SAID_ALWAYS = ("event", "rounds")
@@ -69,4 +71,6 @@ def _toml_value(column: EventColumn, value: object) -> Item:
         return tomlkit.item([_toml_value(column, one) for one in value])
     if column.kind is Kind.DECIMAL and isinstance(value, Decimal):
         return tomlkit.value(f"{value:f}")
+    if isinstance(value, dt.time):
+        return tomlkit.item(clock(value))
     return tomlkit.item(value)

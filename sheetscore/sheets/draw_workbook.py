@@ -111,7 +111,9 @@ class DrawBook:
         sheet.raw.hide_gridlines(2)
         sheet.height(0, 34)
         sheet.text(0, 0, stage_heading(self.event.header.name, self.draw.round, what), self.style("title"))
-        sheet.text(1, 0, self.event.subject(self.draw.round), self.style("subtitle"))
+        stage = self.draw.round
+        played = "   ·   ".join(filter(None, (self.event.subject(stage), self.event.hours_of(stage))))
+        sheet.text(1, 0, played, self.style("subtitle"))
         return sheet
 
 

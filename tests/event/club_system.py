@@ -18,7 +18,7 @@ from pydantic import Field
 from sheetscore.event import registry
 from sheetscore.event.assembly import Assembly, Source
 from sheetscore.event.identity import Id, Listed, Name, PlayerId, Refers
-from sheetscore.event.model import Event, Header, Part, Player, RoundNumber, Settings, YesNo
+from sheetscore.event.model import Event, Header, Part, Player, RoundNumber, Settings, Slot, YesNo
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, Side, TabledRound
 from sheetscore.event.sheets_in import open_event_workbook
 from sheetscore.event.tables import place_of, table_of
@@ -201,7 +201,14 @@ def club_events(draw: st.DrawFn) -> ClubEvent:
         wishes=tuple(draw(st.lists(wish, max_size=3))),
         scenarios=tuple(scenarios),
         rounds=tuple(draw(st.lists(round_, max_size=3))),
+        schedule=tuple(draw(st.lists(_any_slot(), max_size=3))),
     )
+
+
+def _any_slot() -> st.SearchStrategy[Slot]:
+    minutes = st.times().map(lambda time: time.replace(second=0, microsecond=0))
+    days = st.none() | st.dates(min_value=dt.date(1901, 1, 1))
+    return st.builds(Slot, round=st.integers(1, 20), start=minutes, minutes=st.none() | st.integers(1, 1440), date=days)
 
 
 def _any_player(draw: st.DrawFn, id_: str, clubs: Sequence[Club]) -> ClubPlayer:
