@@ -63,8 +63,19 @@ def unseen_columns(table: Table) -> tuple[EventColumn, ...]:
 
 
 def sheet_columns(table: Table) -> tuple[EventColumn, ...]:
-    """Return the columns of a list's sheet: to whom a row belongs, then its own."""
-    return (*table.parents, *table.columns)
+    """Return the columns of a list's sheet: to whom a row belongs, then its own but for long texts."""
+    return (*table.parents, *(column for column in table.columns if not column.long))
+
+
+def text_tables(root: Table) -> Iterator[Table]:
+    """Go through the sheets with room to write, for the lists whose parts have long texts."""
+    return (texts for table in list_tables(root) if (texts := table.texts))
+
+
+def text_rows(table: Table, event: Event) -> list[tuple[object, ...]]:
+    """List the rows of a sheet with room to write: the id of every part, and its long texts."""
+    parts = inner_parts(table, event)
+    return [(id_of(part), *(getattr(part, column.name) for column in table.columns)) for part in parts]
 
 
 def sheet_rows(table: Table, event: Event) -> list[tuple[object, ...]]:
@@ -74,7 +85,7 @@ def sheet_rows(table: Table, event: Event) -> list[tuple[object, ...]]:
         for inner in outer.tables:
             for one in inner_parts(inner, part):
                 if inner == table:
-                    yield (*above, *(getattr(one, column.name) for column in table.columns))
+                    yield (*above, *(getattr(one, column.name) for column in table.columns if not column.long))
                 elif inner.tables:
                     yield from inside(inner, one, (*above, id_of(one)))
 

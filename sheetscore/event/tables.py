@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
 from functools import cache
@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic.fields import FieldInfo
 
-from sheetscore.event.identity import Expected, Refers, StandsLast, Unseen
+from sheetscore.event.identity import Expected, ForDirector, Refers, RoomToWrite, StandsLast, Unseen
 from sheetscore.event.model import Event, Part
 
 
@@ -64,6 +64,10 @@ class EventColumn:
         How many values a list has; None where any number is right.
     unseen
         Whether event.xlsx has it on the hidden sheet.
+    long
+        Whether it is a text of several lines, which event.xlsx has on a sheet with room to write.
+    for_director
+        Whether it is no concern of the players.
     """
 
     name: str
@@ -82,6 +86,8 @@ class EventColumn:
     fewest: int = 0
     most: int | None = None
     unseen: bool = False
+    long: bool = False
+    for_director: bool = False
 
 
 @dataclass(frozen=True)
@@ -128,6 +134,20 @@ class Table:
     def has_ids(self) -> bool:
         """Whether its parts have ids."""
         return any(column.key == "id" for column in self.columns)
+
+    @property
+    def texts(self) -> Table | None:
+        """What a sheet with room to write has of its parts: which is meant, and the long texts; None without any."""
+        long = tuple(column for column in self.columns if column.long)
+        if not long or self.parents:
+            return None
+        meant = _parent_column(self.path, self.key)
+        titles = " and ".join(column.title.lower() for column in long)
+        description = (
+            f"What there is to say at length: {titles}. Alt+Enter (LibreOffice: Ctrl+Enter) begins a new line."
+        )
+        title = f"{meant.title} texts"
+        return replace(self, title=title, description=description, columns=long, parents=(meant,), tables=())
 
 
 @cache
@@ -326,7 +346,9 @@ def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
         refers=next((one.path for one in metadata if isinstance(one, Refers)), ""),
         fewest=next((one.min_length for one in metadata if many and isinstance(one, MinLen)), 0),
         most=next((one.max_length for one in metadata if many and isinstance(one, MaxLen)), None),
-        unseen=any(isinstance(one, Unseen) for one in metadata),
+        unseen=Unseen() in metadata,
+        long=RoomToWrite() in metadata,
+        for_director=ForDirector() in metadata,
     )
 
 

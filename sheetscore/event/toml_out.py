@@ -73,4 +73,6 @@ def _toml_value(column: EventColumn, value: object) -> Item:
         return tomlkit.value(f"{value:f}")
     if isinstance(value, dt.time):
         return tomlkit.item(clock(value))
+    if column.long and isinstance(value, str) and "\n" in value:
+        return tomlkit.string(f"{value}\n", multiline=True)
     return tomlkit.item(value)

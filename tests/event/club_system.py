@@ -153,6 +153,7 @@ NASTY = (
 _TEXT = st.text(
     st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters="\ufffe\uffff"), max_size=40
 ) | st.sampled_from(NASTY)
+_LONG = st.lists(_TEXT | st.just(""), max_size=4).map("\n".join)
 NAMES = _TEXT.filter(lambda text: bool(text.strip()))
 IDS = st.text(string.ascii_letters + string.digits + "_-", min_size=1, max_size=19).map(lambda text: "x" + text)
 PLAYER_IDS = st.text(string.ascii_letters + string.digits + "_.-", min_size=1, max_size=20)
@@ -170,7 +171,13 @@ def club_events(draw: st.DrawFn) -> ClubEvent:
     clubs = [Club(id=id_, name=draw(NAMES)) for id_ in draw(distinct(IDS, 3))]
     players = [_any_player(draw, id_, clubs) for id_ in draw(distinct(PLAYER_IDS, 5))]
     scenarios = [
-        ClubScenario(id=id_, title=draw(NAMES), sides=tuple(_any_side(draw, side) for side in draw(distinct(IDS, 3))))
+        ClubScenario(
+            id=id_,
+            title=draw(NAMES),
+            text=draw(_LONG),
+            notes=draw(_LONG),
+            sides=tuple(_any_side(draw, side) for side in draw(distinct(IDS, 3))),
+        )
         for id_ in draw(distinct(IDS, 2))
     ]
     round_ = st.builds(TabledRound, number=number, scenario=st.none() | IDS, tables=st.integers(1, 200))
