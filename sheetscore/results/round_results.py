@@ -64,7 +64,7 @@ def results_book(
         *([scoring_sheet(forms, pages, lists)] if worth else []),
         rulings_sheet(pages, findings),
         entries_sheet(forms, entries),
-        rules_sheet(system.decisions(event), forms),
+        rules_sheet(system.decisions(event), forms.page_forms()),
         *([log] if log else []),
         about_sheet([source], made_at),
     )

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.match import check_draw, check_entries, draw, forms, rules, score, standings
+from sheetscore.systems.match import check_draw, check_entries, conduct, draw, forms, rules, score, standings
 from sheetscore.systems.match.model import MatchEvent, starter_event
 from sheetscore.systems.match.rules import CODES
 from sheetscore.systems.system import System
@@ -34,6 +34,7 @@ MATCH = System(
     event_model=MatchEvent,
     starter=starter_event,
     check_event=rules.check_event,
+    conduct=conduct.conduct_of,
     draw=draw.draw_round,
     check_draw=check_draw.check_draw,
     forms=forms.round_forms,
