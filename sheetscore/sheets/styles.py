@@ -107,6 +107,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "cell fit": {**_BOX, "indent": 1, "shrink": True},
     "event line": {"font_size": 11, "font_color": FAINT, "valign": "vcenter", "shrink": True},
     "remark": {"font_size": 9, "font_color": FAINT, "valign": "vcenter", "text_wrap": True},
+    "words": {"font_size": 10, "valign": "top", "text_wrap": True},
     "alert": {"font_size": 10, "bold": True, "valign": "vcenter", "text_wrap": True},
     "cell names": {**_BOX, "align": "center", "font_size": 9, "text_wrap": True},
     "cell text": {**_BOX, "indent": 1, "text_wrap": True, "valign": "top"},

@@ -43,8 +43,8 @@ def _paired(event: MatchEvent) -> str:
     reach = event.settings.reach
     said: Mapping[PairedBy, str] = {
         "round-robin": "Everybody meets everybody: rounds go by Berger tables over the whole roster, in its order.",
-        "swiss": "A Swiss draw: the best undefeated, in round 1 the best by rating, meet in a pool that halves from round "
-        "to round; the others meet by matches won, nobody twice while it can be helped.",
+        "swiss": "A Swiss draw: the best undefeated, in round 1 the best by rating, meet in a pool that halves from "
+        "round to round; the others meet by matches won, nobody twice while it can be helped.",
         "ladder": f"A ladder, which begins in the order of the roster. Challenges, which the director enters as locked "
         f"pairs, reach {reach} places up; a challenger who wins takes the other's place. From the top, whoever is left "
         f"meets one of the next {reach}: the one not met longest.",
