@@ -96,7 +96,7 @@ def packet(folder: Path, what: str = ALL, to: Path | None = None) -> MadePacket:
 def _print(path: Path) -> Path | None:
     """Print a workbook beside itself; an older PDF, which would have other pages, does not stay there."""
     target, program = path.with_suffix(PDF), libreoffice()
-    pages = as_pdf(program, path.read_bytes()) if program else None
+    pages = as_pdf(program, path.read_bytes(), path.stem) if program else None
     if pages is None:
         if target.exists():
             put_aside(target)

@@ -9,7 +9,7 @@ from sheetscore.event.tables import inner_parts, table_of
 from sheetscore.packets.parts_table import PlacedPart, parts_table
 from sheetscore.tables.sheet import TableSheet
 
-SHOWN_ELSEWHERE = frozenset({"scenario", "round", "schedule"})
+SHOWN_ELSEWHERE = frozenset({"scenario", "schedule"})
 """Lists that have sheets of their own in the packet."""
 
 _MOST_UPRIGHT = 6
@@ -21,6 +21,6 @@ def entered_sheets(event: Event) -> Iterator[TableSheet]:
     for table in table_of(type(event)).tables:
         parts = () if table.single or table.key in SHOWN_ELSEWHERE else inner_parts(table, event)
         if parts:
-            listed = parts_table(f"entered {table.key}", table, [PlacedPart((), part) for part in parts], {})
+            listed = parts_table(f"entered {table.key}", table, [PlacedPart((), part) for part in parts], {}, widths=())
             wide = len(listed.columns) > _MOST_UPRIGHT
             yield TableSheet(table.title, table.title, tables=(listed,), landscape=wide, for_director=True)

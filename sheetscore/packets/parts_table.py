@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from sheetscore.event.cells import to_cell
@@ -15,6 +15,9 @@ from sheetscore.workbooks.book import CellValue
 
 WIDTHS = (130, 150, 230, 90, 130, 110)
 """Pixels of the columns of a card, in which tables stand below one another; further ones have the last."""
+
+LETTER, WIDEST = 8, 280
+"""Pixels: of a letter, and of the widest column of a list."""
 
 _FIGURES = {Kind.WHOLE, Kind.DECIMAL, Kind.YES_NO}
 
@@ -43,7 +46,14 @@ def title_of(part: Part) -> str:
 
 
 def parts_table(
-    name: str, table: Table, lines: Sequence[PlacedPart], titles: Mapping[str, str], title: str = ""
+    name: str,
+    table: Table,
+    lines: Sequence[PlacedPart],
+    titles: Mapping[str, str],
+    title: str = "",
+    *,
+    widths: Sequence[int] = WIDTHS,
+    but: Sequence[str] = (),
 ) -> plans.Table[PlacedPart]:
     """List parts with all that anybody has set of them.
 
@@ -51,19 +61,34 @@ def parts_table(
     ----------
     titles
         What the parts are called that a column such as *Side* names by their ids, by ``side`` and the folded id.
+    widths
+        Of the columns in pixels; none for those that what stands in them needs.
+    but
+        The keys of columns that are shown elsewhere.
     """
     depth = max((len(line.above) for line in lines), default=0)
     parents = table.parents[len(table.parents) - depth :] if depth else ()
-    own = [one for one in table.columns if not one.long and any(_is_set(one, line.part) for line in lines)]
-    widths = [*WIDTHS, *[WIDTHS[-1]] * (depth + len(own))]
+    own = [
+        one
+        for one in table.columns
+        if not one.long and one.key not in but and any(_is_set(one, line.part) for line in lines)
+    ]
     columns = [
         *(
-            plans.text_column(f"above {at}", parent.title, widths[at], partial(_above, at), style="cell text")
+            plans.text_column(f"above {at}", parent.title, 0, partial(_above, at), style="cell note")
             for at, parent in enumerate(parents)
         ),
-        *(_column(one, widths[depth + at], titles) for at, one in enumerate(own)),
+        *(_column(one, titles) for one in own),
     ]
-    return plans.Table(name, tuple(columns), lines, title=title, tall=True)
+    given = [*widths, *[widths[-1]] * len(columns)] if widths else [_needed(column, lines) for column in columns]
+    wide = tuple(replace(column, width=width) for column, width in zip(columns, given, strict=False))
+    return plans.Table(name, wide, lines, title=title, tall=True)
+
+
+def _needed(column: plans.Column[PlacedPart], lines: Sequence[PlacedPart]) -> int:
+    """Return the pixels of a column in which most of what stands in it is not wrapped."""
+    longest = max(len(column.heading) + 2, *(len(str(column.value(line) or "")) for line in lines))
+    return min(longest * LETTER + 2 * LETTER, WIDEST)
 
 
 def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> CellValue:
@@ -83,10 +108,10 @@ def _is_set(column: EventColumn, part: Part) -> bool:
     return value not in (None, "", ()) and (column.required or value != column.default)
 
 
-def _column(column: EventColumn, width: int, titles: Mapping[str, str]) -> plans.Column[PlacedPart]:
+def _column(column: EventColumn, titles: Mapping[str, str]) -> plans.Column[PlacedPart]:
     def value(line: PlacedPart) -> CellValue:
         return shown(column, getattr(line.part, column.name), titles)
 
     if column.kind in _FIGURES and not column.many:
-        return plans.figure_column(column.key, column.title, width, value)
-    return plans.text_column(column.key, column.title, width, value, style="cell text")
+        return plans.figure_column(column.key, column.title, 0, value)
+    return plans.text_column(column.key, column.title, 0, value, style="cell note")

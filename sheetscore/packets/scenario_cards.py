@@ -68,10 +68,11 @@ def _card(event: Event, table: Table, scenario: Part, at: int) -> TableSheet:
         for placed in inside(table, scenario, one)
     }
     parts = [(one, list(inside(table, scenario, one))) for one in inner_tables(table)]
-    tables: tuple[AnyTable, ...] = (
-        parts_table(f"scenario {at}", table, [PlacedPart((), scenario)], titles, "Scenario"),
-        *(parts_table(f"{one.path} {at}", one, lines, titles, one.title) for one, lines in parts if lines),
-    )
+    inner: list[AnyTable] = [
+        parts_table(f"{one.path} {at}", one, lines, titles, one.title) for one, lines in parts if lines
+    ]
+    own = parts_table(f"scenario {at}", table, [PlacedPart((), scenario)], titles, "Scenario", but=("title",))
+    tables: tuple[AnyTable, ...] = (own, *inner) if len(own.columns) > 1 or not inner else tuple(inner)
     texts = (getattr(scenario, one.name) for one in table.columns if one.long and not one.for_director)
     text = [line for one in texts if one for line in paragraphs(one)]
     heading = title_of(scenario)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Mapping
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -18,15 +18,15 @@ from sheetscore.workbooks.paper import PAPERS, fit_width, print_scale, set_up_pa
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
 
-_OF_ITS_OWN = ("code", "opposite")
-"""The slots that a page without a table has nothing for."""
+_OF_NO_SEAT = {"code": "", "page": "", "opposite": "", "seat": "seat"}
+"""What stands in the slots of a page that is nobody's yet."""
 
 _UNKNOWN = '""'
 """Stands for the cell of a box that is in no workbook."""
 
 
 def write_blank_pages(book: Book, event: Event, forms: RoundForms, title: str, style: Callable[[str], Format]) -> None:
-    """Write the pages of a round's first table, and what is printed besides, into a workbook of something else.
+    """Write the pages of a round's first table into a workbook of something else, alike ones once, and its papers.
 
     Parameters
     ----------
@@ -39,14 +39,17 @@ def write_blank_pages(book: Book, event: Event, forms: RoundForms, title: str, s
     table = forms.tables[0]
     sheet = book.sheet(title)
     sheet.raw.hide_gridlines(2)
-    pages = [laid_out[id(page.form)] for page in table.pages]
+    alike = {id(page.form): page for page in reversed(table.pages)}
+    own = [page for page in table.pages if alike[id(page.form)] is page]
+    pages = [laid_out[id(page.form)] for page in own]
     scale = _scale(event, pages)
-    for layout in {id(one): one for one in pages if one.list_row is None}.values():
+    for layout in (one for one in pages if one.list_row is None):
         layout.stretch(PAPERS[event.header.paper].usable[1] * 100 / scale)
     sheet.widths(pages[0].widths)
     tops = [*accumulate((layout.next_row for layout in pages), initial=0)]
-    for at, layout in enumerate(pages):
-        _stamp(sheet, layout, tops[at], list(_slots(event, forms, table, laid_out, at)), style)
+    for page, layout, top in zip(own, pages, tops, strict=False):
+        slots = headings(event, forms, table, page, {one.number: len(layout.sheets) for one in table.pages})
+        _stamp(sheet, layout, top, [_of_no_table(table, one) for one in slots], style)
     sheet.protect()
     _set_up(sheet, event, pages, tops, scale)
     papers = RoundPapers(book, event, forms, {}, dict.fromkeys(forms.fields, _UNKNOWN), style)
@@ -63,14 +66,9 @@ def _scale(event: Event, pages: list[PageLayout]) -> int:
     return min(fitting, *(layout.scale for layout in upright))
 
 
-def _slots(
-    event: Event, forms: RoundForms, table: TableForms, laid_out: dict[int, PageLayout], at: int
-) -> Iterator[dict[str, str]]:
-    """Yield what stands in the slots of each sheet of paper of a page: everything but which table it is."""
-    papers = {page.number: len(laid_out[id(page.form)].sheets) for page in table.pages}
-    of_no_table = {**dict.fromkeys(_OF_ITS_OWN, ""), **({} if table.number == LIST_OF_TABLES else {"table": "Table"})}
-    for slots in headings(event, forms, table, table.pages[at], papers):
-        yield {**slots, **of_no_table}
+def _of_no_table(table: TableForms, slots: Mapping[str, str]) -> dict[str, str]:
+    """Return what stands in the slots of a sheet of paper but for which table, seat and page it is."""
+    return {**slots, **_OF_NO_SEAT, "table": slots["table"] if table.number == LIST_OF_TABLES else "Table"}
 
 
 def _stamp(

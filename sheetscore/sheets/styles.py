@@ -110,7 +110,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "words": {"font_size": 10, "valign": "top", "text_wrap": True},
     "alert": {"font_size": 10, "bold": True, "valign": "vcenter", "text_wrap": True},
     "cell names": {**_BOX, "align": "center", "font_size": 9, "text_wrap": True},
-    "cell text": {**_BOX, "indent": 1, "text_wrap": True, "valign": "top"},
+    "cell text": {**_BOX, "align": "left", "indent": 1, "text_wrap": True, "valign": "top"},
     "cell note": {**_BOX, "indent": 1, "text_wrap": True},
     "cell top": {**_BOX, "indent": 1, "valign": "top"},
     "cell entered": {**_BOX, "bg_color": TINT, "indent": 1, "num_format": "@", "text_wrap": True},
