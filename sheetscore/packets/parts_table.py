@@ -40,6 +40,19 @@ def inside(table: Table, outer: Part, inner: Table, above: tuple[str, ...] = ())
                 yield from inside(one, part, inner, (*above, title_of(part)))
 
 
+def facts_table(
+    name: str, table: Table, part: Part, titles: Mapping[str, str], title: str
+) -> plans.Table[tuple[str, CellValue]]:
+    """List what one part has, a line for each value; what it is called stands at the head of its sheet."""
+    told = [one for one in table.columns if one.key != "title" and is_told(one, part)]
+    columns: tuple[plans.Column[tuple[str, CellValue]], ...] = (
+        plans.text_column("what", title, WIDTHS[0], lambda line: line[0], style="cell note"),
+        plans.text_column("value", "", WIDTHS[1], lambda line: line[1], style="cell note"),
+    )
+    lines = [(one.title, shown(one, getattr(part, one.name), titles)) for one in told]
+    return plans.Table(name, columns, lines, tall=True)
+
+
 def title_of(part: Part) -> str:
     """Return what a part is called, rather than its id."""
     return str(getattr(part, "title", "") or getattr(part, "name", "") or id_of(part))
@@ -53,7 +66,6 @@ def parts_table(
     title: str = "",
     *,
     widths: Sequence[int] = WIDTHS,
-    but: Sequence[str] = (),
 ) -> plans.Table[PlacedPart]:
     """List parts with all that anybody has set of them.
 
@@ -63,16 +75,10 @@ def parts_table(
         What the parts are called that a column such as *Side* names by their ids, by ``side`` and the folded id.
     widths
         Of the columns in pixels; none for those that what stands in them needs.
-    but
-        The keys of columns that are shown elsewhere.
     """
     depth = max((len(line.above) for line in lines), default=0)
     parents = table.parents[len(table.parents) - depth :] if depth else ()
-    own = [
-        one
-        for one in table.columns
-        if not one.long and one.key not in but and any(_is_set(one, line.part) for line in lines)
-    ]
+    own = [one for one in table.columns if any(is_told(one, line.part) for line in lines)]
     columns = [
         *(
             plans.text_column(f"above {at}", parent.title, 0, partial(_above, at), style="cell note")
@@ -92,8 +98,8 @@ def _needed(column: plans.Column[PlacedPart], lines: Sequence[PlacedPart]) -> in
 
 
 def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> CellValue:
-    """Return what a cell of a card shows: yes and nothing rather than yes and no, titles rather than ids."""
-    if value is False:
+    """Return what a cell of a card shows: nothing where no goes without saying, titles rather than ids."""
+    if value is False and column.default is not True:
         return None
     named = [titles.get(f"{key} {folded(value)}") for key in column.key.rsplit("_")[-1:]]
     return next(filter(None, named), None) or to_cell(column, value)
@@ -103,9 +109,12 @@ def _above(at: int, line: PlacedPart) -> str:
     return line.above[at]
 
 
-def _is_set(column: EventColumn, part: Part) -> bool:
+def is_told(column: EventColumn, part: Part) -> bool:
+    """Tell whether a card says what a part has there: what somebody set, and what was chosen by leaving it as it is."""
     value = getattr(part, column.name)
-    return value not in (None, "", ()) and (column.required or value != column.default)
+    if value in (None, "", ()) or column.long:
+        return False
+    return column.required or value != column.default or column.kind is Kind.CHOICE or value is True
 
 
 def _column(column: EventColumn, titles: Mapping[str, str]) -> plans.Column[PlacedPart]:

@@ -9,7 +9,7 @@ from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event, Part
 from sheetscore.event.tables import Table, id_of, inner_parts, inner_tables, table_of
-from sheetscore.packets.parts_table import PlacedPart, inside, parts_table, title_of
+from sheetscore.packets.parts_table import facts_table, inside, parts_table, title_of
 from sheetscore.packets.sentences_sheet import paragraphs
 from sheetscore.sentences import numbered
 from sheetscore.tables.sheet import Line, TableSheet
@@ -71,8 +71,8 @@ def _card(event: Event, table: Table, scenario: Part, at: int) -> TableSheet:
     inner: list[AnyTable] = [
         parts_table(f"{one.path} {at}", one, lines, titles, one.title) for one, lines in parts if lines
     ]
-    own = parts_table(f"scenario {at}", table, [PlacedPart((), scenario)], titles, "Scenario", but=("title",))
-    tables: tuple[AnyTable, ...] = (own, *inner) if len(own.columns) > 1 or not inner else tuple(inner)
+    own = facts_table(f"scenario {at}", table, scenario, titles, "Scenario")
+    tables: tuple[AnyTable, ...] = (own, *inner) if len(own.lines) > 1 or not inner else tuple(inner)
     texts = (getattr(scenario, one.name) for one in table.columns if one.long and not one.for_director)
     text = [line for one in texts if one for line in paragraphs(one)]
     heading = title_of(scenario)

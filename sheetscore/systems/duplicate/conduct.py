@@ -78,26 +78,26 @@ def _attendance(event: DuplicateEvent) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class _Line:
-    """A round of the movement: who meets at each table."""
+    """A round of the movement and who meets at each table; above them a line with what each table plays."""
 
-    number: int
+    number: int | None
     begins: str
-    pairs: Sequence[str]
+    cells: Sequence[str]
 
 
 def _movement(event: DuplicateEvent, met: Sequence[Meeting]) -> TableSheet:
     tables = sorted({meeting.table for meeting in met})
-    lines = []
+    scenarios = [event.scenario_on(table) for table in tables]
+    lines = [_Line(None, "", [scenario.title if scenario else "" for scenario in scenarios])]
     for number in sorted({meeting.round for meeting in met}):
         there = {one.table: f"{_number(one.red)} v {_number(one.blue)}" for one in met if one.round == number}
         slot = event.slot(number)
         lines.append(_Line(number, clock(slot.start) if slot else "", [there.get(table, "") for table in tables]))
-    titles = {table: scenario.title if (scenario := event.scenario_on(table)) else "" for table in tables}
     columns = (
-        figure_column("round", "Round", 60, lambda line: line.number, style="cell strong"),
-        *([text_column("begins", "Begins", 70, lambda line: line.begins)] if event.schedule else []),
+        figure_column("round", "Round", 64, lambda line: line.number, style="cell strong"),
+        *([figure_column("begins", "Begins", 70, lambda line: line.begins)] if event.schedule else []),
         *(
-            figure_column(f"table {table}", f"{table} {titles[table]}".strip(), 84, partial(_pair, at))
+            figure_column(f"table {table}", f"Table {table}", 92, partial(_cell, at), style="cell names")
             for at, table in enumerate(tables)
         ),
     )
@@ -105,13 +105,13 @@ def _movement(event: DuplicateEvent, met: Sequence[Meeting]) -> TableSheet:
         "Movement",
         "Movement",
         lines=(Line("Red v Blue at every table, by the numbers of the teams."),),
-        tables=(Table("movement", columns, lines),),
+        tables=(Table("movement", columns, lines, tall=True),),
         landscape=len(tables) > _MOST_UPRIGHT,
     )
 
 
-def _pair(at: int, line: _Line) -> str:
-    return line.pairs[at]
+def _cell(at: int, line: _Line) -> str:
+    return line.cells[at]
 
 
 def _number(team: Team | None) -> str:
