@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from sheetscore.desk.ingest import ingest as ingest
     from sheetscore.desk.merge import merge_copies as merge_copies
     from sheetscore.desk.new import new as new
+    from sheetscore.desk.packet import packet as packet
     from sheetscore.desk.printing import print_pages as print_pages
     from sheetscore.desk.score_board import score_board as score_board
     from sheetscore.desk.score_board import score_boards as score_boards
@@ -62,6 +63,7 @@ _HOMES = {
     "make_sheets": "sheetscore.desk.sheets",
     "merge_copies": "sheetscore.desk.merge",
     "new": "sheetscore.desk.new",
+    "packet": "sheetscore.desk.packet",
     "print_pages": "sheetscore.desk.printing",
     "read_results": "sheetscore.results.record_lines",
     "score_board": "sheetscore.desk.score_board",

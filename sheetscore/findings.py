@@ -82,6 +82,7 @@ _WARNINGS = {
     "unequal-sections": "scores are not comparable without factoring",
     "name-shared": "two players, or two teams, share a name",
     "name-with-id": "a player's name has the id of another in brackets",
+    "schedule-order": "a round begins before the one before it has ended",
     "two-events": "a folder has an event.xlsx and an event.toml",
     "macros": "macros are ignored",
     "not-in-yet": "a table, a line or a board that is drawn has no result yet and does not count",

@@ -35,6 +35,7 @@ ROOMS = (
     "systems",
     "reading",
     "results",
+    "packets",
     "desk",
     "cli",
 )

@@ -24,6 +24,7 @@ COMMANDS = {
     "standings": "Bring the standings up to date and show them.",
     "replay": "Replay what was played turn by turn, and audit it.",
     "print": "Make a PDF of what is handed out or posted.",
+    "packet": "Put the whole event down in black and white.",
     "export": "Give an event, a draw, results or standings as text.",
     "score-board": "Score a final board of Diplomacy.",
     "systems": "List the tournament systems.",
@@ -35,7 +36,7 @@ COMMANDS = {
 MODULES = {
     "event_commands": ("new", "check", "systems", "templates", "demo"),
     "round_commands": ("draw", "sheets", "entries", "fill", "merge", "ingest"),
-    "paper_commands": ("print",),
+    "paper_commands": ("print", "packet"),
     "result_commands": ("standings", "replay", "export", "score-board"),
 }
 """Where the commands are; a module is imported only when one of its commands is used, since help must come fast."""

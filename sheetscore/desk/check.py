@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sheetscore.desk.blank_rounds import blank_rounds
 from sheetscore.desk.history import earlier_rounds
 from sheetscore.desk.ingest import Ingested, check_round_workbook
 from sheetscore.desk.look_back import look_back
@@ -16,7 +17,6 @@ from sheetscore.event.folder import EventFolder, in_its_format, stage_of
 from sheetscore.event.load import event_file
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
-from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.sentences import counted, numbered
 from sheetscore.sheets.draw_workbook import DRAW_SHEET
@@ -162,11 +162,5 @@ def _places(event: Event, place: EventFolder) -> Iterator[str]:
 
 def _pages(opened: OpenEvent) -> Iterator[Finding]:
     """Find pages that are higher than the paper, before anything is drawn."""
-    said: set[Finding] = set()
-    for stage in (stage for stage in opened.event.stages if stage not in opened.event.unnamed_rounds):
-        seats = opened.event.seats(stage)
-        if opened.event.names and seats:
-            table = TableDraw(1, opened.event.scenario_at(stage, 1), dict.fromkeys(seats))
-            forms = opened.system.forms(replace(opened.round(stage), drawn=Draw(stage, (table,), (), ())))
-            said.update(unprintable(opened.event, forms, layouts(forms)))
-    yield from said
+    forms = blank_rounds(opened) if opened.event.names else ()
+    yield from {wrong for one in forms for wrong in unprintable(opened.event, one, layouts(one))}

@@ -115,7 +115,7 @@ def _pages(program: str, path: Path) -> bytes:
         raise WrongUsage(f"{path.name} is no workbook: name one such as round1.xlsx")
     inspected = inspect(path)
     data = as_xlsx(path, inspected) if inspected.opendocument else inspected.data
-    pdf = as_pdf(program, data, for_director(read_workbook(path)))
+    pdf = as_pdf(program, data, path.stem, for_director(read_workbook(path)))
     if pdf is None:
         raise UnreadableFile(f"LibreOffice could not print {path.name}: open it there and print it from there")
     return pdf

@@ -48,6 +48,8 @@ class Entry:
         Where to point when a key has no cell.
     told
         Keys whose value is missing for a reason that a finding tells already.
+    sheets
+        The sheet of each key that stands on another one than the rest.
     """
 
     table: Table
@@ -57,6 +59,11 @@ class Entry:
     cells: Mapping[str, str] | None = None
     cell: str = ""
     told: frozenset[str] = frozenset()
+    sheets: Mapping[str, str] = field(default_factory=dict)
+
+    def sheet_of(self, key: str) -> str:
+        """Return the sheet of a key."""
+        return self.sheets.get(key, self.sheet)
 
     def cell_of(self, key: str) -> str:
         """Return the cell to point at for a key."""
@@ -250,7 +257,7 @@ class Assembly:
                 sheet, cell = self._written.heads.get(one.sheet, (one.sheet, one.cell))
                 yield replace(one, sheet=sheet, cell=cell)
             elif one.code != "event-reference" or not self._is_left_out(entry.values.get(one.cell)):
-                yield replace(one, sheet=entry.sheet, cell=entry.cell_of(one.cell))
+                yield replace(one, sheet=entry.sheet_of(one.cell), cell=entry.cell_of(one.cell))
 
     def _inner(self, entry: Entry) -> tuple[dict[str, Part | tuple[Part, ...]], bool]:
         """Make the parts inside a part, by key; say whether all of them are there and complete."""
@@ -328,7 +335,7 @@ def _value_findings(entry: Entry, mistakes: Mapping[str, bool]) -> Iterator[Find
         else:
             code = "event-value"
             message = _wrong_value(column, entry.values[column.key])
-        yield finding(code, message, sheet=entry.sheet, cell=entry.cell_of(column.key))
+        yield finding(code, message, sheet=entry.sheet_of(column.key), cell=entry.cell_of(column.key))
     for table in entry.table.tables:
         if table.key in mistakes:
             message = f"{table.title}: there are too few of them, too many, or they do not fit. {table.description}"

@@ -33,6 +33,9 @@ PLAYER = "player"
 DAY_ZERO = dt.date(1899, 12, 30)
 """Spreadsheets count days from here, once past February 1900."""
 
+MINUTES_OF_DAY = 24 * 60
+"""Spreadsheets count times as parts of a day."""
+
 _YES_NO = {
     **dict.fromkeys(("yes", "y", "true", "1", "x", "✓"), True),
     **dict.fromkeys(("no", "n", "false", "0"), False),
@@ -60,8 +63,19 @@ def unseen_columns(table: Table) -> tuple[EventColumn, ...]:
 
 
 def sheet_columns(table: Table) -> tuple[EventColumn, ...]:
-    """Return the columns of a list's sheet: to whom a row belongs, then its own."""
-    return (*table.parents, *table.columns)
+    """Return the columns of a list's sheet: to whom a row belongs, then its own but for long texts."""
+    return (*table.parents, *(column for column in table.columns if not column.long))
+
+
+def text_tables(root: Table) -> Iterator[Table]:
+    """Go through the sheets with room to write, for the lists whose parts have long texts."""
+    return (texts for table in list_tables(root) if (texts := table.texts))
+
+
+def text_rows(table: Table, event: Event) -> list[tuple[object, ...]]:
+    """List the rows of a sheet with room to write: the id of every part, and its long texts."""
+    parts = inner_parts(table, event)
+    return [(id_of(part), *(getattr(part, column.name) for column in table.columns)) for part in parts]
 
 
 def sheet_rows(table: Table, event: Event) -> list[tuple[object, ...]]:
@@ -71,7 +85,7 @@ def sheet_rows(table: Table, event: Event) -> list[tuple[object, ...]]:
         for inner in outer.tables:
             for one in inner_parts(inner, part):
                 if inner == table:
-                    yield (*above, *(getattr(one, column.name) for column in table.columns))
+                    yield (*above, *(getattr(one, column.name) for column in table.columns if not column.long))
                 elif inner.tables:
                     yield from inside(inner, one, (*above, id_of(one)))
 
@@ -82,15 +96,21 @@ def to_cell(column: EventColumn, value: object) -> CellValue:
     """Return what a cell shows for a value; None for a blank cell."""
     if value is None or value in ((), ""):
         return None
-    if isinstance(value, tuple):
-        return _joint(column).join(map(str, value))
-    if isinstance(value, bool):
-        return "yes" if value else "no"
-    if isinstance(value, int | Decimal):
-        return Fraction(value)
-    if isinstance(value, dt.date):
-        return (value - DAY_ZERO).days
-    return str(value)
+    shown: CellValue
+    match value:
+        case tuple():
+            shown = _joint(column).join(map(str, value))
+        case bool():
+            shown = "yes" if value else "no"
+        case int() | Decimal():
+            shown = Fraction(value)
+        case dt.date():
+            shown = (value - DAY_ZERO).days
+        case dt.time():
+            shown = Fraction(value.hour * 60 + value.minute, MINUTES_OF_DAY)
+        case _:
+            shown = str(value)
+    return shown
 
 
 def _joint(column: EventColumn) -> str:

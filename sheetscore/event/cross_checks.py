@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import re
 from collections.abc import Iterator, Mapping
-from itertools import chain
+from itertools import chain, pairwise
 
 from sheetscore.event.identity import folded, suggestion
-from sheetscore.event.model import Event, Part, Player
+from sheetscore.event.model import EARLIEST, Event, Part, Player, Slot
 from sheetscore.event.scenarios import ScenarioEvent
 from sheetscore.event.tables import Table, id_of, inner_parts, table_of, walk
 from sheetscore.findings import Finding, finding
@@ -22,6 +23,7 @@ def cross_check(event: Event) -> Iterator[Finding]:
         _ids_taken(table_of(type(event)), event, places),
         _unknown_references(event),
         _round_numbers(event, places),
+        _schedule(event, places),
         _stays(event),
         _shared_names(event),
         _ids_in_names(event),
@@ -78,6 +80,34 @@ def _round_numbers(event: Event, places: Mapping[int, str]) -> Iterator[Finding]
             )
             yield finding("event-value", message, sheet=place, cell="number")
         seen.add(round_.number)
+
+
+def _schedule(event: Event, places: Mapping[int, str]) -> Iterator[Finding]:
+    """Find times of rounds that the event does not have, or has twice, and rounds that begin before others end."""
+    last = max((event.header.rounds, *event.stages))
+    known: dict[int, Slot] = {}
+    for slot in event.schedule:
+        place = places[id(slot)]
+        if known.setdefault(slot.round, slot) is not slot:
+            message = f"Round {slot.round} has two lines in the schedule. Remove one."
+            yield finding("event-duplicate", message, sheet=place, cell="round")
+        elif slot.round > last:
+            message = f"The schedule has round {slot.round}, but the event has {_counted(last)}. Correct it."
+            yield finding("event-value", message, sheet=place, cell="round")
+    in_order = [known[number] for number in sorted(known)]
+    for before, after in pairwise(in_order):
+        ends, begins = _on_clock(event, before, before.minutes or 0), _on_clock(event, after)
+        if begins < ends:
+            message = (
+                f"Round {after.round} begins before round {before.round} has ended ({ends:%Y-%m-%d %H:%M}). Correct "
+                "the start, the minutes, or the date."
+            )
+            yield finding("schedule-order", message, sheet=places[id(after)], cell="start")
+
+
+def _on_clock(event: Event, slot: Slot, minutes: int = 0) -> dt.datetime:
+    """Return so many minutes after a round begins; on an unknown day where neither schedule nor event has one."""
+    return dt.datetime.combine(slot.date or event.header.date or EARLIEST, slot.start) + dt.timedelta(minutes=minutes)
 
 
 def _stays(event: Event) -> Iterator[Finding]:

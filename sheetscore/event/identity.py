@@ -25,6 +25,9 @@ ID_LENGTH = 20
 NAME_LENGTH = 200
 """Longer than any name of a person, a club or a scenario."""
 
+TEXT_LENGTH = 30_000
+"""A cell holds little more."""
+
 _HINT_LENGTH = 60
 _HINT_COUNT = 20
 _UNPRINTABLE = {"Cc", "Cs", "Zl", "Zp"}
@@ -79,6 +82,21 @@ class Unseen:
     """Marks a field that is no concern of the director: it stands on the hidden sheet of event.xlsx."""
 
 
+@dataclass(frozen=True)
+class RoomToWrite:
+    """Marks a text of several lines: in event.xlsx it stands on a sheet with room to write."""
+
+
+@dataclass(frozen=True)
+class ForDirector:
+    """Marks a field that is no concern of the players: it is printed on pages for the director alone."""
+
+
+@dataclass(frozen=True)
+class StandsLast:
+    """Marks a list that is filled in when everything else is: its sheet and its tables stand behind all others."""
+
+
 def printable(text: str) -> str:
     """Return the text back unless it has characters that no cell shows: controls, line ends, half surrogates.
 
@@ -131,6 +149,22 @@ Text = Annotated[
     Expected(f"at most {NAME_LENGTH} characters on one line"),
 ]
 """A text that may be empty."""
+
+
+def _written_out(text: str) -> str:
+    """Return a text of several lines as it is kept, however its lines end where it was written."""
+    lines = (printable(line.expandtabs(4).rstrip()) for line in text.splitlines())
+    return "\n".join(lines).strip()
+
+
+LongText = Annotated[
+    str,
+    AfterValidator(_written_out),
+    StringConstraints(max_length=TEXT_LENGTH),
+    Expected(f"a text of at most {TEXT_LENGTH} characters"),
+    RoomToWrite(),
+]
+"""A text of several lines and paragraphs, which may be empty."""
 
 
 def _one_of_several(text: str) -> str:

@@ -24,8 +24,9 @@ from pydantic import (
     model_serializer,
 )
 
-from sheetscore.event.folder import EventFolder
-from sheetscore.event.identity import Id, Name, PlayerId, Text, Uid, event_key, folded
+from sheetscore.event.folder import WHOLE_EVENT, EventFolder
+from sheetscore.event.identity import Id, Name, PlayerId, StandsLast, Text, Uid, event_key, folded
+from sheetscore.event.times import TimeOfDay, clock
 from sheetscore.problems import WrongUsage
 
 MOST_ROUNDS = 99
@@ -78,6 +79,14 @@ class Part(BaseModel):
         coerce_numbers_to_str=True,  # an id typed as a number is still an id
     )
 
+    LATER: ClassVar[frozenset[str]] = frozenset()
+    """Fields that came later than others: a part without them is written as it was before there were any."""
+
+    @model_serializer(mode="wrap")
+    def _as_ever(self, written: SerializerFunctionWrapHandler) -> dict[str, object]:
+        """Leave out later fields that are blank, so that older events keep their digest."""
+        return {key: value for key, value in written(self).items() if value or key not in self.LATER}
+
     @property
     def stay(self) -> Stay | None:
         """In which rounds it takes part; None for parts that do not come and go."""
@@ -86,6 +95,8 @@ class Part(BaseModel):
 
 class Header(Part):
     """What the event is called, by which system it is played, and on which paper."""
+
+    LATER: ClassVar[frozenset[str]] = frozenset({"uid"})
 
     name: Name = Field(title="Name", description="What the event is called; printed on every sheet.")
     system: Id = Field(title="System", description="Which rules score the event: the id of a system, such as amps.")
@@ -107,11 +118,6 @@ class Header(Part):
         title="Uid",
         description="Tells this event from every other, whatever they are called. Leave it as it is.",
     )
-
-    @model_serializer(mode="wrap")
-    def _as_ever(self, written: SerializerFunctionWrapHandler) -> dict[str, object]:
-        """Write an event without a uid as it was written before there were any."""
-        return {key: value for key, value in written(self).items() if key != "uid" or value is not None}
 
 
 class Settings(Part):
@@ -152,6 +158,22 @@ class Player(Part):
     def plays_in(self, number: int) -> bool:
         """Whether the player takes part in a round (counted from 1)."""
         return self.stay.has(number)
+
+
+class Slot(Part):
+    """When a round is played."""
+
+    round: RoundNumber = Field(title="Round", description="The number of the round.")
+    start: TimeOfDay = Field(title="Start", description="When the round begins, such as 09:30 or 9:30 am.")
+    minutes: Annotated[int, Strict(), Ge(1), Le(24 * 60)] | None = Field(
+        default=None, title="Minutes", description="How long the round lasts at most, in minutes; blank for no limit."
+    )
+    date: Annotated[dt.date, Strict(), Ge(EARLIEST)] | None = Field(
+        default=None, title="Date", description="The day of the round, where it is not the first day of the event."
+    )
+
+    def __str__(self) -> str:
+        return f"{clock(self.start)}, {self.minutes} minutes" if self.minutes else clock(self.start)
 
 
 SITS_OUT = "sits out"
@@ -199,6 +221,8 @@ class Premise:
 class Event(Part):
     """All that the director has set up; systems refine the types of its parts."""
 
+    LATER: ClassVar[frozenset[str]] = frozenset({"schedule"})
+
     loader: ClassVar[Callable[[Path], Event]]
     """What :meth:`load` calls: set by :mod:`sheetscore.event.load`, which needs the models first."""
 
@@ -210,6 +234,12 @@ class Event(Part):
     )
     players: tuple[Player, ...] = Field(
         default=(), alias="player", title="Players", description="Who plays, and in which rounds."
+    )
+
+    schedule: Annotated[tuple[Slot, ...], StandsLast()] = Field(
+        default=(),
+        title="Schedule",
+        description="When the rounds begin and how long they last: printed on postings, score sheets and a schedule.",
     )
 
     _folder: Path | None = PrivateAttr(default=None)
@@ -268,6 +298,23 @@ class Event(Part):
     def stages(self) -> tuple[int, ...]:
         """What sheets are made for, in order: the numbers of the rounds."""
         return tuple(range(1, self.header.rounds + 1))
+
+    def slot(self, stage: int) -> Slot | None:
+        """Return when a round is played, where the schedule says so; for the whole event its first round."""
+        number = stage or min((slot.round for slot in self.schedule), default=stage)
+        return next((slot for slot in self.schedule if slot.round == number), None)
+
+    def day_of(self, stage: int) -> dt.date | None:
+        """Return the day of a round: that of the schedule, else that of the event."""
+        slot = self.slot(stage)
+        return slot.date if slot and slot.date else self.header.date
+
+    def hours_of(self, stage: int) -> str:
+        """Say when a round is played: ``09:30, 180 minutes``; empty where nothing says so."""
+        slot = self.slot(stage)
+        if slot is None:
+            return ""
+        return f"from {clock(slot.start)}" if stage == WHOLE_EVENT else str(slot)
 
     @property
     def names(self) -> dict[str, str]:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, ClassVar
 
 from annotated_types import Ge, Le
 from pydantic import AfterValidator, Field, Strict
 
-from sheetscore.event.identity import Id, Name, Refers, folded, seat_id
+from sheetscore.event.identity import ForDirector, Id, LongText, Name, Refers, folded, seat_id
 from sheetscore.event.model import MOST_SEATS, MOST_TABLES, Event, Part, RoundNumber
 
 
@@ -29,8 +29,18 @@ class Side(Part):
 class Scenario(Part):
     """A scenario and the sides that play it."""
 
+    LATER: ClassVar[frozenset[str]] = frozenset({"text", "notes"})
+
     id: Id = Field(title="Id", description="A short name such as bridge; rounds refer to it.")
     title: Name = Field(title="Title", description="What the scenario is called on the sheets.")
+    text: LongText = Field(
+        default="",
+        title="Text",
+        description="What players have to know: set-up, special rules, victory conditions. Printed on its card.",
+    )
+    notes: Annotated[LongText, ForDirector()] = Field(
+        default="", title="Notes", description="For the director alone; printed on no page for players."
+    )
     sides: tuple[Side, ...] = Field(
         default=(), alias="side", title="Sides", description="The sides of each scenario and their seats."
     )

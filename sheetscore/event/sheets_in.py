@@ -14,10 +14,11 @@ from sheetscore.event.cells import (
     MARK_SHEET,
     list_tables,
     read_cell,
-    sheet_columns,
+    text_tables,
     unseen_columns,
 )
-from sheetscore.event.identity import folded, squashed, suggestion
+from sheetscore.event.identity import squashed, suggestion
+from sheetscore.event.rows_inside import ListRow, put_inside, stray_findings, with_texts
 from sheetscore.event.tables import EventColumn, Table
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import UnreadableFile
@@ -34,27 +35,6 @@ RowCells = Mapping[int, ReadCell]
 
 Headings = Mapping[int, EventColumn]
 """What each column of the sheet holds, by column counted from 0."""
-
-
-@dataclass(frozen=True)
-class ListRow:
-    """A row of a list.
-
-    Parameters
-    ----------
-    above
-        The ids of the parts that it belongs to, outermost first; blank where none is given.
-    entry
-        What is written in it.
-    """
-
-    above: tuple[str, ...]
-    entry: Entry
-
-    @property
-    def id(self) -> str:
-        """The id of the part; empty if it has none."""
-        return str(self.entry.values.get("id", ""))
 
 
 @dataclass(frozen=True)
@@ -81,7 +61,7 @@ def read_list(table: Table, sheet: ReadSheet) -> ListRead:
     lines = lines_of(sheet)
     if not lines:
         return ListRead()
-    columns = sheet_columns(table)
+    columns = (*table.parents, *table.columns)
     top = max(list(lines)[:_HEADINGS_WITHIN], key=lambda row: len(_headings(lines[row], columns)))
     headings = _headings(lines[top], columns)
     if not headings:
@@ -328,7 +308,9 @@ class SheetSource:
         read_lines, findings = read_singles(self.event_sheet, [table for table in event.tables if table.single])
         singles = {key: self._with_unseen(one) for key, one in read_lines.items()}
         lists = {squashed(table.title): table for table in list_tables(event)}
+        texts = {squashed(table.title): table for table in text_tables(event)}
         rows: list[ListRow] = []
+        written: list[ListRow] = []
         heads = {table.place: (table.title, "A1") for table in lists.values()}
         for sheet in self.others:
             table = lists.pop(squashed(sheet.title), None)
@@ -337,10 +319,15 @@ class SheetSource:
                 rows += read.rows
                 findings += read.findings
                 heads[table.place] = (sheet.title, read.head)
+            elif (with_room := texts.pop(squashed(sheet.title), None)) is not None:
+                read = read_list(with_room, sheet)
+                written += [row for row in read.rows if row.entry.values]
+                findings += read.findings
             elif lines_of(sheet):
                 findings.append(_unknown_sheet(sheet, event))
-        inner, strays = _put_inside(event, rows)
-        findings += _stray_findings(strays, rows)
+        rows, wrong, unclaimed = with_texts(rows, written)
+        inner, strays = put_inside(event, rows)
+        findings += [*wrong, *stray_findings([*strays, *unclaimed], rows)]
         return Written(
             root=Entry(event, self.event_sheet.title, {}, {key: (one,) for key, one in singles.items()} | inner),
             findings=tuple(findings),
@@ -388,51 +375,6 @@ def _unseen(mark: ReadSheet) -> dict[str, object]:
 
 
 def _unknown_sheet(sheet: ReadSheet, event: Table) -> Finding:
-    hint = suggestion(sheet.title, [table.title for table in list_tables(event)])
+    hint = suggestion(sheet.title, [table.title for table in (*list_tables(event), *text_tables(event))])
     message = f'"{sheet.title}" is no sheet of an event.{hint} Rename it, or move it to a workbook of its own.'
     return finding("event-unknown", message, sheet=sheet.title, cell="A1")
-
-
-def _put_inside(event: Table, rows: Sequence[ListRow]) -> tuple[dict[str, tuple[Entry, ...]], list[ListRow]]:
-    """Put the parts inside those that they belong to; give back also the rows that belong nowhere.
-
-    Of two parts with one id the first takes all: that they share it is a finding anyway.
-    """
-    waiting: dict[tuple[Table, tuple[str, ...]], list[ListRow]] = {}
-    for row in rows:
-        waiting.setdefault((row.entry.table, tuple(map(folded, row.above))), []).append(row)
-
-    def inside(table: Table, above: tuple[str, ...]) -> tuple[Entry, ...]:
-        return tuple(
-            replace(
-                row.entry,
-                inner={inner.key: inside(inner, (*above, folded(row.id))) for inner in table.tables},
-            )
-            for row in waiting.pop((table, above), [])
-        )
-
-    inner = {table.key: inside(table, ()) for table in event.tables if not table.single}
-    return inner, [row for left in waiting.values() for row in left]
-
-
-def _stray_findings(strays: Sequence[ListRow], rows: Sequence[ListRow]) -> Iterator[Finding]:
-    """Say of each row that belongs nowhere which id is blank or unknown."""
-    ids: dict[tuple[str, tuple[str, ...]], list[str]] = {}
-    for row in rows:
-        ids.setdefault((row.entry.table.path, tuple(map(folded, row.above))), []).append(row.id)
-    for row in strays:
-        for depth, column in enumerate(row.entry.table.parents):
-            given, known = (
-                row.above[depth],
-                ids.get((column.refers, tuple(map(folded, row.above[:depth]))), []),
-            )
-            if given and folded(given) in map(folded, known):
-                continue
-            sheet, cell = row.entry.sheet, row.entry.cell_of(column.key)
-            if given:
-                message = f'No {column.key} has the id "{given}".{suggestion(given, known)}'
-                yield finding("event-reference", message, sheet=sheet, cell=cell)
-            else:
-                message = f"Nothing says to which {column.key} this row belongs. Put {column.words} there."
-                yield finding("event-missing", message, sheet=sheet, cell=cell)
-            break

@@ -17,6 +17,8 @@ from sheetscore.event.cells import (
     seen_columns,
     sheet_columns,
     sheet_rows,
+    text_rows,
+    text_tables,
     to_cell,
     unseen_columns,
 )
@@ -52,10 +54,13 @@ _LEAST_LABEL, _VALUE_WIDTH, _MEANING_WIDTH = 130, 240, 420
 _NARROW, _MIDDLE, _WIDE, _WIDEST = 76, 110, 170, 300
 _LEAST_TOTAL, _PORTRAIT_TOTAL = 720, 900
 _ROW_POINTS = 17
+_LONG, _ROOM, _HIGHEST = 460, 130, 540
+"""Pixels: the width of a long text, the least and the most height of its row (a spreadsheet has no row above 546)."""
+
 _CHARACTER, _LINE_HEIGHT = 7, 15
 _LEFT: Mapping[str, object] = {"align": "left", "indent": 1}
-_CENTRED = {Kind.WHOLE, Kind.DECIMAL, Kind.YES_NO, Kind.DAY}
-_NUMBER_FORMATS = {Kind.WHOLE: "0", Kind.DECIMAL: "General", Kind.DAY: "yyyy-mm-dd"}
+_CENTRED = {Kind.WHOLE, Kind.DECIMAL, Kind.YES_NO, Kind.DAY, Kind.TIME}
+_NUMBER_FORMATS = {Kind.WHOLE: "0", Kind.DECIMAL: "General", Kind.DAY: "yyyy-mm-dd", Kind.TIME: "hh:mm"}
 
 
 def validation(column: EventColumn, id_areas: Mapping[str, Area]) -> Rule:
@@ -135,6 +140,8 @@ def write_event_workbook(event: Event, path: Path) -> None:
     id_areas = {table.path: _id_area(table, event) for table in tables if table.has_ids}
     for table in tables:
         _write_list(book, event, table, id_areas)
+    for table in text_tables(root):
+        _write_texts(book, event, table, id_areas)
     _write_mark(book, event, root)
     book.close()
 
@@ -212,6 +219,32 @@ def _write_list(book: Book, event: Event, table: Table, id_areas: Mapping[str, A
     _set_up_page(sheet, event, sum(widths))
 
 
+def _write_texts(book: Book, event: Event, table: Table, id_areas: Mapping[str, Area]) -> None:
+    """Write a sheet with room to write: a high row for every part, with its long texts side by side."""
+    sheet = book.sheet(table.title)
+    columns, rows = (*table.parents, *table.columns), text_rows(table, event)
+    widths = [*[_WIDE] * len(table.parents), *[_LONG] * len(table.columns)]
+    sheet.widths(widths)
+    _write_title(sheet, table.title, table.description, widths)
+    sheet.height(_HEADING_ROW, 26)
+    top, last = _HEADING_ROW + 1, _HEADING_ROW + len(rows) + _SPARE_ROWS
+    for index, column in enumerate(columns):
+        sheet.text(_HEADING_ROW, index, column.title, _heading(book))
+        sheet.validate(top, index, last, index, validation(column, id_areas))
+    for row in range(top, last + 1):
+        values = (
+            [to_cell(*pair) for pair in zip(columns, rows[row - top], strict=True)] if row - top < len(rows) else []
+        )
+        needed = [_height(str(value), _LONG) for value in values[1:] if value]
+        sheet.height(row, min(max([_ROOM, *needed]), _HIGHEST))
+        for index, column in enumerate(columns):
+            value = values[index] if values else None
+            sheet.value(row, index, value, _box(book, column, valign="top", text_wrap=True))
+    sheet.raw.freeze_panes(top, 0)
+    sheet.raw.repeat_rows(_HEADING_ROW)
+    _set_up_page(sheet, event, sum(widths))
+
+
 def _list_value(column: EventColumn, value: object) -> CellValue:
     """Return what a list shows; a usual value goes without saying, except where it is one of a few."""
     usual = value == column.default and column.kind not in (Kind.YES_NO, Kind.CHOICE)
@@ -278,7 +311,8 @@ def _least_width(column: EventColumn) -> int:
 
 def _height(text: str, width: int) -> int:
     """Return the height in pixels that wrapped text needs in a width in pixels."""
-    return ceil(len(text) * _CHARACTER / width) * _LINE_HEIGHT + 6
+    lines = sum(max(ceil(len(line) * _CHARACTER / width), 1) for line in text.split("\n"))
+    return lines * _LINE_HEIGHT + 6
 
 
 def _marked(column: EventColumn) -> str:

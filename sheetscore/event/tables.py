@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
 from functools import cache
@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic.fields import FieldInfo
 
-from sheetscore.event.identity import Expected, Paired, Refers, Unseen
+from sheetscore.event.identity import Expected, ForDirector, Paired, Refers, RoomToWrite, StandsLast, Unseen
 from sheetscore.event.model import Event, Part
 
 
@@ -26,6 +26,7 @@ class Kind(Enum):
     DECIMAL = "number"
     YES_NO = "yes or no"
     DAY = "date"
+    TIME = "time of day"
     CHOICE = "choice"
 
 
@@ -35,6 +36,7 @@ _KINDS: dict[object, Kind] = {
     int: Kind.WHOLE,
     Decimal: Kind.DECIMAL,
     dt.date: Kind.DAY,
+    dt.time: Kind.TIME,
 }
 
 
@@ -64,6 +66,10 @@ class EventColumn:
         Whether event.xlsx has it on the hidden sheet.
     paired
         Whether each of its texts is a word and what it stands for, which event.toml has as a table.
+    long
+        Whether it is a text of several lines, which event.xlsx has on a sheet with room to write.
+    for_director
+        Whether it is no concern of the players.
     """
 
     name: str
@@ -83,6 +89,8 @@ class EventColumn:
     most: int | None = None
     unseen: bool = False
     paired: bool = False
+    long: bool = False
+    for_director: bool = False
 
 
 @dataclass(frozen=True)
@@ -129,6 +137,20 @@ class Table:
     def has_ids(self) -> bool:
         """Whether its parts have ids."""
         return any(column.key == "id" for column in self.columns)
+
+    @property
+    def texts(self) -> Table | None:
+        """What a sheet with room to write has of its parts: which is meant, and the long texts; None without any."""
+        long = tuple(column for column in self.columns if column.long)
+        if not long or self.parents:
+            return None
+        meant = _parent_column(self.path, self.key)
+        titles = " and ".join(column.title.lower() for column in long)
+        description = (
+            f"What there is to say at length: {titles}. Alt+Enter (LibreOffice: Ctrl+Enter) begins a new line."
+        )
+        title = f"{meant.title} texts"
+        return replace(self, title=title, description=description, columns=long, parents=(meant,), tables=())
 
 
 @cache
@@ -236,13 +258,15 @@ def _table(
 ) -> Table:
     columns: list[EventColumn] = []
     tables: list[Table] = []
+    last: list[Table] = []
     own = (*parents, _parent_column(path, key)) if path and not single else parents
     for field_name, field in model.model_fields.items():
         inner, is_list = _part_type(field)
         field_key = field.alias or field_name
         if inner:
             inner_path = f"{path}.{field_key}" if path else field_key
-            tables.append(_table(inner_path, field_name, field_key, field, inner, single=not is_list, parents=own))
+            made = _table(inner_path, field_name, field_key, field, inner, single=not is_list, parents=own)
+            (last if StandsLast() in field.metadata else tables).append(made)
         else:
             columns.append(_column(field_name, field_key, field))
     if path and tables and not any(column.key == "id" for column in columns):
@@ -257,7 +281,7 @@ def _table(
         single=single,
         columns=tuple(columns),
         parents=parents,
-        tables=tuple(tables),
+        tables=(*tables, *last),
     )
 
 
@@ -325,8 +349,10 @@ def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
         refers=next((one.path for one in metadata if isinstance(one, Refers)), ""),
         fewest=next((one.min_length for one in metadata if many and isinstance(one, MinLen)), 0),
         most=next((one.max_length for one in metadata if many and isinstance(one, MaxLen)), None),
-        unseen=any(isinstance(one, Unseen) for one in metadata),
+        unseen=Unseen() in metadata,
         paired=any(isinstance(one, Paired) for one in metadata),
+        long=RoomToWrite() in metadata,
+        for_director=ForDirector() in metadata,
     )
 
 
@@ -340,6 +366,7 @@ def _words(kind: Kind, choices: tuple[str, ...], low: object, high: object, expe
         Kind.DECIMAL: f"a number{span}",
         Kind.YES_NO: "yes or no (true or false in event.toml)",
         Kind.DAY: f"a date{span}, such as 1991-07-05,",
+        Kind.TIME: expected,
         Kind.CHOICE: f"one of {listed}" if len(choices) > 1 else listed,
     }[kind]
     several = {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import textwrap
 from collections.abc import Mapping
 from decimal import Decimal
@@ -13,6 +14,7 @@ from tomlkit.items import Table as TomlTable
 from sheetscore.event.identity import word_and_meaning
 from sheetscore.event.model import Event, Part
 from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table_of
+from sheetscore.event.times import clock
 
 _COMMENT_WIDTH = 100
 _SAID_ALWAYS = ("event", "rounds")
@@ -74,6 +76,10 @@ def _toml_value(column: EventColumn, value: object) -> Item:
         return tomlkit.item([_toml_value(column, one) for one in value])
     if column.kind is Kind.DECIMAL and isinstance(value, Decimal):
         return tomlkit.value(f"{value:f}")
+    if isinstance(value, dt.time):
+        return tomlkit.item(clock(value))
+    if column.long and isinstance(value, str) and "\n" in value:
+        return tomlkit.string(f"{value}\n", multiline=True)
     return tomlkit.item(value)
 
 

@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from sheetscore.event.folder import stage_name, stage_title
 from sheetscore.event.model import Event
+from sheetscore.event.times import long_day
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, entries_by_page
 from sheetscore.forms.round_forms import RoundForms
@@ -63,7 +64,7 @@ def results_book(
         *([scoring_sheet(forms, pages, lists)] if worth else []),
         rulings_sheet(pages, findings),
         entries_sheet(forms, entries),
-        rules_sheet(system.decisions(event), forms),
+        rules_sheet(system.decisions(event), forms.page_forms()),
         *([log] if log else []),
         about_sheet([source], made_at),
     )
@@ -117,7 +118,7 @@ def _heading(event: Event, forms: RoundForms, missing: Sequence[int], so_far: Co
 def event_line(event: Event, what: str = "") -> Line:
     """Return the line that says which event this is."""
     header = event.header
-    date = f"{header.date.day} {header.date:%B %Y}" if header.date else ""
+    date = long_day(header.date) if header.date else ""
     return Line("   ·   ".join(part for part in (header.name, what, header.place, date) if part), "event line")
 
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from sheetscore.forms.block import Block
-from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.form import PageForm
 from sheetscore.results.record import Source
 from sheetscore.results.table_book import ABOUT
 from sheetscore.systems.outcomes import Decision
@@ -26,8 +26,14 @@ class PointRule:
     computed: str
 
 
-def rules_sheet(decisions: Sequence[Decision], forms: RoundForms) -> TableSheet:
-    """Plan the sheet."""
+def rules_sheet(decisions: Sequence[Decision], forms: Sequence[PageForm]) -> TableSheet:
+    """Plan the sheet.
+
+    Parameters
+    ----------
+    forms
+        Those of the pages whose points it explains.
+    """
     points = list(dict.fromkeys(_rules(forms)))
     tables: tuple[AnyTable, ...] = (_decisions(decisions), *([_point_rules(points)] if points else []))
     return TableSheet("Rules", "Rules", tables=tables, landscape=True)
@@ -62,13 +68,13 @@ def _point_rules(rules: Sequence[PointRule]) -> Table[PointRule]:
     )
 
 
-def _rules(forms: RoundForms) -> Iterator[PointRule]:
+def _rules(forms: Sequence[PageForm]) -> Iterator[PointRule]:
     """Yield the rules of all forms, pilots' pages first; a rule that several pages share comes once."""
-    for form in sorted(forms.page_forms(), key=lambda form: not form.sums):
+    for form in sorted(forms, key=lambda form: not form.sums):
         for block in form.blocks:
             if block.total:
                 yield PointRule(block.title, block.rule, _computed(block))
-    for form in forms.page_forms():
+    for form in forms:
         for name, rule in form.sums:
             yield PointRule(f"{name}: a sum of the whole page", "", rule.text)
 

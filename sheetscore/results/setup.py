@@ -68,7 +68,8 @@ def _named_by_rounds(event: Event, stage: int, tables: Mapping[str, Table]) -> I
 
 
 def _with_parts(table: Table, part: Part, above: tuple[str, ...]) -> Iterator[ScenarioPart]:
-    values = {column.key: _plain(getattr(part, column.name)) for column in table.columns}
+    shown = [column for column in table.columns if not column.for_director]
+    values = {column.key: _plain(getattr(part, column.name)) for column in shown}
     yield ScenarioPart(table.path, above, {key: value for key, value in values.items() if value not in (None, "", ())})
     for inner in table.tables:
         for one in inner_parts(inner, part):

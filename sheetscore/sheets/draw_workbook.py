@@ -135,8 +135,10 @@ class DrawBook:
         sheet = self.book.sheet(title)
         sheet.raw.hide_gridlines(2)
         sheet.widths(widths)
-        heading = stage_heading(self.event.header.name, self.draw.round, what)
-        for row, text, style in ((0, heading, "title"), (1, self.event.subject(self.draw.round), "subtitle")):
+        stage = self.draw.round
+        heading = stage_heading(self.event.header.name, stage, what)
+        played = "   ·   ".join(filter(None, (self.event.subject(stage), self.event.hours_of(stage))))
+        for row, text, style in ((0, heading, "title"), (1, played, "subtitle")):
             sheet.height(row, HEADING_PIXELS[row])
             made = self.fitting(style, text, sum(widths), HEADING_PIXELS[row]) if widths else self.style(style)
             if widths:

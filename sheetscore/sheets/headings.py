@@ -14,6 +14,7 @@ from dataclasses import dataclass, field
 
 from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
+from sheetscore.event.times import long_day
 from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 
@@ -77,11 +78,12 @@ def headings(
 def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page) -> dict[str, str]:
     header = event.header
     team = [group.title for group in forms.groups if page.seat and (table.number, page.seat) in group.seats]
-    date = f"{header.date.day} {header.date:%B %Y}" if header.date else ""
+    day = event.day_of(forms.round)
+    when = (header.place, long_day(day) if day else "", event.hours_of(forms.round))
     met = [group.title for group in forms.groups if any(number == table.number for number, _ in group.seats)]
     played = f"{table.title}: {' v '.join(met)}." if met else f"{table.title}." if table.title else ""
     return {
-        "event": "   ·   ".join(part for part in (header.name.upper(), header.place, date) if part),
+        "event": "   ·   ".join(filter(None, (header.name.upper(), *when))),
         "round": stage_title(forms.round) if forms.round else page.form.name.capitalize(),
         "table": table_sheet(table.number),
         "heading": "  ·  ".join([page.form.heading, *team]),

@@ -9,6 +9,7 @@ from fractions import Fraction
 from sheetscore.findings import Finding
 from sheetscore.forms.form import PageScore
 from sheetscore.pairing.draw import Draw, OpenGame
+from sheetscore.tables.sheet import TableSheet
 
 Exact = int | Fraction | str | None
 ResultRow = Mapping[str, Exact]
@@ -121,6 +122,28 @@ class Decision:
     value: str
     meaning: str
     choices: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Conduct:
+    """How an event goes on, in sentences that another director can go by.
+
+    Parameters
+    ----------
+    draw
+        How each round is drawn.
+    scoring
+        What results are worth, besides what the sheets say, and what the standings go by.
+    attendance
+        What becomes of those who come late, leave early, miss a round, or find no place.
+    sheets
+        What has to be looked up in the hall: a movement, a table of points.
+    """
+
+    draw: tuple[str, ...]
+    scoring: tuple[str, ...]
+    attendance: tuple[str, ...]
+    sheets: tuple[TableSheet, ...] = ()
 
 
 @dataclass

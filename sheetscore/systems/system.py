@@ -22,7 +22,7 @@ from sheetscore.shipped import shipped
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.decisions import decisions_of
 from sheetscore.systems.inheritance import Inherited, PlayedRound
-from sheetscore.systems.outcomes import Decision, RoundScore, Standings
+from sheetscore.systems.outcomes import Conduct, Decision, RoundScore, Standings
 from sheetscore.systems.replaying import ReplayAsked, Replayed
 from sheetscore.tables.sheet import TableSheet
 
@@ -43,6 +43,17 @@ def _as_entered(_: object) -> Entries:
 
 def _settings(event: Event) -> Sequence[Decision]:
     return decisions_of(event.settings)
+
+
+def _conduct(_: RoundAtHand[Event]) -> Conduct:
+    return Conduct(
+        draw=("Each round is drawn by the program, from the event and the results of the rounds before.",),
+        scoring=("The points of the sheets are added up by the rules of this packet.",),
+        attendance=(
+            "Who comes late gets a first round, who leaves a last one, and who misses a round in between is absent in "
+            "it: nobody is drawn for a round without being there.",
+        ),
+    )
 
 
 def _strangers(round_: RoundAtHand[Event]) -> Sequence[Finding]:
@@ -98,6 +109,8 @@ class System(Generic[E]):
         Finds what breaks the system's rules in an event that is otherwise in order.
     decisions
         Gives every setting with its value and what it means, in words.
+    conduct
+        Says how rounds are drawn and scored and what becomes of who comes and goes, before anything is drawn.
     check_draw
         Finds what is wrong in a draw that somebody may have edited; without cells, ``fields`` names the seats that
         each finding is about. As it comes: strangers, absentees, and whoever sits twice or nowhere.
@@ -153,6 +166,7 @@ class System(Generic[E]):
     standings_sheets: Callable[[EventSoFar[E]], Sequence[TableSheet]]
     check_event: Callable[[E], Sequence[Finding]] = _no_findings
     decisions: Callable[[E], Sequence[Decision]] = _settings
+    conduct: Callable[[RoundAtHand[E]], Conduct] = _conduct
     check_draw: Callable[[RoundAtHand[E]], Sequence[Finding]] = _strangers
     change_draw: Callable[[RoundAtHand[E], Coming], Draw] = _where_there_is_room
     check_templates: Callable[[Library], Sequence[Finding]] = _no_findings

@@ -48,7 +48,9 @@ def libreoffice() -> str | None:
     return next(filter(None, map(shutil.which, _PROGRAMS)), None)
 
 
-def converted(program: str, data: bytes, kind: str, target: str, seconds_per_mebibyte: float) -> bytes | None:
+def converted(
+    program: str, data: bytes, kind: str, target: str, seconds_per_mebibyte: float, stem: str = "workbook"
+) -> bytes | None:
     """Let LibreOffice convert a file; None when it does not, or takes too long.
 
     Parameters
@@ -63,12 +65,14 @@ def converted(program: str, data: bytes, kind: str, target: str, seconds_per_meb
         What to make of it, as LibreOffice calls it, after how that name ends: ``xlsx:Calc MS Excel 2007 XML``.
     seconds_per_mebibyte
         How much longer than :data:`SECONDS` it may take for each mebibyte of the file.
+    stem
+        What it is called without its ending: printed where pages name their file.
     """
     with tempfile.TemporaryDirectory(prefix="sheetscore-", ignore_cleanup_errors=True) as name:
         folder = Path(name)
         (folder / "profile" / "user").mkdir(parents=True)
         (folder / "profile" / "user" / "registrymodifications.xcu").write_text(_PROFILE, encoding="utf-8")
-        source, made = folder / f"workbook.{kind}", folder / f"workbook.{target.partition(':')[0]}"
+        source, made = folder / f"{stem}.{kind}", folder / f"{stem}.{target.partition(':')[0]}"
         source.write_bytes(data)
         profile = f"-env:UserInstallation={(folder / 'profile').as_uri()}"
         own_folder = dict.fromkeys(("TMPDIR", "TMP", "TEMP"), str(folder))

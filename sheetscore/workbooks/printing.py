@@ -39,7 +39,7 @@ def for_director(workbook: ReadWorkbook) -> frozenset[str]:
     return frozenset(area.sheet for reference in marks if (area := rectangle(reference)))
 
 
-def as_pdf(program: str, data: bytes, without: Collection[str] = ()) -> bytes | None:
+def as_pdf(program: str, data: bytes, stem: str, without: Collection[str] = ()) -> bytes | None:
     """Print a workbook; None when LibreOffice cannot.
 
     Parameters
@@ -48,10 +48,13 @@ def as_pdf(program: str, data: bytes, without: Collection[str] = ()) -> bytes | 
         LibreOffice.
     data
         An .xlsx file that the guard let pass.
+    stem
+        What its name is without the ending: pages are printed with it.
     without
         The titles of sheets that are not wanted.
     """
-    return converted(program, _without(data, without) if without else data, "xlsx", "pdf", SECONDS_PER_MEBIBYTE)
+    wanted = _without(data, without) if without else data
+    return converted(program, wanted, "xlsx", "pdf", SECONDS_PER_MEBIBYTE, stem)
 
 
 def _without(data: bytes, titles: Collection[str]) -> bytes:

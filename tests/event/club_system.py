@@ -18,7 +18,7 @@ from pydantic import Field
 from sheetscore.event import registry
 from sheetscore.event.assembly import Assembly, Source
 from sheetscore.event.identity import Id, Listed, Name, PlayerId, Refers
-from sheetscore.event.model import Event, Header, Part, Player, RoundNumber, Settings, YesNo
+from sheetscore.event.model import Event, Header, Part, Player, RoundNumber, Settings, Slot, YesNo
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, Side, TabledRound
 from sheetscore.event.sheets_in import open_event_workbook
 from sheetscore.event.tables import place_of, table_of
@@ -153,6 +153,7 @@ NASTY = (
 _TEXT = st.text(
     st.characters(exclude_categories=("Cc", "Cs", "Zl", "Zp"), exclude_characters="\ufffe\uffff"), max_size=40
 ) | st.sampled_from(NASTY)
+_LONG = st.lists(_TEXT | st.just(""), max_size=4).map("\n".join)
 NAMES = _TEXT.filter(lambda text: bool(text.strip()))
 IDS = st.text(string.ascii_letters + string.digits + "_-", min_size=1, max_size=19).map(lambda text: "x" + text)
 PLAYER_IDS = st.text(string.ascii_letters + string.digits + "_.-", min_size=1, max_size=20)
@@ -170,7 +171,13 @@ def club_events(draw: st.DrawFn) -> ClubEvent:
     clubs = [Club(id=id_, name=draw(NAMES)) for id_ in draw(distinct(IDS, 3))]
     players = [_any_player(draw, id_, clubs) for id_ in draw(distinct(PLAYER_IDS, 5))]
     scenarios = [
-        ClubScenario(id=id_, title=draw(NAMES), sides=tuple(_any_side(draw, side) for side in draw(distinct(IDS, 3))))
+        ClubScenario(
+            id=id_,
+            title=draw(NAMES),
+            text=draw(_LONG),
+            notes=draw(_LONG),
+            sides=tuple(_any_side(draw, side) for side in draw(distinct(IDS, 3))),
+        )
         for id_ in draw(distinct(IDS, 2))
     ]
     round_ = st.builds(TabledRound, number=number, scenario=st.none() | IDS, tables=st.integers(1, 200))
@@ -201,7 +208,14 @@ def club_events(draw: st.DrawFn) -> ClubEvent:
         wishes=tuple(draw(st.lists(wish, max_size=3))),
         scenarios=tuple(scenarios),
         rounds=tuple(draw(st.lists(round_, max_size=3))),
+        schedule=tuple(draw(st.lists(_any_slot(), max_size=3))),
     )
+
+
+def _any_slot() -> st.SearchStrategy[Slot]:
+    minutes = st.times().map(lambda time: time.replace(second=0, microsecond=0))
+    days = st.none() | st.dates(min_value=dt.date(1901, 1, 1))
+    return st.builds(Slot, round=st.integers(1, 20), start=minutes, minutes=st.none() | st.integers(1, 1440), date=days)
 
 
 def _any_player(draw: st.DrawFn, id_: str, clubs: Sequence[Club]) -> ClubPlayer:

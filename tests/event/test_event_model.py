@@ -116,7 +116,7 @@ def test_every_field_explains_itself_within_what_a_prompt_holds(model: type[Even
 
 def test_amps_has_the_sheets_of_its_lists() -> None:
     titles = [table.title for table in list_tables(table_of(AmpsEvent))]
-    assert titles == ["Players", "Scenarios", "Sides", "Targets", "Team points", "Rounds"]
+    assert titles == ["Players", "Scenarios", "Sides", "Targets", "Team points", "Rounds", "Schedule"]
 
 
 def test_a_list_inside_parts_without_ids_cannot_be_laid_out() -> None:

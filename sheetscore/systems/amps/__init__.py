@@ -5,7 +5,7 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991.
 
 from __future__ import annotations
 
-from sheetscore.systems.amps import draw, results, score, standings
+from sheetscore.systems.amps import conduct, draw, results, score, standings
 from sheetscore.systems.amps.model import AmpsEvent, starter_event
 from sheetscore.systems.system import System
 from sheetscore.systems.tasks import forms
@@ -21,6 +21,7 @@ AMPS = System(
     event_model=AmpsEvent,
     starter=starter_event,
     check_event=check_scenarios,
+    conduct=conduct.conduct_of,
     draw=draw.draw_round,
     forms=forms.round_forms,
     check_templates=forms.template_checks,

@@ -6,7 +6,7 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991, Duplicat
 from __future__ import annotations
 
 from sheetscore.findings import Codes, Severity
-from sheetscore.systems.duplicate import draw, forms, result_tables, rules, score, standings
+from sheetscore.systems.duplicate import conduct, draw, forms, result_tables, rules, score, standings
 from sheetscore.systems.duplicate.model import DuplicateEvent, starter_event
 from sheetscore.systems.duplicate.movement_sheets import post_cards, post_movement
 from sheetscore.systems.duplicate.travellers import check_travellers
@@ -28,6 +28,7 @@ DUPLICATE = System(
     event_model=DuplicateEvent,
     starter=starter_event,
     check_event=rules.check_event,
+    conduct=conduct.conduct_of,
     draw=draw.draw_event,
     check_draw=draw.check_draw,
     postings=(post_movement, post_cards),

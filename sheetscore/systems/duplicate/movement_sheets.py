@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sheetscore.event.model import SITS_OUT, Entrant
+from sheetscore.event.times import clock
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.names import Area, address
@@ -63,7 +64,7 @@ def _grid_of(made: DrawBook) -> _Grid:
 def post_movement(made: DrawBook) -> None:
     """Post who meets at which table in every round, by the teams' numbers."""
     grid = _grid_of(made)
-    widths = (70, *[max(64, 620 // max(len(grid.tables), 1))] * len(grid.tables))
+    widths = (110 if made.event.schedule else 70, *[max(64, 620 // max(len(grid.tables), 1))] * len(grid.tables))
     sheet = made.sheet(SHEET, "movement", widths)
     style = made.style
     sheet.text(2, 0, "Red v Blue, by the numbers of the teams; every team has a card of its own.", style("small"))
@@ -81,13 +82,19 @@ def post_movement(made: DrawBook) -> None:
     sheet.height(_SCENARIOS, 44)
     for number in grid.rounds:
         sheet.height(grid.row(number), 26)
-        sheet.number(grid.row(number), 0, number, style("posted middle"))
+        sheet.value(grid.row(number), 0, _round_label(made, number), style("posted middle"))
         for index in range(len(grid.tables)):
             _write_meeting(made, sheet, grid, numbers, number, index)
     sheet.protect()
     sheet.raw.freeze_panes(_FIRST, 1)
     last = _FIRST + len(grid.rounds) - 1
     fit_width(sheet.raw, made.paper, landscape=len(grid.tables) > 8, repeat=_SCENARIOS, area=(last, len(grid.tables)))
+
+
+def _round_label(made: DrawBook, number: int) -> CellValue:
+    """Return what a round is called: its number, with its time where it has one."""
+    slot = made.event.slot(number)
+    return f"{number}  ·  {clock(slot.start)}" if slot else number
 
 
 def _write_meeting(
@@ -120,6 +127,9 @@ def _number(made: DrawBook, grid: _Grid, who: str) -> str:
 _CARD = (44, 48, 140, 118)
 """Pixels of a card's columns: round, table, scenario, opponent."""
 
+_TIMED_CARD = (74, 48, 120, 108)
+"""Of one whose rounds have a time."""
+
 _ACROSS, _BETWEEN = 2, 10
 _TITLE, _LINE, _HEADS, _ROW, _GAP = 30, 18, 20, 24, 24
 """Pixels of a card's rows, and of what is left free below it."""
@@ -130,7 +140,8 @@ def post_cards(made: DrawBook) -> None:
     grid = _grid_of(made)
     sheet = made.book.sheet("Cards")
     sheet.raw.hide_gridlines(2)
-    widths = [*_CARD, _BETWEEN] * _ACROSS
+    card = _TIMED_CARD if made.event.schedule else _CARD
+    widths = [*card, _BETWEEN] * _ACROSS
     sheet.widths(widths)
     sheet.raw.set_column(len(widths), len(widths) + _ACROSS, None, None, {"hidden": True})
     rows_of_card = 4 + len(grid.rounds)
@@ -165,7 +176,7 @@ def _write_card(
         sheet.text(top + 2, column, heading, style("column small"))
     for row, (number, stop) in enumerate(stops.items(), start=top + 3):
         sheet.height(row, _ROW)
-        sheet.number(row, left, number, style("cell middle"))
+        sheet.value(row, left, _round_label(made, number), style("cell middle"))
         found = address(row, _ACROSS * (len(_CARD) + 1) + across)
         who = grid.side(number, entrant.side)
         place = f"SUMPRODUCT(MAX(({who}={address(top, left, fixed=True)})*(COLUMN({who})-MIN(COLUMN({who}))+1)))"

@@ -11,6 +11,7 @@ from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.match import (
     check_draw,
     check_entries,
+    conduct,
     draw,
     follows,
     forms,
@@ -45,6 +46,7 @@ MATCH = System(
     event_model=MatchEvent,
     starter=starter_event,
     check_event=rules.check_event,
+    conduct=conduct.conduct_of,
     draw=draw.draw_round,
     check_draw=check_draw.check_draw,
     change_draw=walk_ins.change_draw,

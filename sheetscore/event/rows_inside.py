@@ -1,0 +1,104 @@
+"""Rows of the lists of event.xlsx put inside one another, and long texts put into the rows that they belong to."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from sheetscore.event.assembly import Entry
+from sheetscore.event.identity import folded, suggestion
+from sheetscore.event.tables import Table
+from sheetscore.findings import Finding, finding
+
+
+@dataclass(frozen=True)
+class ListRow:
+    """A row of a list.
+
+    Parameters
+    ----------
+    above
+        The ids of the parts that it belongs to, outermost first; blank where none is given.
+    entry
+        What is written in it.
+    """
+
+    above: tuple[str, ...]
+    entry: Entry
+
+    @property
+    def id(self) -> str:
+        """The id of the part; empty if it has none."""
+        return str(self.entry.values.get("id", ""))
+
+
+def with_texts(
+    rows: Sequence[ListRow], written: Sequence[ListRow]
+) -> tuple[list[ListRow], list[Finding], list[ListRow]]:
+    """Put long texts into the rows that they belong to; give back also what is wrong, and the texts of nobody."""
+    placed, findings, unclaimed = [*rows], [], []
+    at = {(row.entry.table.key, folded(row.id)): index for index, row in reversed([*enumerate(rows)]) if not row.above}
+    for texts in written:
+        index = at.get((texts.entry.table.key, folded(texts.above[0])))
+        if index is None:
+            unclaimed.append(texts)
+            continue
+        entry, more = placed[index].entry, texts.entry
+        for key in sorted(entry.values.keys() & more.values.keys()):
+            message = f'The {key} of "{texts.above[0]}" is given twice. Remove one, or join them.'
+            findings.append(finding("event-duplicate", message, sheet=more.sheet, cell=more.cell_of(key)))
+        placed[index] = replace(
+            placed[index],
+            entry=replace(
+                entry,
+                values={**entry.values, **more.values},
+                cells={**(entry.cells or {}), **(more.cells or {})},
+                sheets={**entry.sheets, **dict.fromkeys(more.values, more.sheet)},
+            ),
+        )
+    return placed, findings, unclaimed
+
+
+def put_inside(event: Table, rows: Sequence[ListRow]) -> tuple[dict[str, tuple[Entry, ...]], list[ListRow]]:
+    """Put the parts inside those that they belong to; give back also the rows that belong nowhere.
+
+    Of two parts with one id the first takes all: that they share it is a finding anyway.
+    """
+    waiting: dict[tuple[Table, tuple[str, ...]], list[ListRow]] = {}
+    for row in rows:
+        waiting.setdefault((row.entry.table, tuple(map(folded, row.above))), []).append(row)
+
+    def inside(table: Table, above: tuple[str, ...]) -> tuple[Entry, ...]:
+        return tuple(
+            replace(
+                row.entry,
+                inner={inner.key: inside(inner, (*above, folded(row.id))) for inner in table.tables},
+            )
+            for row in waiting.pop((table, above), [])
+        )
+
+    inner = {table.key: inside(table, ()) for table in event.tables if not table.single}
+    return inner, [row for left in waiting.values() for row in left]
+
+
+def stray_findings(strays: Sequence[ListRow], rows: Sequence[ListRow]) -> Iterator[Finding]:
+    """Say of each row that belongs nowhere which id is blank or unknown."""
+    ids: dict[tuple[str, tuple[str, ...]], list[str]] = {}
+    for row in rows:
+        ids.setdefault((row.entry.table.path, tuple(map(folded, row.above))), []).append(row.id)
+    for row in strays:
+        for depth, column in enumerate(row.entry.table.parents):
+            given, known = (
+                row.above[depth],
+                ids.get((column.refers, tuple(map(folded, row.above[:depth]))), []),
+            )
+            if given and folded(given) in map(folded, known):
+                continue
+            sheet, cell = row.entry.sheet, row.entry.cell_of(column.key)
+            if given:
+                message = f'No {column.key} has the id "{given}".{suggestion(given, known)}'
+                yield finding("event-reference", message, sheet=sheet, cell=cell)
+            else:
+                message = f"Nothing says to which {column.key} this row belongs. Put {column.words} there."
+                yield finding("event-missing", message, sheet=sheet, cell=cell)
+            break

@@ -1,0 +1,242 @@
+"""The packet: the whole event in black and white before anything is drawn, for every system and its examples."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+from dice_system import install
+from looking import values_in
+from registered import EXAMPLES, SYSTEMS, system_of
+from test_commands import run, run_json
+
+import sheetscore
+from sheetscore.cli.main import main
+from sheetscore.desk.new import write_event
+from sheetscore.event.load import load_event
+from sheetscore.event.model import Event
+from sheetscore.event.tables import walk
+from sheetscore.packets.book import PARTS
+from sheetscore.systems.system import system_called
+from sheetscore.workbooks.printing import for_director
+from sheetscore.workbooks.reader import read_workbook
+
+NOTED = "The relief column never comes."
+CARD = "Red sets up first.\n\nThe bridge may be blown from turn 4 on."
+
+
+@pytest.fixture(autouse=True)
+def _dice(monkeypatch: pytest.MonkeyPatch) -> None:
+    install(monkeypatch)
+
+
+@pytest.fixture
+def _without_libreoffice(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", "")
+
+
+def set_up(example: str, folder: Path, more: str = "") -> Event:
+    """Make an event folder of an example in which nothing is drawn yet."""
+    folder.mkdir()
+    text = (system_of(example).example(example) / "event.toml").read_text(encoding="utf-8")
+    (folder / "event.toml").write_text(text + more, encoding="utf-8")
+    return load_event(folder)
+
+
+def words_in(path: Path) -> dict[str, str]:
+    """Give all that stands on each sheet of a workbook, in one text."""
+    return {
+        title: "\n".join(str(cell) for row in sheet for cell in row if cell is not None)
+        for title, sheet in values_in(path).items()
+    }
+
+
+def told_of(event: Event) -> Iterator[str]:
+    """Give what a packet cannot leave out: settings, scenarios with their parts, players, teams, pairs."""
+    for path, table, part in walk(event):
+        for column in table.columns:
+            value = getattr(part, column.name)
+            if path.startswith("[settings]"):
+                yield column.title
+            elif isinstance(value, str) and value and not column.unseen:
+                yield value
+    for decision in system_called(event.header.system).decisions(event):
+        yield from (decision.value, decision.meaning)
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_nothing_of_an_event_is_left_out(example: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    schedule = '\n[[schedule]]\nround = 1\nstart = "9:30 am"\nminutes = 200\n'
+    event = set_up(example, tmp_path / "event", schedule)
+    told = run_json(monkeypatch, "-C", tmp_path / "event", "packet")
+    assert (told["system"], told["pdf"], told["pages"]) == (event.header.system, None, None)
+    words = words_in(tmp_path / "event" / "packet.xlsx")
+    titles = [sheet["title"] for sheet in told["sheets"]]
+    assert set(titles) <= set(words)
+    assert {"Packet", "Schedule", "How it goes", "Rules"} <= set(titles)
+    everything = "\n".join(words.values())
+    missing = [text for text in told_of(event) if text not in everything and text not in titled_ids(event)]
+    assert missing == []
+    # 9:30 and 200 minutes
+    assert {"09:30", "12:50", "200"} <= set(words["Schedule"].split("\n"))
+
+
+def titled_ids(event: Event) -> set[str]:
+    """Give the ids for which a card shows a title."""
+    return {str(getattr(part, "id", "")) for _, _, part in walk(event) if getattr(part, "title", "")}
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_small_event_of_a_system_has_a_packet_before_anybody_is_entered(
+    system: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    event = system_called(system).starter("Small event")
+    write_event(event, tmp_path / "event")
+    told = run_json(monkeypatch, "-C", tmp_path / "event", "packet")
+    blank = [sheet["title"] for sheet in told["sheets"] if sheet["title"].startswith("Blank")]
+    assert len(blank) == len([stage for stage in event.stages if stage not in event.unnamed_rounds])
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_a_text_is_on_its_card_and_notes_are_for_the_director_alone(tmp_path: Path) -> None:
+    folder = tmp_path / "event"
+    set_up("origins-1991", folder)
+    path = folder / "event.toml"
+    noted = f'id = "bridge"\ntext = """{CARD}"""\nnotes = "{NOTED}"\n'
+    path.write_text(path.read_text(encoding="utf-8").replace('id = "bridge"\n', noted, 1), encoding="utf-8")
+    made = sheetscore.packet(folder)
+    words, kept = words_in(made.path), for_director(read_workbook(made.path))
+    card = words[next(title for title in words if "bridge" in title)]
+    assert all(line in card for line in CARD.split("\n"))
+    assert [title for title, text in words.items() if NOTED in text] == ["Notes"]
+    assert {"Notes", "Players", "Packet"} <= kept
+    assert not {"Schedule", "Rules", "How it goes"} & kept
+    players = sheetscore.packet(folder, "players")
+    assert not any(NOTED in text or "Yael Barzimon" in text for text in words_in(players.path).values())
+    assert players.path.name == "packet-players.xlsx"
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_rules_can_be_had_before_the_first_round(tmp_path: Path) -> None:
+    set_up("origins-1991", tmp_path / "event")
+    run("-C", tmp_path / "event", "packet", "--what", "rules")
+    words = words_in(tmp_path / "event" / "packet-rules.xlsx")
+    assert [*words] == ["How it goes", "Rules"]
+    # decisions with what they mean, and what an attack is worth
+    assert "12 points are the most that damage to one enemy aircraft can give" in words["Rules"]
+    assert "points = max(-12, -(12*star + 8*c + 4*h + 2*l))" in words["Rules"]
+    assert not [*(tmp_path / "event").glob("round*")]
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_every_part_can_be_had_alone_and_has_a_word_of_its_own(tmp_path: Path) -> None:
+    set_up("duplicate", tmp_path / "event")
+    titles = {part: sheetscore.packet(tmp_path / "event", part).packet.titles for part in PARTS}
+    assert titles["schedule"] == ("Schedule",)
+    assert titles["sheets"] == ("Blank, Travellers",)
+    assert titles["rules"] == ("How it goes", "Movement", "Sides", "Rules")
+    assert len(titles["scenarios"]) == 7
+    assert set(titles["all"]) > set(titles["players"]) > set(titles["rules"])
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_the_movement_of_the_packet_is_that_of_the_draw(tmp_path: Path) -> None:
+    folder = tmp_path / "event"
+    set_up("duplicate", folder)
+    movement = values_in(sheetscore.packet(folder).path)["Movement"]
+    in_packet = [row[1:8] for row in movement if isinstance(row[0], int | float)]
+    sheetscore.draw(folder)
+    drawn = [row[1:8] for row in values_in(folder / "draw.xlsx")["Movement"] if isinstance(row[0], int | float)]
+    assert len(in_packet) == 7
+    assert in_packet == drawn
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_blank_sheets_are_nobody_s(tmp_path: Path) -> None:
+    set_up("origins-1991", tmp_path / "event")
+    made = sheetscore.packet(tmp_path / "event", "sheets")
+    for title, text in words_in(made.path).items():
+        lines = text.split("\n")
+        assert "Table" in lines, title
+        assert "Table 1" not in lines
+        assert not any(line.startswith("R0") for line in lines), "the code of a table"
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_a_packet_made_again_changes_nothing_and_another_one_is_kept(tmp_path: Path) -> None:
+    folder = tmp_path / "event"
+    set_up("match", folder)
+    first = sheetscore.packet(folder)
+    before = first.path.read_bytes()
+    assert sheetscore.packet(folder).path.read_bytes() == before
+    assert not (folder / "kept").exists()
+    toml = folder / "event.toml"
+    toml.write_text(toml.read_text(encoding="utf-8") + '\n[[schedule]]\nround = 1\nstart = "10:00"\n', encoding="utf-8")
+    sheetscore.packet(folder)
+    assert (folder / "kept" / "packet~1.xlsx").read_bytes() == before
+
+
+@pytest.mark.usefixtures("_without_libreoffice")
+def test_without_libreoffice_an_older_pdf_does_not_stay(tmp_path: Path) -> None:
+    folder = tmp_path / "event"
+    set_up("match", folder)
+    (folder / "packet.pdf").write_bytes(b"%PDF of yesterday")
+    done = run("-C", folder, "packet")
+    assert "open packet.xlsx and print from there" in done.output
+    assert not (folder / "packet.pdf").exists()
+    assert (folder / "kept" / "packet~1.pdf").read_bytes() == b"%PDF of yesterday"
+
+
+def test_mistakes_stop_the_packet_and_nothing_is_written(tmp_path: Path) -> None:
+    folder = tmp_path / "event"
+    set_up("match", folder)
+    toml = folder / "event.toml"
+    toml.write_text(toml.read_text(encoding="utf-8") + '\n[[schedule]]\nround = 1\nstart = "9.5"\n', encoding="utf-8")
+    done = CliRunner().invoke(main, ["-C", str(folder), "packet", "--json"])
+    assert done.exit_code == 1
+    assert "a time of day, such as 09:30" in done.output
+    assert not (folder / "packet.xlsx").exists()
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("-o", "packet.pdf"), "packet.pdf is no workbook"),
+        (("--what", "players", "-o", "x.ods"), "x.ods is no workbook"),
+    ],
+)
+def test_the_target_is_a_workbook(words: tuple[str, ...], told: str, tmp_path: Path) -> None:
+    set_up("match", tmp_path / "event")
+    assert told in run("-C", tmp_path / "event", "packet", *words, status=2).output
+
+
+@pytest.mark.parametrize("paper", ["a4", "letter"])
+def test_the_pdf_has_the_paper_of_the_event_and_every_sheet(
+    paper: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    if shutil.which("soffice") is None:
+        pytest.skip("there is no LibreOffice")
+    folder = tmp_path / "event"
+    set_up("match", folder)
+    toml = folder / "event.toml"
+    text = toml.read_text(encoding="utf-8").replace('paper = "a4"\n', "").replace('paper = "letter"\n', "")
+    toml.write_text(text.replace("[event]\n", f'[event]\npaper = "{paper}"\n', 1), encoding="utf-8")
+    told = run_json(monkeypatch, "-C", folder, "packet")
+    info = subprocess.run(["pdfinfo", folder / "packet.pdf"], check=True, capture_output=True, text=True).stdout
+    pages = subprocess.run(
+        ["pdftotext", "-layout", folder / "packet.pdf", "-"], check=True, capture_output=True, text=True
+    ).stdout.split("\f")[:-1]
+    assert len(pages) == told["pages"] >= len(told["sheets"])
+    width, height = {"a4": ("595", "841"), "letter": ("612", "792")}[paper]
+    assert width in info
+    assert height in info
+    heads = "\n".join(page.strip().split("\n")[0] for page in pages)
+    assert all(heading in heads for heading in ("Schedule", "How the event goes on", "Rules", "for the director"))
+    assert json.dumps(told)
