@@ -18,7 +18,8 @@ from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import UnreadableFile
 from sheetscore.sentences import counted, numbered
 from sheetscore.sheets.draw_workbook import DRAW_SHEET
-from sheetscore.sheets.round_workbook import layouts, too_high
+from sheetscore.sheets.print_set_up import unprintable
+from sheetscore.sheets.round_workbook import layouts
 from sheetscore.workbooks.saving import FORMATS
 
 
@@ -147,5 +148,5 @@ def _pages(opened: OpenEvent) -> Iterator[Finding]:
         if opened.event.names and seats:
             table = TableDraw(1, opened.event.scenario_at(stage, 1), dict.fromkeys(seats))
             forms = opened.system.forms(replace(opened.round(stage), drawn=Draw(stage, (table,), (), ())))
-            said.update(too_high(opened.event, layouts(forms)))
+            said.update(unprintable(opened.event, forms, layouts(forms)))
     yield from said

@@ -274,6 +274,15 @@ def _(node: Call, cells: Cells) -> Formula:
 
 @quantity.register
 def _(node: Aggregate, cells: Cells) -> Formula:
+    """Go through rows that stand in several stretches stretch by stretch: what is between them is no part of it."""
+    block = next(column.block for part in node.parts for column in columns(part))
+    first, *others = (_over_rows(node, stretch) for stretch in cells.stretches(block))
+    if not others:
+        return first
+    return call("MAX", first, *others) if node.highest else infix_all("+", [first, *others])
+
+
+def _over_rows(node: Aggregate, cells: Cells) -> Formula:
     """Multiply what each row adds by its conditions, which are 1 or 0; SUM is enough where there are none.
 
     MAX goes through the products row by row because SUMPRODUCT is around it.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import IntEnum
@@ -137,6 +137,10 @@ class Cells(Decisions, Protocol):
 
     def column(self, block: str, name: str) -> str:
         """Return a column of a block, all its rows; the row's own block is called ``rows``."""
+        ...
+
+    def stretches(self, block: str) -> Sequence[Cells]:
+        """Return the cells as they are seen for each stretch of a block's rows that has nothing between its rows."""
         ...
 
 

@@ -20,6 +20,7 @@ from sheetscore.forms.template import (
     CheckTemplate,
     FieldTemplate,
     FieldType,
+    Orientation,
     Template,
 )
 
@@ -75,13 +76,17 @@ class Surroundings:
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
 
 
-def bind(template: Template, prefix: str, surroundings: Surroundings) -> tuple[Block, ...]:
+def bind(
+    template: Template, prefix: str, surroundings: Surroundings, orientation: Orientation = "portrait"
+) -> tuple[Block, ...]:
     """Make a template's blocks.
 
     Parameters
     ----------
     prefix
         How the public field ids begin before the block's own id; empty for a page's own blocks.
+    orientation
+        Of the page that they are for; that of the template where a page has one template.
 
     Raises
     ------
@@ -95,6 +100,8 @@ def bind(template: Template, prefix: str, surroundings: Surroundings) -> tuple[B
         }
         lists[name] = Choices(name, listed.names, attributes=listed.attributes, kinds=kinds)
     mistakes = list(_outline_mistakes(template, lists, surroundings))
+    if template.orientation != orientation:
+        mistakes.insert(0, f"orientation: the form is {template.orientation}, the page that it is for {orientation}")
     if mistakes:
         raise TemplateError(mistakes)
     binder = _Binder(template, lists, surroundings)
@@ -342,5 +349,6 @@ def _widths(template: Template) -> dict[str, int]:
     halves = 0
     for block in template.block:
         halves = halves + 1 if block.width == "half" else 0
-        widths[block.id] = HALF_UNITS[(halves - 1) % 2] if halves else PAGE_UNITS
+        of_half = HALF_UNITS[template.orientation][(halves - 1) % 2]
+        widths[block.id] = of_half if halves else PAGE_UNITS[template.orientation]
     return widths

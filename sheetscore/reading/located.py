@@ -105,7 +105,8 @@ def locate(
         for page in table.pages:
             code = page_code(event_key, forms.round, table.number, page.number)
             places = layouts[id(page.form)].places
-            finder = _PageFinder(workbook, witnesses, table, page, code, list(places.values()), named)
+            columns = layouts[id(page.form)].grid.columns
+            finder = _PageFinder(workbook, witnesses, table, page, code, list(places.values()), columns, named)
             seen, astray = finder.find()
             located.astray += astray.values()
             for block_id, sighting in seen.items():
@@ -141,6 +142,8 @@ class _PageFinder:
     page: Page
     code: str
     places: Sequence[BlockPlace]
+    columns: int
+    """Of the page."""
     named: Set[Area]
     """The cells that the names of any page refer to."""
 
@@ -269,7 +272,8 @@ class _PageFinder:
         return above if above == self.own and above else self.own
 
     def _code_above(self, seen: Sighting) -> PageCode | None:
-        page = page_above(self.witnesses.pages_of.get(seen.area.sheet, ()), seen.area.row, seen.area.column)
+        pages = self.witnesses.pages_of.get(seen.area.sheet, ())
+        page = page_above(pages, seen.area.row, seen.area.column, self.columns)
         return page.code if page else None
 
     def _code_on_top(self, place: BlockPlace, seen: Sighting) -> PageCode | None:

@@ -12,6 +12,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import side_of
+from sheetscore.sheets.fitting import Room, fitting
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.progress import Counted, Progress, SeatFigures, seat_cells
 from sheetscore.workbooks.book import Sheet
@@ -54,7 +55,10 @@ def write_cover(
     sheet.widths(_WIDTHS)
     sheet.raw.hide_gridlines(2)
     sheet.height(0, 36)
-    sheet.text(0, 0, stage_heading(event.header.name, forms.round, "" if forms.round else "travellers"), style("title"))
+    heading = stage_heading(event.header.name, forms.round, "" if forms.round else "travellers")
+    title = style(fitting("title", heading, Room(sum(_WIDTHS), 36)))
+    sheet.span(0, 0, 0, len(_WIDTHS) - 1, title)
+    sheet.text(0, 0, heading, title)
     name = f"{sheets_stem(forms.round)}{'-marked' if marked else ''}.xlsx"
     hint = "Enter what is on paper on the sheets of the tables; save; then run: sheetscore ingest"
     sheet.text(1, 0, f"{hint} {name}", style("subtitle"))

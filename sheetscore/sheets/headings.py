@@ -20,6 +20,10 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 LIST_OF_TABLES = 0
 """Stands for the number of a table where one page lists all tables."""
 
+WORTH_FIRST = "What all pages come to stands on page 1."
+SIGNED_FIRST = "Page 1 is signed for all."
+"""What further sheets of paper say of the first."""
+
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: nothing that looks like something else when written by hand."""
 
@@ -70,6 +74,7 @@ def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page) -> d
         "round": stage_title(forms.round) if forms.round else page.form.name.capitalize(),
         "table": table_sheet(table.number),
         "heading": page.form.heading,
+        "again": f"{WORTH_FIRST if page.form.kind.worth else SIGNED_FIRST}   {page.form.note}".strip(),
         "hint": f"{played}  {page.form.note or page.form.kind.hint}".strip(),
     }
 

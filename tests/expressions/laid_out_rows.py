@@ -122,6 +122,9 @@ class PageCells:
             return self._range(_OWN_COLUMN[name], len(self.page.rows))
         return self._range(_HITS_COLUMN[name], len(self.page.hits))
 
+    def stretches(self, _block: str) -> Sequence[PageCells]:
+        return (self,)
+
     def setting(self, name: str) -> Value:
         return self.page.setting(name)
 
