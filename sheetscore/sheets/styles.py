@@ -86,7 +86,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "posted table": {**_BOX, "bold": True, "font_size": 16, "bg_color": BAND, "indent": 1},
     "posted name": {**_BOX, "bold": True, "font_size": 13, "indent": 1},
     "posted": {**_BOX, "font_size": 12, "indent": 1, "shrink": True},
-    "posted large": {**_BOX, "font_size": 14, "indent": 1},
+    "posted caption": {**_HEAD, "font_size": 12},
     "posted middle": {**_BOX, "font_size": 14, "bold": True, "align": "center"},
     "cell": {**_BOX, "indent": 1},
     "cell wrap": {**_BOX, "text_wrap": True, "valign": "top"},
