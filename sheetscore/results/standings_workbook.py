@@ -11,6 +11,7 @@ from pathlib import Path
 from sheetscore.event.its_workbooks import limits_of
 from sheetscore.event.model import Event
 from sheetscore.results.hidden_data import changed, read_data
+from sheetscore.results.posted_standings import posted_standings
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
 from sheetscore.results.rules_sheet import about_sheet
@@ -56,7 +57,9 @@ def standings_book(
     )
     sources = [record.file for record in rounds if record.file]
     so_far = EventSoFar(event, {record.round: record.rows for record in rounds}, ranked=standings)
-    sheets = posted_first((*system.standings_sheets(so_far), kept_for_director(about_sheet(sources, made_at))))
+    own = system.standings_sheets(so_far)
+    posted = posted_standings(f"Standings after round {standings.after_round}", own, so_far.rounds)
+    sheets = posted_first((*posted, *own, kept_for_director(about_sheet(sources, made_at))))
     return TableBook(
         title=f"{event.header.name}, standings after round {standings.after_round}",
         paper=event.header.paper,
