@@ -6,6 +6,7 @@ import re
 import subprocess
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from html import unescape
 from itertools import pairwise
 from pathlib import Path
 
@@ -38,7 +39,10 @@ def words(pdf: Path) -> list[list[Word]]:
     """Give the words on every page."""
     done = subprocess.run(["pdftotext", "-bbox", str(pdf), "-"], check=True, capture_output=True, text=True)
     pages = done.stdout.split("<page ")[1:]
-    return [[Word(text, float(x), float(top), float(end)) for x, top, end, text in _WORD.findall(one)] for one in pages]
+    return [
+        [Word(unescape(text), float(x), float(top), float(end)) for x, top, end, text in _WORD.findall(one)]
+        for one in pages
+    ]
 
 
 def line_heights(page: list[Word]) -> list[float]:

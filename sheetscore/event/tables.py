@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic.fields import FieldInfo
 
-from sheetscore.event.identity import Expected, Refers, Unseen
+from sheetscore.event.identity import Expected, Paired, Refers, Unseen
 from sheetscore.event.model import Event, Part
 
 
@@ -62,6 +62,8 @@ class EventColumn:
         How many values a list has; None where any number is right.
     unseen
         Whether event.xlsx has it on the hidden sheet.
+    paired
+        Whether each of its texts is a word and what it stands for, which event.toml has as a table.
     """
 
     name: str
@@ -80,6 +82,7 @@ class EventColumn:
     fewest: int = 0
     most: int | None = None
     unseen: bool = False
+    paired: bool = False
 
 
 @dataclass(frozen=True)
@@ -323,6 +326,7 @@ def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
         fewest=next((one.min_length for one in metadata if many and isinstance(one, MinLen)), 0),
         most=next((one.max_length for one in metadata if many and isinstance(one, MaxLen)), None),
         unseen=any(isinstance(one, Unseen) for one in metadata),
+        paired=any(isinstance(one, Paired) for one in metadata),
     )
 
 

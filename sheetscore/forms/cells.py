@@ -127,6 +127,13 @@ class RowCells:
             raise KeyError(name)
         return self.laid_out.lists.of(choices), self.laid_out.lists.of(choices, attribute)
 
+    def previous(self, name: str) -> Reference | None:
+        """Refer to a box, a constant or a step of the row above; None on the first row."""
+        if self.row_above is None:
+            return None
+        column = self.laid_out.columns[self.laid_out.key_column(name)]
+        return Reference(f"{column}{self.row_above}", always_number=name in self.laid_out.numbers)
+
     def above(self, name: str) -> str | None:
         """Return a column above this row."""
         if self.row_above is None:
@@ -176,4 +183,4 @@ class SumCells:
         """Refuse what sums do not have: rows, choices, numbered names, settings."""
         raise KeyError(names)
 
-    item = attribute = above = column = stretches = setting = _never
+    item = attribute = previous = above = column = stretches = setting = _never

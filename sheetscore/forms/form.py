@@ -325,6 +325,8 @@ class PageForm:
     signed: tuple[str, ...] = ()
     """Who signs such a page."""
     kind: PageKind[Any] = PLAIN
+    opposite: tuple[str, ...] = ()
+    """The seats of its table that it is played against: the page says who sits there."""
     orientation: Orientation = "portrait"
     """How its paper lies; all pages of a table lie alike."""
 

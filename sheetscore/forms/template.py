@@ -92,7 +92,11 @@ class ShowTemplate(Part):
     id: Id
     label: str
     list: Id | None = None
-    """Without one the number itself is shown, on lines on which anything stands; of a list 0 shows nothing."""
+    """Without one the value itself is shown, on lines on which anything stands; of a list 0 shows nothing."""
+    when: Rule | None = None
+    """Of a value itself: shown where this holds, whatever stands on the line."""
+    alert: bool = False
+    """Whether it tells of something wrong, and is red."""
     rule: Rule
     units: Whole = Field(ge=1, le=max(PAGE_UNITS.values()))
     group: str = ""

@@ -20,7 +20,8 @@ from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.sheets.headings import PageCode, read_code
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, HEADING_ROWS, MAP_SHEET, MapHeading, MapRow, block_name
-from sheetscore.sheets.layout import BlockPlace, PageLayout
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.page_parts import BlockPlace
 from sheetscore.workbooks.names import Area, rectangle
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position

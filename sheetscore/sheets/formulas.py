@@ -12,7 +12,8 @@ from sheetscore.expressions import Expression, to_excel
 from sheetscore.forms.block import Block
 from sheetscore.forms.cells import BlockCells, ListPlaces, RowCells, default_name
 from sheetscore.forms.form import CellKey, PageEntries, PageForm, PageScore
-from sheetscore.sheets.layout import WHO_AGAIN, BlockPlace, PageLayout, steps_of
+from sheetscore.sheets.layout import WHO_AGAIN, PageLayout, steps_of
+from sheetscore.sheets.page_parts import BlockPlace
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import column_letters
 
@@ -96,6 +97,8 @@ def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[CellKey, str]:
         for show in block.shows:
             number = rules.on(index, show.rule)
             blank, shown = f"COUNTA({_inputs(place, range(index, index + 1))})=0", number
+            if show.when:
+                blank = f"{rules.on(index, show.when)}=0"
             if show.choices:
                 blank, shown = f"{number}=0", f"INDEX({cells.lists.of(show.choices)},{number})"
             formulas[block.id, str(index), show.id] = f'IF({blank},"",{shown})'
@@ -176,6 +179,11 @@ def page_figures(layout: PageLayout, score: PageScore, entries: PageEntries) -> 
 
 def who_sits(form: PageForm, entries: PageEntries) -> CellValue:
     """Return who sits at a page, as the box shows it; blank for nobody."""
-    _, _, box = form.fields[form.kind.player]
-    name = entries.get(form.kind.player, "")
-    return box.choices.shown(str(name)) if box.choices and name else name
+    return shown_in(form, form.kind.player, entries)
+
+
+def shown_in(form: PageForm, field_id: str, entries: PageEntries) -> CellValue:
+    """Return what a box shows by its public id: of a choice its name, blank for nothing."""
+    _, _, box = form.fields[field_id]
+    value = entries.get(field_id, "")
+    return box.choices.shown(str(value)) if box.choices and value else value

@@ -17,15 +17,9 @@ from sheetscore.forms.block import Block
 from sheetscore.forms.form import PageForm
 from sheetscore.forms.template import Orientation
 from sheetscore.sheets.grid import CODE_COLUMN
-from sheetscore.sheets.layout import (
-    PAGE_COLUMNS,
-    WHO_AGAIN,
-    Measures,
-    PageLayout,
-    lay_out_group,
-    lines_of,
-    side_by_side,
-)
+from sheetscore.sheets.layout import PAGE_COLUMNS, WHO_AGAIN, PageLayout, lay_out_group, lines_of, side_by_side
+from sheetscore.sheets.page_parts import Measures
+from sheetscore.sheets.text_width import lines_needed
 from sheetscore.workbooks.paper import PAPERS
 
 SCALE = 95
@@ -42,12 +36,18 @@ NOTE_LINE_HEIGHT = 14
 NOTE_HEIGHT = 2 * NOTE_LINE_HEIGHT
 """Pixels: two lines of small print, which is the least."""
 
-NOTE_LENGTH, PLAYED_LENGTH = 84, 40
-"""Characters of such a line, and of what stands before the note: what is played."""
+NOTE_COLUMNS, NOTE_POINTS, NOTE_MARGINS = 10, 8, 12
+"""Where such a line ends on an upright page, the size of its letters, and the pixels that are left free beside it."""
+
+PLAYED_LENGTH = 40
+"""Characters of what stands before the note: what is played."""
+
+OPPOSITE_LENGTH, OPPOSITE_LINE = 32, 112
+"""Characters that somebody who sits opposite takes, with seat and name, and of a line from edge to edge."""
 
 ROOMY = Measures(line=34)
 
-TIGHT = Measures(23, 25, 18, 14, 34, 3, 22, 14, "headline small")
+TIGHT = Measures(23, 25, 18, 14, 34, 1, 17, 14, "headline small")
 """For pages that would otherwise take more paper."""
 
 WHO_AGAIN_ROW = 2
@@ -70,7 +70,7 @@ def on_paper(form: PageForm, head: Sequence[Part], blocks: Sequence[Block], foot
     at_foot = page.places.keys() - above
     for stacks in others:
         page.breaks.append(page.next_row)
-        _heading_again(page)
+        heading_again(page)
         _stack(page, stacks)
     # the names of blocks are numbered in this order, on whichever sheet of paper they stand
     page.places = dict(sorted(page.places.items(), key=lambda place: place[0] in at_foot))
@@ -83,7 +83,7 @@ def _planned(
     def height(*parts: Part) -> int:
         return _put(PageLayout(form, measures), parts).height
 
-    frame_heights = Frame(height(*frame), height(_heading_again), ROOM[form.orientation])
+    frame_heights = Frame(height(*frame), height(heading_again), ROOM[form.orientation])
     stacks: list[Stack] = []
     for group in map(tuple, side_by_side(blocks)):
         whole = Stack(group, height(partial(lay_out_group, group=group)), lines_of(group))
@@ -112,13 +112,19 @@ def lay_out_plain_page(form: PageForm) -> PageLayout:
 def heading(page: PageLayout) -> None:
     """Put what stands on top of a page: event, round, table, code, whose page it is."""
     _headline(page)
-    lines = ceil((PLAYED_LENGTH + len(page.form.note)) / NOTE_LENGTH)
+    noted = f"{'n' * PLAYED_LENGTH} {page.form.note}"
+    lines = lines_needed(noted, page.pixels(0, page.grid.across(NOTE_COLUMNS)) - NOTE_MARGINS, NOTE_POINTS)
     row = page.add_row(max(NOTE_HEIGHT, NOTE_LINE_HEIGHT * lines))
-    page.put_across(row, 0, 10, "small wrap", slot="hint")
-    page.put_across(row, 10, PAGE_COLUMNS, "heading", slot="seat")
+    page.put_across(row, 0, NOTE_COLUMNS, "small wrap", slot="hint")
+    page.put_across(row, NOTE_COLUMNS, PAGE_COLUMNS, "heading", slot="seat")
+    if page.form.opposite:
+        lines = ceil(len(page.form.opposite) * OPPOSITE_LENGTH / OPPOSITE_LINE)
+        row = page.add_row(NOTE_LINE_HEIGHT * lines)
+        page.put_across(row, 0, PAGE_COLUMNS, "small wrap", slot="opposite")
 
 
-def _heading_again(page: PageLayout) -> None:
+def heading_again(page: PageLayout) -> None:
+    """Put what stands on top of each further sheet of a page."""
     _headline(page)
     row = page.add_row(NOTE_HEIGHT)
     if page.form.kind.player:

@@ -12,7 +12,8 @@ from typing import Any
 from sheetscore.forms.form import CellKey, PageEntries, PageScore, SeatList, seat_key
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.sheets.formulas import PageFormula
-from sheetscore.sheets.layout import BlockPlace, PageLayout
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.page_parts import BlockPlace
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import Area
 

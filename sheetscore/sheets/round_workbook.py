@@ -17,10 +17,11 @@ from sheetscore.forms.evaluation import score_table
 from sheetscore.forms.form import CellKey, Entries, FieldKey, Page, PageForm, Value, entries_by_page, seat_key
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.values import shown, understand
+from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
 from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
-from sheetscore.sheets.front_sheets import FINDINGS_SHEET, marked_boxes, write_cover, write_findings
+from sheetscore.sheets.front_sheets import COVER, FINDINGS_SHEET, marked_boxes, write_cover, write_findings
 from sheetscore.sheets.headings import headings, table_sheet
 from sheetscore.sheets.hidden_sheets import (
     KIND,
@@ -32,7 +33,8 @@ from sheetscore.sheets.hidden_sheets import (
     write_begun,
     write_map,
 )
-from sheetscore.sheets.layout import Cell, PageLayout
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.page_parts import Cell
 from sheetscore.sheets.pages import SCALE, lay_out_plain_page
 from sheetscore.sheets.print_set_up import print_set_ups, unprintable
 from sheetscore.sheets.progress import (
@@ -82,6 +84,9 @@ class Marks:
 
 
 NO_MARKS = Marks()
+
+BACK = "page"
+"""The slot that leads back to the cover."""
 
 FROZEN_COLUMNS = 4
 """Of a list: line numbers, tables, and who plays there."""
@@ -199,7 +204,7 @@ class _RoundWriter:
 
     def write(self) -> None:
         """Write the file."""
-        cover = self.book.sheet("Cover")
+        cover = self.book.sheet(COVER)
         listed = self.book.sheet(FINDINGS_SHEET) if self.marks.findings else None
         self.lists = write_lists(self.book, lists_of(self.forms))
         self.prepared = {
@@ -207,7 +212,9 @@ class _RoundWriter:
         }
         seats = {table.number: self._table(table) for table in self.forms.tables}
         progress = [self._progress(table, seats[table.number]) for table in self.forms.tables]
-        write_cover(self.event, cover, self.forms, progress, seats, self.style, marked=bool(self.marks.findings))
+        links = {table.number: self._page_links(table) for table in self.forms.tables}
+        marked = bool(self.marks.findings)
+        write_cover(self.event, cover, self.forms, progress, seats, links, self.style, marked=marked)
         self._papers()
         self._live()
         paper = PAPERS[self.event.header.paper]
@@ -312,7 +319,7 @@ class _RoundWriter:
         for row, height in enumerate(layout.heights):
             sheet.height(top + row, height)
         papers = {one.number: len(self.layouts[id(one.form)].sheets) for one in table.pages}
-        slots = headings(self.event, self.forms, table, page, papers)
+        slots = headings(self.event, self.forms, table, page, papers, self._sitting(table))
         entries = self.by_page[table.number, page.seat]
         boxes = page.form.fields
         for cell in layout.cells:
@@ -328,9 +335,23 @@ class _RoundWriter:
                 text = slots[layout.part_of(cell.row) - 1][cell.slot] if cell.slot else cell.text
                 style = self._fitting(cell, text, room)
                 sheet.span(row, cell.column, row, cell.last_column, style)
+                if cell.slot == BACK:
+                    sheet.link(row, cell.column, COVER, str(text), style)
+                    continue
                 # what blocks are found by is never cut
                 sheet.value(row, cell.column, cut_to_fit(cell.style, str(text), room) if cell.slot else text, style)
         self._remember(table, page, top, [slot["code"] for slot in slots])
+
+    def _sitting(self, table: TableForms) -> dict[str, str]:
+        """Return who sits at a table, by seat, as far as the boxes say."""
+        players = {page.seat: self.by_page[table.number, page.seat].get(page.form.kind.player) for page in table.seats}
+        names = self.event.names
+        return {seat: named(str(player), names) for seat, player in players.items() if player in names}
+
+    def _page_links(self, table: TableForms) -> list[tuple[str, str]]:
+        """Return what the pages of a table's seats are called, and where each begins."""
+        tops = _tops(table, self.layouts)
+        return [(page.seat, address(top, 0)) for page, top in zip(table.pages, tops, strict=False) if page.seat]
 
     def _fitting(self, cell: Cell, value: CellValue, room: Room) -> Format:
         """Return the style in which a value is printed: a long text smaller, or on more lines."""

@@ -23,7 +23,7 @@ FAINT = "#6B6B6B"
 
 _BOX: dict[str, Any] = {"border": 1, "border_color": "#707070", "valign": "vcenter"}
 _INPUT: dict[str, Any] = {**_BOX, "locked": False, "bg_color": TINT, "font_size": 11}
-_SUM: dict[str, Any] = {**_BOX, "bg_color": GREY, "bold": True, "align": "center", "font_size": 11}
+_SUM: dict[str, Any] = {**_BOX, "bg_color": GREY, "bold": True, "align": "center", "font_size": 11, "shrink": True}
 _HEAD: dict[str, Any] = {**_BOX, "bold": True, "bg_color": BAND, "text_wrap": True, "indent": 1}
 _TURNED: dict[str, Any] = {**_HEAD, "bold": False, "font_size": 8, "align": "center", "indent": 0, "rotation": 90}
 _SMALL: dict[str, Any] = {"font_size": 8, "font_color": FAINT, "valign": "vcenter"}
@@ -52,7 +52,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "caption": {"font_size": 8, "align": "center", "valign": "bottom", "text_wrap": True},
     "caption left": {"font_size": 8, "valign": "bottom", "indent": 1, "text_wrap": True},
     "line number": {"font_size": 8, "font_color": FAINT, "align": "center", "valign": "vcenter"},
-    "round number": {"font_size": 11, "bold": True, "align": "center", "valign": "vcenter", "num_format": '"R"0'},
+    "round number": {"font_size": 11, "bold": True, "align": "center", "valign": "vcenter"},
     "label": {**_BOX, "indent": 1, "text_wrap": True},
     "constant": {**_BOX, "align": "center"},
     "input number": {**_INPUT, "align": "center"},
@@ -60,11 +60,15 @@ STYLES: dict[str, dict[str, Any]] = {
     "by hand": {**_BOX, "bg_color": TINT, "indent": 1},
     "offered": {**_BOX, "bg_color": GREY, "indent": 1, "font_size": 9, "text_wrap": True},
     "cut": {"top": 3, "font_size": 8, "font_color": FAINT, "valign": "top"},
+    "input narrow": {**_INPUT, "align": "center", "num_format": "@", "shrink": True},
     "input odds": {**_INPUT, "align": "center", "num_format": "@"},
     "input heavy": {**_INPUT, "border": 2, "border_color": "#000000", "align": "center", "font_size": 14},
     "sum": _SUM,
+    "sum small": {**_SUM, "bold": False, "font_size": 9, "shrink": True},
+    "sum alert": {**_SUM, "font_color": "#B00000"},
     "page sum": {**_SUM, "font_size": 16, "border": 1},
     "shown": {**_BOX, "bg_color": GREY, "indent": 1, "shrink": True},
+    "shown wrap": {**_BOX, "bg_color": GREY, "indent": 1, "text_wrap": True},
     "shown middle": {**_BOX, "bg_color": GREY, "align": "center"},
     "tick": {**_BOX, "bg_color": GREY, "align": "center", "num_format": '"✓";;""'},
     "agreement": {"font_size": 12, "bold": True, "valign": "vcenter", "indent": 1},
@@ -132,6 +136,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "cell wall percent": {**_BOX, "align": "center", "font_size": 16, "num_format": "0.0 %", "shrink": True},
     "cell wall name": {**_BOX, "indent": 1, "font_size": 16, "shrink": True},
     "cell step": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT},
+    "cell step two": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT, "num_format": "0.00"},
     "cell time": {**_BOX, "align": "left", "indent": 1, "num_format": "yyyy-mm-dd hh:mm"},
 }
 

@@ -11,7 +11,7 @@ from typing import Literal
 from sheetscore.tables.table import TURNED, AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.names import Area
 
-ChartKind = Literal["dots", "lines"]
+ChartKind = Literal["dots", "lines", "map"]
 
 HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT = 38, 20, 24, 34
 """Pixels."""
@@ -49,6 +49,16 @@ class Series:
 
 
 @dataclass(frozen=True)
+class Window:
+    """The part of a map that a chart has to show, at least."""
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+
+
+@dataclass(frozen=True)
 class Chart:
     """A chart.
 
@@ -62,6 +72,8 @@ class Chart:
         For dots: the highest number along, when the series stand side by side at 1, 2, 3 ...
     height
         In pixels; it is as wide as its sheet.
+    window
+        For a map, which has one scale on both axes.
     """
 
     kind: ChartKind
@@ -71,6 +83,7 @@ class Chart:
     series: Callable[[Places], Sequence[Series]]
     ticks: int = 0
     height: int = 340
+    window: Window | None = None
 
 
 @dataclass(frozen=True)
@@ -114,7 +127,7 @@ class TableSheet:
     @property
     def columns(self) -> int:
         """How many columns are printed."""
-        return max((len(table.columns) for table in self.tables), default=1)
+        return max((sum(not column.aside for column in table.columns) for table in self.tables), default=1)
 
     @property
     def widths(self) -> list[int]:

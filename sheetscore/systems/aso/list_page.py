@@ -11,12 +11,8 @@ from itertools import groupby
 
 from sheetscore.forms.block import Block, Field, Show
 from sheetscore.forms.form import Page, PageForm, PageKind
-from sheetscore.sheets.layout import (
-    INPUT_STYLES,
-    BlockPlace,
-    PageLayout,
-    steps_of,
-)
+from sheetscore.sheets.layout import INPUT_STYLES, PageLayout, steps_of
+from sheetscore.sheets.page_parts import BlockPlace
 from sheetscore.sheets.pages import NOTE_HEIGHT, SCALE
 from sheetscore.workbooks.paper import PAPERS
 

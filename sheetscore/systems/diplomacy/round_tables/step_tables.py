@@ -311,7 +311,7 @@ class _Cells:
         """Refuse what a board does not have: numbered fields, choices, rows above."""
         raise KeyError(names)
 
-    item = attribute = above = _never
+    item = attribute = previous = above = _never
 
 
 def _written(rule: Expression, cells: _Cells) -> str:
