@@ -20,7 +20,7 @@ EXAMPLES = [name for name, system in REGISTERED.items() if system != "dice"]
 """Those that a demo plays."""
 
 CHART = "Wall chart"
-FIRST = {"duplicate": "Recap", "duplicate-skip": "Recap", "aso": CHART, "cromwell-2010": CHART}
+FIRST = {"duplicate": "Recap", "duplicate-skip": "Recap", "aso": CHART, "cromwell-2010": CHART, "match": CHART}
 """The sheet for the wall of the standings, where it is no list of scores."""
 
 
@@ -54,6 +54,18 @@ def test_the_wall_chart_tells_of_every_game_from_both_sides(demos: Demos, exampl
             else:
                 assert said in {"bye", "–"}
     assert games > 4 * len(lines)
+
+
+def test_the_wall_chart_of_series_has_a_mark_for_each_match(demos: Demos) -> None:
+    lines = below(rows_of(demos.played("match").workbooks["standings"], CHART), "No.", "Player", "Won")
+    marks = str.maketrans("+-", "-+")
+    for line in lines:
+        said = [str(line[number]) for number in "123"]
+        assert sum(one.count("+") for one in said) == line["Won"]
+        assert sum(one.count("=") for one in said) == line["Drawn"]
+        for number, one in zip("123", said, strict=True):
+            if found := re.fullmatch(r"(\d+)([+=-]+)", one):
+                assert lines[int(found[1]) - 1][number] == f"{line['No.']}{found[2].translate(marks)}"
 
 
 def test_points_of_the_wall_chart_follow_from_its_marks(demos: Demos) -> None:
