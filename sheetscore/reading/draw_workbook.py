@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
+from itertools import count, takewhile
 from pathlib import Path
 
 from sheetscore.event.folder import stage_name
@@ -73,10 +74,10 @@ def read_draw(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadDra
 
 
 def _report(workbook: ReadWorkbook) -> tuple[str, ...]:
-    """Return what was said of a draw when it was made, a sentence each."""
+    """Return what was said of a draw when it was made, a sentence each; its tables follow below a gap."""
     sheet = workbook.sheets.get(REPORT_SHEET)
-    cells = sheet.cells if sheet else {}
-    lines = (str(cells[at].value) for at in sorted(cells) if at[0] >= REPORT_FIRST and at[1] == 0)
+    cells = {row: str(cell.value or "") for (row, column), cell in sheet.cells.items() if column == 0} if sheet else {}
+    lines = takewhile(bool, (cells.get(row, "") for row in count(REPORT_FIRST)))
     return tuple(line for line in lines if line != NOTHING_TO_REPORT)
 
 

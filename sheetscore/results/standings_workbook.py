@@ -13,6 +13,7 @@ from sheetscore.event.model import Event
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.changes_sheet import Correction, changes_sheet, correction_lines, read_correction
 from sheetscore.results.hidden_data import changed, read_data
+from sheetscore.results.posted_standings import posted_standings
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
 from sheetscore.results.rules_sheet import about_sheet
@@ -61,9 +62,11 @@ def standings_book(
     )
     sources = [record.file for record in rounds if record.file]
     so_far = EventSoFar(event, {record.round: record.rows for record in rounds}, ranked=standings)
+    own = system.standings_sheets(so_far)
+    posted = posted_standings(f"Standings after round {standings.after_round}", own, so_far.rounds)
     about = about_sheet(sources, made_at)
     of_director = (changes_sheet(correction), about) if correction else (about,)
-    sheets = posted_first((*system.standings_sheets(so_far), *map(kept_for_director, of_director)))
+    sheets = posted_first((*posted, *own, *map(kept_for_director, of_director)))
     return TableBook(
         title=f"{event.header.name}, standings after round {standings.after_round}",
         paper=event.header.paper,

@@ -5,7 +5,7 @@ The list has a line for every seat. The director may edit who sits there, and ev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -73,6 +73,12 @@ class DrawLine:
     seat: str
     side: str
     player: str | None
+
+    @property
+    def title(self) -> str:
+        """What the seat is called for people: ``Strike flight 2``."""
+        number = self.seat.partition(".")[2]
+        return f"{self.side} {number}".strip() if self.side else self.seat
 
 
 @dataclass(frozen=True)
@@ -240,11 +246,18 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
 def _write_report(made: DrawBook) -> None:
     sheet = made.sheet(REPORT_SHEET, "what the draw reached, as it was made", (680,))
     report = made.draw.report or (NOTHING_TO_REPORT,)
-    for row, line in enumerate(report, start=REPORT_FIRST):
+    for row, line in enumerate((*report, "", *_remarks(made)), start=REPORT_FIRST):
         sheet.text(row, 0, line, made.style("cell wrap"))
         sheet.height(row, 6 + 16 * (1 + len(line) // 95))
     sheet.protect()
     fit_width(sheet.raw, made.paper)
+
+
+def _remarks(made: DrawBook) -> Iterator[str]:
+    """Yield what there is to say of each table, such as why these players meet: for the director, not for the wall."""
+    for table in made.draw.tables:
+        if said := "; ".join(filter(None, made.draw.remarks.get(table.number, ()))):
+            yield f"Table {table.number}, {' v '.join(map(made.shown, table.seated.values()))}: {said}"
 
 
 def _write_premises(made: DrawBook, made_with: Mapping[str, str]) -> None:

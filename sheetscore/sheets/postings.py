@@ -1,136 +1,253 @@
-"""What a draw is posted as: by table for the staff, by name for the players. Both follow the list."""
+"""What a draw is posted as: by table, and by name. Both follow the list, and are read from two metres."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from sheetscore.sheets.draw_workbook import DRAW_FIRST, DRAW_LINE, HEADING_PIXELS, DrawBook, DrawLine
-from sheetscore.workbooks.book import Sheet
-from sheetscore.workbooks.paper import print_by_width, set_up_pages, width_scale
+from sheetscore.sheets.collation import by_name
+from sheetscore.sheets.draw_workbook import DRAW_FIRST, DrawBook, DrawLine
+from sheetscore.sheets.wall import Wall, wall
+from sheetscore.workbooks.book import CellValue, Sheet
+from sheetscore.workbooks.names import address
+from sheetscore.workbooks.paper import set_up_pages
+
+NOBODY = "—"
+"""Stands for an empty seat."""
 
 STANDS_BY = "stands by"
 """What is said of those whom the draw names nowhere."""
 
-_ACROSS = 2
-"""Tables side by side on the posting."""
+ABOVE_GROUPS = (34, 20, 8)
+"""Pixels of the rows above tables, which every page repeats."""
 
-_TABLE_WIDTHS = (90, 230, 18)
-"""Of one of them in pixels: seats, names, the gap beside it."""
+ABOVE_LINES = (34, 20, 8, 28)
+"""Pixels of the rows above a list, with its captions."""
 
-_TABLES_FIRST, _TABLE_PIXELS = 3, 30
-"""The first row of the tables, and how high that with a table's number is."""
+TABLE_NUMBERS = ("Table", "888")
+"""As wide as the column of tables gets."""
+
+
+def wall_sheet(made: DrawBook, title: str, what: str, lying: Wall, above: Sequence[int]) -> Sheet:
+    """Add a sheet for the wall with its heading.
+
+    Parameters
+    ----------
+    above
+        The heights of the rows above its lines.
+    """
+    sheet = made.sheet(title, what, lying.columns)
+    for row, height in enumerate(above):
+        sheet.height(row, height)
+    return sheet
+
+
+def print_wall(sheet: Sheet, lying: Wall, last: int = 0) -> None:
+    """Protect a sheet for the wall, and print it at full size.
+
+    Parameters
+    ----------
+    last
+        The first row after it, from 0, where something stands below its groups.
+    """
+    *before, end = lying.ends
+    sheet.protect()
+    set_up_pages(sheet.raw, lying.paper, len(lying.columns) - 1, [*before, max(end, last)], 100, repeat=lying.first - 1)
+
+
+def write_captions(made: DrawBook, sheet: Sheet, lying: Wall, captions: Sequence[str]) -> None:
+    """Write the captions of a list above each of its columns of lines, in the last row of the headings."""
+    for left in lying.lefts:
+        for column, caption in enumerate(captions, start=left):
+            sheet.text(lying.first - 1, column, caption, made.style("posted caption"))
+
+
+def write_who(made: DrawBook, sheet: Sheet, lying: Wall, place: tuple[int, int], number: int, cell: int) -> None:
+    """Write who sits on a line of the draw's list.
+
+    Parameters
+    ----------
+    place
+        Row and column, from 0.
+    number
+        The line of the list, from 0.
+    cell
+        Which of the cells of a line it is, from 0.
+    """
+    who, cached = made.cell(number), made.shown(made.lines[number].player) or NOBODY
+    formula = lying.shown_formula(f'IF({who}="","{NOBODY}",{who})', cell)
+    sheet.formula(*place, formula, lying.shown(cached, cell), made.style(lying.style("posted", cached, cell)))
+
+
+def write_without_seat(
+    made: DrawBook, sheet: Sheet, lying: Wall, place: tuple[int, int], number: int, *, cells: tuple[int, int]
+) -> None:
+    """Write who stands on a line of those without a seat, and what that is called; nothing while nobody does.
+
+    Parameters
+    ----------
+    place
+        Row and column of the name, from 0.
+    cells
+        Which of the cells of a line the name is, and which what it is called; from 0.
+    """
+    line, (row, column), who = made.lines[number], place, made.cell(number)
+    name, called = made.shown(line.player), line.seat if line.player else ""
+    for cell, formula, text in ((cells[0], who, name), (cells[1], f'"{line.seat}"', called)):
+        at = column + cell - cells[0]
+        shown = lying.shown_formula(f'IF({who}="","",{formula})', cell)
+        sheet.formula(row, at, shown, lying.shown(text, cell), made.style(lying.style("posted", text, cell)))
 
 
 def post_by_table(made: DrawBook) -> None:
     """Post who sits at each table; no table is torn over two sheets of paper."""
-    widths = _TABLE_WIDTHS * _ACROSS
-    sheet = made.sheet("By table", "by table", widths)
-    groups: dict[int, list[int]] = {}
+    post_tables(made, "By table", "by table", "Table")
+
+
+def post_tables(made: DrawBook, title: str, what: str, called: str) -> None:
+    """Post tables, each with its seats and who sits there, and after them who was drawn to have no seat.
+
+    Parameters
+    ----------
+    title, what
+        Of the sheet: on its tab, and in its heading.
+    called
+        What a table is called.
+    """
+    tables: dict[int, list[int]] = {}
     for number, line in enumerate(made.lines):
-        if line.table:
-            groups.setdefault(line.table, []).append(number)
-    tall = max(map(len, groups.values()), default=0) + 2
-    tops = [_TABLES_FIRST + index // _ACROSS * tall for index in range(len(groups))]
-    for index, (table, numbers) in enumerate(groups.items()):
-        top, left = tops[index], index % _ACROSS * len(_TABLE_WIDTHS)
-        sheet.height(top, _TABLE_PIXELS)
-        sheet.span(top, left, top, left + 1, made.style("column"))
-        sheet.text(top, left, f"Table {table}", made.style("posted table"))
+        tables.setdefault(line.table, []).append(number)
+    out = tables.pop(0, []) if made.draw.byes else []
+    tables.pop(0, None)
+    seats = max(map(len, tables.values()), default=1)
+    groups = [(f"{called} {table}", numbers) for table, numbers in tables.items()]
+    groups += [("Without a seat", out[first : first + seats]) for first in range(0, len(out), seats)]
+    texts = ([line.title for line in made.lines], [*map(made.shown, made.names), NOBODY])
+    lying = wall(made.paper, texts, len(groups), tall=seats, heads=2, above=ABOVE_GROUPS)
+    sheet = wall_sheet(made, title, what, lying, ABOVE_GROUPS)
+    for (heading, numbers), (top, left) in zip(groups, lying.across_then_down(), strict=True):
+        for row in range(top, top + lying.tall):
+            sheet.height(row, lying.line)
+        sheet.span(top, left, top, left + 1, made.style("posted table"))
+        sheet.text(top, left, heading, made.style("posted table"))
         for row, number in enumerate(numbers, start=top + 1):
-            sheet.height(row, DRAW_LINE)
-            seat, pilot = made.lines[number].seat, made.cell(number)
-            sheet.text(row, left, seat, made.fitting("posted", seat, widths[left], DRAW_LINE))
-            cached = made.shown(made.lines[number].player) or "—"
-            style = made.fitting("posted", cached, widths[left + 1], DRAW_LINE)
-            sheet.formula(row, left + 1, f'IF({pilot}="","—",{pilot})', cached, style)
-    sheet.protect()
-    last = tops[-1] + tall if tops else _TABLES_FIRST
-    scale = width_scale(made.paper, widths)
-    room = made.paper.usable[1] * 100 / scale - sum(HEADING_PIXELS[:_TABLES_FIRST])
-    on_page = max(1, int(room / (_TABLE_PIXELS + tall * DRAW_LINE)))
-    ends = [*range(_TABLES_FIRST + on_page * tall, last, on_page * tall), last]
-    set_up_pages(sheet.raw, made.paper, len(widths) - 1, ends, scale, repeat=_TABLES_FIRST - 1)
+            _write_seat(made, sheet, lying, (row, left), number)
+    print_wall(sheet, lying)
+
+
+def _write_seat(made: DrawBook, sheet: Sheet, lying: Wall, place: tuple[int, int], number: int) -> None:
+    """Write a line of the list: the seat, and who sits there."""
+    line, (row, left) = made.lines[number], place
+    if line.table:
+        sheet.text(row, left, lying.shown(line.title, 0), made.style(lying.style("posted", line.title, 0)))
+        write_who(made, sheet, lying, (row, left + 1), number, 1)
+        return
+    write_without_seat(made, sheet, lying, (row, left + 1), number, cells=(1, 0))
 
 
 @dataclass(frozen=True)
 class NameLine:
-    """A line of a posting by name: its row on the sheet (from 1), the player's line of the list (None: no seat).
+    """A line of a posting by name, for the formula of its last cell.
 
-    The number of the list's line (from 1; 0 for none) stands in the hidden column D. ``without`` is what is said
-    of somebody without a seat.
+    Parameters
+    ----------
+    number
+        The cell that has the number of the list's line, from 1; 0 for none.
+    table
+        The cell that has the table.
+    found
+        The player's line of the list; None for no seat.
+    without
+        What is said of somebody without a seat.
     """
 
-    here: int
+    number: str
+    table: str
     found: DrawLine | None
     without: str
+
+
+Last = Callable[[NameLine], tuple[str, str]]
+"""Gives the formula of the last cell of a line, and the value that it has."""
 
 
 def post_by_name(made: DrawBook) -> None:
     """Post where everybody sits."""
 
     def seat(line: NameLine) -> tuple[str, str]:
-        formula = f'IF(D{line.here}=0,"{line.without}",INDEX({made.column("Seat")},D{line.here}))'
-        return formula, line.found.seat if line.found else line.without
+        seat, side = (f"INDEX({made.column(name)},{line.number})" for name in ("Seat", "Side"))
+        numbered = f'{side}&IFERROR(" "&MID({seat},FIND(".",{seat})+1,9),"")'
+        formula = f'IF({line.number}=0,"{line.without}",IF({side}="",{seat},{numbered}))'
+        return formula, line.found.title if line.found else line.without
 
-    post_names(made, ("Who", "Table", "Seat"), (330, 110, 170), seat)
+    texts = {line.title for line in made.lines} | {STANDS_BY, made.event.unseated.absent}
+    post_names(made, ("Who", "Table", "Seat"), sorted(texts), seat)
 
 
-def post_names(
-    made: DrawBook, headings: Sequence[str], widths: Sequence[int], last: Callable[[NameLine], tuple[str, str]]
-) -> None:
+@dataclass(frozen=True)
+class _Posted:
+    """A player on a posting by name.
+
+    Parameters
+    ----------
+    number
+        The line of the list, from 0; None for no seat.
+    later
+        How many more lines the player has after this one.
+    """
+
+    player: str
+    number: int | None
+    later: int
+
+
+def post_names(made: DrawBook, captions: Sequence[str], texts: Sequence[str], last: Last) -> None:
     """Post everybody by name with the table; who plays at two has a line for each.
 
     Parameters
     ----------
-    headings, widths
-        Of the three columns; widths in pixels.
-    last
-        Gives the formula of the last column and the value that it has.
+    captions
+        Of the three cells of a line.
+    texts
+        What may stand in the last of them.
     """
-    sheet = made.sheet("By name", "by name", widths)
-    sheet.raw.set_column(3, 3, None, None, {"hidden": True})
-    for column, heading in enumerate(headings):
-        sheet.text(DRAW_FIRST - 1, column, heading, made.style("column"))
-    row = DRAW_FIRST
-    for player, _ in sorted(made.event.entrants(made.draw.round).items(), key=lambda entrant: entrant[1].casefold()):
+    posted = list(_posted(made))
+    names = [made.shown(one.player) for one in posted]
+    lying = wall(made.paper, (names, TABLE_NUMBERS, texts), len(posted), above=ABOVE_LINES)
+    sheet = wall_sheet(made, "By name", "by name", lying, ABOVE_LINES)
+    write_captions(made, sheet, lying, captions)
+    beyond = len(lying.columns)
+    sheet.raw.set_column(beyond, beyond + 2 * lying.across - 1, None, None, {"hidden": True})
+    for one, place in zip(posted, lying.down_then_across(), strict=True):
+        sheet.height(place[0], lying.line)
+        _post_name(made, sheet, lying, one, place, last)
+    print_wall(sheet, lying)
+
+
+def _posted(made: DrawBook) -> Iterable[_Posted]:
+    """Yield the lines of a posting by name, in the order in which readers look for them."""
+    entrants = made.event.entrants(made.draw.round)
+    for player in sorted(entrants, key=lambda id_: (by_name(entrants[id_]), id_)):
         places: list[int | None] = [number for number, line in enumerate(made.lines) if line.player == player]
         for later, number in reversed(list(enumerate(reversed(places or [None])))):
-            sheet.height(row, DRAW_LINE)
-            _post_name(made, sheet, row, player, number, last, widths, later=later)
-            row += 1
-    sheet.protect()
-    heights = [*HEADING_PIXELS, *[DRAW_LINE] * (row - DRAW_FIRST)]
-    print_by_width(sheet.raw, made.paper, widths, heights, DRAW_FIRST - 1)
+            yield _Posted(player, number, later)
 
 
-def _post_name(
-    made: DrawBook,
-    sheet: Sheet,
-    row: int,
-    player: str,
-    number: int | None,
-    last: Callable[[NameLine], tuple[str, str]],
-    widths: Sequence[int],
-    *,
-    later: int,
-) -> None:
-    """Look up the line of a player with = inside SUMPRODUCT: a lookup would read * and ? in names as patterns.
-
-    Parameters
-    ----------
-    later
-        How many more lines the player has after this one.
-    """
-    style = made.style
-    without = STANDS_BY if number is None else made.event.unseated.absent
-    line = NameLine(row + 1, None if number is None else made.lines[number], without)
-    tables, who = made.column("Table"), made.column("Who")
-    place = f"SUMPRODUCT(LARGE(({who}=A{line.here})*(ROW({who})-{DRAW_FIRST}),{later + 1}))"
-    name = made.shown(player)
-    sheet.text(row, 0, name, made.fitting("posted", name, widths[0], DRAW_LINE))
-    sheet.formula(row, 3, place, 0 if number is None else number + 1)
-    table = f'IF(D{line.here}=0,"",IF(INDEX({tables},D{line.here})="","",INDEX({tables},D{line.here})))'
-    sheet.formula(row, 1, table, (line.found.table if line.found else 0) or "", style("posted middle"))
+def _post_name(made: DrawBook, sheet: Sheet, lying: Wall, one: _Posted, place: tuple[int, int], last: Last) -> None:
+    """Look up the line of a player with = inside SUMPRODUCT: a lookup would read * and ? in names as patterns."""
+    row, left = place
+    hidden = len(lying.columns) + 2 * lying.lefts.index(left)
+    without = STANDS_BY if one.number is None else made.event.unseated.absent
+    found = None if one.number is None else made.lines[one.number]
+    line = NameLine(address(row, hidden), address(row, left + 1), found, without)
+    tables, who, name = made.column("Table"), made.column("Who"), made.shown(one.player)
+    sheet.text(row, left, lying.shown(name, 0), made.style(lying.style("posted", name, 0)))
+    sheet.text(row, hidden + 1, name)
+    at = f"SUMPRODUCT(LARGE(({who}={address(row, hidden + 1)})*(ROW({who})-{DRAW_FIRST}),{one.later + 1}))"
+    sheet.formula(row, hidden, at, 0 if one.number is None else one.number + 1)
+    table = f'IF({line.number}=0,"",IF(INDEX({tables},{line.number})="","",INDEX({tables},{line.number})))'
+    value: CellValue = (found.table if found else 0) or ""
+    sheet.formula(row, left + 1, table, value, made.style(lying.style("posted middle", "888", 1)))
     formula, cached = last(line)
-    sheet.formula(row, 2, formula, cached, made.fitting("posted", cached, widths[2], DRAW_LINE))
+    style = made.style(lying.style("posted", cached, 2))
+    sheet.formula(row, left + 2, lying.shown_formula(formula, 2), lying.shown(cached, 2), style)

@@ -15,6 +15,8 @@ from typing import TypeVar
 
 from sheetscore.scoring.match_points import TOLERANCE, expected_sum, expected_sum_formula
 from sheetscore.scoring.ranking import rank_formula
+from sheetscore.sheets.text_width import shortened
+from sheetscore.sheets.wall import SMALLEST
 from sheetscore.systems.decisions import FactoringSettings
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Chart, Series, TableSheet
@@ -49,6 +51,21 @@ def column(key: str) -> Callable[[ResultRow], Exact]:
 def round_name(number: int) -> str:
     """Name the column, the table and the sheet of a round."""
     return f"Round {number}"
+
+
+R = TypeVar("R")
+
+_MARGINS = 24
+"""Pixels that stay free beside a name on the wall."""
+
+
+def wall_name_column(heading: str, width: int, name: Callable[[R], Exact]) -> Column[R]:
+    """Return the column of names of a sheet for the wall: what small letters have no room for ends in “…”."""
+
+    def shown(row: R) -> str:
+        return shortened(str(name(row)), width - _MARGINS, SMALLEST)
+
+    return text_column("name", heading, width, shown, style="cell wall name")
 
 
 @dataclass(frozen=True)

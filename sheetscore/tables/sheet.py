@@ -13,8 +13,11 @@ from sheetscore.workbooks.names import Area
 
 ChartKind = Literal["dots", "lines", "map"]
 
-HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT, ROW_HEIGHT, FINE_HEIGHT = 38, 20, 24, 34, 24, 19
+HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT = 38, 20, 24, 34
 """Pixels."""
+
+ROW_HEIGHT, FINE_HEIGHT, LARGE_HEIGHT = 24, 19, 28
+"""Pixels of a line: as usual, where things are looked up, and to be read from two metres."""
 
 TEXT_HEIGHT, LETTER_WIDTH, PADDING = 17, 6.4, 12
 """Pixels of a line of text, of a letter (Arial 10 is narrower on average), of what stays free in a cell."""
@@ -217,7 +220,7 @@ def columns_height(table: AnyTable) -> int:
 
 def line_height(table: AnyTable, line: object) -> int:
     """Return the pixels of a line of a table."""
-    least = FINE_HEIGHT if table.fine else ROW_HEIGHT
+    least = FINE_HEIGHT if table.fine else LARGE_HEIGHT if table.large else ROW_HEIGHT
     if not table.is_tall(line):
         return least
     return max(least, *(text_height(str(column.value(line)), column.width) for column in table.columns))

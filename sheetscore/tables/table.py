@@ -227,6 +227,8 @@ class Table(Generic[Row]):
         Whether lines are as high as the text in them needs; or tells which are.
     fine
         Whether headings and lines are smaller, for sheets that are looked things up in.
+    large
+        Whether lines are higher, for sheets that are read from two metres.
     """
 
     name: str
@@ -240,6 +242,7 @@ class Table(Generic[Row]):
     apart: bool = False
     tall: bool | Callable[[Row], bool] = False
     fine: bool = False
+    large: bool = False
 
     @property
     def height(self) -> int:

@@ -44,14 +44,14 @@ def test_the_postings_follow_what_the_director_changes(tmp_path: Path) -> None:
     sheets = read_workbook(again).sheets
     seats = {player: (table, seat) for table, seat, player in DRAW.places()}
     by_name = {
-        str(sheets["By name"].cells[row, 0].value): (
-            sheets["By name"].cells[row, 1].value,
-            sheets["By name"].cells[row, 2].value,
-        )
-        for row in range(4, 40)
+        str(cell.value): (sheets["By name"].cells[row, 1].value, sheets["By name"].cells[row, 2].value)
+        for (row, column), cell in sheets["By name"].cells.items()
+        if column == 0 and row > 3
     }
-    assert by_name["Pilot 10 (P10)"] == seats["P20"]
-    assert by_name["Pilot 20 (P20)"] == seats["P10"]
+    titles = {(line.table, line.seat): (line.table, line.title) for line in draw_lines(EVENT, DRAW)}
+    assert len(by_name) == 36
+    assert by_name["Pilot 10 (P10)"] == titles[seats["P20"]]
+    assert by_name["Pilot 20 (P20)"] == titles[seats["P10"]]
     read = read_draw(again, AMPS, RoundAtHand(EVENT, 1))
     assert {player: (table, seat) for table, seat, player in read.draw.places()} == {
         **seats,
@@ -60,10 +60,10 @@ def test_the_postings_follow_what_the_director_changes(tmp_path: Path) -> None:
     }
 
 
-def test_postings_by_name_and_by_table_and_the_report_print_on_a_page_each(tmp_path: Path) -> None:
+def test_the_list_and_the_report_print_on_a_page_and_postings_of_36_on_three(tmp_path: Path) -> None:
     write_draw(tmp_path / "round1-draw.xlsx", EVENT, DRAW, AMPS.postings)
     (pdf,) = to_pdf([tmp_path / "round1-draw.xlsx"], tmp_path / "pdf")
-    assert pdf_pages(pdf) == 4
+    assert pdf_pages(pdf) == 1 + 3 + 1
 
 
 def test_everybody_who_plays_is_on_the_posting_by_name(tmp_path: Path) -> None:

@@ -390,7 +390,7 @@ def test_the_boards_are_posted_and_follow_the_list(tmp_path: Path) -> None:
     # a name for every power, two cells for each of the lines of those who sit out, three for each by name
     assert assert_recalculated_equals_cached(path, again) == 21 + 2 * 5 + 3 * 22
     cells = posted(path)
-    for at, table in (((3, 0), 1), ((3, 3), 2), ((13, 0), 3)):
+    for at, table in (((3, 0), 1), ((3, 3), 2), ((12, 0), 3)):
         row, column = at
         seats = draw.tables[table - 1].seats
         assert cells[at] == f"Board {table}"
@@ -398,23 +398,30 @@ def test_the_boards_are_posted_and_follow_the_list(tmp_path: Path) -> None:
         assert [cells[row + n, column + 1] for n in range(1, 8)] == [
             f"{of.names[str(p)]} ({p})" for p in seats.values()
         ]
-        assert cells[row + 8, column] == "\n".join(draw.remarks[table])
+        assert (row + 8, column) not in cells  # who met before is for the director
     (out,) = draw.byes
-    assert (cells[23, 0], cells[23, 1]) == ("sits out", f"{of.names[out]} ({out})")
-    assert (23, 3) not in cells
+    assert cells[12, 3] == "Without a seat"
+    assert (cells[13, 3], cells[13, 4]) == ("sits out", f"{of.names[out]} ({out})")
+    assert (14, 3) not in cells
+    report = {str(cell.value) for cell in read_workbook(path).sheets["Report"].cells.values()}
+    for board in draw.tables:
+        (said,) = (line for line in report if line.startswith(f"Table {board.number}, "))
+        assert said.endswith("; ".join(draw.remarks[board.number]))
 
     lines = {line.player: row for row, line in enumerate(draw_lines(of, draw), start=5)}
     on = str(draw.tables[2].seats["Turkey"])
     type_in(path, {("Draw", f"D{lines[on]}"): None, ("Draw", f"D{lines[out]}"): f"{of.names[on]} ({on})"})
     (edited,) = recalculate([path], tmp_path / "edited")
-    assert posted(edited)[20, 1] == "—"
-    assert posted(edited)[23, 1] == f"{of.names[on]} ({on})"
+    assert posted(edited)[19, 1] == "—"
+    assert posted(edited)[13, 4] == f"{of.names[on]} ({on})"
 
 
 def test_a_first_round_without_sit_outs_says_nothing_below_its_boards(tmp_path: Path) -> None:
     write_draw(tmp_path / "round1-draw.xlsx", event(14), draw_round(RoundAtHand(event(14), 1)), POSTINGS)
     cells = posted(tmp_path / "round1-draw.xlsx")
-    assert {row for row, _ in cells} == {0, *range(3, 11)}
+    (second,) = (row for (row, _), text in cells.items() if text == "Board 2")
+    last = range(second, second + 8)
+    assert {row for row, _ in cells} == {0, *range(3, 11), *last}
 
 
 def pages(of: DiplomacyEvent, draw: Draw, folder: Path) -> tuple[list[str], set[tuple[int, int]]]:
@@ -435,7 +442,7 @@ def whole_boards(page: str) -> int:
     return headings
 
 
-@pytest.mark.parametrize(("paper", "size", "boards"), [("letter", (612, 792), [6, 4]), ("a4", (595, 842), [8, 2])])
+@pytest.mark.parametrize(("paper", "size", "boards"), [("letter", (612, 792), [6, 4]), ("a4", (595, 842), [6, 4])])
 def test_the_posted_boards_of_70_players_print_on_two_pages(
     tmp_path: Path, paper: str, size: tuple[int, int], boards: list[int]
 ) -> None:
@@ -445,13 +452,11 @@ def test_the_posted_boards_of_70_players_print_on_two_pages(
     assert [whole_boards(page) for page in printed] == boards
 
 
-def test_pages_break_between_boards_however_much_is_said_below_them(tmp_path: Path) -> None:
-    of = event(21, 9)
-    draw = play(of, 9)[8]
-    printed, _ = pages(of, draw, tmp_path)
-    assert [whole_boards(page) for page in printed] == [2, 1]
-    assert [page.count("ogether in round 8") for page in printed] == [2, 1]
-    assert all("Below a board: who met before" in page for page in printed)
+def test_pages_break_between_boards(tmp_path: Path) -> None:
+    of = event(63, 2)
+    printed, _ = pages(of, play(of, 2)[1], tmp_path)
+    assert sum(whole_boards(page) for page in printed) == 9
+    assert not [page for page in printed if "ogether in round" in page]
 
 
 @pytest.mark.parametrize(

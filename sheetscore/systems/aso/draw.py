@@ -16,14 +16,25 @@ from sheetscore.pairing.swiss.record import SwissRecord
 from sheetscore.pairing.swiss.tables import seat_swiss, tables_report
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import counted, listed
-from sheetscore.sheets.draw_workbook import DRAW_FIRST, DRAW_LINE, DrawBook
-from sheetscore.sheets.postings import NameLine, post_names
+from sheetscore.sheets.draw_workbook import DrawBook
+from sheetscore.sheets.postings import (
+    ABOVE_LINES,
+    NOBODY,
+    TABLE_NUMBERS,
+    NameLine,
+    post_names,
+    print_wall,
+    wall_sheet,
+    write_captions,
+    write_who,
+    write_without_seat,
+)
+from sheetscore.sheets.wall import wall
 from sheetscore.systems.aso import play_off
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.rules import FEWEST_PLAYERS, check_event
 from sheetscore.systems.aso.standings import rank_before, record_before
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.workbooks.paper import fit_width
 
 WHY: dict[Why, str] = {
     "pool": "seeded pool",
@@ -218,48 +229,38 @@ def _rounds(numbers: Sequence[int]) -> str:
 
 
 def post_pairs(made: DrawBook) -> None:
-    """Post who meets at each table, and for the staff why: how the pair came about, and what it cost.
-
-    The names follow the list; the reasons are those of the draw as it was made.
-    """
-    widths = (56, 190, 190, 110, 134)
-    sheet = made.sheet("Pairs", "by table", widths)
-    style = made.style
-    for column, heading in enumerate(("Table", "Player 1", "Player 2", "drawn as", "at the cost of")):
-        sheet.text(DRAW_FIRST - 1, column, heading, style("column"))
-    for row, table in enumerate(made.draw.tables, start=DRAW_FIRST):
-        sheet.height(row, DRAW_LINE)
-        sheet.number(row, 0, table.number, style("posted middle"))
-        for column, (seat, player) in enumerate(table.seats.items(), start=1):
-            cell, shown = made.cell(made.line_of[table.number, seat]), made.shown(player) or "—"
-            fitted = made.fitting("posted", shown, widths[column], DRAW_LINE)
-            sheet.formula(row, column, f'IF({cell}="","—",{cell})', shown, fitted)
-        remarks = made.draw.remarks.get(table.number, ())
-        for column, remark in enumerate((*remarks, "", "")[:2], start=3):
-            sheet.text(row, column, remark, style("cell note"))
+    """Post who meets at each table, and who has a bye or is absent."""
     out = [number for number, line in enumerate(made.lines) if not line.table]
-    for row, number in enumerate(out, start=DRAW_FIRST + len(made.draw.tables)):
-        cell, line = made.cell(number), made.lines[number]
-        sheet.formula(row, 1, f'IF({cell}="","",{cell})', made.shown(line.player))
-        sheet.formula(row, 2, f'IF({cell}="","","{line.seat}")', line.seat if line.player else "")
-    last = DRAW_FIRST + len(made.draw.tables) + len(out) - 1
-    sheet.protect()
-    fit_width(sheet.raw, made.paper, repeat=DRAW_FIRST - 1, area=(max(last, DRAW_FIRST), 4))
+    names = [*map(made.shown, made.names), *(made.lines[number].seat for number in out), NOBODY]
+    lying = wall(made.paper, (TABLE_NUMBERS, names, names), len(made.draw.tables) + len(out), above=ABOVE_LINES)
+    sheet = wall_sheet(made, "Pairs", "by table", lying, ABOVE_LINES)
+    write_captions(made, sheet, lying, ("Table", *made.event.seats(made.draw.round).values()))
+    places = lying.down_then_across()
+    for table, (row, left) in zip(made.draw.tables, places, strict=False):
+        sheet.height(row, lying.line)
+        sheet.number(row, left, table.number, made.style(lying.style("posted middle", str(table.number), 0)))
+        for cell, seat in enumerate(table.seats, start=1):
+            write_who(made, sheet, lying, (row, left + cell), made.line_of[table.number, seat], cell)
+    for number, (row, left) in zip(out, places, strict=False):
+        sheet.height(row, lying.line)
+        write_without_seat(made, sheet, lying, (row, left + 1), number, cells=(1, 2))
+    print_wall(sheet, lying)
 
 
 def post_opponents(made: DrawBook) -> None:
     """Post where everybody sits and whom they meet, by name: the opponent is on the next line of the list, or above."""
 
     def opponent(line: NameLine) -> tuple[str, str]:
-        who, seats = made.column("Who"), made.column("Seat")
-        other = f'INDEX({who},D{line.here}+IF(INDEX({seats},D{line.here})="1",1,-1))'
-        meets = f'IF(B{line.here}="",INDEX({seats},D{line.here}),IF({other}="","—",{other}))'
-        formula = f'IF(D{line.here}=0,"{line.without}",{meets})'
+        at, who, seats = line.number, made.column("Who"), made.column("Seat")
+        other = f'INDEX({who},{at}+IF(INDEX({seats},{at})="1",1,-1))'
+        meets = f'IF({line.table}="",INDEX({seats},{at}),IF({other}="","{NOBODY}",{other}))'
+        formula = f'IF({at}=0,"{line.without}",{meets})'
         if line.found is None:
             return formula, line.without
         if not line.found.table:
             return formula, line.found.seat
         met = next(one for one in made.lines if one.table == line.found.table and one.seat != line.found.seat)
-        return formula, made.shown(met.player) or "—"
+        return formula, made.shown(met.player) or NOBODY
 
-    post_names(made, ("Name", "Table", "meets"), (300, 80, 300), opponent)
+    texts = [*map(made.shown, made.names), *(line.seat for line in made.lines if not line.table)]
+    post_names(made, ("Name", "Table", "meets"), texts, opponent)

@@ -68,7 +68,11 @@ def result_of(row: ResultRow) -> str:
 def points_sheet(outcomes: Sequence[Outcome], *others: AnyTable) -> TableSheet:
     """Make the sheet of what results are worth."""
     return TableSheet(
-        "Rules of points", "What a result is worth", lines=(_LOOKED_UP,), tables=(_points_table(outcomes), *others)
+        "Rules of points",
+        "What a result is worth",
+        lines=(_LOOKED_UP,),
+        tables=(_points_table(outcomes), *others),
+        for_director=True,
     )
 
 

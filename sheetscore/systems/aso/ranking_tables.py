@@ -166,6 +166,7 @@ def undefeated_sheet(lefts: Sequence[Left], seats: Sequence[OpenSeat], rounds: i
         "Who is left",
         lines=(_LEFT, *([_KEPT_BACK] if seats else [])),
         tables=(_undefeated_table(lefts, rounds), *([_open_table(lefts, seats, rounds)] if seats else [])),
+        for_director=True,
     )
 
 

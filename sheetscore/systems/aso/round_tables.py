@@ -131,7 +131,8 @@ def play_off_sheet(event: AsoEvent, number: int, rows: Sequence[ResultRow]) -> T
 
 def players_sheet(event: AsoEvent, histories: Histories) -> TableSheet:
     """Make the sheet of everybody's results, with what they mean for the tie-breaks."""
-    return TableSheet("Players", "Player by player", tables=(_players_table(event, histories),), landscape=True)
+    table = _players_table(event, histories)
+    return TableSheet("Players", "Player by player", tables=(table,), landscape=True, for_director=True)
 
 
 def _players_table(event: AsoEvent, histories: Histories) -> Table[Step]:

@@ -13,7 +13,7 @@ from sheetscore.systems.aso.point_tables import MISSED, OPEN, looked_up
 from sheetscore.systems.aso.result_tables import COUNTS
 from sheetscore.systems.aso.round_tables import PLAYERS, Histories, PlayerHistory, Step
 from sheetscore.systems.aso.standings import STAR
-from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, round_name
+from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, round_name, wall_name_column
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
@@ -148,6 +148,67 @@ def _grid_table(histories: list[PlayerHistory]) -> Table[PlayerHistory]:
         histories,
         key=lambda history: history.id,
         empty="No round is scored yet.",
+    )
+
+
+CHART, NO_GAME = "wall chart", "–"
+"""The name of the wall chart, and what stands there for a round that somebody missed."""
+
+_CHART_LINES = (
+    Line("15+: won against number 15 of this list; 15= drawn; 15- lost; 15? not in yet; – missed the round."),
+)  # fmt: skip
+
+
+def chart_sheet(histories: Histories, scores: RoundScores) -> TableSheet:
+    """Make the sheet for the wall: everybody's way through the rounds on a line, for any number of players."""
+    players = list(histories.values())
+    return TableSheet("Wall chart", "Wall chart", lines=_CHART_LINES, tables=(_chart_table(players, scores),))
+
+
+def _chart_table(players: list[PlayerHistory], scores: RoundScores) -> Table[PlayerHistory]:
+    numbers = {history.id: number for number, history in enumerate(players, start=1)}
+
+    def in_round(number: int) -> Column[PlayerHistory]:
+        steps = {history.id: step for history in players for step in history.steps if step.round == number}
+
+        def value(history: PlayerHistory) -> str:
+            step = steps[history.id]
+            if step.row["opponent"] in numbers:
+                return f"{numbers[step.row['opponent']]}{step.outcome.mark}"
+            return NO_GAME if step.outcome.result == MISSED else step.outcome.result
+
+        def formula(here: Here[PlayerHistory]) -> str:
+            result = here.other(PLAYERS, (here.line.id, number), "result")
+            opponent = steps[here.line.id].row["opponent"]
+            if opponent in numbers:
+                return f"{here.other(CHART, opponent, 'number')}&{looked_up(here, 'mark', result)}"
+            return f'IF({result}="{MISSED}","{NO_GAME}",{result})'
+
+        return figure_column(round_name(number), str(number), 62, value, formula, "cell wall")
+
+    def same(key: str, heading: str, width: int, style: str = "cell wall") -> Column[PlayerHistory]:
+        def formula(here: Here[PlayerHistory]) -> str:
+            cell = here.other(STANDINGS, here.line.id, key)
+            return f'IF({cell}="","",{cell})'
+
+        return figure_column(key, heading, width, lambda history: history.player[key], formula, style)
+
+    return Table(
+        CHART,
+        (
+            figure_column("number", "No.", 44, lambda history: numbers[history.id], style="cell wall"),
+            wall_name_column("Player", 200, lambda history: history.player["name"]),
+            *map(in_round, scores.numbers),
+            same(SCORE, "Points", 64),
+            same("rank", "Rank", 54),
+            same("first_loss", "First loss", 46),
+            same("first_draw", "First draw", 50),
+            same("opponents_rating", "Opp. rating", 70, "cell two"),
+        ),
+        players,
+        key=lambda history: history.id,
+        empty="No round is scored yet.",
+        large=True,
     )
 
 

@@ -38,7 +38,14 @@ from sheetscore.systems.aso.round_tables import (
     players_sheet,
     round_sheets,
 )
-from sheetscore.systems.aso.standing_tables import MOST_IN_GRID, NO_GRID, grid_sheet, prizes_sheet, standings_table
+from sheetscore.systems.aso.standing_tables import (
+    MOST_IN_GRID,
+    NO_GRID,
+    chart_sheet,
+    grid_sheet,
+    prizes_sheet,
+    standings_table,
+)
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import RoundScores, cumulative_sheet, round_name
 from sheetscore.systems.outcomes import Exact, ResultRow
@@ -84,6 +91,7 @@ def standings_sheets(so_far: EventSoFar[AsoEvent]) -> tuple[TableSheet, ...]:
             tables=(standings_table(histories, scores),),
             landscape=True,
         ),
+        chart_sheet(histories, scores),
         prizes_sheet(histories, joint, over=max(complete, default=0) >= settings.rounds and not standings.open),
         *([] if large else [grid_sheet(histories)]),
         players_sheet(event, histories),

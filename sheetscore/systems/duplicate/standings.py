@@ -14,17 +14,15 @@ from sheetscore.findings import Finding, finding
 from sheetscore.scoring.match_points import sum_if_equal
 from sheetscore.scoring.ranking import Place, rank_formula
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.columns import SCORE, STANDINGS, column
+from sheetscore.systems.columns import SCORE, column
 from sheetscore.systems.decisions import TieSettings
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent
+from sheetscore.systems.duplicate.recap import SCORES, Ranking, recap_sheet
 from sheetscore.systems.duplicate.result_tables import play_columns, score_columns
 from sheetscore.systems.duplicate.score import groups_of
 from sheetscore.systems.outcomes import ResultRow, Standings
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Here, Table, figure_column, text_column
-
-SCORES = "scores"
-"""The name of the table of all plays."""
 
 _RANKED = {
     "per_side": "Red and Blue are ranked apart: their points are never compared with each other.",
@@ -97,32 +95,6 @@ def _comparable(event: DuplicateEvent, rows: Sequence[ResultRow]) -> Iterator[Fi
         yield finding("unequal-sections", message)
 
 
-@dataclass(frozen=True)
-class Ranking:
-    """Teams that are ranked together.
-
-    Parameters
-    ----------
-    title
-        The side; empty where both are ranked together.
-    rows
-        Best first.
-    """
-
-    title: str
-    rows: tuple[ResultRow, ...]
-
-    @property
-    def standings(self) -> str:
-        """The name of the table of its standings."""
-        return f"{STANDINGS} {self.title}".strip()
-
-    @property
-    def ranks(self) -> str:
-        """The name of the table in which its ranks are found."""
-        return f"ranks {self.title}".strip()
-
-
 def rankings(event: DuplicateEvent, rows: Sequence[ResultRow]) -> tuple[Ranking, ...]:
     """Sort the rows of the standings by who is ranked together."""
     if event.settings.winners == "one":
@@ -142,11 +114,13 @@ def standings_sheets(so_far: EventSoFar[DuplicateEvent]) -> tuple[TableSheet, ..
             lines=(Line(_RANKED[event.settings.winners]),),
             tables=tuple(map(standings_table, lists)),
         ),
+        recap_sheet(lists, scores),
         TableSheet(
             "Ranks",
             "How the ranks come about",
             lines=(Line(event.settings.who_shares), Line("The ranks after a shared one are skipped.")),
             tables=tuple(_ranks(ranking, event.settings) for ranking in lists),
+            for_director=True,
         ),
         TableSheet("Scores", "All scores", tables=(scores_table(scores),)),
     )

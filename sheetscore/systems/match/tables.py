@@ -18,6 +18,7 @@ from sheetscore.systems.match.score import rounds_of, series_lines
 from sheetscore.systems.match.series_tables import series_sheet
 from sheetscore.systems.match.tally import RankedBy
 from sheetscore.systems.match.trend_tables import handicaps_sheet, trends_of
+from sheetscore.systems.match.wall_chart import chart_sheet
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Here, Table, figure_column, text_column
@@ -45,6 +46,7 @@ def standings_sheets(so_far: EventSoFar[MatchEvent]) -> Sequence[TableSheet]:
     trends = trends_of(so_far)
     return (
         standings_sheet(so_far),
+        chart_sheet(so_far, STANDINGS),
         *([ladder_sheet(so_far)] if event.settings.pairing == "ladder" else []),
         pairs_sheet(so_far),
         *([handicaps_sheet(so_far, trends)] if trends else []),

@@ -6,6 +6,7 @@ Source: Tournament Guidelines, 1991, Team Play.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing import team_pairs
@@ -13,13 +14,15 @@ from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, side_
 from sheetscore.pairing.team_pairs import TeamRound, pair_teams
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sheets.draw_workbook import DrawBook
+from sheetscore.sheets.postings import ABOVE_LINES, NOBODY, print_wall, wall_sheet, write_captions
+from sheetscore.sheets.wall import Wall, wall
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.systems.team.model import RED, Team, TeamEvent
 from sheetscore.systems.team.score import read_result
 from sheetscore.systems.team.seating import check_seating, pairings_at, seat_groups, seat_teams, sitting_out
+from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.names import Area
-from sheetscore.workbooks.paper import fit_width
 
 
 def draw_round(round_: RoundAtHand[TeamEvent]) -> Draw:
@@ -106,55 +109,68 @@ def check_draw(round_: RoundAtHand[TeamEvent]) -> list[Finding]:
     ]
 
 
-_FIRST = 4
-"""The row of the first pairing, from 0: above it stand the title and the headings."""
-
-_PILOT, _TEAM = 5, 6
-"""Hidden columns: every pilot as the list shows them, and the pilot's team."""
-
-_NOBODY = "—"
-
-
 def post_pairings(made: DrawBook) -> None:
     """Post which teams meet, and which one sits out: the team of whoever is drawn there."""
-    sheet = made.sheet("Pairings", "pairings", (60, 250, 50, 250, 120))
-    style = made.style
-    sheet.raw.set_column(_PILOT, _TEAM, None, None, {"hidden": True})
     teams = made.event.team_names
-    for row, (player, team) in enumerate(teams.items(), start=_FIRST):
-        sheet.text(row, _PILOT, made.shown(player))
-        sheet.text(row, _TEAM, team)
-    last = _FIRST + len(teams) - 1
-    pilots, titles = (Area("Pairings", _FIRST, at, last, at).reference for at in (_PILOT, _TEAM))
-    for column, heading in enumerate(("", "Team", "", "meets", "at tables")):
-        sheet.text(_FIRST - 1, column, heading, style("column"))
-    tables = (table.number for table in made.draw.tables)
-    pairings = [*pairings_at(tables, made.event.seats(made.draw.round))]
-    for row, pairing in enumerate(pairings, start=_FIRST):
-        sheet.height(row, 26)
-        sheet.number(row, 0, row - _FIRST + 1, style("posted middle"))
-        for column, seats in ((1, pairing.home), (3, pairing.away)):
-            lines = tuple(made.line_of[seat] for seat in seats)
-            sheet.formula(row, column, _team(made, lines, pilots, titles), _shown(made, lines, teams), style("posted"))
-        sheet.text(row, 2, "v", style("posted middle"))
-        sheet.text(row, 4, " and ".join(map(str, pairing.tables)), style("posted middle"))
-    end = _FIRST + len(pairings)
+    numbers = (table.number for table in made.draw.tables)
+    pairings = [*pairings_at(numbers, made.event.seats(made.draw.round))]
     out = tuple(number for number, line in enumerate(made.lines) if not line.table and line.player)
-    if out:
-        sheet.height(end, 26)
-        sheet.formula(end, 1, _team(made, out, pilots, titles), _shown(made, out, teams), style("posted"))
-        sheet.text(end, 3, made.event.unseated.bye, style("posted"))
-    sheet.protect()
-    fit_width(sheet.raw, made.paper, repeat=_FIRST - 1, area=(max(end - (not out), _FIRST), 4))
+    at_tables = [" and ".join(map(str, pairing.tables)) for pairing in pairings]
+    texts = ([*teams.values()], [*teams.values(), made.event.unseated.bye], [*at_tables, "at tables"])
+    lying = wall(made.paper, texts, len(pairings) + bool(out), above=ABOVE_LINES)
+    sheet = wall_sheet(made, "Pairings", "pairings", lying, ABOVE_LINES)
+    write_captions(made, sheet, lying, ("Team", "meets", "at tables"))
+    listed = _TeamList.written(made, sheet, lying)
+    places = lying.down_then_across()
+    for pairing, tables, (row, left) in zip(pairings, at_tables, places, strict=False):
+        sheet.height(row, lying.line)
+        for cell, seats in enumerate((pairing.home, pairing.away)):
+            _write_team(made, listed, tuple(made.line_of[seat] for seat in seats), (row, left), cell)
+        sheet.text(row, left + 2, tables, made.style(lying.style("posted middle", tables, 2)))
+    for row, left in places if out else ():
+        sheet.height(row, lying.line)
+        _write_team(made, listed, out, (row, left), 0)
+        bye = made.event.unseated.bye
+        sheet.text(row, left + 1, bye, made.style(lying.style("posted", bye, 1)))
+    print_wall(sheet, lying)
 
 
-def _team(made: DrawBook, lines: tuple[int, ...], pilots: str, titles: str) -> str:
-    """Write the team of whoever sits on these seats; a substitute who belongs to none does not count."""
-    sits = "+".join(f"({pilots}={made.cell(line)})" for line in lines)
-    place = f"SUMPRODUCT(MAX(({sits})*(ROW({pilots})-{_FIRST})))"
-    return f'IF({place}=0,"{_NOBODY}",INDEX({titles},{place}))'
+@dataclass(frozen=True)
+class _TeamList:
+    """Hidden columns of a posting: every pilot as the draw's list shows them, and the pilot's team.
+
+    Parameters
+    ----------
+    pilots, teams
+        Refer to the two columns.
+    """
+
+    sheet: Sheet
+    lying: Wall
+    pilots: str
+    teams: str
+
+    @classmethod
+    def written(cls, made: DrawBook, sheet: Sheet, lying: Wall) -> _TeamList:
+        """Write the columns beside a posting."""
+        columns = (len(lying.columns), len(lying.columns) + 1)
+        sheet.raw.set_column(*columns, None, None, {"hidden": True})
+        teams = made.event.team_names
+        for row, (player, team) in enumerate(teams.items(), start=lying.first):
+            sheet.text(row, columns[0], made.shown(player))
+            sheet.text(row, columns[1], team)
+        last = lying.first + len(teams) - 1
+        return cls(sheet, lying, *(Area(sheet.title, lying.first, at, last, at).reference for at in columns))
 
 
-def _shown(made: DrawBook, lines: tuple[int, ...], teams: Mapping[str, str]) -> str:
+def _write_team(made: DrawBook, listed: _TeamList, lines: tuple[int, ...], place: tuple[int, int], cell: int) -> None:
+    """Write the team of whoever sits on some lines; a substitute who belongs to none does not count."""
+    lying, (row, left) = listed.lying, place
+    sits = "+".join(f"({listed.pilots}={made.cell(line)})" for line in lines)
+    at = f"SUMPRODUCT(MAX(({sits})*(ROW({listed.pilots})-{lying.first})))"
+    formula = lying.shown_formula(f'IF({at}=0,"{NOBODY}",INDEX({listed.teams},{at}))', cell)
     sitting = {made.lines[line].player for line in lines}
-    return next((team for player, team in reversed(list(teams.items())) if player in sitting), _NOBODY)
+    teams = reversed(list(made.event.team_names.items()))
+    team = next((team for player, team in teams if player in sitting), NOBODY)
+    shown, style = lying.shown(team, cell), made.style(lying.style("posted", team, cell))
+    listed.sheet.formula(row, left + cell, formula, shown, style)

@@ -174,6 +174,7 @@ def standings_sheets(so_far: EventSoFar[TeamEvent]) -> tuple[TableSheet, ...]:
             "How the ranks come about",
             lines=(Line("Equal totals share a rank, and the ranks after a shared one are skipped."),),
             tables=(rank_table(totals, Fraction(0), "leader", STANDINGS, SCORE, whole=True),),
+            for_director=True,
         ),
         *(
             TableSheet(round_name(number), round_name(number), tables=(round_table(number, rounds[number]),))

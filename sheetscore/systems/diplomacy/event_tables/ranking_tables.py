@@ -80,7 +80,12 @@ def rank_column(ranking: Ranking) -> str:
 def ranks_sheet(shown: ShownEvent) -> TableSheet:
     """Make the sheet on which the ranks are found."""
     return TableSheet(
-        "Ranks", "How the ranks come about", lines=(_CHAIN,), tables=(_ranks_table(shown),), landscape=True
+        "Ranks",
+        "How the ranks come about",
+        lines=(_CHAIN,),
+        tables=(_ranks_table(shown),),
+        landscape=True,
+        for_director=True,
     )
 
 

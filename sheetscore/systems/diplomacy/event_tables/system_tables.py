@@ -128,6 +128,7 @@ def comparison_sheets(shown: ShownEvent, rounds: Mapping[int, Sequence[ResultRow
             lines=(*_ABOUT, *remarks),
             tables=(_comparison_table(shown, lines),),
             landscape=True,
+            for_director=True,
         ),
         TableSheet(
             "Systems",

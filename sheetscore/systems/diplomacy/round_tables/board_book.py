@@ -129,7 +129,7 @@ class ShownBoards:
                 text_column("names", "Named", 190, _members, self._members_formula),
                 figure_column("line", "Last line", 60, self._last_line, self._last_line_formula, "cell step"),
                 figure_column("charted", "Year of it", 60, self._charted, self._charted_formula, "cell step"),
-                figure_column("final_year", "Last year", 66, _final_year, self._final_year),
+                figure_column("final_year", "Last year", 66, final_year, self._final_year),
                 *self.steps.game_columns(),
                 *([self._problem_column()] if self.live else ()),
             ),
@@ -321,7 +321,8 @@ def _members(steps: PlayedSteps) -> str:
     return "+" + "+".join(steps.played.members).upper()
 
 
-def _final_year(steps: PlayedSteps) -> int | str:
+def final_year(steps: PlayedSteps) -> int | str:
+    """Return the last year of a game as it is shown."""
     return steps.played.final_year or UNKNOWN
 
 

@@ -120,6 +120,7 @@ class Comparison:
             "The same boards under every scoring system",
             lines=(*_ABOUT, *([_YEARS] if blank else []), *unread),
             tables=(self._table(),),
+            for_director=True,
         )
 
     def steps_sheet(self, *more: AnyTable) -> TableSheet:

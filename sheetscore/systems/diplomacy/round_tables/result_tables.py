@@ -20,13 +20,13 @@ from sheetscore.systems.diplomacy.best_countries import (
 from sheetscore.systems.diplomacy.boards import board_of_page, scoring_of
 from sheetscore.systems.diplomacy.games import SAT_OUT, Game, games_of, sat_out
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, ShownBoards
+from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, ShownBoards, final_year
 from sheetscore.systems.diplomacy.round_tables.chart_tables import BoardChart, filled_chart, game_picture
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import Comparison, systems_in_force
 from sheetscore.systems.diplomacy.round_tables.step_tables import PowerLine, power_lines
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.tables.sheet import Line, TableSheet
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
 
 LineT = TypeVar("LineT")
 MARK = "✎"
@@ -103,12 +103,14 @@ def results_sheets(round_: RoundAtHand[DiplomacyEvent]) -> tuple[TableSheet, ...
             lines=(scored_by, _STEPS),
             tables=(book.powers_table(), book.games_table()),
             landscape=True,
+            for_director=True,
         ),
         TableSheet(
             "Charts",
             "Centres by year",
             lines=(_CHARTS,),
             tables=(book.charts_table(),),
+            for_director=True,
         ),
         *(_board_sheet(book, chart) for chart in book.charts),
         TableSheet(
@@ -116,6 +118,7 @@ def results_sheets(round_: RoundAtHand[DiplomacyEvent]) -> tuple[TableSheet, ...
             "Best countries",
             lines=(_BEST, *changed),
             tables=(_awards_table(best), _countries_table(games)),
+            for_director=True,
         ),
         comparison.sheet(),
         comparison.steps_sheet(_rivals_table([game for game in games if game.player in eligible], eligible)),
@@ -208,8 +211,22 @@ def _board_sheet(book: ShownBoards, chart: BoardChart) -> TableSheet:
         lines,
     )
     title = f"Board {chart.board.table}"
-    remarks = (ruled_line(table.name),) if ruled else ()
+    remarks = (_ended(book, chart.board.table), *([ruled_line(table.name)] if ruled else ()))
     return TableSheet(title, title, lines=remarks, tables=(table,), charts=(game_picture(chart),))
+
+
+def _ended(book: ShownBoards, table: int) -> Line:
+    """Say how the game on a board ended, who had part in it, and which year was the last."""
+    steps = next(one for one in book.boards if one.played.table == table)
+    members = ", ".join(one.upper() for one in steps.played.members)
+    parts = (steps.played.outcome or "", f": {members}" if members else "", f", last year {final_year(steps)}")
+
+    def formula(places: Places) -> str:
+        outcome, names, year = (places[GAMES].cell(table, key).reference for key in ("outcome", "names", "final_year"))
+        named = f'IF(LEN({names})<2,"",": "&SUBSTITUTE(MID({names},2,200),"+",", "))'
+        return f'"How it ended: "&{outcome}&{named}&", last year "&{year}'
+
+    return Line(f"How it ended: {''.join(parts)}", "posted ending", formula)
 
 
 def _ruled(book: ShownBoards) -> set[tuple[int, str]]:

@@ -1,0 +1,239 @@
+"""What hangs on the wall is read from two metres: how large its lines are, and how they lie on the paper.
+
+A posting is a list of groups of lines, such as a table with its seats or one player alone. Groups stand in columns,
+on as few sheets of paper as large letters allow, and fill them.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from sheetscore.sheets.styles import STYLES
+from sheetscore.sheets.text_width import LINE, PIXELS_PER_POINT, lines_needed, shortened, text_pixels
+from sheetscore.workbooks.paper import ROUNDING, Paper
+
+READ_FROM_AFAR, SMALLEST, LARGEST = 14, 12, 22
+"""Points: what most lines have at least, what a long name shrinks to before it is cut off, what is large enough."""
+
+LOWEST_LINE, HIGHEST_LINE = 28, 46
+"""Pixels of a line."""
+
+_TWO_LINES = math.ceil(2 * SMALLEST * PIXELS_PER_POINT * LINE) + 3
+"""Pixels of a line that has room for a long name on two lines."""
+
+_MARGINS = 20
+"""Pixels that a cell leaves free beside its text: more than is drawn, since programs measure differently."""
+
+_GAP = 18
+"""Pixels between columns of groups."""
+
+_FITTING = 0.9
+"""The share of the texts of a column that is to fit without being made smaller: one long name is no reason."""
+
+_IN_LINES = 1.6
+"""How high a line is in sizes of its font, with what is free above and below."""
+
+
+@dataclass(frozen=True)
+class Cut:
+    """How texts too long for a cell are cut off: those of more signs than ``fitting``, after ``kept`` of them."""
+
+    fitting: int
+    kept: int
+
+    def shown(self, text: str) -> str:
+        """Return a text as far as there is room for it; then it ends in “…”."""
+        return text if len(text) <= self.fitting else f"{text[: self.kept]}…"
+
+    def formula(self, formula: str) -> str:
+        """Return the formula that shows so what another one gives."""
+        return f'IF(LEN({formula})>{self.fitting},LEFT({formula},{self.kept})&"…",{formula})'
+
+
+@dataclass(frozen=True)
+class Wall:
+    """How a posting lies on its paper.
+
+    Parameters
+    ----------
+    paper
+        As it lies.
+    across, down
+        How many groups stand side by side on a sheet, and how many below one another.
+    groups
+        How many there are.
+    tall
+        The rows of each of them.
+    widths
+        Of the cells of a line in pixels.
+    line
+        The height of a line in pixels.
+    points
+        The size of the letters of what is not too long for it.
+    cuts
+        How texts are cut off in each cell of a line; None where all fit.
+    first
+        The first row below the headings, from 0.
+    """
+
+    paper: Paper
+    across: int
+    down: int
+    groups: int
+    tall: int
+    widths: tuple[int, ...]
+    line: int
+    points: int
+    cuts: tuple[Cut | None, ...]
+    first: int
+
+    @property
+    def columns(self) -> tuple[int, ...]:
+        """The widths of all columns of the sheet, with those between the groups, in pixels."""
+        return ((*self.widths, _GAP) * self.across)[:-1]
+
+    @property
+    def lefts(self) -> tuple[int, ...]:
+        """The first column of each group on a sheet, from 0."""
+        return tuple(range(0, len(self.columns), len(self.widths) + 1))
+
+    @property
+    def ends(self) -> tuple[int, ...]:
+        """The first row after each sheet of paper, from 0."""
+        sheets = max(1, math.ceil(self.groups / (self.across * self.down)))
+        return tuple(self.first + (number + 1) * self.down * self.tall for number in range(sheets))
+
+    def down_then_across(self) -> Iterator[tuple[int, int]]:
+        """Yield the row and the column at which each group begins, a column of the sheet after the other."""
+        for group in range(self.groups):
+            sheet, on_it = divmod(group, self.across * self.down)
+            column, row = divmod(on_it, self.down)
+            yield self.first + (sheet * self.down + row) * self.tall, self.lefts[column]
+
+    def across_then_down(self) -> Iterator[tuple[int, int]]:
+        """Yield the row and the column at which each group begins, a row of groups after the other."""
+        for group in range(self.groups):
+            row, column = divmod(group, self.across)
+            yield self.first + row * self.tall, self.lefts[column]
+
+    def style(self, name: str, text: str, cell: int, points: int | None = None) -> str:
+        """Return the style in which a text fits one of the cells of a line: large, else smaller, else on two lines."""
+        for size in range(points or self.points, SMALLEST - 1, -1):
+            if text_pixels(text, size, bold=_bold(name)) <= self.widths[cell] - _MARGINS:
+                return _sized(name, size, wraps=False)
+        return _sized(name, SMALLEST, wraps=True)
+
+    def shown(self, text: str, cell: int) -> str:
+        """Return a text as far as there is room for it in one of the cells of a line."""
+        cut = self.cuts[cell]
+        return cut.shown(text) if cut else text
+
+    def shown_formula(self, formula: str, cell: int) -> str:
+        """Return the formula that shows what another one gives as far as there is room for it."""
+        cut = self.cuts[cell]
+        return cut.formula(formula) if cut else formula
+
+
+def wall(
+    paper: Paper,
+    texts: Sequence[Sequence[str]],
+    groups: int,
+    *,
+    tall: int = 1,
+    heads: int = 0,
+    above: Sequence[int] = (),
+) -> Wall:
+    """Return how groups of lines lie on as few sheets of paper as letters of 14 points allow.
+
+    Parameters
+    ----------
+    paper
+        Upright.
+    texts
+        What may stand in each cell of a line.
+    tall, heads
+        The rows of a group, and how many of them are no lines but as high as one.
+    above
+        The heights of the rows of headings in pixels, which stand on each sheet.
+    """
+    tall += heads
+    least = _line_for(paper, texts, tall)
+    lying = [(upright, across) for across in (1, 2, 3) for upright in (paper, paper.turned)]
+    fitting = [one for one in lying if _natural(texts) <= _block(*one)] or [(paper, 1)]
+    made = [_laid_out(*one, texts, groups, tall, above, least) for one in fitting]
+    return min(made, key=lambda one: (len(one.ends), one.across, one.paper.landscape))
+
+
+def _laid_out(
+    paper: Paper, across: int, texts: Sequence[Sequence[str]], groups: int, tall: int, above: Sequence[int], least: int
+) -> Wall:
+    room = paper.usable[1] - sum(above)
+    fit = max(1, int(room / least / tall))
+    sheets = max(1, math.ceil(groups / (across * fit)))
+    down = max(1, math.ceil(groups / (sheets * across)))
+    line = max(min(least, int(room / tall)), min(HIGHEST_LINE, int(room / (down * tall))))
+    widths = _widths(texts, _block(paper, across))
+    points = min(LARGEST, int(line / _IN_LINES / PIXELS_PER_POINT))
+    while points > READ_FROM_AFAR and any(
+        _needed(column, points) > width for column, width in zip(texts, widths, strict=True)
+    ):
+        points -= 1
+    cuts = tuple(_cut(column, width, line) for column, width in zip(texts, widths, strict=True))
+    return Wall(paper, across, down, groups, tall, widths, line, max(points, READ_FROM_AFAR), cuts, len(above))
+
+
+def _line_for(paper: Paper, texts: Sequence[Sequence[str]], tall: int) -> int:
+    """Return the least height of a line: room for two lines of small letters where something is too long for one."""
+    if tall * _TWO_LINES > paper.turned.usable[1] / 2:
+        return LOWEST_LINE
+    block = _block(paper, 1)
+    for column, width in zip(texts, _widths(texts, block), strict=True):
+        if any(text_pixels(text, SMALLEST) > width - _MARGINS for text in column):
+            return _TWO_LINES
+    return LOWEST_LINE
+
+
+def _block(paper: Paper, across: int) -> int:
+    """Return the pixels that a group may be wide, at full size."""
+    return int(ROUNDING * paper.usable[0] - _GAP * (across - 1)) // across
+
+
+def _needed(texts: Sequence[str], points: int) -> float:
+    """Return the pixels in which nine of ten texts stand on one line."""
+    wide = sorted(text_pixels(text, points) for text in texts)
+    return wide[max(0, math.ceil(len(wide) * _FITTING) - 1)] + _MARGINS if wide else _MARGINS
+
+
+def _natural(texts: Sequence[Sequence[str]]) -> float:
+    return sum(_needed(column, READ_FROM_AFAR) for column in texts)
+
+
+def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
+    """Share the width of a group out among the cells of its lines, by what they need."""
+    needed = [_needed(column, READ_FROM_AFAR) for column in texts]
+    return tuple(int(block * one / sum(needed)) for one in needed)
+
+
+def _cut(texts: Sequence[str], width: int, line: int) -> Cut | None:
+    """Return how the texts are cut off for which small letters on the lines that there are have no room."""
+    room, rows = width - _MARGINS, max(1, int(line / (SMALLEST * PIXELS_PER_POINT * LINE)))
+    free = room * (rows if rows == 1 else rows - 0.5)  # a line that is wrapped at a blank is seldom full
+    long = {text for text in texts if lines_needed(text, room, SMALLEST) > rows}
+    if not long:
+        return None
+    kept = min(len(shortened(text, free, SMALLEST)) - 1 for text in long)
+    fitting = max((len(text) for text in texts if text not in long), default=kept)
+    return Cut(min(fitting, min(map(len, long)) - 1), kept)
+
+
+def _bold(name: str) -> bool:
+    return bool(STYLES[name].get("bold"))
+
+
+def _sized(name: str, points: int, *, wraps: bool) -> str:
+    """Return the name of a style with letters of another size, on one line or on several."""
+    made = f"{name}, {points} points{', on lines' if wraps else ''}"
+    STYLES.setdefault(made, {**STYLES[name], "font_size": points, "text_wrap": wraps, "shrink": not wraps})
+    return made

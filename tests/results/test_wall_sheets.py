@@ -1,0 +1,122 @@
+"""What is posted of results and standings: large lines, wall charts, recaps, and few pages of paper."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from statistics import median
+from typing import Any
+
+import pytest
+from libreoffice import assert_recalculated_equals_cached, to_pdf
+from printed_pages import EM, words
+from registered import EXAMPLES as REGISTERED
+from shared_demos import Demos
+
+from sheetscore.desk.printing import print_pages
+from sheetscore.workbooks.reader import read_workbook
+
+EXAMPLES = [name for name, system in REGISTERED.items() if system != "dice"]
+"""Those that a demo plays."""
+
+CHART = "Wall chart"
+FIRST = {"duplicate": "Recap", "duplicate-skip": "Recap", "aso": CHART, "cromwell-2010": CHART, "match": CHART}
+"""The sheet for the wall of the standings, where it is no list of scores."""
+
+
+def rows_of(path: Path, sheet: str) -> list[list[Any]]:
+    cells = read_workbook(path).sheets[sheet].cells
+    last = max(column for _, column in cells)
+    rows = sorted({row for row, _ in cells})
+    return [[cells[row, at].value if (row, at) in cells else None for at in range(last + 1)] for row in rows]
+
+
+def below(rows: list[list[Any]], *headings: str) -> list[dict[str, Any]]:
+    """Give the lines below the first row that has these headings, by heading."""
+    at = next(at for at, row in enumerate(rows) if set(headings) <= set(row))
+    return [dict(zip(rows[at], row, strict=True)) for row in rows[at + 1 :]]
+
+
+@pytest.mark.parametrize("example", ["aso", "cromwell-2010"])
+def test_the_wall_chart_tells_of_every_game_from_both_sides(demos: Demos, example: str) -> None:
+    lines = below(rows_of(demos.played(example).workbooks["standings"], CHART), "No.", "Player", "Points")
+    assert [line["No."] for line in lines] == list(range(1, len(lines) + 1))
+    other = {"+": "-", "-": "+", "=": "="}
+    games = 0
+    for line in lines:
+        for number in "12345":
+            said = str(line[number])
+            found = re.fullmatch(r"(\d+)([+=-])", said)
+            if found:
+                games += 1
+                mirrored = lines[int(found[1]) - 1][number]
+                assert mirrored == f"{line['No.']}{other[found[2]]}"
+            else:
+                assert said in {"bye", "–"}
+    assert games > 4 * len(lines)
+
+
+def test_the_wall_chart_of_series_has_a_mark_for_each_match(demos: Demos) -> None:
+    lines = below(rows_of(demos.played("match").workbooks["standings"], CHART), "No.", "Player", "Won")
+    marks = str.maketrans("+-", "-+")
+    for line in lines:
+        said = [str(line[number]) for number in "123"]
+        assert sum(one.count("+") for one in said) == line["Won"]
+        assert sum(one.count("=") for one in said) == line["Drawn"]
+        for number, one in zip("123", said, strict=True):
+            if found := re.fullmatch(r"(\d+)([+=-]+)", one):
+                assert lines[int(found[1]) - 1][number] == f"{line['No.']}{found[2].translate(marks)}"
+
+
+def test_points_of_the_wall_chart_follow_from_its_marks(demos: Demos) -> None:
+    """Two points a win, one a draw, as the example plays; whoever missed nothing and had no bye."""
+    for line in below(rows_of(demos.played("cromwell-2010").workbooks["standings"], CHART), "No.", "Player", "Points"):
+        said = "".join(str(line[number]) for number in "12345")
+        if "bye" not in said and "–" not in said:
+            assert (said.count("+"), said.count("=")) == won_and_drawn(demos, line["Player"])
+
+
+def won_and_drawn(demos: Demos, name: str) -> tuple[int, int]:
+    rows = demos.played("cromwell-2010").ranked.standings.rows
+    (row,) = (row for row in rows if row["name"] == name)
+    return int(row["wins"] or 0), int(row["draws"] or 0)
+
+
+@pytest.mark.parametrize("example", ["duplicate", "duplicate-skip"])
+def test_the_recap_adds_up(demos: Demos, example: str) -> None:
+    rows = rows_of(demos.played(example).workbooks["standings"], "Recap")
+    lines = [line for line in below(rows, "Rank", "Team", "MP") if isinstance(line["MP"], int | float)]
+    assert len(lines) == len(demos.played(example).ranked.standings.rows)
+    for line in lines:
+        at_tables = [value for key, value in line.items() if str(key).isdigit() and value != "–"]
+        assert sum(at_tables) == line["MP"]
+        assert 0 <= line["Percent"] <= 1
+    # a match point is won by one team of two that are compared, so that all together win half of what there is
+    assert sum(line["Percent"] for line in lines) / len(lines) == pytest.approx(0.5, abs=0.05)
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_what_is_posted_stands_first_and_its_formulas_hold(demos: Demos, example: str) -> None:
+    played = demos.played(example)
+    path, first = played.workbooks["standings"], FIRST.get(example, "For the wall")
+    titles = list(read_workbook(path).sheets)
+    assert first in titles[:2]
+    assert assert_recalculated_equals_cached(path, demos.recalculated(example)["standings"]) > 0
+
+
+@pytest.mark.parametrize("example", ["origins-1991", "team-of-four", "aso", "diplomacy", "duplicate"])
+def test_lines_for_the_wall_are_large(demos: Demos, example: str, tmp_path: Path) -> None:
+    path = demos.played(example).workbooks["standings"]
+    (pdf,) = to_pdf([path], tmp_path / "pdf")
+    names = {str(row["name"]).split()[0] for row in demos.played(example).ranked.standings.rows}
+    every = [word for page in words(pdf) for word in page]
+    largest = {name: max(word.bottom - word.top for word in every if word.text == name) / EM for name in names}
+    assert min(largest.values()) >= 11.9
+    assert median(largest.values()) >= 13.9
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_results_to_be_posted_take_five_pages_at_most(demos: Demos, example: str, tmp_path: Path) -> None:
+    folder = demos.played(example).copied(tmp_path / "event")
+    (results, *_) = sorted(folder.glob("*results.xlsx"))
+    assert 1 <= sum(print_pages(results).pages.values()) <= 5

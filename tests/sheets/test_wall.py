@@ -1,0 +1,131 @@
+"""What is posted is read from two metres: measured in the PDF, with names of all lengths and scripts."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from statistics import median
+
+import pytest
+from amps_event import amps_event
+from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
+from printed_pages import EM, Word, words
+from registered import system_of
+from test_full_size import PAPERS, PERSON, awkward, drawn, example_event
+
+from sheetscore.event.model import Event
+from sheetscore.pairing.draw import Draw
+from sheetscore.sheets.collation import by_name
+from sheetscore.sheets.draw_workbook import write_draw
+from sheetscore.systems.amps import AMPS
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.workbooks.printing import for_director
+from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
+
+POSTED = {
+    "origins-1991": ("By table", "By name"),
+    "team-of-four": ("Pairings", "By table", "By name"),
+    "aso": ("Pairs", "By name"),
+    "match": ("By table", "By name"),
+    "diplomacy": ("Boards", "By name"),
+}
+"""The postings of an example that show names."""
+
+STRANGERS = ("王小明李大文司馬相如", "Łukasz Æbeltoft", "Ç" * 150)
+"""The last is longer than any line."""
+
+
+def strange(event: Event, draw: Draw) -> Event:
+    """Give the awkward event with a few more names; who is seated first keeps the long one that fits."""
+    named = awkward(event, draw)
+    players = list(named.players)
+    others = [at for at, player in enumerate(players) if player.name != PERSON]
+    for at, name in zip(others, STRANGERS, strict=False):
+        players[at] = players[at].model_copy(update={"name": name})
+    return named.model_copy(update={"players": tuple(players)})
+
+
+def lines_of(page: list[Word]) -> list[Word]:
+    """Give the words of a page below its heading and above its foot."""
+    return [word for word in page if word.top > 78 and word.bottom < min(max(one.bottom for one in page), 820) - 12]
+
+
+@PAPERS
+@pytest.mark.parametrize("example", POSTED)
+def test_names_are_14_points_high_and_never_less_than_12(example: str, paper: str, tmp_path: Path) -> None:
+    event = example_event(example, paper)
+    draw = drawn(event, example).draw
+    path = tmp_path / "draw.xlsx"
+    write_draw(path, strange(event, draw), draw, system_of(example).postings)
+    shown = [title for title in read_workbook(path).sheets if title in POSTED[example]]
+    assert shown == list(POSTED[example])
+    (pdf,) = to_pdf([path], tmp_path / "pdf")
+    pages = [page for page in words(pdf) if {"pairings", "name", "table", "boards"} & last_of_heading(page)]
+    assert len(pages) >= len(shown)
+    for page in pages:
+        heights = [(word.bottom - word.top) / EM for word in lines_of(page)]
+        assert min(heights) >= 11.9
+        assert median(heights) >= 13.9
+    # a long name may go on on a second line at its hyphen
+    every = {part for page in pages for word in page for part in word.text.split("-")}
+    assert set(PERSON.replace("-", " ").split()) <= every
+    assert any(word.endswith("…") for word in every)
+    (again,) = recalculate([path], tmp_path / "again")
+    assert assert_recalculated_equals_cached(path, again) > len(draw.tables)
+
+
+def last_of_heading(page: list[Word]) -> set[str]:
+    """Give the words of a page's first line."""
+    top = min(word.top for word in page)
+    return {word.text for word in page if word.top < top + 14}
+
+
+@pytest.mark.parametrize("example", POSTED)
+def test_nothing_for_the_director_and_no_id_of_a_seat_is_on_the_wall(example: str, tmp_path: Path) -> None:
+    event = example_event(example, "a4")
+    made = drawn(event, example)
+    remarked = replace(made.draw, remarks={1: ("drawn as never before", "at the cost of all")})
+    write_draw(tmp_path / "draw.xlsx", event, remarked, system_of(example).postings)
+    workbook = read_workbook(tmp_path / "draw.xlsx")
+    kept = for_director(workbook)
+    wall = {
+        text for title in workbook.sheets if title not in kept and title[0] != "_" for text in texts(workbook, title)
+    }
+    assert not [text for text in wall if "never before" in text or "at the cost" in text]
+    assert not wall & {seat for seat in event.seats(1) if "." in seat}
+    assert [text for text in texts(workbook, "Report") if "never before; at the cost of all" in text]
+
+
+def texts(workbook: ReadWorkbook, title: str) -> list[str]:
+    return [str(cell.value) for cell in workbook.sheets[title].cells.values() if isinstance(cell.value, str)]
+
+
+def test_seats_are_posted_by_their_titles(tmp_path: Path) -> None:
+    event = amps_event(players=9, tables=1)
+    write_draw(tmp_path / "draw.xlsx", event, AMPS.draw(RoundAtHand(event, 1)), AMPS.postings)
+    workbook = read_workbook(tmp_path / "draw.xlsx")
+    side = event.scenarios[0].sides[0]
+    for sheet in ("By table", "By name"):
+        assert {f"{side.title} {number}" for number in (1, 2, 3, 4)} <= set(texts(workbook, sheet))
+
+
+def test_names_are_sorted_where_readers_look_for_them() -> None:
+    # Ł after L and before M, Ø among the O, Æ as AE, Ç among the C; capitals and accents do not count before letters
+    sorted_ones = ["Adler", "Æbler", "Afton", "Ångström", "Çelik", "Cole", "Łukasz", "Luz", "Mu", "Østergaard", "Otto"]
+    assert sorted(set(sorted_ones), key=by_name) == sorted_ones
+    assert sorted(["de Vries", "Dee", "DE LA RUE"], key=by_name) == ["DE LA RUE", "de Vries", "Dee"]
+
+
+def test_few_players_are_posted_larger_than_many(tmp_path: Path) -> None:
+    """Eight players fill their page with larger letters than seventy, who have more sheets and 14 points still."""
+    sizes = []
+    for count in (9, 180):
+        event = amps_event(players=count, tables=count // 9)
+        write_draw(tmp_path / f"{count}.xlsx", event, AMPS.draw(RoundAtHand(event, 1)), (AMPS.postings[1],))
+        (pdf,) = to_pdf([tmp_path / f"{count}.xlsx"], tmp_path / "pdf")
+        pages = [page for page in words(pdf) if "name" in last_of_heading(page)]
+        sizes.append((len(pages), median((word.bottom - word.top) / EM for page in pages for word in lines_of(page))))
+    (few, large), (many, small) = sizes
+    assert few == 1
+    assert large > small >= 13.9
+    assert many < 180 / 25
