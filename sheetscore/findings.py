@@ -99,6 +99,8 @@ _WARNINGS = {
     "solo-missed": "a power had enough centres to win in a year after which the game went on",
     "drawn-otherwise": "a draw was made with another rating or number of rounds than the event has now",
     "sheets-older": "a draw was changed after the score sheets were made",
+    "shows-old": "score sheets show something of the rounds before that is otherwise now",
+    "not-scored-again": "results do not follow from the rounds before as these are now",
     "sheets-newer": "score sheets were saved after their results were made",
     "not-placed": "a value that was typed has no place on the new sheets",
     "players-moved": "sheets keep what was typed at a table at which others sit now",
@@ -106,6 +108,7 @@ _WARNINGS = {
 }
 
 _NOTES = {
+    "scored-again": "a later round was scored again after a correction",
     "draw-different": "a later draw would be different after a correction",
     "page-edge": "what is printed at the edge of a page is gone",
     "typed-formula": "a formula was typed; its value counts",
@@ -116,6 +119,7 @@ _NOTES = {
     "draw-of-all": "an agreed draw names nobody and counts as one of all survivors",
     "prospect": "what follows from the event for the rounds to come",
     "round-unnamed": "nothing says yet what is played in the next round to draw",
+    "results-later": "earlier results are of a later date than the event, and do not count for it",
     "winner": "who has won, as soon as it is certain",
     "unowned": "centres without an owner at the end of a game",
 }

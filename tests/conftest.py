@@ -6,9 +6,11 @@ import functools
 import gc
 import os
 import shutil
+import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import ExitStack, nullcontext
+from importlib.metadata import EntryPoints
 
 import pytest
 from at_work import in_memory
@@ -40,9 +42,16 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def _systems_are_looked_for_once() -> Iterator[None]:
-    """Every command of a test looks through all that is installed otherwise, and nothing is while the tests run."""
+    """Every command of a test looks through all that is installed otherwise; that is as it was while the path is."""
+    looked_for = vars(registry)["entry_points"]
+
+    @functools.cache
+    def found(_path: tuple[str, ...], group: str) -> EntryPoints:
+        points: EntryPoints = looked_for(group=group)
+        return points
+
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(registry, "entry_points", functools.cache(vars(registry)["entry_points"]))
+        patched.setattr(registry, "entry_points", lambda group: found(tuple(sys.path), group))
         yield
 
 

@@ -7,7 +7,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
-for system in amps duplicate aso diplomacy; do
+for system in amps duplicate aso match diplomacy; do
     "$sheetscore" demo "$work/$system" --system "$system" >/dev/null
 done
 
@@ -28,3 +28,5 @@ picture itinerary-cards duplicate draw 5 # after the list (three pages) and the 
 picture slips aso round1 3 # after the cover and the list of results
 picture board diplomacy round1 2 # after the cover
 picture comparison diplomacy round1-results 8 # after results, scoring, centres, a chart for each board, best countries
+picture match-sheet match round1 3 # after the cover and the sheet of table 1's series: its first match
+picture match-results match round1-results 1

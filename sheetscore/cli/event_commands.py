@@ -8,6 +8,8 @@ import click
 
 from sheetscore.cli.options import json_option
 
+_HISTORY = click.Path(path_type=Path, exists=True, file_okay=False)
+
 
 @click.command()
 @click.argument("folder", type=click.Path(path_type=Path, file_okay=False))
@@ -16,19 +18,29 @@ from sheetscore.cli.options import json_option
 @click.option(
     "--players", type=click.Path(path_type=Path), help="A roster (CSV or workbook): name, rating, club, team ..."
 )
+@click.option("--history", type=_HISTORY, help="A folder with results of earlier events, to go on from them.")
 @json_option
-def new(folder: Path, system: str | None, source: Path | None, players: Path | None, *, as_json: bool) -> None:
+def new(
+    folder: Path,
+    system: str | None,
+    source: Path | None,
+    players: Path | None,
+    history: Path | None,
+    *,
+    as_json: bool,
+) -> None:
     """Start an event in FOLDER: an event.xlsx, ready to fill in.
 
     \b
     Example:
       sheetscore new origins91 --system amps --players roster.csv
+      sheetscore new spring --from event.toml --history ../last-year
     """
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
     from sheetscore.desk.new import new  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
 
-    started = new(folder, system=system, source=source, players=players)
+    started = new(folder, system=system, source=source, players=players, history=history)
     if as_json:
         show_json(started.as_json())
         return
@@ -39,21 +51,23 @@ def new(folder: Path, system: str | None, source: Path | None, players: Path | N
 
 @click.command()
 @click.argument("file", type=click.Path(path_type=Path), required=False)
+@click.option("--history", type=_HISTORY, help="A folder with results of earlier events, to compare the event with.")
 @json_option
 @click.pass_context
-def check(ctx: click.Context, file: Path | None, *, as_json: bool) -> None:
+def check(ctx: click.Context, file: Path | None, history: Path | None, *, as_json: bool) -> None:
     """Say everything that is wrong in the event, or in a filled workbook; write nothing.
 
     \b
     Example:
       sheetscore check
       sheetscore check round2.xlsx
+      sheetscore check --history ../last-year
     """
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
     from sheetscore.desk.check import check  # noqa: PLC0415
 
     folder: Path = ctx.obj
-    done = check(folder / file if file else folder)
+    done = check(folder / file if file else folder, history=history)
     if as_json:
         show_json(done.as_json())
     else:

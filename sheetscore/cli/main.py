@@ -22,6 +22,7 @@ COMMANDS = {
     "merge": "Merge two transcribers' copies of a round.",
     "ingest": "Check and score a round's workbook.",
     "standings": "Bring the standings up to date and show them.",
+    "replay": "Replay what was played turn by turn, and audit it.",
     "print": "Make a PDF of what is handed out or posted.",
     "packet": "Put the whole event down in black and white.",
     "export": "Give an event, a draw, results or standings as text.",
@@ -36,7 +37,7 @@ MODULES = {
     "event_commands": ("new", "check", "systems", "templates", "demo"),
     "round_commands": ("draw", "sheets", "entries", "fill", "merge", "ingest"),
     "paper_commands": ("print", "packet"),
-    "result_commands": ("standings", "export", "score-board"),
+    "result_commands": ("standings", "replay", "export", "score-board"),
 }
 """Where the commands are; a module is imported only when one of its commands is used, since help must come fast."""
 

@@ -37,6 +37,50 @@ def standings(ctx: click.Context, *, as_json: bool) -> None:
 
 
 @click.command()
+@click.argument("file", type=click.Path(path_type=Path), metavar="ROUND|LOG.CSV")
+@click.option(
+    "--cards",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="DIR",
+    help="A folder with cards of aircraft as TOML; they come before all others.",
+)
+@click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="Make a decision otherwise than the event does."
+)
+@click.option("--svg", type=click.Path(path_type=Path, dir_okay=False), metavar="FILE", help="Draw a map to a file.")
+@json_option
+@click.pass_context
+def replay(
+    ctx: click.Context, file: Path, cards: Path | None, settings: tuple[str, ...], svg: Path | None, *, as_json: bool
+) -> None:
+    """Replay the flight logs of a round's workbook turn by turn, and say which rules they break.
+
+    A CSV of table, seat, field and value, as “entries” writes it, needs no event beside it.
+
+    \b
+    Example:
+      sheetscore replay round1.xlsx
+      sheetscore replay round1.csv --set edition=procedural --svg round1.svg
+    """
+    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.desk.replay import replay, settings_named  # noqa: PLC0415
+    from sheetscore.findings import worst  # noqa: PLC0415
+    from sheetscore.workbooks.saving import save_text  # noqa: PLC0415
+
+    done = replay(ctx.obj / file, cards=ctx.obj / cards if cards else None, settings=settings_named(settings))
+    if svg is not None:
+        save_text(ctx.obj / svg, done.drawing())
+    if as_json:
+        show_json(done.as_json())
+    else:
+        from sheetscore.cli.show_tables import show_accounts  # noqa: PLC0415 -- rich is slow to import
+
+        show_accounts(done.account())
+        show_findings(done.findings)
+    ctx.exit(1 if worst(done.findings) == "errors" else 0)
+
+
+@click.command()
 @click.argument("file", type=click.Path(path_type=Path))
 @click.option("--format", "form", type=click.Choice(["csv", "toml", "json"]), default="csv", show_default=True)
 @click.option("--log", is_flag=True, help="Of results as csv: the tables' event logs instead of the rows.")

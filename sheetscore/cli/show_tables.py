@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -16,6 +17,11 @@ from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 
 if TYPE_CHECKING:
     from sheetscore.desk.score_board import ScoredBoard
+    from sheetscore.systems.replaying import Account
+
+
+_DECIMALS = frozenset(("score", "net"))
+"""Figures shown with two decimals unless all are whole."""
 
 
 def show_rows(rows: Sequence[ResultRow], columns: Sequence[tuple[str, str]], title: str) -> None:
@@ -30,9 +36,12 @@ def show_rows(rows: Sequence[ResultRow], columns: Sequence[tuple[str, str]], tit
     for key, heading in columns:
         numeric = any(not isinstance(row.get(key), str) for row in rows)
         table.add_column(heading, justify="right" if numeric else "left")
-    whole = all(Fraction(row.get("score") or 0).denominator == 1 for row in rows)
+    whole = {
+        key: key not in _DECIMALS or all(Fraction(row.get(key) or 0).denominator == 1 for row in rows)
+        for key, _ in columns
+    }
     for row in rows:
-        table.add_row(*(_shown(row.get(key), whole=whole or key != "score") for key, _ in columns))
+        table.add_row(*(_shown(row.get(key), whole=whole[key]) for key, _ in columns))
     Console().print(table)
 
 
@@ -45,10 +54,29 @@ def _shown(value: Exact, *, whole: bool) -> str:
 def show_standings(event: str, standings: Standings) -> None:
     """Print standings as a table."""
     headings = {"rank": "Rank", "id": "Id", "name": "Name", "side": "Side", "score": "Score", "rounds": "Rounds"}
-    headings["section_total"] = "Section total"
+    headings |= {"section_total": "Section total", "won": "Won", "drawn": "Drawn", "lost": "Lost"}
+    headings |= {"levels": "Levels", "net": "Net"}
     known = [(key, heading) for key, heading in headings.items() if standings.rows and key in standings.rows[0]]
     show_rows(standings.rows, known, f"{event}, after round {standings.after_round}")
 
+
+def show_accounts(accounts: Sequence[Account]) -> None:
+    """Print what happened, part by part."""
+    for account in accounts:
+        table = Table(
+            title=escape(account.title), title_justify="left", box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0)
+        )
+        for number, heading in enumerate(account.headings):
+            cells = [row[number] for row in account.rows]
+            figures = all(map(_IS_FIGURE.fullmatch, cells))
+            words = any(" " in cell for cell in cells)  # only these may go on on the next line
+            table.add_column(heading, justify="right" if figures else "left", overflow="fold", no_wrap=not words)
+        for row in account.rows:
+            table.add_row(*map(escape, row))
+        Console().print(table)
+
+
+_IS_FIGURE = re.compile(r"-?[\d,.]*")
 
 _SHORT = 3
 """So many letters of a power head a column where room is scarce."""

@@ -9,16 +9,19 @@ from pathlib import Path
 from sheetscore.desk.blank_rounds import blank_rounds
 from sheetscore.desk.history import earlier_rounds
 from sheetscore.desk.ingest import Ingested, check_round_workbook
+from sheetscore.desk.look_back import look_back
 from sheetscore.desk.out_of_step import draws_made_otherwise, out_of_step, without_players
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.workplace import OpenEvent, event_of, examine, open_event, unnamed
 from sheetscore.event.folder import EventFolder, in_its_format, stage_of
+from sheetscore.event.load import event_file
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
-from sheetscore.problems import UnreadableFile
+from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.sentences import counted, numbered
 from sheetscore.sheets.draw_workbook import DRAW_SHEET
-from sheetscore.sheets.round_workbook import layouts, too_high
+from sheetscore.sheets.print_set_up import unprintable
+from sheetscore.sheets.round_workbook import layouts
 from sheetscore.workbooks.saving import FORMATS
 
 
@@ -54,17 +57,26 @@ class CheckedEvent:
         }
 
 
-def check(path: Path) -> CheckedEvent | Ingested:
+def check(path: Path, *, history: Path | None = None) -> CheckedEvent | Ingested:
     """Check an event (a folder, an event.xlsx, an event.toml), a draw, or a round's workbook.
+
+    Parameters
+    ----------
+    history
+        A folder with results of earlier events, with which the event is compared.
 
     Raises
     ------
     UnreadableFile
         The file is missing, or none of these.
+    WrongUsage
+        Earlier results were named for something else than an event, or its system takes nothing over from them.
     """
     path = in_its_format(path)
     if path.suffix.lower() in FORMATS and path.is_file() and path != EventFolder(path.parent).event_workbook:
         stage = stage_of(path)
+        if history is not None:
+            raise WrongUsage(f"earlier results are compared with an event, not with {path.name}; leave out --history")
         if stage is not None and path.stem.endswith("results"):
             raise UnreadableFile(f"{path.name} has results; check score sheets such as round1.xlsx")
         if stage is not None and path.stem.endswith(DRAW_SHEET.lower()):
@@ -84,6 +96,8 @@ def check(path: Path) -> CheckedEvent | Ingested:
             findings = (*findings, *out_of_step(opened))
         if not any(one.is_error for one in findings):
             findings = (*findings, *_pages(opened))
+        if history is not None:
+            findings = (*findings, *_against_earlier_results(opened, event_file(path), history))
     return CheckedEvent(event, findings)
 
 
@@ -124,6 +138,13 @@ def _next_round(path: Path, event: Event) -> Iterator[Finding]:
         yield unnamed(event, following, what, Severity.NOTE)
 
 
+def _against_earlier_results(opened: OpenEvent, file: Path, history: Path) -> Iterator[Finding]:
+    """Find where an event says otherwise than earlier results."""
+    inherited = look_back(opened.event, opened.system, history, file.name)
+    yield from inherited.findings
+    yield from inherited.differing
+
+
 def _places(event: Event, place: EventFolder) -> Iterator[str]:
     """Say what the rounds that are not drawn yet can seat, where that is not exactly who is there; alike ones once."""
     rounds: dict[tuple[int, int], list[int]] = {}
@@ -142,4 +163,4 @@ def _places(event: Event, place: EventFolder) -> Iterator[str]:
 def _pages(opened: OpenEvent) -> Iterator[Finding]:
     """Find pages that are higher than the paper, before anything is drawn."""
     forms = blank_rounds(opened) if opened.event.names else ()
-    yield from {wrong for one in forms for wrong in too_high(opened.event, layouts(one))}
+    yield from {wrong for one in forms for wrong in unprintable(opened.event, one, layouts(one))}

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import datetime as dt
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from sheetscore.desk.following import refuse_if_later_are_open, score_later_again, write_results
 from sheetscore.desk.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.desk.nothing_lost import (
     begun_from,
@@ -29,10 +29,9 @@ from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
 from sheetscore.results.figures import as_doubles, double, frame, in_doubles
 from sheetscore.results.record import Source
-from sheetscore.results.round_results import results_book
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.outcomes import Agreement, ResultRow
+from sheetscore.systems.outcomes import Agreement, Lists, ResultRow
 from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
 
 if TYPE_CHECKING:
@@ -56,6 +55,8 @@ class Ingested:
         The score sheets into which the values of a mended marked copy went.
     untouched
         The tables on whose sheets nothing was typed yet.
+    scored_again
+        The later rounds that were scored again, because they follow from this one.
     lists
         What the system tells scripts besides, empty with errors.
     """
@@ -70,7 +71,8 @@ class Ingested:
     marked_path: Path | None = None
     taken_back: Path | None = None
     untouched: frozenset[int] = frozenset()
-    lists: Mapping[str, Sequence[Mapping[str, object]]] = field(default_factory=dict)
+    scored_again: tuple[int, ...] = ()
+    lists: Lists = field(default_factory=dict)
 
     def frame(self) -> pd.DataFrame:
         """Return the rows as a data frame; exact numbers as the nearest doubles."""
@@ -95,6 +97,7 @@ class Ingested:
                 }
                 for check in self.checks
             ],
+            **({"scored_again": [*self.scored_again]} if self.scored_again else {}),
             **{key: in_doubles(lines) for key, lines in self.lists.items()},
         }
 
@@ -272,9 +275,11 @@ def _score(opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: tuple[i
     # half ingested.
     refuse_if_open(results)
     refuse_if_open(opened.folder.standings)
+    refuse_if_later_are_open(opened, number)
     # Then in this order, so that a run that is killed in between does no harm. With the values of a marked copy in the
-    # score sheets, nothing typed depends on the results. The results are what commits the round. The standings follow
-    # from them, and the next command brings them up to date. The journal tells only what has happened.
+    # score sheets, nothing typed depends on the results. The results are what commits the round. Later rounds follow
+    # from them; what is left undone there is told by check, and done by ingesting again. The standings follow from all
+    # results, and the next command brings them up to date. The journal tells only what has happened.
     written: dict[Path, str] = {}
     source = Source(path.name, done.sha256)
     if path.name == opened.folder.marked(number).name:
@@ -283,22 +288,22 @@ def _score(opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: tuple[i
         source = Source(saved.path.name, saved.sha256)
     elif not missing and opened.folder.marked(number).exists():
         put_aside(opened.folder.marked(number))  # mended now, it would bring the old values back
-    made_at = dt.datetime.now(dt.UTC)
-    scored = replace(sheets.at_hand, typed=done.entered.entries, result=done.score)
-    book = results_book(opened.system, scored, done.findings, source, made_at, missing)
     before = record_of(opened, number)
-    saved = save(results, book.write, book.stamp_parts)
+    saved = write_results(opened, sheets.at_hand, done, source, missing)
     written[saved.path] = saved.sha256
-    corrected = different_draws(opened, number, before) if before and saved.kept else []
+    again = score_later_again(opened, number)
+    written |= again.written
+    corrected = {number: before, **again.before} if before and saved.kept else again.before
     refreshed = refresh_standings(opened)
     if refreshed:
         written[refreshed.saved.path] = refreshed.saved.sha256
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
     won = [finding("winner", sentence) for sentence in ranked.declared]
-    done = replace(done, findings=(*done.findings, *corrected, *won))
+    done = replace(done, findings=(*done.findings, *again.findings, *different_draws(opened, corrected), *won))
     opened.note(asked, read={path: done.sha256}, written=written, outcome=done.status, notes=_messages(done.findings))
     taken_back = opened.folder.sheets(number) if opened.folder.sheets(number) in written else None
-    return replace(_outcome(opened, number, done, results_path=saved.path), taken_back=taken_back)
+    outcome = _outcome(opened, number, done, results_path=saved.path)
+    return replace(outcome, taken_back=taken_back, scored_again=tuple(again.before))
 
 
 def _take_back(opened: OpenEvent, sheets: _Sheets) -> Saved:

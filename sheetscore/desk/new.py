@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sheetscore.desk.look_back import look_back
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.identity import new_uid
@@ -38,7 +39,14 @@ class Started:
         }
 
 
-def new(folder: Path, *, system: str | None = None, source: Path | None = None, players: Path | None = None) -> Started:
+def new(
+    folder: Path,
+    *,
+    system: str | None = None,
+    source: Path | None = None,
+    players: Path | None = None,
+    history: Path | None = None,
+) -> Started:
     """Start an event, with a uid of its own that no other has.
 
     Parameters
@@ -51,13 +59,15 @@ def new(folder: Path, *, system: str | None = None, source: Path | None = None, 
         Or an event.toml (or event.xlsx) to start from.
     players
         A roster as CSV or a workbook; it takes the place of the players, and of the teams that it names.
+    history
+        A folder with results of earlier events, for systems that take something over from them.
 
     Raises
     ------
     WrongUsage
-        The folder has an event already.
+        The folder has an event already, or the system takes nothing over from earlier ones.
     MistakesFound
-        With every mistake in the source and the roster.
+        With every mistake in the source and the roster, or with what contradicts itself in earlier results.
     """
     place = EventFolder(folder)
     if place.event_workbook.exists():
@@ -65,6 +75,8 @@ def new(folder: Path, *, system: str | None = None, source: Path | None = None, 
             f"{folder} has an event already ({place.event_workbook.name}); choose another folder", "exists"
         )
     composed = compose(folder, system=system, source=source, players=players)
+    if history is not None:
+        composed = _taking_over(composed, history, (source or composed.path).name)
     header = composed.event.header.model_copy(update={"uid": new_uid()})
     started = replace(composed, event=composed.event.model_copy(update={"header": header}))
     write_event(started.event, folder)
@@ -90,6 +102,16 @@ def compose(
         event = event.model_copy(update={"players": roster.players, **teams})
         findings = (*findings, *roster.findings)
     return Started(event, EventFolder(folder).event_workbook, findings)
+
+
+def _taking_over(composed: Started, history: Path, event_file: str) -> Started:
+    """Give an event what earlier results make of it."""
+    system = system_called(composed.event.header.system)
+    inherited = look_back(composed.event, system, history, event_file, is_new=True)
+    findings = (*composed.findings, *inherited.findings, *inherited.taken)
+    if any(one.is_error for one in findings):
+        raise MistakesFound(findings)
+    return replace(composed, event=inherited.event, findings=findings)
 
 
 def write_event(event: Event, folder: Path) -> None:

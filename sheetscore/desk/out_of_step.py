@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
+from sheetscore.desk.following import not_scored_again
 from sheetscore.desk.history import earlier_rounds, records, rounds_before
 from sheetscore.desk.sheets import draw_of, drawn_round
 from sheetscore.desk.workplace import OpenEvent
@@ -93,6 +94,8 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
     if open_yet:
         for one in draw_of(opened, stage, earlier_rounds(opened, stage)).findings:
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
+    if record is not None:
+        yield from not_scored_again(opened, record)
     if opened.folder.sheets(stage).exists():
         yield from _sheets(opened, stage, open_yet=open_yet)
 
@@ -106,8 +109,9 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
         return  # a draw without tables, of which enough is said
     wrong = made_otherwise(sheets, opened.event, forms)
     if wrong is not None:
-        yield replace(wrong, sheet=sheets.name, severity=Severity.ERROR if open_yet else Severity.WARNING)
-    else:
+        stops = wrong.is_error and open_yet
+        yield replace(wrong, sheet=sheets.name, severity=Severity.ERROR if stops else Severity.WARNING)
+    if wrong is None or not wrong.is_error:
         yield from _other_players(opened, stage, forms)
     marked = opened.folder.marked(stage)
     if marked.exists():
@@ -138,27 +142,26 @@ def _place(key: FieldKey, then: Texts, now: Texts, names: Mapping[str, str]) -> 
     return f"{table_sheet(key.table)}, {key.seat or key.field}: made for {was}, now drawn {drawn}"
 
 
-def different_draws(opened: OpenEvent, corrected: int, before: RoundRecord) -> list[Finding]:
-    """Find the draws after a round in which others would meet, because its results are others now.
+def different_draws(opened: OpenEvent, before: Mapping[int, RoundRecord]) -> list[Finding]:
+    """Find the draws after corrected rounds in which others would meet, because the results are others now.
 
     What has changed in the event since a draw was made (players, settings) moves people too, and is not told:
     both results are drawn from with the event as it is.
 
     Parameters
     ----------
-    corrected
-        The round whose results have changed.
     before
-        Its results as they were.
+        The results as they were of the rounds, by number, whose results have changed.
     """
-    later = [stage for stage in opened.event.stages if stage > corrected and opened.folder.draw(stage).exists()]
+    first = min(before, default=len(opened.event.stages))
+    later = [stage for stage in opened.event.stages if stage > first and opened.folder.draw(stage).exists()]
     now = records(opened) if later else {}
     found = []
     for stage in later:
         path = opened.folder.draw(stage)
         there = company_in(read_draw(path, opened.system, opened.round(stage)).draw)
         try:
-            others = _meet_others(opened, stage, {**now, corrected: before}, now, there)
+            others = _meet_others(opened, stage, {**now, **before}, now, there)
         except Problem:
             continue  # what stops a new draw is told by whoever asks for one
         if others:

@@ -17,7 +17,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from typing import Annotated, TypeVar
 
-from pydantic import AfterValidator, StringConstraints
+from pydantic import AfterValidator, BeforeValidator, StringConstraints
 
 ID_LENGTH = 20
 """Ids are printed in narrow columns and typed by hand."""
@@ -70,6 +70,11 @@ class Refers:
     """
 
     path: str
+
+
+@dataclass(frozen=True)
+class Paired:
+    """Marks a list of texts such as ``Minor = marginal``: event.toml has them as a table."""
 
 
 @dataclass(frozen=True)
@@ -176,6 +181,33 @@ Listed = Annotated[
     Expected(f"texts of 1 to {NAME_LENGTH} characters, with a semicolon between them (a list in event.toml),"),
 ]
 """One of several texts that share a cell."""
+
+
+def _as_texts(value: object) -> object:
+    """Take a table of words and what they stand for as a list of texts."""
+    if isinstance(value, Mapping):
+        return tuple(f"{word} = {meaning}" for word, meaning in value.items())
+    return value
+
+
+def word_and_meaning(text: str) -> tuple[str, str]:
+    """Part ``Minor = marginal`` into both."""
+    word, _, meaning = text.rpartition("=")
+    return word.strip(), meaning.strip()
+
+
+def _spaced_alike(texts: tuple[str, ...]) -> tuple[str, ...]:
+    return tuple(" = ".join(word_and_meaning(text)) if all(word_and_meaning(text)) else text for text in texts)
+
+
+Meanings = Annotated[
+    tuple[Listed, ...],
+    BeforeValidator(_as_texts),
+    AfterValidator(_spaced_alike),
+    Paired(),
+    Expected("texts such as Minor = marginal, with a semicolon between them (a table in event.toml),"),
+]
+"""Words with what they stand for."""
 
 
 def folded(text: object) -> str:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic.fields import FieldInfo
 
-from sheetscore.event.identity import Expected, ForDirector, Refers, RoomToWrite, StandsLast, Unseen
+from sheetscore.event.identity import Expected, ForDirector, Paired, Refers, RoomToWrite, StandsLast, Unseen
 from sheetscore.event.model import Event, Part
 
 
@@ -68,6 +68,8 @@ class EventColumn:
         Whether it is a text of several lines, which event.xlsx has on a sheet with room to write.
     for_director
         Whether it is no concern of the players.
+    paired
+        Whether each of its texts is a word and what it stands for, which event.toml has as a table.
     """
 
     name: str
@@ -88,6 +90,7 @@ class EventColumn:
     unseen: bool = False
     long: bool = False
     for_director: bool = False
+    paired: bool = False
 
 
 @dataclass(frozen=True)
@@ -349,6 +352,7 @@ def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
         unseen=Unseen() in metadata,
         long=RoomToWrite() in metadata,
         for_director=ForDirector() in metadata,
+        paired=Paired() in metadata,
     )
 
 

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import datetime as dt
 import textwrap
+from collections.abc import Mapping
 from decimal import Decimal
 
 import tomlkit
-from tomlkit.items import AoT, Item
+from tomlkit.items import AoT, InlineTable, Item
 from tomlkit.items import Table as TomlTable
 
+from sheetscore.event.identity import word_and_meaning
 from sheetscore.event.model import Event, Part
 from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table_of
 from sheetscore.event.times import clock
@@ -68,6 +70,9 @@ def _toml_table(table: Table, part: Part, *, with_usual: bool = False) -> TomlTa
 
 def _toml_value(column: EventColumn, value: object) -> Item:
     if isinstance(value, tuple):
+        meanings = dict(map(word_and_meaning, value)) if column.paired else {}
+        if value and len(meanings) == len(value) and "" not in meanings:
+            return _inline(meanings)
         return tomlkit.item([_toml_value(column, one) for one in value])
     if column.kind is Kind.DECIMAL and isinstance(value, Decimal):
         return tomlkit.value(f"{value:f}")
@@ -76,3 +81,9 @@ def _toml_value(column: EventColumn, value: object) -> Item:
     if column.long and isinstance(value, str) and "\n" in value:
         return tomlkit.string(f"{value}\n", multiline=True)
     return tomlkit.item(value)
+
+
+def _inline(meanings: Mapping[str, str]) -> InlineTable:
+    table = tomlkit.inline_table()
+    table.update(meanings)
+    return table

@@ -9,6 +9,10 @@ A rule is an expression in Python's syntax, such as ``min(max(0, 12 - sum_above(
   ``settings.damage_cap``: a decision of the event;
 - ``min(x, y, ...)``, ``max(x, y, ...)``, ``abs(x)``, ``floor(x)``, ``round(x)``, ``round(x, digits)``;
 - ``filled(field)``: whether anything stands in a field;
+- ``previous.speed``: a field or a named expression of the row above, also one that comes after this rule; blank in
+  the first row;
+- ``letters(field, "TS")``: how many of these letters, capital or small, stand in a text; ``word(field, "STEEP")``:
+  whether a text of words with blanks or commas between them has this one;
 - ``ratio(field)``: what odds come to, a text of two whole numbers with a colon: 4 for ``4:1``, a half for ``1:2``; 0
   for a text without a colon;
 - ``sum(value)``, ``sum(value, condition)``, ``count(condition)``: over the rows of one block. Inside them
@@ -19,6 +23,8 @@ A rule is an expression in Python's syntax, such as ``min(max(0, 12 - sum_above(
   above 0;
 - ``listed(place, 38, 14, 7)``: the entry at this place of a list that is written out, counted from 1, and 0
   beyond its ends; ``listed_between(first, last, 38, 14, 7)``: the sum of the entries from one place to another;
+  ``passed(number, 7, 14, 38)``: how many of these a whole number is above;
+- ``spaced(a, b)``: whole numbers as one text, with blanks between them;
 - ``sum_above(d, target)`` is short for ``sum(above.d, above.target == target)``, and ``count_above(target)``
   for ``count(above.target == target)``.
 

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Sequence
 
 from sheetscore.expressions.functions import FUNCTIONS, MOST_DIGITS
-from sheetscore.expressions.names import ABOVE, ROWS, SETTINGS, Field, Names, not_known
+from sheetscore.expressions.names import ABOVE, PREVIOUS, ROWS, SETTINGS, Field, Names, not_known
 from sheetscore.expressions.nodes import (
     Aggregate,
     Attribute,
@@ -18,14 +19,20 @@ from sheetscore.expressions.nodes import (
     Item,
     Junction,
     Kind,
+    Letters,
     Name,
     Node,
+    Previous,
     Ratio,
     Setting,
+    Spaced,
+    Word,
     columns,
     number_kind,
     walk,
 )
+
+_LETTERS = re.compile(r"[A-Za-z]{1,20}\Z")
 
 MOST_JOINED = 100
 """Conditions joined at once; a spreadsheet's AND and OR take 255."""
@@ -60,6 +67,8 @@ def named(path: str, names: Names, at: int) -> Node:
         return Name(_single(path, names.fields[path]), path)
     if base == SETTINGS and last in names.settings:
         return Setting(names.settings[last], last)
+    if base == PREVIOUS and last in names.previous:
+        return Previous(_single(path, names.previous[last]), last)
     if base in names.fields and last in names.fields[base].attributes:
         return Attribute(names.fields[base].attributes[last], base, last)
     if base in names.blocks and last in names.blocks[base]:
@@ -101,7 +110,7 @@ def _why_unknown(path: str, names: Names) -> str:
         return f"{path} is a block: name one of its columns inside sum() or count()"
     if first in names.blocks:
         return f"{base} is a column: only the choices of this row itself have attributes"
-    if first in {ROWS, ABOVE}:
+    if first in {ROWS, ABOVE, PREVIOUS}:
         return f"there are no other rows here, so {path} means nothing"
     return not_known(first, "a name known here", [*names.fields, *names.blocks])
 
@@ -109,6 +118,8 @@ def _why_unknown(path: str, names: Names) -> str:
 def _members(base: str, names: Names) -> tuple[str, Iterable[str]] | None:
     if base == SETTINGS:
         return "a setting", names.settings
+    if base == PREVIOUS and names.previous:
+        return "known of the row above", names.previous
     if base in names.fields:
         return f"an attribute of {base}", names.fields[base].attributes
     if base in names.blocks:
@@ -264,7 +275,7 @@ def _check_row_by_row(name: str, node: Node) -> None:
 
 
 def _filled(operand: Node) -> Node:
-    if not isinstance(operand, Name | Item | BlockColumn):
+    if not isinstance(operand, Name | Item | Previous | BlockColumn):
         raise MisuseError("filled() takes one field")
     if isinstance(operand, BlockColumn) and operand.kind is not Kind.TEXT:
         raise MisuseError("filled() of a column takes text: blank numbers of other rows count as 0")
@@ -277,11 +288,36 @@ def _ratio(operand: Node) -> Node:
     return Ratio(Kind.NUMBER, operand)
 
 
+def _spaced(*numbers: Node) -> Node:
+    if any(number.kind not in {Kind.WHOLE, Kind.TRUTH} for number in numbers):
+        raise MisuseError("spaced() takes whole numbers: use floor() or round()")
+    return Spaced(Kind.TEXT, numbers)
+
+
+def _letters(operand: Node, letters: Node) -> Node:
+    return Letters(Kind.WHOLE, *_text_and_word("letters", operand, letters))
+
+
+def _word(operand: Node, word: Node) -> Node:
+    return Word(Kind.TRUTH, *_text_and_word("word", operand, word))
+
+
+def _text_and_word(name: str, operand: Node, word: Node) -> tuple[Name | Previous, str]:
+    if not isinstance(operand, Name | Previous) or operand.kind is not Kind.TEXT:
+        raise MisuseError(f"{name}() takes one field of text, then letters in quotes")
+    if not isinstance(word, Constant) or not _LETTERS.match(str(word.value)):
+        raise MisuseError(f"the letters of {name}() must be written out, A to Z in quotes")
+    return operand, str(word.value)
+
+
 FORMS: dict[str, tuple[int, int, Callable[..., Node]]] = {
     "sum": (1, 2, _sum),
     "highest": (1, 2, _highest),
     "count": (1, 1, _count),
     "filled": (1, 1, _filled),
     "ratio": (1, 1, _ratio),
+    "letters": (2, 2, _letters),
+    "word": (2, 2, _word),
+    "spaced": (2, 9, _spaced),
 }
 """What takes columns or fields rather than numbers: fewest and most arguments, and the node of them."""

@@ -38,13 +38,19 @@ from sheetscore.expressions.nodes import (
     Item,
     Junction,
     Kind,
+    Letters,
+    Lookup,
     Name,
     Negation,
     Negative,
     Node,
+    Previous,
     Ratio,
     Setting,
+    Spaced,
+    Word,
     columns,
+    either_case,
 )
 
 ZERO = constant(0)
@@ -93,7 +99,7 @@ def cell_value(node: Node, cells: Cells) -> Formula:
     if node.kind is not Kind.TEXT:
         return amount(node, cells)
     text = written(node, cells)
-    return infix(text, "&", constant("")) if isinstance(node, Name | Item) else text
+    return infix(text, "&", constant("")) if isinstance(node, Name | Item | Previous) else text
 
 
 def amount(node: Node, cells: Cells) -> Formula:
@@ -167,8 +173,23 @@ def _says(attribute: Attribute, text: Node, cells: Cells, *, wanted: bool) -> Fo
 @truth_value.register
 def _(node: Filled, cells: Cells, *, wanted: bool) -> Formula:
     field = node.operand
-    where = span(field, cells) if isinstance(field, BlockColumn) else Formula(place(field, cells).text)
-    return infix(where or ZERO, "<>" if wanted else "=", constant(""))
+    return infix(_place_of(field, cells), "<>" if wanted else "=", constant(""))
+
+
+def _place_of(field: Lookup, cells: Cells) -> Formula:
+    """Return where a field or a column stands, as it is; what is nowhere is blank."""
+    if isinstance(field, BlockColumn):
+        return span(field, cells) or ZERO
+    if isinstance(field, Previous) and cells.previous(field.name) is None:
+        return constant("")
+    return Formula(place(field, cells).text)
+
+
+@truth_value.register
+def _(node: Word, cells: Cells, *, wanted: bool) -> Formula:
+    text, word = place(node.operand, cells).text, constant(f" {node.word} ").text
+    found = f'SEARCH({word}," "&SUBSTITUTE({text},","," ")&" ")'
+    return Formula(f"{'ISNUMBER' if wanted else 'ISERROR'}({found})")
 
 
 @truth_value.register
@@ -220,7 +241,8 @@ def _(node: Constant, _cells: Cells) -> Formula:
 
 @quantity.register(Name)
 @quantity.register(Item)
-def _(node: Name | Item, cells: Cells) -> Formula:
+@quantity.register(Previous)
+def _(node: Name | Item | Previous, cells: Cells) -> Formula:
     reference = place(node, cells)
     formula = Formula(reference.text)
     return formula if node.kind is Kind.TEXT or reference.always_number else call("N", formula)
@@ -237,6 +259,21 @@ def _(node: Ratio, cells: Cells) -> Formula:
     text = place(node.operand, cells).text
     before, behind = f'VALUE(LEFT({text},FIND(":",{text})-1))', f'VALUE(MID({text},FIND(":",{text})+1,9))'
     return Formula(f"IFERROR({before}/{behind},0)")
+
+
+@quantity.register
+def _(node: Letters, cells: Cells) -> Formula:
+    """Measure how much shorter the text is without each letter; SUBSTITUTE tells capitals from small letters."""
+    text = place(node.operand, cells).text
+    letters = ",".join(constant(letter).text for letter in either_case(node.letters))
+    return Formula(f'SUMPRODUCT(LEN({text})-LEN(SUBSTITUTE({text},{{{letters}}},"")))')
+
+
+@quantity.register
+def _(node: Spaced, cells: Cells) -> Formula:
+    first, *others = (amount(argument, cells) for argument in node.arguments)
+    pieces = [first, *(piece for other in others for piece in (constant(" "), other))]
+    return infix_all("&", pieces)
 
 
 @quantity.register
@@ -274,6 +311,15 @@ def _(node: Call, cells: Cells) -> Formula:
 
 @quantity.register
 def _(node: Aggregate, cells: Cells) -> Formula:
+    """Go through rows that stand in several stretches stretch by stretch: what is between them is no part of it."""
+    block = next(column.block for part in node.parts for column in columns(part))
+    first, *others = (_over_rows(node, stretch) for stretch in cells.stretches(block))
+    if not others:
+        return first
+    return call("MAX", first, *others) if node.highest else infix_all("+", [first, *others])
+
+
+def _over_rows(node: Aggregate, cells: Cells) -> Formula:
     """Multiply what each row adds by its conditions, which are 1 or 0; SUM is enough where there are none.
 
     MAX goes through the products row by row because SUMPRODUCT is around it.

@@ -37,16 +37,21 @@ from sheetscore.expressions.nodes import (
     Item,
     Junction,
     Kind,
+    Letters,
     Lookup,
     Name,
     Negation,
     Negative,
     Node,
     Number,
+    Previous,
     Ratio,
     Setting,
+    Spaced,
     Value,
+    Word,
     columns,
+    either_case,
     walk,
 )
 
@@ -109,6 +114,16 @@ def ratio(text: str) -> Number:
     return Fraction(int(match[1]), int(match[2])) if match else 0
 
 
+def letters_in(text: str, letters: str) -> int:
+    """Count letters in a text, capital or small."""
+    return sum(text.count(letter) for letter in either_case(letters))
+
+
+def has_word(text: str, word: str) -> bool:
+    """Tell whether a text of words with blanks or commas between them has a word, in whatever capitals."""
+    return f" {word} ".lower() in f" {text.replace(',', ' ')} ".lower()
+
+
 def quotient(left: Number, right: Number) -> Number:
     """Divide exactly; whole where it is whole, because fractions are slow to go on with."""
     if type(left) is Fraction:
@@ -137,6 +152,8 @@ def _given(node: Lookup, row: Row) -> Callable[[Scope, Sequence[Given]], Given]:
             return lambda scope, _: scope.item(name, number)
         case Attribute(attribute=attribute):
             return lambda scope, _: scope.attribute(name, attribute)
+        case Previous():
+            return lambda scope, _: scope.previous(name)
     return lambda scope, _: scope.value(name)
 
 
@@ -178,6 +195,24 @@ def _(node: Filled, row: Row) -> Program:
 def _(node: Ratio, row: Row) -> Program:
     text = _program(node.operand, row)
     return lambda scope, values: ratio(str(text(scope, values)))
+
+
+@_program.register
+def _(node: Letters, row: Row) -> Program:
+    text, letters = _program(node.operand, row), node.letters
+    return lambda scope, values: letters_in(str(text(scope, values)), letters)
+
+
+@_program.register
+def _(node: Word, row: Row) -> Program:
+    text, word = _program(node.operand, row), node.word
+    return lambda scope, values: has_word(str(text(scope, values)), word)
+
+
+@_program.register
+def _(node: Spaced, row: Row) -> Program:
+    numbers = [_amount(argument, row) for argument in node.arguments]
+    return lambda scope, values: " ".join(str(int(number(scope, values))) for number in numbers)
 
 
 @_program.register

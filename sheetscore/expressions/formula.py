@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from decimal import Decimal
 from enum import IntEnum
@@ -11,7 +11,7 @@ from functools import reduce
 from typing import Protocol
 
 from sheetscore.expressions.names import ABOVE, Decisions
-from sheetscore.expressions.nodes import Attribute, BlockColumn, Item, Lookup, Value
+from sheetscore.expressions.nodes import Attribute, BlockColumn, Item, Kind, Lookup, Previous, Value
 
 
 class Strength(IntEnum):
@@ -131,6 +131,10 @@ class Cells(Decisions, Protocol):
         """Return two ranges of the list behind a choice: its names, each once, and what the attribute says."""
         ...
 
+    def previous(self, name: str) -> Reference | None:
+        """Return the cell of a field or named expression of the row above; None in the first row."""
+        ...
+
     def above(self, name: str) -> str | None:
         """Return a column of the row's own block, the rows above this one; None on the first row."""
         ...
@@ -139,9 +143,16 @@ class Cells(Decisions, Protocol):
         """Return a column of a block, all its rows; the row's own block is called ``rows``."""
         ...
 
+    def stretches(self, block: str) -> Sequence[Cells]:
+        """Return the cells as they are seen for each stretch of a block's rows that has nothing between its rows."""
+        ...
+
 
 def place(node: Lookup, cells: Cells) -> Reference:
-    """Return the cell of a field of the row, numbered or not."""
+    """Return the cell of a field of the row, numbered or not, or of the row above; a blank one in the first row."""
+    if isinstance(node, Previous):
+        blank = Reference('""') if node.kind is Kind.TEXT else Reference("0", always_number=True)
+        return cells.previous(node.name) or blank
     return cells.item(node.name, node.number) if isinstance(node, Item) else cells.cell(node.name)
 
 

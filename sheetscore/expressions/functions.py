@@ -59,6 +59,11 @@ def entries_between(first: int, last: int, *entries: Number) -> Number:
     return sum(entries[max(first, 1) - 1 : max(last, 0)])
 
 
+def passed(number: int, *entries: Number) -> Number:
+    """Count the entries of a list that a number is above."""
+    return sum(entry < number for entry in entries)
+
+
 def _chosen(entries: Sequence[str], *conditions: str) -> str:
     """Write the sum of those entries of a list whose places meet all conditions, such as ``=C5``."""
     places = f"{{{','.join(str(place) for place in range(1, len(entries) + 1))}}}"
@@ -98,6 +103,14 @@ FUNCTIONS = {
         lambda first, last, *entries: _chosen(entries, f">={first}", f"<={last}"),
         row_by_row=False,
         places=2,
+    ),
+    "passed": Function(
+        2,
+        MOST_LISTED + 1,
+        passed,
+        lambda number, *entries: f"SUMPRODUCT(1*({{{','.join(entries)}}}<{number}))",
+        row_by_row=False,
+        places=1,
     ),
 }
 """By their names in rules."""

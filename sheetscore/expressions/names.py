@@ -20,6 +20,9 @@ ROWS = "rows"
 ABOVE = "above"
 """Prefix of the same columns, but only of the rows above this one."""
 
+PREVIOUS = "previous"
+"""Prefix of the names of the row above."""
+
 SETTINGS = "settings"
 """Prefix of the decisions of the event."""
 
@@ -89,11 +92,15 @@ class Names:
         a spreadsheet would find a formula that refers to itself.
     settings
         Kinds of the decisions.
+    previous
+        What ``previous.name`` may name: fields and named expressions of the row above, those too that come after
+        this rule.
     """
 
     fields: Mapping[str, Field] = field(default_factory=dict)
     blocks: Mapping[str, Mapping[str, Field]] = field(default_factory=dict)
     settings: Mapping[str, Kind] = field(default_factory=dict)
+    previous: Mapping[str, Field] = field(default_factory=dict)
 
 
 def not_known(name: str, what: str, known: Iterable[str]) -> str:
@@ -145,6 +152,10 @@ class Scope(Decisions, Protocol):
 
     def attribute(self, name: str, attribute: str) -> Given:
         """Return what the list says about the choice in a field; None where nothing listed was chosen."""
+        ...
+
+    def previous(self, name: str) -> Given:
+        """Return a field or named expression of the row above; None in the first row."""
         ...
 
     def above(self, name: str) -> Sequence[Given]:

@@ -95,6 +95,13 @@ class Attribute(Lookup):
 
 
 @dataclass(frozen=True)
+class Previous(Lookup):
+    """``previous.name``: a field or named expression of the row above; blank in the first row."""
+
+    pattern: ClassVar[str] = "previous.{name}"
+
+
+@dataclass(frozen=True)
 class BlockColumn(Lookup):
     """``block.name`` in an aggregate: the field in the row that the aggregate is at.
 
@@ -183,6 +190,29 @@ class Ratio(Node):
 
 
 @dataclass(frozen=True)
+class Letters(Node):
+    """``letters(text, "TS")``: how many of these letters stand in a text, capital or small."""
+
+    operand: Lookup
+    letters: str
+
+
+@dataclass(frozen=True)
+class Word(Node):
+    """``word(text, "STEEP")``: whether a text of words with blanks or commas between them has this one."""
+
+    operand: Lookup
+    word: str
+
+
+@dataclass(frozen=True)
+class Spaced(Node):
+    """``spaced(a, b)``: whole numbers as one text, with blanks between them."""
+
+    arguments: tuple[Node, ...]
+
+
+@dataclass(frozen=True)
 class Aggregate(Node):
     """The sum of ``value`` over those rows that meet the condition, of the block whose columns they name.
 
@@ -199,6 +229,11 @@ class Aggregate(Node):
     value: Node | None
     condition: Node | None
     highest: bool = False
+
+
+def either_case(letters: str) -> tuple[str, ...]:
+    """Return letters as capitals and small, each once."""
+    return tuple(dict.fromkeys(form for letter in letters for form in (letter.upper(), letter.lower())))
 
 
 def walk(node: Node) -> Iterator[Node]:

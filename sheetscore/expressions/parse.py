@@ -27,7 +27,7 @@ from sheetscore.expressions.calls import (
 )
 from sheetscore.expressions.expression import Expression
 from sheetscore.expressions.functions import FUNCTIONS
-from sheetscore.expressions.names import ABOVE, ROWS, SETTINGS, ExpressionError, Names
+from sheetscore.expressions.names import ABOVE, PREVIOUS, ROWS, SETTINGS, ExpressionError, Names
 from sheetscore.expressions.nodes import Arithmetic, Constant, Kind, Negation, Negative, Node, columns, number_kind
 
 LONGEST = 1000
@@ -42,7 +42,7 @@ LONGEST_TEXT = 255
 MOST_SIGNIFICANT = 15
 """Digits of a number; a spreadsheet forgets the others."""
 
-RESERVED = frozenset((ROWS, ABOVE, SETTINGS, *FORMS, *ABOVE_FORMS, *FUNCTIONS, *keyword.kwlist))
+RESERVED = frozenset((ROWS, ABOVE, PREVIOUS, SETTINGS, *FORMS, *ABOVE_FORMS, *FUNCTIONS, *keyword.kwlist))
 """Words that no field, named expression or block should have as its id."""
 
 _ARITHMETIC = {ast.Add: "+", ast.Sub: "-", ast.Mult: "*", ast.Div: "/"}

@@ -20,6 +20,7 @@ from sheetscore.forms.template import (
     CheckTemplate,
     FieldTemplate,
     FieldType,
+    Orientation,
     Template,
 )
 
@@ -75,13 +76,17 @@ class Surroundings:
     settings: Mapping[str, int | str | Fraction] = field(default_factory=dict)
 
 
-def bind(template: Template, prefix: str, surroundings: Surroundings) -> tuple[Block, ...]:
+def bind(
+    template: Template, prefix: str, surroundings: Surroundings, orientation: Orientation = "portrait"
+) -> tuple[Block, ...]:
     """Make a template's blocks.
 
     Parameters
     ----------
     prefix
         How the public field ids begin before the block's own id; empty for a page's own blocks.
+    orientation
+        Of the page that they are for; that of the template where a page has one template.
 
     Raises
     ------
@@ -95,6 +100,8 @@ def bind(template: Template, prefix: str, surroundings: Surroundings) -> tuple[B
         }
         lists[name] = Choices(name, listed.names, attributes=listed.attributes, kinds=kinds)
     mistakes = list(_outline_mistakes(template, lists, surroundings))
+    if template.orientation != orientation:
+        mistakes.insert(0, f"orientation: the form is {template.orientation}, the page that it is for {orientation}")
     if mistakes:
         raise TemplateError(mistakes)
     binder = _Binder(template, lists, surroundings)
@@ -132,9 +139,7 @@ class _Binder:
         self.template = template
         self.lists = lists
         self.surroundings = surroundings
-        self.settings = {
-            name: Kind.TEXT if isinstance(value, str) else Kind.NUMBER for name, value in surroundings.settings.items()
-        }
+        self.settings = {name: _kind_of(value) for name, value in surroundings.settings.items()}
         self.columns: dict[str, dict[str, Named]] = {}
         self.mistakes: list[str] = []
 
@@ -144,12 +149,9 @@ class _Binder:
         rows = _rows(block, self.surroundings)
         known = {box.id: _named(box, fields) for box in fields}
         known |= dict.fromkeys(rows[0].constants if rows else (), Named(Kind.WHOLE))
-        lets = []
-        for name, text in block.let.items():
-            rule = self._parse(block, f"let {name}", text, known)
-            known[name] = Named(rule.kind if rule else Kind.NUMBER)
-            lets.append((name, rule))
-        total = self._parse(block, "total", block.total, known) if block.total else None
+        lets = self._steps(block, known)
+        known |= {name: Named(rule.kind if rule else Kind.NUMBER) for name, rule in lets}
+        total = self._parse(block, "total", block.total, known, known) if block.total else None
         within = known | ({"total": Named(total.kind)} if total else {})
         self.columns[block.id] = known
         return Block(
@@ -175,6 +177,23 @@ class _Binder:
             worth=block.worth,
         )
 
+    def _steps(self, block: BlockTemplate, known: Mapping[str, Named]) -> list[tuple[str, Expression | None]]:
+        """Read the steps in order; what ``previous`` may name of them is known once all have been read."""
+        above = {**known, **dict.fromkeys(block.let, Named(Kind.WHOLE))}
+        mistakes = len(self.mistakes)
+        lets: list[tuple[str, Expression | None]] = []
+        for _ in range(len(block.let) + 1):  # what is not whole makes others so, one after another at worst
+            del self.mistakes[mistakes:]
+            so_far, lets = dict(known), []
+            for name, text in block.let.items():
+                rule = self._parse(block, f"let {name}", text, so_far, above)
+                so_far[name] = Named(rule.kind if rule else Kind.NUMBER)
+                lets.append((name, rule))
+            if so_far == above:
+                break
+            above = so_far
+        return lets
+
     def _checks(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Check]:
         boxes = {box.id for box in block.field}
         for check in block.check:
@@ -197,7 +216,8 @@ class _Binder:
 
     def _shows(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Show]:
         for show in block.show:
-            rule = self._parse(block, f"show {show.id}", show.rule, known)
+            rule = self._parse(block, f"show {show.id}", show.rule, known, known)
+            when = self._parse(block, f"show {show.id}, when", show.when, known, known) if show.when else None
             if show.list is not None and show.list not in self.lists:
                 known_lists = ", ".join(sorted(self.lists))
                 self.mistakes.append(
@@ -205,7 +225,7 @@ class _Binder:
                 )
             elif rule:
                 choices = self.lists[show.list] if show.list else None
-                yield Show(show.id, show.label, show.units, rule, choices, show.group)
+                yield Show(show.id, show.label, show.units, rule, choices, show.group, when, show.alert)
 
     def _across(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Across]:
         for across in block.across:
@@ -235,12 +255,26 @@ class _Binder:
             elif enough:
                 yield Agree(agree.key, agree.counts, agree.claims, enough, agree.unclaimed, agree.unfounded)
 
-    def _parse(self, block: BlockTemplate, place: str, text: str, known: Mapping[str, Named]) -> Expression | None:
+    def _parse(
+        self,
+        block: BlockTemplate,
+        place: str,
+        text: str,
+        known: Mapping[str, Named],
+        previous: Mapping[str, Named] | None = None,
+    ) -> Expression | None:
+        names = Names(known, {**self.columns, "above": known}, self.settings, previous or {})
         try:
-            return parse(text, known=Names(known, {**self.columns, "above": known}, self.settings))
+            return parse(text, known=names)
         except ExpressionError as error:
             self.mistakes.append(f"block {block.id}, {place}: {error.message}")
             return None
+
+
+def _kind_of(value: int | str | Fraction) -> Kind:
+    if isinstance(value, str):
+        return Kind.TEXT
+    return Kind.WHOLE if isinstance(value, int) else Kind.NUMBER
 
 
 def _named(box: Field, fields: Sequence[Field]) -> Named:
@@ -342,5 +376,6 @@ def _widths(template: Template) -> dict[str, int]:
     halves = 0
     for block in template.block:
         halves = halves + 1 if block.width == "half" else 0
-        widths[block.id] = HALF_UNITS[(halves - 1) % 2] if halves else PAGE_UNITS
+        of_half = HALF_UNITS[template.orientation][(halves - 1) % 2]
+        widths[block.id] = of_half if halves else PAGE_UNITS[template.orientation]
     return widths

@@ -37,6 +37,9 @@ class Choices:
         Whether the choices are seats of the table, so that whoever sits there may be named instead.
     also
         What else choices are called, at a table too, each with the position of the choice.
+    passing, names_pass
+        The attributes, and whether the names, follow from earlier rounds and may be others once sheets are made: these
+        show what was then, and what is typed on them stays good.
     """
 
     id: str
@@ -47,6 +50,19 @@ class Choices:
     others: int = 0
     seats: bool = False
     also: tuple[tuple[str, int], ...] = ()
+    passing: tuple[str, ...] = ()
+    names_pass: bool = False
+
+    @property
+    def as_of_now(self) -> tuple[object, ...]:
+        """What of it may be otherwise once sheets are made; nothing of most lists."""
+        names = [self.names] if self.names_pass else []
+        return (*names, *((name, self.attributes[name]) for name in self.passing))
+
+    @property
+    def lasting(self) -> dict[str, tuple[int | str, ...]]:
+        """The attributes that sheets are made with for good."""
+        return {name: values for name, values in self.attributes.items() if name not in self.passing}
 
     @cached_property
     def recorded(self) -> tuple[str, ...]:
@@ -199,18 +215,21 @@ class Show:
     rule: Expression
     choices: Choices | None
     group: str = ""
+    when: Expression | None = None
+    """Where it is shown; None: where anything stands on the line."""
+    alert: bool = False
 
-    def shown(self, number: int | Fraction, *, filled: bool) -> str | int | Fraction:
+    def shown(self, value: int | Fraction | str, *, there: bool) -> str | int | Fraction:
         """Return what is shown for a value of the rule: the list's entry counted from 1, nothing for 0.
 
         Parameters
         ----------
-        filled
-            Whether anything stands on the line: without a list the number is shown then.
+        there
+            Whether, without a list, the value is shown: where anything stands on the line, or where ``when`` holds.
         """
         if self.choices:
-            return self.choices.names[int(number) - 1] if number else ""
-        return number if filled else ""
+            return self.choices.names[int(value) - 1] if value else ""
+        return value if there else ""
 
 
 @dataclass(frozen=True)

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+from itertools import pairwise
 from typing import NoReturn
 
 from sheetscore.expressions import Reference
+from sheetscore.expressions.names import ABOVE
 from sheetscore.forms.block import Block, Choices, Field
 
 
@@ -45,6 +47,8 @@ class BlockCells:
         The row number of every row, as it is to stand in a formula.
     form
         The blocks of the same form laid out before, by name.
+    torn
+        The rows (counted from 0) that stand apart from the one before.
     """
 
     block: Block
@@ -52,18 +56,24 @@ class BlockCells:
     rows: Sequence[str]
     lists: ListPlaces
     form: Mapping[str, BlockCells] = field(default_factory=dict)
+    torn: Sequence[int] = ()
 
     def row(self, index: int) -> RowCells:
         """Return one row as formulas see it, counted from 0."""
-        return RowCells(self, self.rows[index], self.rows[index - 1] if index else None)
+        return RowCells(self, self.rows[index], self.rows[index - 1] if index else None, index)
+
+    def stretches(self, end: int) -> list[tuple[str, str]]:
+        """Return the first and the last row number of each stretch of rows that stand together, before a row."""
+        firsts = [0, *(row for row in self.torn if row < end)]
+        return [(self.rows[first], self.rows[last - 1]) for first, last in pairwise([*firsts, end]) if first < last]
 
     def cell(self, name: str, index: int) -> str:
         """Return the address of one cell."""
         return f"{self.columns[name]}{self.rows[index]}"
 
-    def range(self, name: str, last: str | None = None) -> str:
-        """Return a column, down to the row number ``last`` (all rows without it)."""
-        return f"{self.columns[name]}{self.rows[0]}:{self.columns[name]}{last or self.rows[-1]}"
+    def range(self, name: str, first: str, last: str) -> str:
+        """Return a column from one row number to another."""
+        return f"{self.columns[name]}{first}:{self.columns[name]}{last}"
 
     def key_column(self, name: str) -> str:
         """Return the column in which a box's meaning stands: the step that fills in its default, if it has one."""
@@ -89,11 +99,17 @@ class RowCells:
         Its row number, as it is to stand in a formula.
     row_above
         That of the row above it; None for the first.
+    index
+        Which row it is, counted from 0.
+    through
+        The first and the last row number of the stretch that aggregates go through; None for all rows.
     """
 
     laid_out: BlockCells
     row: str
     row_above: str | None
+    index: int = 0
+    through: tuple[str, str] | None = None
 
     def cell(self, name: str) -> Reference:
         """Refer to a box, a constant or a step of this row."""
@@ -111,14 +127,36 @@ class RowCells:
             raise KeyError(name)
         return self.laid_out.lists.of(choices), self.laid_out.lists.of(choices, attribute)
 
+    def previous(self, name: str) -> Reference | None:
+        """Refer to a box, a constant or a step of the row above; None on the first row."""
+        if self.row_above is None:
+            return None
+        column = self.laid_out.columns[self.laid_out.key_column(name)]
+        return Reference(f"{column}{self.row_above}", always_number=name in self.laid_out.numbers)
+
     def above(self, name: str) -> str | None:
         """Return a column above this row."""
-        return self.laid_out.range(self.laid_out.key_column(name), self.row_above) if self.row_above else None
+        if self.row_above is None:
+            return None
+        return self.laid_out.range(
+            self.laid_out.key_column(name), *self.through or (self.laid_out.rows[0], self.row_above)
+        )
 
     def column(self, block: str, name: str) -> str:
         """Return a column of another block of the form, or of this one (``rows``)."""
-        other = self.laid_out if block == "rows" else self.laid_out.form[block]
-        return other.range(other.key_column(name))
+        other = self._block(block)
+        return other.range(other.key_column(name), *self.through or (other.rows[0], other.rows[-1]))
+
+    def stretches(self, block: str) -> Sequence[RowCells]:
+        """Return the row as it sees each stretch of a block that stands on several sheets of paper."""
+        other = self._block(block)
+        if not other.torn:
+            return (self,)
+        end = self.index if block == ABOVE else len(other.rows)
+        return [replace(self, through=stretch) for stretch in other.stretches(end)] or (self,)
+
+    def _block(self, name: str) -> BlockCells:
+        return self.laid_out if name in {"rows", ABOVE} else self.laid_out.form[name]
 
     def setting(self, name: str) -> int | str | Fraction:
         """Return a decision of the event."""
@@ -145,4 +183,4 @@ class SumCells:
         """Refuse what sums do not have: rows, choices, numbered names, settings."""
         raise KeyError(names)
 
-    item = attribute = above = column = setting = _never
+    item = attribute = previous = above = column = stretches = setting = _never

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from sheetscore.expressions import Expression, evaluate
-from sheetscore.forms.block import Block, Row
+from sheetscore.forms.block import Block, Row, Show
 from sheetscore.forms.form import Entries, PageEntries, PageForm, PageScore, RowScore, Value, entries_by_page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 
@@ -38,6 +38,9 @@ class _RowScope:
 
     def setting(self, name: str) -> Value:
         return self.block.settings[name]
+
+    def previous(self, name: str) -> Value | None:
+        return self.rows_above[-1].values[name] if self.rows_above else None
 
     def above(self, name: str) -> Sequence[Value | None]:
         return [scope.values[name] for scope in self.rows_above]
@@ -141,8 +144,13 @@ def _score_block(block: Block, entries: PageEntries, form: dict[str, list[_RowSc
 def _row_score(block: Block, row: Row, scope: _RowScope, points: int | Fraction | None, *, filled: bool) -> RowScore:
     steps = {name: scope.values[name] for name, _ in block.lets}
     values = {name: value for name, value in scope.values.items() if name not in steps and name != "total"}
-    shows = {show.id: show.shown(_number(evaluate(show.rule, scope)), filled=filled) for show in block.shows}
+    shows = {show.id: _shown(show, scope, filled=filled) for show in block.shows}
     return RowScore(row, values, steps, points, filled, shows)
+
+
+def _shown(show: Show, scope: _RowScope, *, filled: bool) -> Value:
+    there = bool(evaluate(show.when, scope)) if show.when else filled
+    return show.shown(evaluate(show.rule, scope), there=there)
 
 
 def evaluate_in_row(block: Block, row: RowScore, rule: Expression) -> Value:

@@ -12,6 +12,7 @@ from typing import Any, Generic, NamedTuple, TypeVar
 from sheetscore.expressions import Expression, Kind
 from sheetscore.findings import Finding
 from sheetscore.forms.block import Block, Field, Row
+from sheetscore.forms.template import Orientation
 from sheetscore.workbooks.book import CellValue
 
 Value = int | Fraction | str
@@ -235,7 +236,7 @@ class PageKind(Generic[L]):
     ----------
     lay_out
         Lays a page out, from its form and from the pages of the seats if it is a table's own. None: its blocks below
-        each other on one sheet of paper.
+        each other.
     formulas
         Compiles what adds up on a page besides its blocks, by the keys of the cells, from its layout. Rows are written
         by :func:`sheetscore.sheets.formulas.page_row`.
@@ -300,7 +301,7 @@ class PageKind(Generic[L]):
 
 
 PLAIN: PageKind[Any] = PageKind(hint="Enter what happened.")
-"""A page alone at its table, on one sheet of paper."""
+"""A page alone at its table."""
 
 
 @dataclass(frozen=True)
@@ -324,6 +325,10 @@ class PageForm:
     signed: tuple[str, ...] = ()
     """Who signs such a page."""
     kind: PageKind[Any] = PLAIN
+    opposite: tuple[str, ...] = ()
+    """The seats of its table that it is played against: the page says who sits there."""
+    orientation: Orientation = "portrait"
+    """How its paper lies; all pages of a table lie alike."""
 
     def block(self, block_id: str) -> Block:
         """Find a block by its public id."""

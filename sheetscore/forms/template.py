@@ -23,13 +23,16 @@ FieldType = Literal["count", "number", "points", "score", "flag", "text", "choic
 """What a field takes: a whole number from 0, any whole number, a total, any number, 1 or 0, text, one of a list,
 several of a list ..."""
 
-PAGE_UNITS = 12
-"""A page is so many units wide, beside the narrow column of line numbers; a total takes at least one."""
+Orientation = Literal["portrait", "landscape"]
+
+PAGE_UNITS: dict[Orientation, int] = {"portrait": 12, "landscape": 32}
+"""A page is so many units wide, beside the narrow column of line numbers; a total takes at least one. Those of a
+landscape page are half as wide, so that many boxes alike fit beside a wide one."""
 
 MOST_NUMBERED = 40
 """So many boxes alike there are in a row, at most."""
 
-HALF_UNITS = (6, 5)
+HALF_UNITS: dict[Orientation, tuple[int, int]] = {"portrait": (6, 5), "landscape": (16, 15)}
 """What the left and the right of two blocks side by side have; the right one's line numbers take one."""
 
 
@@ -56,7 +59,7 @@ class FieldTemplate(Part):
     numbered: Annotated[Whole, Field(ge=1, le=MOST_NUMBERED)] | Id | None = None
     minimum: Whole | None = None
     maximum: Whole | None = None
-    units: Whole = Field(ge=1, le=PAGE_UNITS)
+    units: Whole = Field(ge=1, le=max(PAGE_UNITS.values()))
     prompt: str = Field(max_length=255)
     public: str = Field(default="", pattern=r"^[a-z0-9_.]*$")
     """The name for scripts, where it is not the id."""
@@ -89,9 +92,13 @@ class ShowTemplate(Part):
     id: Id
     label: str
     list: Id | None = None
-    """Without one the number itself is shown, on lines on which anything stands; of a list 0 shows nothing."""
+    """Without one the value itself is shown, on lines on which anything stands; of a list 0 shows nothing."""
+    when: Rule | None = None
+    """Of a value itself: shown where this holds, whatever stands on the line."""
+    alert: bool = False
+    """Whether it tells of something wrong, and is red."""
     rule: Rule
-    units: Whole = Field(ge=1, le=PAGE_UNITS)
+    units: Whole = Field(ge=1, le=max(PAGE_UNITS.values()))
     group: str = ""
 
 
@@ -181,6 +188,7 @@ class Template(Part):
 
     id: FormId | Id
     title: str
+    orientation: Orientation = "portrait"
     list: dict[Id, ListTemplate] = {}
     sum: dict[Id, Rule] = {}
     """What a whole page adds up to, in order; only for a page's own template."""

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from decimal import Decimal
 from difflib import get_close_matches
 from fractions import Fraction
+from typing import Any
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
@@ -89,33 +90,98 @@ def read_lines(text: str, forms: RoundForms, name: str, entries: Entries | None 
     entries
         What stands in the boxes now: who sits where, for seats that are named by those who sit there.
     """
-    heading = text.partition("\n")[0]
-    delimiter = max(",;\t", key=heading.count)  # a German Excel saves semicolons
-    reader = csv.DictReader(io.StringIO(text), delimiter=delimiter)
-    headings = {(heading or "").strip().casefold(): heading for heading in reader.fieldnames or ()}
+    reader, headings, missing = _columns(text)
     lines = FieldLines()
-    missing = [column for column in COLUMNS[:4] if column not in headings]
     if missing:
-        lines.findings.append(
-            finding(
-                "unknown-field",
-                f"{name} has no column {', '.join(missing)}; its first line must be {','.join(COLUMNS)}",
-                sheet=name,
-                cell="line 1",
-            )
-        )
+        lines.findings.append(_no_columns(name, missing))
         return lines
     typist = _Typist(forms, name, lines)
     asked = []
     for row in reader:
         given = {column: (row.get(headings[column]) or "").strip() for column in COLUMNS[:4]}
-        behind = [row.get(headings.get(COLUMNS[4], "")) or "", *row.get(None, ())]
-        asked.append(typist.line(reader.line_num, given, behind))
+        asked.append(typist.line(reader.line_num, given, _behind(row, headings)))
     whole = [line for line in asked if line]
     tables = sitting(typist.players(whole, entries or {}))
     for line in whole:
         typist.take(line, tables.get(line.public.table, {}))
     return lines
+
+
+@dataclass(frozen=True)
+class LooseLines:
+    """The values of lines that stand alone, without sheets that have their boxes.
+
+    Parameters
+    ----------
+    values
+        As they are written, by table, seat and field.
+    numbers
+        The line of the file that each stands in.
+    findings
+        What is wrong in the lines themselves.
+    """
+
+    values: Mapping[FieldKey, str]
+    numbers: Mapping[FieldKey, int]
+    findings: Sequence[Finding] = ()
+
+
+def read_loose_lines(text: str, name: str) -> LooseLines:
+    """Read lines of values that belong to no event; blank ones and those to clear hold nothing."""
+    reader, headings, missing = _columns(text)
+    if missing:
+        return LooseLines({}, {}, [_no_columns(name, missing)])
+    values: dict[FieldKey, str] = {}
+    numbers: dict[FieldKey, int] = {}
+    findings: list[Finding] = []
+    columns = [headings[column] for column in COLUMNS[:4]]
+    for row in reader:
+        table, seat, field_, value = ((row[column] or "").strip() for column in columns)
+        if value in {"", CLEAR}:
+            continue
+        place = f"line {reader.line_num}"
+        number = whole_number_from(table)
+        if isinstance(number, Misread):
+            message = f"there is “{table}” as the table; enter its number"
+            findings.append(finding(number.code, message, sheet=name, cell=place))
+            continue
+        if doubt := _cut_by_a_comma(value, _behind(row, headings)):
+            findings.append(finding("ambiguous", doubt, sheet=name, cell=place))
+            continue
+        key = FieldKey(number, seat, field_)
+        value = value.removeprefix("'")
+        if values.setdefault(key, value) != value:
+            message = (
+                f"{_spoken(key)} is “{value}” here and “{values[key]}” in line {numbers[key]}; keep one of the two"
+            )
+            findings.append(finding("box-twice", message, sheet=name, cell=place))
+        numbers.setdefault(key, reader.line_num)
+    return LooseLines(values, numbers, findings)
+
+
+def _behind(row: Mapping[str | None, Any], headings: Mapping[str, str]) -> list[str]:
+    """Return what stands behind the value of a line: a label, or the rest of a number with a comma in it."""
+    return [row.get(headings.get(COLUMNS[4], "")) or "", *row.get(None, ())]
+
+
+def _cut_by_a_comma(value: str, behind: Sequence[str]) -> str | None:
+    """Say that a number may have been cut at its comma; None where nothing is behind it."""
+    rest = next((text.strip() for text in behind if text.strip().isdecimal()), None)
+    return f"there is “{value}”, and “{rest}” behind it; write {value}.{rest} if that is meant" if rest else None
+
+
+def _columns(text: str) -> tuple[csv.DictReader[str], Mapping[str, str], list[str]]:
+    """Begin to read lines: give the columns that there are, by what they are called, and those that are missing."""
+    heading = text.partition("\n")[0]
+    delimiter = max(",;\t", key=heading.count)  # a German Excel saves semicolons
+    reader = csv.DictReader(io.StringIO(text), delimiter=delimiter)
+    headings = {(heading or "").strip().casefold(): heading for heading in reader.fieldnames or ()}
+    return reader, headings, [column for column in COLUMNS[:4] if column not in headings]
+
+
+def _no_columns(name: str, missing: Sequence[str]) -> Finding:
+    message = f"{name} has no column {', '.join(missing)}; its first line must be {','.join(COLUMNS)}"
+    return finding("unknown-field", message, sheet=name, cell="line 1")
 
 
 @dataclass(frozen=True)
@@ -146,12 +212,8 @@ class _Typist:
         """
         if not any(given.values()) or given["value"] == "":
             return None
-        rest = next((text.strip() for text in behind if text.strip().isdecimal()), None)
-        if rest:
-            message = (
-                f"there is “{given['value']}”, and “{rest}” behind it; write {given['value']}.{rest} if that is meant"
-            )
-            self._say(number, "ambiguous", message)
+        if doubt := _cut_by_a_comma(given["value"], behind):
+            self._say(number, "ambiguous", doubt)
             return None
         table = whole_number_from(given["table"])
         if isinstance(table, Misread):

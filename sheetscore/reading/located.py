@@ -29,7 +29,8 @@ from sheetscore.reading.witnesses import (
 )
 from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet
 from sheetscore.sheets.hidden_sheets import MAP_SHEET, block_name
-from sheetscore.sheets.layout import BlockPlace, PageLayout
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.page_parts import BlockPlace
 from sheetscore.workbooks.names import Area, address, parse_address, rectangle
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 
@@ -105,7 +106,8 @@ def locate(
         for page in table.pages:
             code = page_code(event_key, forms.round, table.number, page.number)
             places = layouts[id(page.form)].places
-            finder = _PageFinder(workbook, witnesses, table, page, code, list(places.values()), named)
+            columns = layouts[id(page.form)].grid.columns
+            finder = _PageFinder(workbook, witnesses, table, page, code, list(places.values()), columns, named)
             seen, astray = finder.find()
             located.astray += astray.values()
             for block_id, sighting in seen.items():
@@ -141,6 +143,8 @@ class _PageFinder:
     page: Page
     code: str
     places: Sequence[BlockPlace]
+    columns: int
+    """Of the page."""
     named: Set[Area]
     """The cells that the names of any page refer to."""
 
@@ -269,7 +273,8 @@ class _PageFinder:
         return above if above == self.own and above else self.own
 
     def _code_above(self, seen: Sighting) -> PageCode | None:
-        page = page_above(self.witnesses.pages_of.get(seen.area.sheet, ()), seen.area.row, seen.area.column)
+        pages = self.witnesses.pages_of.get(seen.area.sheet, ())
+        page = page_above(pages, seen.area.row, seen.area.column, self.columns)
         return page.code if page else None
 
     def _code_on_top(self, place: BlockPlace, seen: Sighting) -> PageCode | None:

@@ -52,7 +52,8 @@ def outside_boxes(
         blocks: dict[int, list[LocatedBlock]] = defaultdict(list)
         for block in located.blocks:
             if block.sheet == title:
-                blocks[_top(tops, block.seen.area.row)].append(block)
+                for top in {_top(tops, row) for row in (block.seen.area.row, *block.lines.values())}:
+                    blocks[top].append(block)  # one that is torn stands on several sheets of paper
         for top, typed in groupby(_typed(workbook.sheets[title]), key=lambda one: _top(tops, one[0][0])):
             here = blocks[top]
             alone = len({(block.table, block.page.seat) for block in here}) == 1
@@ -89,7 +90,7 @@ def _strays(
         wrote there would not count.
     """
     texts = {cell.text for cell in layout.cells if isinstance(cell.text, str)}
-    heading = range(top, min(block.seen.area.row for block in blocks))
+    heading = range(top, min(_first_row(block, top) for block in blocks))
     left = min(block.seen.area.column for block in blocks)
     known = _known(blocks)
     return [
@@ -103,6 +104,12 @@ def _strays(
         )
         and not (isinstance(value, str) and value in texts)
     ]
+
+
+def _first_row(block: LocatedBlock, top: int) -> int:
+    """Return where a block begins on the sheet of paper whose code is in a row: its captions, or where it goes on."""
+    area = block.seen.area
+    return area.row if area.row >= top else min(row for row in block.lines.values() if row > top)
 
 
 def _known(blocks: Iterable[LocatedBlock]) -> set[Position]:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import replace
 
-from sheetscore.findings import Severity, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.round_workbook import ReadRound
 from sheetscore.sentences import counted
@@ -32,14 +32,15 @@ def complete_tables(system: System[E], at_hand: RoundAtHand[E], done: ReadRound)
 
     Returns
     -------
-    The round as if the others were all, with a warning for each table left out; and the numbers of these. A
-    round without a complete table stays as it is.
+    The round as if the others were all, with a warning for each table left out, and for what is missing of those that
+    count so far; and the numbers of both. A round of which nothing counts stays as it is.
     """
     forms = at_hand.forms
     if forms.tables and forms.tables[0].number == LIST_OF_TABLES:
         return _without_missing_results(forms, done)
     blank = Counter(table for one in done.findings if one.code in INCOMPLETE for table, _ in one.seats)
-    missing = _with_partners(forms, blank)
+    so_far = set(system.counts_so_far(replace(at_hand, typed=done.entered.entries))) & blank.keys() if blank else set()
+    missing = _with_partners(forms, blank.keys() - so_far)
     if len(missing) == len(forms.tables):
         return done, ()
     entries = {key: value for key, value in done.entered.entries.items() if key.table not in missing}
@@ -53,7 +54,7 @@ def complete_tables(system: System[E], at_hand: RoundAtHand[E], done: ReadRound)
         for table in missing
     ]
     kept = [
-        one
+        _of_part(one) if one.code in INCOMPLETE and {table for table, _ in one.seats} & so_far else one
         for one in done.findings
         if not one.seats or one.code == COPIED or {table for table, _ in one.seats} - set(missing)
     ]
@@ -62,7 +63,13 @@ def complete_tables(system: System[E], at_hand: RoundAtHand[E], done: ReadRound)
     # what scoring found was found over all tables, and holds no more: it is replaced by what it finds over these
     scored = {one.code for one in done.score.findings}
     kept = [one for one in kept if one.code not in scored] + list(score.findings)
-    return ReadRound(entered, score, (*warnings, *kept), done.sha256), missing
+    return ReadRound(entered, score, (*warnings, *kept), done.sha256), tuple(sorted({*missing, *so_far}))
+
+
+def _of_part(one: Finding) -> Finding:
+    """Let be what is missing at a table that counts so far."""
+    message = f"{one.message}. What is complete at the table counts so far"
+    return replace(one, code="not-in-yet", message=message, severity=Severity.WARNING)
 
 
 def _why(table: int, forms: RoundForms, blank: Mapping[int, int]) -> str:

@@ -26,7 +26,16 @@ from sheetscore.reading.witnesses import (
     written_map,
 )
 from sheetscore.sheets.headings import LIST_OF_TABLES, PageCode, page_code
-from sheetscore.sheets.hidden_sheets import KIND, MAP_SHEET, MAP_VERSION, MapRow, captions_digest, forms_digest
+from sheetscore.sheets.hidden_sheets import (
+    KIND,
+    MAP_SHEET,
+    MAP_VERSION,
+    MadeWith,
+    MapRow,
+    captions_digest,
+    forms_digest,
+    shown_digest,
+)
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.systems.at_hand import RoundAtHand
@@ -38,6 +47,9 @@ from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
 STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value", "page-twice"})
 """Findings under which a workbook cannot be written anew without losing something."""
+
+SHOWS_OLD = "shows-old"
+"""The finding about sheets that show something of the rounds before that is otherwise now."""
 
 
 @dataclass(frozen=True)
@@ -87,7 +99,7 @@ def read_round(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadRo
     if foreign:
         return ReadRound(ReadEntries(), system.score(replace(at_hand, typed={})), (foreign,), workbook.sha256)
     entered = _entered(workbook, witnesses, event, forms, laid_out)
-    entered.findings[:0] = _macros(workbook)
+    entered.findings[:0] = (*_macros(workbook), *_shown_before(workbook.path.name, witnesses, forms))
     return judged(system, at_hand, entered, workbook.sha256)
 
 
@@ -207,7 +219,8 @@ def _entered(
 def made_otherwise(path: Path, event: Event, forms: RoundForms) -> Finding | None:
     """Find by what a workbook says of itself whether it was made for another event, round or other forms.
 
-    No page of it is read. A workbook that says nothing of itself is not complained of.
+    It is a warning where it only shows what was true before. No page of it is read. A workbook that says nothing of
+    itself is not complained of.
 
     Raises
     ------
@@ -215,7 +228,21 @@ def made_otherwise(path: Path, event: Event, forms: RoundForms) -> Finding | Non
         The guard refuses the file, or it is damaged.
     """
     witnesses = read_witnesses(read_workbook(path, only=MAP_SHEET, limits=limits_of(event)))
-    return _foreign(path.name, witnesses, event, forms, layouts(forms)) if witnesses.map.heading.get("kind") else None
+    if not witnesses.map.heading.get("kind"):
+        return None
+    foreign = _foreign(path.name, witnesses, event, forms, layouts(forms))
+    return foreign or next(_shown_before(path.name, witnesses, forms), None)
+
+
+def _shown_before(name: str, witnesses: Witnesses, forms: RoundForms) -> Iterator[Finding]:
+    """Find that sheets show something of earlier rounds that is otherwise now."""
+    if MadeWith.told(witnesses.map.heading.get("forms", "")).shown not in {"", shown_digest(forms)}:
+        message = (
+            f"what {name} shows of the rounds before in its grey boxes is otherwise now: these were corrected, or the "
+            "event was. What is typed in it counts, and is scored with what holds now; to see that on the sheets, too, "
+            f"make them again: sheetscore {stage_command('sheets', forms.round)}"
+        )
+        yield finding(SHOWS_OLD, message)
 
 
 def stage_inside(path: Path, event: Event) -> int | None:
@@ -278,7 +305,7 @@ def _foreign(
 
 def _are_forms_of(made_with: str, forms: RoundForms) -> bool:
     """Tell whether sheets were made from these forms, whatever is named in their captions; a lost map tells nothing."""
-    return made_with.partition("-")[0] in {"", forms_digest(forms)}
+    return MadeWith.told(made_with).forms in {"", forms_digest(forms)}
 
 
 def _made_from_others(
@@ -292,7 +319,7 @@ def _made_from_others(
             f"the event, its draw or its templates changed after {name} was made, so the sheets no longer fit. "
             f"Undo the change, or make them again: {again}",
         )
-    if made_with.partition("-")[2] not in {"", captions_digest(laid_out.values())}:
+    if MadeWith.told(made_with).captions not in {"", captions_digest(laid_out.values())}:
         return finding(
             "structure",
             f"{name} was made with other names (of a side, or of what its forms ask for) than the event or its "

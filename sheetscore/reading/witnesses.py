@@ -20,7 +20,8 @@ from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.sheets.headings import PageCode, read_code
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, HEADING_ROWS, MAP_SHEET, MapHeading, MapRow, block_name
-from sheetscore.sheets.layout import PAGE_COLUMNS, BlockPlace, PageLayout
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.page_parts import BlockPlace
 from sheetscore.workbooks.names import Area, rectangle
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position
@@ -168,7 +169,7 @@ def printed_pages(texts: Mapping[str, TextRows]) -> list[PrintedPage]:
     return found
 
 
-def page_above(pages: Sequence[PrintedPage], row: int, column: int) -> PrintedPage | None:
+def page_above(pages: Sequence[PrintedPage], row: int, column: int, width: int) -> PrintedPage | None:
     """Say on which page something stands that begins in a cell: the nearest code above, not left of it.
 
     A page that was pasted beside another is told from it by the columns: a code stands within the width of its
@@ -178,10 +179,12 @@ def page_above(pages: Sequence[PrintedPage], row: int, column: int) -> PrintedPa
     ----------
     pages
         Those of the sheet, from top to bottom and from right to left.
+    width
+        Of the page in columns.
     """
     above = range(bisect_right(pages, row, key=lambda page: page.row))
     nearest = (pages[index] for index in reversed(above))
-    return next((page for page in nearest if 0 <= page.column - column < PAGE_COLUMNS), None)
+    return next((page for page in nearest if 0 <= page.column - column < width), None)
 
 
 def caption_as_printed(
@@ -231,7 +234,8 @@ def sightings(place: BlockPlace, rows: TextRows, page: PrintedPage) -> Iterator[
         for columns in _runs(place, rows.get(row, ())):
             shift = min(columns.values()) - place.captions[0][0]
             left, right = place.column + shift, place.last_column + shift
-            yield Sighting(Area(page.sheet, row, left, row + len(place.block.rows), right), columns)
+            last = row + place.last_row - place.caption_row
+            yield Sighting(Area(page.sheet, row, left, last, right), columns)
 
 
 def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Sighting) -> dict[str, int]:

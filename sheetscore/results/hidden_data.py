@@ -15,6 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
+from typing import cast
 
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.record import Plain
@@ -230,6 +231,22 @@ def written_pairs(values: Mapping[str, Plain]) -> str:
 def plain_pairs(text: str) -> dict[str, Plain]:
     """Read what :func:`written_pairs` wrote."""
     return {key: plain(value) for key, value in json.loads(text).items()} if text else {}
+
+
+def written_tree(value: object) -> object:
+    """Make JSON of lists and maps of values: whatever is at their ends becomes the text that :func:`written` gives."""
+    if isinstance(value, Mapping):
+        return {key: written_tree(one) for key, one in value.items()}
+    if isinstance(value, list | tuple):
+        return [*map(written_tree, value)]
+    return written(cast("Plain", value))
+
+
+def exact_tree(value: object) -> object:
+    """Read what :func:`written_tree` made."""
+    if isinstance(value, dict):
+        return {key: exact_tree(one) for key, one in value.items()}
+    return [*map(exact_tree, value)] if isinstance(value, list) else plain(str(value))
 
 
 def harmless(value: object) -> str:

@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries
-from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, Lists, ResultRow
 
 KIND = "results"
 
@@ -141,6 +141,8 @@ class RoundRecord:
         What every page that counted came to.
     byes, absent
         The ids of those whom the draw left out, and of those who were taken off it where that is told apart.
+    lists
+        What the system told scripts besides the rows, by key, exactly; none in what was written before results kept it.
     file
         The results workbook that the record was read from; None for one that is still to be written.
     """
@@ -159,6 +161,7 @@ class RoundRecord:
     pages: tuple[PageWorth, ...] = ()
     byes: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
+    lists: Lists = field(default_factory=dict)
     file: Source | None = field(default=None, compare=False)
 
     @property

@@ -21,15 +21,18 @@ from sheetscore.results.hidden_data import (
     DataLine,
     changed,
     exact,
+    exact_tree,
+    harmless,
     plain,
     plain_pairs,
     read_data,
     word,
     written,
     written_pairs,
+    written_tree,
 )
 from sheetscore.results.record import KIND, Enrolled, PageWorth, RoundRecord, ScenarioPart, Setup, Source
-from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.outcomes import Lists, ResultRow
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
 
 LinesByKind = Mapping[str, Sequence[DataLine]]
@@ -45,6 +48,7 @@ class BrokenRecordError(ValueError):
 def lines_of(record: RoundRecord) -> list[DataLine]:
     """Write a record as lines of text: of the newest version, or of version 1 where it does not know the event."""
     told = [*_facts(record), *_rows(record.rows), *_entries(record.entries), *_findings(record.findings)]
+    told += _lists(record.lists)
     return [*told, *_setup(record.setup), *_pages(record.pages), *_without_seat(record)] if record.setup else told
 
 
@@ -64,6 +68,7 @@ def _counts(record: RoundRecord) -> DataLine:
     lists: list[Sequence[object] | Mapping[FieldKey, Value]] = [record.rows, record.entries, record.findings]
     if record.setup:
         lists += [[*record.setup.settings], record.setup.scenarios, record.setup.enrolled, record.pages]
+    lists += [[*_lists(record.lists)]] if record.lists else []
     return tuple(str(len(lines)) for lines in lists)
 
 
@@ -84,6 +89,11 @@ def _findings(findings: Sequence[Finding]) -> Iterator[DataLine]:
     for one in findings:
         texts = (one.sheet, one.cell, one.message)
         yield "finding", str(one.severity), one.code, *map(written, texts), json.dumps(one.fields)
+
+
+def _lists(lists: Lists) -> Iterator[DataLine]:
+    for key, lines in lists.items():
+        yield "list", key, harmless(written_tree(lines))
 
 
 def _setup(setup: Setup) -> Iterator[DataLine]:
@@ -139,6 +149,7 @@ def record_of(lines: LinesByKind, version: int = VERSIONS[KIND]) -> RoundRecord:
             pages=tuple(map(_read_page, lines.get("page", ()))),
             byes=tuple(map(word, lines["byes"][0])) if version > 1 else (),
             absent=tuple(map(word, lines["absent"][0])) if version > 1 else (),
+            lists=dict(map(_read_list, lines.get("list", ()))),
         )
         if lines["counts"][0] != _counts(record):
             raise BrokenRecordError("lines are missing")
@@ -171,6 +182,14 @@ def _read_finding(cells: DataLine) -> Finding:
     sheet, cell, message = map(word, texts)
     boxes = tuple((int(table), str(seat), str(name)) for table, seat, name in json.loads(fields))
     return Finding(code, message, sheet, cell, severity=Severity(severity), fields=boxes)
+
+
+def _read_list(cells: DataLine) -> tuple[str, Sequence[Mapping[str, object]]]:
+    key, text = cells
+    lines = exact_tree(json.loads(text))
+    if not isinstance(lines, list) or not all(isinstance(line, dict) for line in lines):
+        raise TypeError(f"{key} is no list")
+    return key, lines
 
 
 def _read_setup(lines: LinesByKind) -> Setup:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 
 from sheetscore.event.folder import stage_name, stage_title
@@ -69,7 +69,8 @@ def results_book(
         about_sheet([source], made_at),
     )
     shown = posted_first((*system.results_sheets(at_hand), *map(kept_for_director, came_about)))
-    heading = _heading(event, forms, missing)
+    so_far = {*system.counts_so_far(at_hand)} & {*missing} if missing else set()
+    heading = _heading(event, forms, missing, so_far)
     drawn = at_hand.drawn
     byes, absent = (drawn.byes, drawn.absent) if drawn else ((), ())
     record = RoundRecord(
@@ -87,6 +88,7 @@ def results_book(
         pages=tuple(filter(None, map(_worth, pages))),
         byes=byes,
         absent=absent,
+        lists=score.lists,
     )
     return TableBook(
         title=f"{event.header.name}, results of {stage_name(forms.round)}",
@@ -107,10 +109,10 @@ def posted_first(sheets: Iterable[TableSheet]) -> tuple[TableSheet, ...]:
     return tuple(sorted(sheets, key=lambda sheet: sheet.for_director))
 
 
-def _heading(event: Event, forms: RoundForms, missing: Sequence[int]) -> tuple[Line, ...]:
+def _heading(event: Event, forms: RoundForms, missing: Sequence[int], so_far: Collection[int]) -> tuple[Line, ...]:
     """Return the lines that stand at the top of every sheet."""
     what = ": ".join(part for part in (stage_title(forms.round), event.subject(forms.round)) if part)
-    return event_line(event, what), *_provisional(missing)
+    return event_line(event, what), *_provisional(missing, so_far)
 
 
 def event_line(event: Event, what: str = "") -> Line:
@@ -120,12 +122,15 @@ def event_line(event: Event, what: str = "") -> Line:
     return Line("   ·   ".join(part for part in (header.name, what, header.place, date) if part), "event line")
 
 
-def _provisional(missing: Sequence[int]) -> tuple[Line, ...]:
-    """Return the line that says what is missing; none where nothing is."""
-    if not missing:
-        return ()
-    tables = "table" if len(missing) == 1 else "tables"
-    return (Line(f"provisional: {tables} {', '.join(map(str, missing))} missing", "warning"),)
+def _provisional(missing: Sequence[int], so_far: Collection[int]) -> tuple[Line, ...]:
+    """Return the line that says what is missing, and what counts as far as it went; none where all is there."""
+    kinds = {"missing": [one for one in missing if one not in so_far], "so far": sorted(so_far)}
+    told = [
+        f"{'table' if len(tables) == 1 else 'tables'} {', '.join(map(str, tables))} {kind}"
+        for kind, tables in kinds.items()
+        if tables
+    ]
+    return (Line(f"provisional: {'; '.join(told)}", "warning"),) if told else ()
 
 
 def _worth(page: ScoredPage) -> PageWorth | None:

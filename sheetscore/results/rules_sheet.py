@@ -84,6 +84,9 @@ def _computed(block: Block) -> str:
     return "\n".join([*steps, *([f"points = {block.total.text}"] if block.total else [])])
 
 
+WRITTEN_AT = "written at"
+"""What stands beside the time on the sheet About."""
+
 _EPOCH = dt.datetime(1899, 12, 30)  # noqa: DTZ001 -- a spreadsheet's times have no zone
 """Day 0 of spreadsheets."""
 
@@ -113,7 +116,7 @@ def about_sheet(sources: Sequence[Source], made_at: dt.datetime) -> TableSheet:
     facts = [
         *(Fact(source.name, source.sha256) for source in sources),
         Fact("written by sheetscore", VERSION, formula=f'"{VERSION}"'),
-        Fact("written at", _serial(made_at), "cell time"),
+        Fact(WRITTEN_AT, _serial(made_at), "cell time"),
     ]
     table = Table(
         "about",
@@ -137,3 +140,12 @@ def _serial(moment: dt.datetime) -> int | float:
     """Return a moment as spreadsheets count it: days, to the second."""
     local = moment.astimezone().replace(tzinfo=None, microsecond=0) if moment.tzinfo else moment
     return (local - _EPOCH).total_seconds() / 86400
+
+
+def moment_of(value: object) -> dt.datetime | None:
+    """Return the moment that a cell shows, in the local time of whoever wrote it; None for anything else."""
+    if isinstance(value, dt.datetime):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return _EPOCH + dt.timedelta(seconds=round(float(value) * 86400))

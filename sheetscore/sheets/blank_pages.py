@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from sheetscore.event.model import Event
 from sheetscore.forms.round_forms import RoundForms, TableForms
+from sheetscore.sheets.fitting import fitting
 from sheetscore.sheets.headings import LIST_OF_TABLES, headings
-from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, PageLayout
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.pages import SCALE
+from sheetscore.sheets.print_set_up import PrintSetUp, print_set_ups
 from sheetscore.sheets.round_papers import RoundPapers
-from sheetscore.sheets.round_workbook import layouts
+from sheetscore.sheets.round_workbook import FROZEN_COLUMNS, layouts
 from sheetscore.workbooks.book import Book, Sheet
-from sheetscore.workbooks.paper import PAPERS, fit_width, print_scale, set_up_pages
+from sheetscore.workbooks.paper import PAPERS, evenly, set_up_list, set_up_pages
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -42,28 +45,20 @@ def write_blank_pages(book: Book, event: Event, forms: RoundForms, title: str, s
     alike = {id(page.form): page for page in reversed(table.pages)}
     own = [page for page in table.pages if alike[id(page.form)] is page]
     pages = [laid_out[id(page.form)] for page in own]
-    scale = _scale(event, pages)
-    for layout in (one for one in pages if one.list_row is None):
-        layout.stretch(PAPERS[event.header.paper].usable[1] * 100 / scale)
-    sheet.widths(pages[0].widths)
+    set_up = print_set_ups(event, pages).get(pages[0].form.orientation)
+    for layout in pages if set_up else ():
+        layout.stretch(set_up.room if set_up else 0)
+    sheet.widths([int(pixels * (set_up.widening if set_up else 1)) for pixels in pages[0].widths])
     tops = [*accumulate((layout.next_row for layout in pages), initial=0)]
     for page, layout, top in zip(own, pages, tops, strict=False):
-        slots = headings(event, forms, table, page, {one.number: len(layout.sheets) for one in table.pages})
+        of_paper = {one.number: len(layout.sheets) for one in table.pages}
+        slots = headings(event, forms, table, page, of_paper, {})
         _stamp(sheet, layout, top, [_of_no_table(table, one) for one in slots], style)
     sheet.protect()
-    _set_up(sheet, event, pages, tops, scale)
+    _set_up(sheet, event, pages, tops, set_up)
     papers = RoundPapers(book, event, forms, {}, dict.fromkeys(forms.fields, _UNKNOWN), style)
     for paper in forms.papers:
         paper(papers)
-
-
-def _scale(event: Event, pages: list[PageLayout]) -> int:
-    """Return the scale of the pages, as on the sheets of a drawn round; a list is fitted to the width."""
-    upright = [layout for layout in pages if layout.list_row is None]
-    if not upright:
-        return 100
-    fitting = print_scale(PAPERS[event.header.paper], sum(COLUMN_PIXELS), [layout.height for layout in upright])
-    return min(fitting, *(layout.scale for layout in upright))
 
 
 def _of_no_table(table: TableForms, slots: Mapping[str, str]) -> dict[str, str]:
@@ -78,16 +73,23 @@ def _stamp(
     for row, height in enumerate(layout.heights):
         sheet.height(top + row, height)
     for cell in layout.cells:
-        row, look = top + cell.row, style(cell.style)
-        sheet.span(row, cell.column, row, cell.last_column, look)
+        row = top + cell.row
         text = slots[layout.part_of(cell.row) - 1][cell.slot] if cell.slot else cell.text
-        sheet.value(row, cell.column, None if cell.box or cell.key else text, look)
+        blank = cell.box or cell.key
+        look = style(cell.style if blank else fitting(cell.style, str(text), layout.room(cell)))
+        sheet.span(row, cell.column, row, cell.last_column, look)
+        sheet.value(row, cell.column, None if blank else text, look)
 
 
-def _set_up(sheet: Sheet, event: Event, pages: list[PageLayout], tops: list[int], scale: int) -> None:
-    paper, first = PAPERS[event.header.paper], pages[0]
-    if first.list_row is None:
+def _set_up(
+    sheet: Sheet, event: Event, pages: Sequence[PageLayout], tops: Sequence[int], set_up: PrintSetUp | None
+) -> None:
+    first = pages[0]
+    if set_up:
         ends = [top + rows.stop for layout, top in zip(pages, tops, strict=False) for rows in layout.sheets]
-        set_up_pages(sheet.raw, paper, PAGE_COLUMNS - 1, ends, scale)
-    else:
-        fit_width(sheet.raw, paper, landscape=True, repeat=first.list_row, area=(tops[-1] - 1, first.printed - 1))
+        set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale)
+    elif first.list_row is not None:
+        paper = PAPERS[event.header.paper].turned
+        area, headed = (tops[-1] - 1, first.printed - 1), (first.list_row, FROZEN_COLUMNS - 1)
+        set_up_list(sheet.raw, paper, area, headed, first.across, SCALE)
+        sheet.raw.set_h_pagebreaks(evenly(first.heights, first.list_row + 1, paper.usable[1] * 100 / SCALE))

@@ -15,12 +15,13 @@ from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_heading, s
 from sheetscore.event.model import Event
 from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import Draw, named
+from sheetscore.sheets.fitting import Room, fitting
 from sheetscore.sheets.hidden_sheets import MapHeading, write_map
 from sheetscore.sheets.styles import styles_of
 from sheetscore.sheets.validations import write_lists
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.names import Area, address
-from sheetscore.workbooks.paper import PAPERS, Paper, fit_width
+from sheetscore.workbooks.paper import PAPERS, Paper, fit_width, print_by_width
 from sheetscore.workbooks.printing import keep_for_director
 
 if TYPE_CHECKING:
@@ -33,8 +34,17 @@ REPORT_SHEET = "Report"
 
 DRAW_COLUMNS = ("Table", "Seat", "Side", "Who")
 
+DRAW_WIDTHS = (60, 130, 190, 300)
+"""Of these columns in pixels."""
+
 DRAW_FIRST = 4
 """The first row of the list."""
+
+DRAW_LINE, _LOW_LINE = 23, 20
+"""Pixels of a line: two of a long name in small letters, or one of a name that is short enough."""
+
+HEADING_PIXELS = (34, 20, 20, 20)
+"""How high the rows above the list are: heading, what is played, hint, captions."""
 
 SPARE_LINES = 4
 """Lines of each kind for those without a seat that are left free."""
@@ -105,16 +115,31 @@ class DrawBook:
         end = len(self.lines) - 1 if last is None else last
         return Area(DRAW_SHEET, DRAW_FIRST + first, at, DRAW_FIRST + end, at).reference
 
-    def sheet(self, title: str, what: str) -> Sheet:
-        """Add a sheet with the heading that all of them have."""
+    def sheet(self, title: str, what: str, widths: Sequence[int] = ()) -> Sheet:
+        """Add a sheet with the heading that all of them have.
+
+        Parameters
+        ----------
+        widths
+            Of its columns in pixels; the heading is made to fit them.
+        """
         sheet = self.book.sheet(title)
         sheet.raw.hide_gridlines(2)
-        sheet.height(0, 34)
-        sheet.text(0, 0, stage_heading(self.event.header.name, self.draw.round, what), self.style("title"))
+        sheet.widths(widths)
+        heading = stage_heading(self.event.header.name, self.draw.round, what)
         stage = self.draw.round
         played = "   ·   ".join(filter(None, (self.event.subject(stage), self.event.hours_of(stage))))
-        sheet.text(1, 0, played, self.style("subtitle"))
+        for row, text, style in ((0, heading, "title"), (1, played, "subtitle")):
+            sheet.height(row, HEADING_PIXELS[row])
+            made = self.fitting(style, text, sum(widths), HEADING_PIXELS[row]) if widths else self.style(style)
+            if widths:
+                sheet.span(row, 0, row, len(widths) - 1, made)
+            sheet.text(row, 0, text, made)
         return sheet
+
+    def fitting(self, style: str, text: str, pixels: float, height: float) -> Format:
+        """Return the style in which a text fits a cell, given its pixels across and down."""
+        return self.style(fitting(style, text, Room(pixels, height)))
 
 
 Posting = Callable[[DrawBook], None]
@@ -133,7 +158,7 @@ def write_draw(path: Path, event: Event, draw: Draw, postings: Sequence[Posting]
     """
     book = Book(path, f"{event.header.name}, draw of {stage_name(draw.round)}")
     made = DrawBook(book, event, draw, tuple(draw_lines(event, draw)))
-    sheet = made.sheet(DRAW_SHEET, "draw")
+    sheet = made.sheet(DRAW_SHEET, "draw", DRAW_WIDTHS)
     ids = sorted(made.names)
     entrants = Choices("players", tuple(map(made.shown, ids)), tuple(ids))
     _write_list(made, sheet, write_lists(book, [entrants]).of(entrants))
@@ -170,14 +195,18 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
     style = made.style
     hint = "Change it with the drop-downs if you must; then run: sheetscore"
     sheet.text(2, 0, f"{hint} {stage_command('sheets', made.draw.round)}", style("small"))
-    sheet.widths((70, 160, 180, 300))
     for column, heading in enumerate(DRAW_COLUMNS):
         sheet.text(DRAW_FIRST - 1, column, heading, style("column"))
+    heights = [*HEADING_PIXELS]
     for row, line in enumerate(made.lines, start=DRAW_FIRST):
         sheet.value(row, 0, line.table or None, style("cell middle"))
-        sheet.text(row, 1, line.seat, style("cell"))
-        sheet.text(row, 2, line.side, style("cell"))
-        sheet.text(row, 3, made.shown(line.player), style("input text"))
+        texts = (line.seat, "cell"), (line.side, "cell"), (made.shown(line.player), "input text")
+        rooms = [Room(width, _LOW_LINE) for width in DRAW_WIDTHS[1:]]
+        fits = all(fitting(cell, text, room) == cell for (text, cell), room in zip(texts, rooms, strict=True))
+        heights.append(_LOW_LINE if fits else DRAW_LINE)
+        sheet.height(row, heights[-1])
+        for column, (text, cell) in enumerate(texts, start=1):
+            sheet.text(row, column, text, made.fitting(cell, text, DRAW_WIDTHS[column], heights[-1]))
     last = DRAW_FIRST + len(made.lines) - 1
     rule = {
         "validate": "list",
@@ -189,12 +218,11 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
     sheet.validate(DRAW_FIRST, 3, last, 3, rule)
     sheet.protect()
     sheet.raw.freeze_panes(DRAW_FIRST, 0)
-    fit_width(sheet.raw, made.paper, repeat=DRAW_FIRST - 1, area=(last, 3))
+    print_by_width(sheet.raw, made.paper, DRAW_WIDTHS, heights, DRAW_FIRST - 1)
 
 
 def _write_report(made: DrawBook) -> None:
-    sheet = made.sheet(REPORT_SHEET, "what the draw reached, as it was made")
-    sheet.widths((680,))
+    sheet = made.sheet(REPORT_SHEET, "what the draw reached, as it was made", (680,))
     report = made.draw.report or ("Nothing is repeated, nobody sits out.",)
     for row, line in enumerate(report, start=3):
         sheet.text(row, 0, line, made.style("cell wrap"))

@@ -12,7 +12,8 @@ from sheetscore.expressions import Expression, to_excel
 from sheetscore.forms.block import Block
 from sheetscore.forms.cells import BlockCells, ListPlaces, RowCells, default_name
 from sheetscore.forms.form import CellKey, PageEntries, PageForm, PageScore
-from sheetscore.sheets.layout import WHO_AGAIN, BlockPlace, PageLayout, steps_of
+from sheetscore.sheets.layout import WHO_AGAIN, PageLayout, steps_of
+from sheetscore.sheets.page_parts import BlockPlace
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import column_letters
 
@@ -66,8 +67,8 @@ def cells_of(layout: PageLayout, lists: ListPlaces) -> dict[str, BlockCells]:
     for block_id, place in layout.places.items():
         form = forms.setdefault(place.block.form, {})
         columns = {name: column_letters(column) for name, column in place.columns.items()}
-        rows = [page_row(place.first_row + index) for index in range(len(place.block.rows))]
-        found[block_id] = form[place.block.name] = BlockCells(place.block, columns, rows, lists, dict(form))
+        rows, torn = [page_row(row) for row in place.rows], [stretch.start for stretch in place.stretches[1:]]
+        found[block_id] = form[place.block.name] = BlockCells(place.block, columns, rows, lists, dict(form), torn)
     return found
 
 
@@ -95,29 +96,34 @@ def _block_formulas(place: BlockPlace, cells: BlockCells) -> dict[CellKey, str]:
             formulas[block.id, str(index), name] = rule
         for show in block.shows:
             number = rules.on(index, show.rule)
-            blank, shown = f"COUNTA({_inputs(place, index, index)})=0", number
+            blank, shown = f"COUNTA({_inputs(place, range(index, index + 1))})=0", number
+            if show.when:
+                blank = f"{rules.on(index, show.when)}=0"
             if show.choices:
                 blank, shown = f"{number}=0", f"INDEX({cells.lists.of(show.choices)},{number})"
             formulas[block.id, str(index), show.id] = f'IF({blank},"",{shown})'
         if block.total:
-            filled = _inputs(place, index, index)
+            filled = _inputs(place, range(index, index + 1))
             worth = rules.on(index, block.total)
             formulas[block.id, str(index), "total"] = f'IF(COUNTA({filled})=0,"",{worth})'
     return formulas
 
 
 class _Rules:
-    """The rules of a block: compiled for its first line, and once more for all others, which have lines above."""
+    """The rules of a block: compiled for its first line, and once more for all others, which have lines above.
+
+    A block that is torn has lines above in more than one place; its rules are compiled for each line.
+    """
 
     def __init__(self, cells: BlockCells) -> None:
         self._cells = cells
-        self._compiled: dict[tuple[str, bool], str] = {}
+        self._compiled: dict[tuple[str, int], str] = {}
 
     def on(self, index: int, rule: Expression) -> str:
         """Write a rule for a line, counted from 0."""
-        key = rule.text, index > 0
+        key = rule.text, index if self._cells.torn else index > 0
         if key not in self._compiled:
-            line = RowCells(self._cells, _THIS_ROW, _ROW_ABOVE if index else None)
+            line = RowCells(self._cells, _THIS_ROW, _ROW_ABOVE if index else None, index)
             self._compiled[key] = to_excel(rule, line)
         rows = self._cells.rows
         return self._compiled[key].replace(_THIS_ROW, rows[index]).replace(_ROW_ABOVE, rows[index - 1])
@@ -129,10 +135,10 @@ def _default(block: Block, name: str, cells: BlockCells, index: int) -> str:
     return f'IF({written}="",{cells.lists.only(box.choices)},{written})' if box.choices else written
 
 
-def _inputs(place: BlockPlace, first: int, last: int) -> str:
-    """Return the range of a block's boxes, from one row to another (counted from 0)."""
+def _inputs(place: BlockPlace, lines: range) -> str:
+    """Return the range of a block's boxes on lines that stand together (counted from 0)."""
     left, right = map(column_letters, place.inputs)
-    return f"{left}{page_row(place.first_row + first)}:{right}{page_row(place.first_row + last)}"
+    return f"{left}{page_row(place.rows[lines[0]])}:{right}{page_row(place.rows[lines[-1]])}"
 
 
 def scored_places(layout: PageLayout) -> list[BlockPlace]:
@@ -142,7 +148,8 @@ def scored_places(layout: PageLayout) -> list[BlockPlace]:
 
 def details_filled(layout: PageLayout) -> str:
     """Return the formula of how many task boxes of a page are filled."""
-    return f"COUNTA({','.join(_inputs(place, 0, len(place.block.rows) - 1) for place in scored_places(layout))})"
+    boxes = (_inputs(place, lines) for place in scored_places(layout) for lines in place.stretches)
+    return f"COUNTA({','.join(boxes)})"
 
 
 def box_cell(layout: PageLayout, field_id: str) -> str:
@@ -172,6 +179,11 @@ def page_figures(layout: PageLayout, score: PageScore, entries: PageEntries) -> 
 
 def who_sits(form: PageForm, entries: PageEntries) -> CellValue:
     """Return who sits at a page, as the box shows it; blank for nobody."""
-    _, _, box = form.fields[form.kind.player]
-    name = entries.get(form.kind.player, "")
-    return box.choices.shown(str(name)) if box.choices and name else name
+    return shown_in(form, form.kind.player, entries)
+
+
+def shown_in(form: PageForm, field_id: str, entries: PageEntries) -> CellValue:
+    """Return what a box shows by its public id: of a choice its name, blank for nothing."""
+    _, _, box = form.fields[field_id]
+    value = entries.get(field_id, "")
+    return box.choices.shown(str(value)) if box.choices and value else value

@@ -12,6 +12,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import side_of
+from sheetscore.sheets.fitting import Room, fitting
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.progress import Counted, Progress, SeatFigures, seat_cells
 from sheetscore.workbooks.book import Sheet
@@ -20,6 +21,8 @@ from sheetscore.workbooks.paper import PAPERS, Paper, fit_width
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
 
+
+COVER = "Cover"
 
 FINDINGS_SHEET = "Findings"
 
@@ -36,6 +39,7 @@ def write_cover(
     forms: RoundForms,
     progress: Sequence[Progress],
     seats: Mapping[int, Sequence[SeatFigures]],
+    links: Mapping[int, Sequence[tuple[str, str]]],
     style: Callable[[str], Format],
     *,
     marked: bool = False,
@@ -48,13 +52,19 @@ def write_cover(
         Of every table.
     seats
         For every table the lines of its list of seats.
+    links
+        For every table what its seats' pages are called, and the cell in which each begins; they stand beside the
+        paper.
     marked
         Whether this is a marked copy.
     """
     sheet.widths(_WIDTHS)
     sheet.raw.hide_gridlines(2)
     sheet.height(0, 36)
-    sheet.text(0, 0, stage_heading(event.header.name, forms.round, "" if forms.round else "travellers"), style("title"))
+    heading = stage_heading(event.header.name, forms.round, "" if forms.round else "travellers")
+    title = style(fitting("title", heading, Room(sum(_WIDTHS), 36)))
+    sheet.span(0, 0, 0, len(_WIDTHS) - 1, title)
+    sheet.text(0, 0, heading, title)
     name = f"{sheets_stem(forms.round)}{'-marked' if marked else ''}.xlsx"
     hint = "Enter what is on paper on the sheets of the tables; save; then run: sheetscore ingest"
     sheet.text(1, 0, f"{hint} {name}", style("subtitle"))
@@ -65,6 +75,8 @@ def write_cover(
         sheet.text(_FIRST - 1, column, heading, style("column"))
     for row, (table, state) in enumerate(zip(forms.tables, progress, strict=True), start=_FIRST):
         _write_table(sheet, row, table, state, style)
+        for column, (name, cell) in enumerate(links[table.number], start=len(_WIDTHS) + 1):
+            sheet.link(row, column, table_sheet(table.number), name, style("cell link"), cell=cell)
     last = _FIRST + len(forms.tables)
     for letter, counts in (("C", [one.expected for one in progress]), ("D", [one.filled for one in progress])):
         total = Counted(f"SUM({letter}{_FIRST + 1}:{letter}{last})", sum(count.value for count in counts))
@@ -73,7 +85,8 @@ def write_cover(
     if forms.groups:
         _write_teams(sheet, last + 2, forms, seats, style)
     sheet.protect()
-    fit_width(sheet.raw, PAPERS[event.header.paper], repeat=_FIRST - 1)
+    end = last + bool(forms.groups) * (2 + len(forms.groups) + len(forms.without_seats))
+    fit_width(sheet.raw, PAPERS[event.header.paper], repeat=_FIRST - 1, area=(end, len(_WIDTHS) - 1))
 
 
 def _write_table(sheet: Sheet, row: int, table: TableForms, state: Progress, style: Callable[[str], Format]) -> None:

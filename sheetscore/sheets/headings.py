@@ -21,6 +21,10 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 LIST_OF_TABLES = 0
 """Stands for the number of a table where one page lists all tables."""
 
+WORTH_FIRST = "What all pages come to stands on page 1."
+SIGNED_FIRST = "Page 1 is signed for all."
+"""What further sheets of paper say of the first."""
+
 _ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 """Crockford's base 32: nothing that looks like something else when written by hand."""
 
@@ -38,7 +42,12 @@ def listed_table(field: str) -> int:
 
 
 def headings(
-    event: Event, forms: RoundForms, table: TableForms, page: Page, papers: Mapping[int, int]
+    event: Event,
+    forms: RoundForms,
+    table: TableForms,
+    page: Page,
+    papers: Mapping[int, int],
+    sitting: Mapping[str, str],
 ) -> list[dict[str, str]]:
     """Return what stands in the slots of a page, for each sheet of its paper.
 
@@ -46,16 +55,21 @@ def headings(
     ----------
     papers
         How many sheets of paper each page of the table takes, by its number.
+    sitting
+        Who sits at the table, by seat.
     """
     before = sum(count for number, count in papers.items() if number < page.number)
     count = papers[page.number]
-    alone = f"seat {page.seat}" if page.seat else page.form.name
+    spare = page.seat and page.form.kind.player and page.seat not in sitting
+    alone = f"{'spare' if spare else 'seat'} {page.seat}" if page.seat else page.form.name
+    called = f"spare {page.seat}" if spare else page.seat or page.form.name
     return [
         _on_all(event, forms, table, page)
+        | {"opposite": _opposite(page, sitting)}
         | {
             "code": page_code(event.key, forms.round, table.number, page.number, part),
             "page": f"page {before + part} of {sum(papers.values())}",
-            "seat": f"{page.seat or page.form.name}, page {part} of {count}" if count > 1 else alone,
+            "seat": f"{called}, page {part} of {count}" if count > 1 else alone,
         }
         for part in range(1, count + 1)
     ]
@@ -65,15 +79,23 @@ def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page) -> d
     header = event.header
     day = event.day_of(forms.round)
     when = (header.place, long_day(day) if day else "", event.hours_of(forms.round))
+    team = [group.title for group in forms.groups if page.seat and (table.number, page.seat) in group.seats]
     met = [group.title for group in forms.groups if any(number == table.number for number, _ in group.seats)]
     played = f"{table.title}: {' v '.join(met)}." if met else f"{table.title}." if table.title else ""
     return {
         "event": "   ·   ".join(filter(None, (header.name.upper(), *when))),
         "round": stage_title(forms.round) if forms.round else page.form.name.capitalize(),
         "table": table_sheet(table.number),
-        "heading": page.form.heading,
+        "heading": "  ·  ".join([page.form.heading, *team]),
+        "again": f"{WORTH_FIRST if page.form.kind.worth else SIGNED_FIRST}   {page.form.note}".strip(),
         "hint": f"{played}  {page.form.note or page.form.kind.hint}".strip(),
     }
+
+
+def _opposite(page: Page, sitting: Mapping[str, str]) -> str:
+    """Say who sits opposite; an empty seat flies nothing."""
+    there = [f"{seat} {sitting[seat]}" for seat in page.form.opposite if seat in sitting]
+    return f"Opposite: {',  '.join(there)}." if there else ""
 
 
 @dataclass(frozen=True)

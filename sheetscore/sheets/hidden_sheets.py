@@ -15,6 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
+from typing import NamedTuple
 
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
@@ -87,17 +88,40 @@ def block_name(table: int, page: int, index: int, block: str) -> str:
     return f"ss.T{table}.P{page}.B{index}.{plain}"
 
 
+class MadeWith(NamedTuple):
+    """Digests of what sheets were made with; blank where they do not tell.
+
+    Parameters
+    ----------
+    forms, captions
+        What the sheets ask for, and the captions on them.
+    shown
+        What they show of earlier rounds.
+    """
+
+    forms: str = ""
+    captions: str = ""
+    shown: str = ""
+
+    @classmethod
+    def told(cls, text: str) -> MadeWith:
+        """Read what the map of sheets tells."""
+        return cls(*text.split("-")[:3])
+
+
 def made_with(forms: RoundForms, layouts: Mapping[int, PageLayout]) -> str:
     """Return what tells later that sheets were made from other forms, or with other captions on the same ones.
 
-    Sheets that were made before captions counted have the digest of their forms alone, and stay good.
+    Sheets that were made before captions counted have the digest of their forms alone, and stay good. What they show
+    of earlier rounds is told by sheets that show some.
 
     Parameters
     ----------
     layouts
         The layout of each form by its identity.
     """
-    return f"{forms_digest(forms)}-{captions_digest(layouts.values())}"
+    parts = (forms_digest(forms), captions_digest(layouts.values()), shown_digest(forms))
+    return "-".join(filter(None, parts))
 
 
 def captions_digest(layouts: Iterable[PageLayout]) -> str:
@@ -133,12 +157,28 @@ def forms_digest(forms: RoundForms) -> str:
         for page in table.seats
         if pages_of[page.form.side] > 1  # which of its side's pages a seat has
     ]
+    lists = lists_of(forms)
     lines += [
-        repr((choices.names, sorted(choices.attributes.items())))
-        for choices in lists_of(forms)
+        repr((choices.names, sorted(choices.lasting.items())))
+        for choices in lists
         if choices.attributes  # players may join after the sheets were printed
     ]
+    if any(choices.as_of_now for choices in lists):  # what passes makes forms of their own of what is alike
+        lines = list(dict.fromkeys(lines))
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16]
+
+
+def shown_digest(forms: RoundForms) -> str:
+    """Return a digest of what sheets show of earlier rounds; blank where they show nothing of them."""
+    lines = [
+        repr((table.number, page.number, choices.id, choices.as_of_now))
+        for table in forms.tables
+        for page in table.pages
+        for block in page.form.blocks
+        for choices in block.lists
+        if choices.as_of_now
+    ]
+    return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16] if lines else ""
 
 
 @dataclass(frozen=True)

@@ -7,108 +7,37 @@ columns to the right of the paper, where they can be followed.
 
 from __future__ import annotations
 
-from bisect import bisect_right
+import math
+from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
-from itertools import pairwise
+from dataclasses import dataclass, field, replace
+from itertools import accumulate, pairwise
 
 from sheetscore.forms.block import Block, Row
 from sheetscore.forms.cells import default_name
 from sheetscore.forms.form import PageForm
-from sheetscore.forms.template import HALF_UNITS, PAGE_UNITS
+from sheetscore.sheets.fitting import Room, height_for
+from sheetscore.sheets.grid import CODE_COLUMN, GRIDS, Grid
+from sheetscore.sheets.page_parts import PLAIN, BlockPlace, Cell, Measures
+from sheetscore.sheets.text_width import text_pixels
 
-COLUMN_PIXELS = (26, *[54] * PAGE_UNITS)
-"""Widths of a page's columns: line numbers, then units; a unit is a box for a digit or two (14 mm)."""
-
-PAGE_COLUMNS = len(COLUMN_PIXELS)
-STEPS_COLUMN = PAGE_COLUMNS + 1
-"""The first hidden column; one is left blank as a margin."""
+PAGE_COLUMNS = GRIDS["portrait"].columns
+"""Of an upright page."""
 
 SUM_UNITS = 2
-"""What a total takes in a block whose lines have labels; elsewhere it takes what is left."""
+"""Units of an upright page that a total takes in a block whose lines have labels; elsewhere it takes what is left."""
 
 WHO_AGAIN = ("again", "who")
 """The key of the cell that says once more on every further sheet of the paper who sits there."""
 
-HALVES = ((0, 1 + HALF_UNITS[0]), (1 + HALF_UNITS[0], 1 + HALF_UNITS[1]))
-"""First column and number of columns of two blocks side by side."""
+WIDE_UNITS = 4
+"""Units of an upright page from which on a caption begins at the left of its box."""
 
+TITLE_UNITS, HALF_TITLE_UNITS = 5, 3
+"""Units of an upright page that the title of a block takes, or as many as it needs; the rest is for its rule."""
 
-@dataclass(frozen=True)
-class Measures:
-    """How high the rows of a page are in pixels, before its lines are stretched.
-
-    Parameters
-    ----------
-    top, headline
-        Of the heading.
-    line
-        To write on.
-    sign, signed
-        The place for a signature, and who signs there.
-    headline_style
-        Small enough for the headline's row.
-    """
-
-    top: int = 18
-    headline: int = 36
-    title: int = 24
-    caption: int = 18
-    line: int = 32
-    gap: int = 8
-    sign: int = 40
-    signed: int = 16
-    headline_style: str = "headline"
-
-
-PLAIN = Measures()
-
-
-@dataclass(frozen=True)
-class Cell:
-    """One cell or merged rectangle of a page.
-
-    Exactly one of these fills it: ``text`` (printed), ``slot`` (a heading known when a seat is stamped),
-    ``box`` (an input, by its public field id) or ``key`` (a computed value).
-    """
-
-    row: int
-    column: int
-    last_row: int
-    last_column: int
-    style: str
-    text: str | int = ""
-    slot: str = ""
-    box: str = ""
-    key: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True)
-class BlockPlace:
-    """Where a block stands on its page: what the formulas, the names and the way back need to know."""
-
-    block: Block
-    caption_row: int
-    first_row: int
-    column: int
-    last_column: int
-    captions: tuple[tuple[int, str], ...]
-    """Every printed caption with its column."""
-    before: int
-    """How many captions of other blocks stand to its left: these captions may also be the end of a longer row."""
-    columns: dict[str, int]
-    """The column of each box, constant, step and of ``total``, by its name in expressions."""
-
-    @property
-    def last_row(self) -> int:
-        """The last line."""
-        return self.first_row + len(self.block.rows) - 1
-
-    @property
-    def inputs(self) -> tuple[int, int]:
-        """The first columns of the first and of the last box to write in: a merged box has its value in its first."""
-        columns = [self.columns[box.name] for box in self.block.fields]
-        return min(columns), max(columns)
+TITLE_POINTS, TITLE_MARGINS = 11, 14
+"""The size of the titles of blocks, and the pixels that are left free beside them."""
 
 
 @dataclass
@@ -122,20 +51,34 @@ class PageLayout:
     cells: list[Cell] = field(default_factory=list)
     places: dict[str, BlockPlace] = field(default_factory=dict)
     heights: list[int] = field(default_factory=list)
-    widths: tuple[int, ...] = COLUMN_PIXELS
-    """Of its columns in pixels."""
+    widths: tuple[int, ...] = ()
+    """Of its columns in pixels; those of its orientation unless it has its own."""
+    code_column: int = 0
+    """Where its code stands in the first row of each sheet of paper; as on all pages unless it says otherwise."""
     list_row: int | None = None
-    """For a list, which is printed by its width: the row of its captions."""
-    printed: int = PAGE_COLUMNS
-    """How many of its columns are printed."""
+    """For a list, whose sheets of paper follow each other across, too: the row of its captions."""
+    across: list[int] = field(default_factory=list)
+    """For a list: the first column on each further sheet of paper."""
+    printed: int = 0
+    """How many of its columns are printed; all unless it says otherwise."""
     breaks: list[int] = field(default_factory=list)
     """The first row on each further sheet of paper."""
     lines: list[int] = field(default_factory=list)
     """The rows to write on that may be stretched."""
 
+    def __post_init__(self) -> None:
+        self.widths = self.widths or self.grid.widths
+        self.printed = self.printed or len(self.widths)
+        self.code_column = self.code_column or self.grid.across(CODE_COLUMN)
+
+    @property
+    def grid(self) -> Grid:
+        """How it is divided across."""
+        return GRIDS[self.form.orientation]
+
     @property
     def steps_column(self) -> int:
-        """The first hidden column."""
+        """The first hidden column; one is left blank as a margin."""
         return len(self.widths) + 1
 
     @property
@@ -166,6 +109,20 @@ class PageLayout:
         self.heights.append(height)
         return len(self.heights) - 1
 
+    def make_room(self, row: int, height: int) -> None:
+        """Make a row at least so high in pixels."""
+        self.heights[row] = max(self.heights[row], height)
+
+    def pixels(self, column: int, units: int) -> int:
+        """Return how wide some columns are."""
+        return sum(self.widths[column : column + units])
+
+    def room(self, cell: Cell) -> Room:
+        """Return what a cell has room for; steps beside the paper take any text as it is."""
+        if cell.column >= self.steps_column:
+            return Room(math.inf, math.inf)
+        return Room(self.pixels(cell.column, cell.last_column - cell.column + 1), self.heights[cell.row])
+
     def add_line(self) -> int:
         """Add a row to write on; give its number."""
         self.lines.append(self.add_row(self.measures.line))
@@ -183,6 +140,11 @@ class PageLayout:
         """Put one cell of so many units on a row."""
         self.cells.append(Cell(row, column, row, column + units - 1, style, **content))  # type: ignore[arg-type]
 
+    def put_across(self, row: int, first: int, end: int, style: str, **content: object) -> None:
+        """Put one cell as far across as from one column of an upright page to another, which is not part of it."""
+        first, end = self.grid.across(first), self.grid.across(end)
+        self.put(row, first, end - first, style, **content)
+
 
 def steps_of(block: Block) -> list[str]:
     """Name the hidden columns that a block needs, in order."""
@@ -196,20 +158,36 @@ def lay_out_blocks(page: PageLayout, blocks: Sequence[Block]) -> None:
         lay_out_group(page, group)
 
 
-def lay_out_group(page: PageLayout, group: Sequence[Block]) -> None:
-    """Put blocks that stand side by side, or one alone, below what the page has."""
+def lines_of(group: Sequence[Block]) -> range:
+    """Return the lines of blocks side by side, counted from 0."""
+    return range(max(len(block.rows) for block in group))
+
+
+def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None = None) -> None:
+    """Put blocks that stand side by side, or one alone, below what the page has.
+
+    Parameters
+    ----------
+    lines
+        Which of their lines; all without it. Lines that are not the first go on from those that the page has.
+    """
+    lines = lines_of(group) if lines is None else lines
     if group[0].title:
         page.add_row(page.measures.gap)
     top = page.next_row
     if group[0].title:
         page.add_row(page.measures.title)
     page.add_row(page.measures.caption)
-    for _ in range(max(len(block.rows) for block in group)):
+    for _ in lines:
         page.add_line()
-    steps = STEPS_COLUMN
+    steps = page.steps_column
     for index, block in enumerate(group):
-        left, width = HALVES[index] if block.half else (0, PAGE_COLUMNS)
-        place_block(page, block, top, left, width, steps)
+        left, width = page.grid.halves[index] if block.half else (0, page.grid.columns)
+        here = range(lines.start, min(lines.stop, len(block.rows)))
+        if not lines.start:
+            place_block(page, block, top, left, width, steps, here)
+        elif here:
+            _go_on(page, block, top, left, width, steps, here)
         steps += len(steps_of(block))
 
 
@@ -226,7 +204,13 @@ def side_by_side(blocks: Sequence[Block]) -> Iterator[list[Block]]:
 
 
 def place_block(
-    page: PageLayout, block: Block, top: int, left: int, width: int, steps: int = STEPS_COLUMN
+    page: PageLayout,
+    block: Block,
+    top: int,
+    left: int,
+    width: int,
+    steps: int | None = None,
+    lines: range | None = None,
 ) -> BlockPlace:
     """Put a block on rows that the page has already.
 
@@ -237,22 +221,23 @@ def place_block(
     width
         Columns that it may use, that of the line numbers included.
     steps
-        The first free hidden column on these rows.
+        The first free hidden column on these rows; the first of all unless another is given.
+    lines
+        How many of its lines there is room for; all without it.
     """
     caption_row = top
     if block.title:
-        _title(page, block, top, left, width)
+        _title(page, block, block.title, top, left, width)
         caption_row += 1
-    columns = _columns(block, left, width, steps)
+    columns = _columns(page, block, left, width, steps)
     before = sum(cell.row == caption_row and cell.text != "" for cell in page.cells if cell.column < left)
     captions = _captions(page, block, caption_row, columns)
-    for index, row in enumerate(block.rows):
-        _line(page, block, row, caption_row + 1 + index, left, columns)
+    rows = _lines(page, block, range(len(block.rows)) if lines is None else lines, caption_row + 1, left, columns)
     last_column = left + width - 1 if block.total else max(last for _, last in columns.values())
     place = BlockPlace(
         block,
         caption_row,
-        caption_row + 1,
+        rows,
         left,
         last_column,
         captions,
@@ -263,25 +248,52 @@ def place_block(
     return place
 
 
-def _title(page: PageLayout, block: Block, row: int, left: int, width: int) -> None:
-    title_units = 3 if block.half else 5
-    page.put(row, left, title_units, "band", text=block.title)
+def _go_on(page: PageLayout, block: Block, top: int, left: int, width: int, steps: int, lines: range) -> None:
+    """Put further lines of a block on a further sheet of paper, below its title and captions once more."""
+    caption_row = top
+    if block.title:
+        _title(page, block, f"{block.title}, continued", top, left, width)
+        caption_row += 1
+    columns = _columns(page, block, left, width, steps)
+    _captions(page, block, caption_row, columns)
+    place = page.places[block.id]
+    more = _lines(page, block, lines, caption_row + 1, left, columns)
+    page.places[block.id] = replace(place, rows=(*place.rows, *more))
+
+
+def _lines(
+    page: PageLayout, block: Block, lines: range, first: int, left: int, columns: dict[str, tuple[int, int]]
+) -> tuple[int, ...]:
+    rows = tuple(range(first, first + len(lines)))
+    for line, row in zip(lines, rows, strict=True):
+        _line(page, block, block.rows[line], row, left, columns)
+    return rows
+
+
+def _title(page: PageLayout, block: Block, text: str, row: int, left: int, width: int) -> None:
+    usual = (HALF_TITLE_UNITS if block.half else TITLE_UNITS) * page.grid.fineness
+    needed = text_pixels(text, TITLE_POINTS, bold=True) + TITLE_MARGINS
+    title_units = min(
+        width - 1, max(usual, bisect_left(list(accumulate(page.widths[left : left + width])), needed) + 1)
+    )
+    page.put(row, left, title_units, "band", text=text)
     page.put(row, left + title_units, width - title_units, "band rule", text=block.rule)
+    page.make_room(row, height_for("band rule", block.rule, page.pixels(left + title_units, width - title_units)))
 
 
-def _columns(block: Block, left: int, width: int, steps: int) -> dict[str, tuple[int, int]]:
+def _columns(page: PageLayout, block: Block, left: int, width: int, steps: int | None) -> dict[str, tuple[int, int]]:
     """Return each thing of a row its first and last column."""
     columns: dict[str, tuple[int, int]] = {}
-    at = left + 1
+    at, fine = left + 1, page.grid.fineness
     constants = list(block.rows[0].constants)
     taken = sum(box.units for box in block.fields) + sum(show.units for show in block.shows)
-    taken += len(constants) + SUM_UNITS * bool(block.total)
+    taken += fine * (len(constants) + SUM_UNITS * bool(block.total))
     if block.rows[0].label:
         columns["label"] = (at, left + width - taken - 1)
         at = left + width - taken
     for name in constants:
-        columns[name] = (at, at)
-        at += 1
+        columns[name] = (at, at + fine - 1)
+        at += fine
     for box in block.fields:
         columns[box.name] = (at, at + box.units - 1)
         at += box.units
@@ -290,8 +302,8 @@ def _columns(block: Block, left: int, width: int, steps: int) -> dict[str, tuple
         at += show.units
     if block.total:
         columns["total"] = (at, left + width - 1)
-    for index, name in enumerate(steps_of(block)):
-        columns[name] = (steps + index, steps + index)
+    for index, name in enumerate(steps_of(block), start=page.steps_column if steps is None else steps):
+        columns[name] = (index, index)
     return columns
 
 
@@ -308,8 +320,10 @@ def _captions(
         if name not in columns:
             continue
         first, last = columns[name]
-        wide = last - first >= 3
-        page.put(row, first, last - first + 1, "caption left" if wide else "caption", text=text)
+        wide = last - first + 1 >= WIDE_UNITS * page.grid.fineness
+        style, units = "caption left" if wide else "caption", last - first + 1
+        page.put(row, first, units, style, text=text)
+        page.make_room(row, height_for(style, text, page.pixels(first, units)))
         captions.append((first, text))
     for name in steps_of(block):
         page.put(row, columns[name][0], 1, "step", text=name)
@@ -326,7 +340,7 @@ INPUT_STYLES = {
 
 
 def _line(page: PageLayout, block: Block, row: Row, at: int, left: int, columns: dict[str, tuple[int, int]]) -> None:
-    number, shows = block.rows.index(row), {show.id for show in block.shows}
+    number, shows = block.rows.index(row), {show.id: "sum alert" if show.alert else "sum" for show in block.shows}
     if row.key:
         page.put(at, left, 1, "round number" if block.seat else "line number", text=number + 1)
     for name, (first, last) in columns.items():
@@ -336,7 +350,7 @@ def _line(page: PageLayout, block: Block, row: Row, at: int, left: int, columns:
         elif name in row.constants:
             page.put(at, first, units, "constant", text=row.constants[name])
         elif name == "total" or name in shows:
-            page.put(at, first, units, "sum", key=(block.id, str(number), name))
+            page.put(at, first, units, shows.get(name, "sum"), key=(block.id, str(number), name))
         elif first >= page.steps_column:
             page.put(at, first, units, "step", key=(block.id, str(number), name))
     for box in block.fields:

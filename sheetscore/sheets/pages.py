@@ -1,7 +1,8 @@
 """Pages laid out on paper: heading, blocks and signatures, on as many sheets as they need.
 
-Which blocks stand on which sheet of paper is planned before anything is laid out. Blocks keep their order, and none is
-torn apart. The first sheet carries the page's frame (who, what it comes to, signatures), the others a heading.
+Which blocks stand on which sheet of paper is planned before anything is laid out. Blocks keep their order, and only
+those are torn apart that are higher than the paper: they go on below their title and captions once more. The first
+sheet carries the page's frame (who, what it comes to, signatures), the others a heading.
 """
 
 from __future__ import annotations
@@ -9,26 +10,25 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import accumulate, pairwise
+from itertools import accumulate, groupby, pairwise
 from math import ceil
 
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import PageForm
-from sheetscore.sheets.layout import (
-    PAGE_COLUMNS,
-    WHO_AGAIN,
-    Measures,
-    PageLayout,
-    lay_out_blocks,
-    lay_out_group,
-    side_by_side,
-)
+from sheetscore.forms.template import Orientation
+from sheetscore.sheets.grid import CODE_COLUMN
+from sheetscore.sheets.layout import PAGE_COLUMNS, WHO_AGAIN, PageLayout, lay_out_group, lines_of, side_by_side
+from sheetscore.sheets.page_parts import Measures
+from sheetscore.sheets.text_width import lines_needed
 from sheetscore.workbooks.paper import PAPERS
 
 SCALE = 95
 """Percent at which pages of several blocks are printed: lines of 34 pixels are then 8.5 mm, texts of 8 points 7.6."""
 
-ROOM = int(min(paper.usable[1] for paper in PAPERS.values()) * 100 / SCALE)
+ROOM: dict[Orientation, int] = {
+    "portrait": int(min(paper.usable[1] for paper in PAPERS.values()) * 100 / SCALE),
+    "landscape": int(min(paper.turned.usable[1] for paper in PAPERS.values()) * 100 / SCALE),
+}
 """Pixels of the lowest paper: a page is parted alike on all, so that its boxes have the same cells."""
 
 NOTE_LINE_HEIGHT = 14
@@ -36,16 +36,19 @@ NOTE_LINE_HEIGHT = 14
 NOTE_HEIGHT = 2 * NOTE_LINE_HEIGHT
 """Pixels: two lines of small print, which is the least."""
 
-NOTE_LENGTH, PLAYED_LENGTH = 84, 40
-"""Characters of such a line, and of what stands before the note: what is played."""
+NOTE_COLUMNS, NOTE_POINTS, NOTE_MARGINS = 10, 8, 12
+"""Where such a line ends on an upright page, the size of its letters, and the pixels that are left free beside it."""
+
+PLAYED_LENGTH = 40
+"""Characters of what stands before the note: what is played."""
+
+OPPOSITE_LENGTH, OPPOSITE_LINE = 32, 112
+"""Characters that somebody who sits opposite takes, with seat and name, and of a line from edge to edge."""
 
 ROOMY = Measures(line=34)
 
-TIGHT = Measures(15, 28, 20, 14, 34, 3, 22, 14, "headline small")
+TIGHT = Measures(23, 25, 18, 14, 34, 1, 17, 14, "headline small")
 """For pages that would otherwise take more paper."""
-
-CODE_CELL = (0, 7)
-"""Where the page's printed code stands, from the page's top left; the third witness of the way back."""
 
 WHO_AGAIN_ROW = 2
 """The row of a further sheet, from that of its code, that says by formula who sits there, before the code."""
@@ -61,16 +64,14 @@ def on_paper(form: PageForm, head: Sequence[Part], blocks: Sequence[Block], foot
     measures, (first, *others) = min(plans, key=lambda planned: len(planned[1]))
     page = PageLayout(form, measures, SCALE)
     _put(page, head)
-    for stack in first:
-        lay_out_group(page, stack.blocks)
+    _stack(page, first)
     above = set(page.places)
     _put(page, foot)
     at_foot = page.places.keys() - above
     for stacks in others:
         page.breaks.append(page.next_row)
-        _heading_again(page)
-        for stack in stacks:
-            lay_out_group(page, stack.blocks)
+        heading_again(page)
+        _stack(page, stacks)
     # the names of blocks are numbered in this order, on whichever sheet of paper they stand
     page.places = dict(sorted(page.places.items(), key=lambda place: place[0] in at_foot))
     return page
@@ -82,9 +83,19 @@ def _planned(
     def height(*parts: Part) -> int:
         return _put(PageLayout(form, measures), parts).height
 
-    groups = [tuple(group) for group in side_by_side(blocks)]
-    stacks = [Stack(group, height(partial(lay_out_group, group=group))) for group in groups]
-    return list(plan_pages(stacks, Frame(height(*frame), height(_heading_again))))
+    frame_heights = Frame(height(*frame), height(heading_again), ROOM[form.orientation])
+    stacks: list[Stack] = []
+    for group in map(tuple, side_by_side(blocks)):
+        whole = Stack(group, height(partial(lay_out_group, group=group)), lines_of(group))
+        fits = whole.height <= frame_heights.room - frame_heights.later
+        stacks += [whole] if fits else torn(whole, measures.line)
+    return list(plan_pages(stacks, frame_heights))
+
+
+def _stack(page: PageLayout, stacks: Sequence[Stack]) -> None:
+    for blocks, pieces in groupby(stacks, key=lambda stack: stack.blocks):
+        first, *others = pieces
+        lay_out_group(page, blocks, range(first.lines.start, (others[-1] if others else first).lines.stop))
 
 
 def _put(page: PageLayout, parts: Sequence[Part]) -> PageLayout:
@@ -93,41 +104,45 @@ def _put(page: PageLayout, parts: Sequence[Part]) -> PageLayout:
     return page
 
 
-def lay_out_single_page(form: PageForm) -> PageLayout:
-    """Lay out a page on one sheet of paper: its blocks, and who signs it."""
-    page = PageLayout(form)
-    heading(page)
-    lay_out_blocks(page, form.blocks)
-    signatures(page, form.signed)
-    return page
+def lay_out_plain_page(form: PageForm) -> PageLayout:
+    """Lay out a page that is its blocks, and whoever signs it."""
+    return on_paper(form, [heading], form.blocks, [partial(signatures, who=form.signed)])
 
 
 def heading(page: PageLayout) -> None:
     """Put what stands on top of a page: event, round, table, code, whose page it is."""
     _headline(page)
-    lines = ceil((PLAYED_LENGTH + len(page.form.note)) / NOTE_LENGTH)
+    noted = f"{'n' * PLAYED_LENGTH} {page.form.note}"
+    lines = lines_needed(noted, page.pixels(0, page.grid.across(NOTE_COLUMNS)) - NOTE_MARGINS, NOTE_POINTS)
     row = page.add_row(max(NOTE_HEIGHT, NOTE_LINE_HEIGHT * lines))
-    page.put(row, 0, 10, "small wrap", slot="hint")
-    page.put(row, 10, PAGE_COLUMNS - 10, "heading fit", slot="seat")
+    page.put_across(row, 0, NOTE_COLUMNS, "small wrap", slot="hint")
+    page.put_across(row, NOTE_COLUMNS, PAGE_COLUMNS, "heading", slot="seat")
+    if page.form.opposite:
+        lines = ceil(len(page.form.opposite) * OPPOSITE_LENGTH / OPPOSITE_LINE)
+        row = page.add_row(NOTE_LINE_HEIGHT * lines)
+        page.put_across(row, 0, PAGE_COLUMNS, "small wrap", slot="opposite")
 
 
-def _heading_again(page: PageLayout) -> None:
+def heading_again(page: PageLayout) -> None:
+    """Put what stands on top of each further sheet of a page."""
     _headline(page)
     row = page.add_row(NOTE_HEIGHT)
     if page.form.kind.player:
-        page.put(row, 0, 7, "heading left", key=WHO_AGAIN)
-    page.put(row, 7, PAGE_COLUMNS - 7, "heading fit", slot="seat")
+        page.put_across(row, 0, CODE_COLUMN, "heading left", key=WHO_AGAIN)
+    page.put_across(row, CODE_COLUMN, PAGE_COLUMNS, "heading", slot="seat")
+    row = page.add_row(NOTE_HEIGHT)
+    page.put_across(row, 0, PAGE_COLUMNS, "small wrap", slot="again")
 
 
 def _headline(page: PageLayout) -> None:
     row = page.add_row(page.measures.top)
-    page.put(row, 0, CODE_CELL[1], "small", slot="event")
-    page.put(row, CODE_CELL[1], 4, "code", slot="code")
-    page.put(row, CODE_CELL[1] + 4, PAGE_COLUMNS - CODE_CELL[1] - 4, "small right", slot="page")
+    page.put_across(row, 0, CODE_COLUMN, "small wrap", slot="event")
+    page.put_across(row, CODE_COLUMN, CODE_COLUMN + 4, "code", slot="code")
+    page.put_across(row, CODE_COLUMN + 4, PAGE_COLUMNS, "small right", slot="page")
     row = page.add_row(page.measures.headline)
-    page.put(row, 0, 4, page.measures.headline_style, slot="round")
-    page.put(row, 4, 3, page.measures.headline_style, slot="table")
-    page.put(row, 7, PAGE_COLUMNS - 7, "heading", slot="heading")
+    page.put_across(row, 0, 4, page.measures.headline_style, slot="round")
+    page.put_across(row, 4, CODE_COLUMN, page.measures.headline_style, slot="table")
+    page.put_across(row, CODE_COLUMN, PAGE_COLUMNS, "heading", slot="heading")
 
 
 def signatures(page: PageLayout, who: Sequence[str]) -> None:
@@ -136,22 +151,48 @@ def signatures(page: PageLayout, who: Sequence[str]) -> None:
         return
     page.add_row(page.measures.sign)
     row = page.add_row(page.measures.signed)
-    units = PAGE_COLUMNS // len(who)
+    units = page.grid.columns // len(who)
     for index, text in enumerate(who):
         page.put(row, index * units, units - 1, "signature", text=text)
 
 
 @dataclass(frozen=True)
 class Stack:
-    """What a page break never parts: one block, or two side by side, with title, captions and the gap above."""
+    """What a page break never parts: one block, or two side by side, with title, captions and the gap above.
+
+    Of blocks that are higher than the paper it is some of their lines; of lines that are not the first, title and
+    captions stand above them only where they begin a sheet of paper, and take ``again`` pixels there.
+    """
 
     blocks: tuple[Block, ...]
     height: int
+    lines: range
+    again: int = 0
 
     @property
     def form(self) -> str:
         """The form that it is part of, such as a task."""
         return self.blocks[0].form
+
+
+FEWEST_LINES = 4
+"""So many lines of a block that is torn stand together, at least."""
+
+
+def torn(whole: Stack, line: int) -> list[Stack]:
+    """Part a stack that is higher than the paper, so that it may be torn at any of its lines but near its ends.
+
+    Parameters
+    ----------
+    line
+        The pixels of a line.
+    """
+    count = len(whole.lines)
+    above = whole.height - count * line
+    cuts = [0, *range(FEWEST_LINES, count - FEWEST_LINES + 1), count]
+    first, *others = [range(start, end) for start, end in pairwise(cuts)]
+    pieces = [Stack(whole.blocks, len(lines) * line, lines, above) for lines in others]
+    return [Stack(whole.blocks, above + len(first) * line, first), *pieces]
 
 
 Plan = tuple[Sequence[Stack], ...]
@@ -160,10 +201,11 @@ Plan = tuple[Sequence[Stack], ...]
 
 @dataclass(frozen=True)
 class Frame:
-    """The pixels that a page's own things take on the first sheet of its paper, and on each that follows."""
+    """The pixels that a page's own things take on its first sheet of paper and on each that follows; and its height."""
 
     first: int
     later: int
+    room: int
 
 
 def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
@@ -178,20 +220,21 @@ def plan_pages(stacks: Sequence[Stack], frame: Frame) -> Plan:
     # stacks are half a million, these steps a few hundred.
     for first in reversed(range(len(stacks))):
         # one stack at least, even if it is higher than the paper: otherwise the rest would never come to an end
-        last = max(first + 1, _end(stacks, first, ROOM - frame.later))
+        last = max(first + 1, _end(stacks, first, frame.room - frame.later))
         ways: list[Plan] = [(stacks[first:end], *rest[end]) for end in range(first + 1, last + 1)]
-        rest[first] = max(ways, key=lambda plan: _merit(plan, [frame.later] * len(plan)))
-    whole: list[Plan] = [(stacks[:end], *rest[end]) for end in range(_end(stacks, 0, ROOM - frame.first) + 1)]
-    return max(whole, key=lambda plan: _merit(plan, [frame.first, *[frame.later] * (len(plan) - 1)]))
+        rest[first] = max(ways, key=lambda plan: _merit(plan, frame.room, [frame.later] * len(plan)))
+    whole: list[Plan] = [(stacks[:end], *rest[end]) for end in range(_end(stacks, 0, frame.room - frame.first) + 1)]
+    return max(whole, key=lambda plan: _merit(plan, frame.room, [frame.first, *[frame.later] * (len(plan) - 1)]))
 
 
 def _end(stacks: Sequence[Stack], first: int, room: int) -> int:
     """Say how far the stacks from one on fit into a room: the first that does not."""
     heights = accumulate(stack.height for stack in stacks[first:])
-    return first + sum(height <= room for height in heights)
+    again = stacks[first].again if first < len(stacks) else 0
+    return first + sum(height + again <= room for height in heights)
 
 
-def _merit(plan: Plan, frames: Sequence[int]) -> tuple[int, bool, bool, int, int]:
+def _merit(plan: Plan, room: int, frames: Sequence[int]) -> tuple[int, bool, bool, int, int]:
     used = [frame + sum(stack.height for stack in stacks) for frame, stacks in zip(frames, plan, strict=True)]
-    torn = sum(bool(above) and above[-1].form == below[0].form for above, below in pairwise(plan))
-    return -len(plan), bool(plan[0]), used[-1] >= ROOM / 2, -torn, min(used)
+    forms = sum(bool(above) and above[-1].form == below[0].form for above, below in pairwise(plan))
+    return -len(plan), bool(plan[0]), used[-1] >= room / 2, -forms, min(used)

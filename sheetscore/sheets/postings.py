@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from sheetscore.sheets.draw_workbook import DRAW_FIRST, DrawBook, DrawLine
+from sheetscore.sheets.draw_workbook import DRAW_FIRST, DRAW_LINE, HEADING_PIXELS, DrawBook, DrawLine
 from sheetscore.workbooks.book import Sheet
-from sheetscore.workbooks.paper import fit_width
+from sheetscore.workbooks.paper import print_by_width, set_up_pages, width_scale
 
 STANDS_BY = "stands by"
 """What is said of those whom the draw names nowhere."""
@@ -15,30 +15,42 @@ STANDS_BY = "stands by"
 _ACROSS = 2
 """Tables side by side on the posting."""
 
+_TABLE_WIDTHS = (90, 230, 18)
+"""Of one of them in pixels: seats, names, the gap beside it."""
+
+_TABLES_FIRST, _TABLE_PIXELS = 3, 30
+"""The first row of the tables, and how high that with a table's number is."""
+
 
 def post_by_table(made: DrawBook) -> None:
-    """Post who sits at each table."""
-    sheet = made.sheet("By table", "by table")
-    style = made.style
-    sheet.widths((110, 250, 30) * _ACROSS)
+    """Post who sits at each table; no table is torn over two sheets of paper."""
+    widths = _TABLE_WIDTHS * _ACROSS
+    sheet = made.sheet("By table", "by table", widths)
     groups: dict[int, list[int]] = {}
     for number, line in enumerate(made.lines):
         if line.table:
             groups.setdefault(line.table, []).append(number)
     tall = max(map(len, groups.values()), default=0) + 2
+    tops = [_TABLES_FIRST + index // _ACROSS * tall for index in range(len(groups))]
     for index, (table, numbers) in enumerate(groups.items()):
-        top, left = 3 + index // _ACROSS * tall, index % _ACROSS * 3
-        sheet.height(top, 30)
-        sheet.span(top, left, top, left + 1, style("column"))
-        sheet.text(top, left, f"Table {table}", style("posted table"))
+        top, left = tops[index], index % _ACROSS * len(_TABLE_WIDTHS)
+        sheet.height(top, _TABLE_PIXELS)
+        sheet.span(top, left, top, left + 1, made.style("column"))
+        sheet.text(top, left, f"Table {table}", made.style("posted table"))
         for row, number in enumerate(numbers, start=top + 1):
-            sheet.height(row, 24)
-            sheet.text(row, left, made.lines[number].seat, style("posted"))
-            pilot = made.cell(number)
+            sheet.height(row, DRAW_LINE)
+            seat, pilot = made.lines[number].seat, made.cell(number)
+            sheet.text(row, left, seat, made.fitting("posted", seat, widths[left], DRAW_LINE))
             cached = made.shown(made.lines[number].player) or "—"
-            sheet.formula(row, left + 1, f'IF({pilot}="","—",{pilot})', cached, style("posted"))
+            style = made.fitting("posted", cached, widths[left + 1], DRAW_LINE)
+            sheet.formula(row, left + 1, f'IF({pilot}="","—",{pilot})', cached, style)
     sheet.protect()
-    fit_width(sheet.raw, made.paper)
+    last = tops[-1] + tall if tops else _TABLES_FIRST
+    scale = width_scale(made.paper, widths)
+    room = made.paper.usable[1] * 100 / scale - sum(HEADING_PIXELS[:_TABLES_FIRST])
+    on_page = max(1, int(room / (_TABLE_PIXELS + tall * DRAW_LINE)))
+    ends = [*range(_TABLES_FIRST + on_page * tall, last, on_page * tall), last]
+    set_up_pages(sheet.raw, made.paper, len(widths) - 1, ends, scale, repeat=_TABLES_FIRST - 1)
 
 
 @dataclass(frozen=True)
@@ -76,8 +88,7 @@ def post_names(
     last
         Gives the formula of the last column and the value that it has.
     """
-    sheet = made.sheet("By name", "by name")
-    sheet.widths(widths)
+    sheet = made.sheet("By name", "by name", widths)
     sheet.raw.set_column(3, 3, None, None, {"hidden": True})
     for column, heading in enumerate(headings):
         sheet.text(DRAW_FIRST - 1, column, heading, made.style("column"))
@@ -85,11 +96,12 @@ def post_names(
     for player, _ in sorted(made.event.entrants(made.draw.round).items(), key=lambda entrant: entrant[1].casefold()):
         places: list[int | None] = [number for number, line in enumerate(made.lines) if line.player == player]
         for later, number in reversed(list(enumerate(reversed(places or [None])))):
-            sheet.height(row, 24)
-            _post_name(made, sheet, row, player, number, last, later=later)
+            sheet.height(row, DRAW_LINE)
+            _post_name(made, sheet, row, player, number, last, widths, later=later)
             row += 1
     sheet.protect()
-    fit_width(sheet.raw, made.paper, repeat=DRAW_FIRST - 1, area=(row - 1, 2))
+    heights = [*HEADING_PIXELS, *[DRAW_LINE] * (row - DRAW_FIRST)]
+    print_by_width(sheet.raw, made.paper, widths, heights, DRAW_FIRST - 1)
 
 
 def _post_name(
@@ -99,6 +111,7 @@ def _post_name(
     player: str,
     number: int | None,
     last: Callable[[NameLine], tuple[str, str]],
+    widths: Sequence[int],
     *,
     later: int,
 ) -> None:
@@ -114,9 +127,10 @@ def _post_name(
     line = NameLine(row + 1, None if number is None else made.lines[number], without)
     tables, who = made.column("Table"), made.column("Who")
     place = f"SUMPRODUCT(LARGE(({who}=A{line.here})*(ROW({who})-{DRAW_FIRST}),{later + 1}))"
-    sheet.text(row, 0, made.shown(player), style("posted"))
+    name = made.shown(player)
+    sheet.text(row, 0, name, made.fitting("posted", name, widths[0], DRAW_LINE))
     sheet.formula(row, 3, place, 0 if number is None else number + 1)
     table = f'IF(D{line.here}=0,"",IF(INDEX({tables},D{line.here})="","",INDEX({tables},D{line.here})))'
     sheet.formula(row, 1, table, (line.found.table if line.found else 0) or "", style("posted middle"))
     formula, cached = last(line)
-    sheet.formula(row, 2, formula, cached, style("posted"))
+    sheet.formula(row, 2, formula, cached, made.fitting("posted", cached, widths[2], DRAW_LINE))

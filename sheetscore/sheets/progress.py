@@ -13,6 +13,7 @@ from sheetscore.forms.form import CellKey, PageEntries, PageScore, SeatList, sea
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.sheets.formulas import PageFormula
 from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.page_parts import BlockPlace
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import Area
 
@@ -104,7 +105,7 @@ def page_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progr
     for place in layout.places.values():
         for box in place.block.fields:
             column, keys = place.columns[box.name], [place.block.field_id(row, box) for row in place.block.rows]
-            cells = Area(sheet, place.first_row, column, place.last_row, column).reference
+            cells = ",".join(Area(sheet, first, column, last, column).reference for first, last in place.areas)
             if box.type == "player":
                 players.append(f"COUNTA({cells})")
                 drawn = drawn or any(key in entries for key in keys)
@@ -118,24 +119,38 @@ def page_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progr
 def lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
     """Count the lines of a page without seats: those that are drawn, and those filled in completely.
 
-    A line runs through all the blocks of the page. What the draw fills in are the players' boxes; a line is
-    filled in when the boxes are that are needed, or where none is marked so, all of them.
+    A line runs through all the blocks of the page that have as many. What the draw fills in are the players' boxes;
+    without any, every line is to come. A line is filled in when the boxes are that are needed, or where none is marked
+    so, all of them.
     """
+    alike: dict[tuple[int, ...], list[BlockPlace]] = {}
+    for place in layout.places.values():
+        alike.setdefault(tuple(map(len, place.stretches)), []).append(place)
+    counted = [_stretch(sheet, places, at, entries) for lines, places in alike.items() for at in range(len(lines))]
+    expected, filled = zip(*counted, strict=True)
+    return Progress(_together(expected), _together(filled))
+
+
+def _stretch(sheet: str, places: Sequence[BlockPlace], at: int, entries: PageEntries) -> tuple[Counted, Counted]:
+    """Count the lines of blocks on one of the sheets of paper on which they stand: those drawn, those filled in."""
     drawn: list[str] = []
     typed: list[str] = []
-    keys: dict[int, tuple[list[str], list[str]]] = {}
-    for place in layout.places.values():
+    keys: dict[int, tuple[list[str], list[str]]] = {number: ([], []) for number in places[0].stretches[at]}
+    for place in places:
+        first, last = place.areas[at]
         marked = any(box.needed for box in place.block.fields)
         for box in (one for one in place.block.fields if one.type == "player" or one.needed or not marked):
-            column = place.columns[box.name]
-            cells = Area(sheet, place.first_row, column, place.last_row, column).reference
+            cells = Area(sheet, first, place.columns[box.name], last, place.columns[box.name]).reference
             (drawn if box.type == "player" else typed).append(f'({cells}<>"")')
-            for number, row in enumerate(place.block.rows):
-                names = keys.setdefault(number, ([], []))
-                names[box.type != "player"].append(place.block.field_id(row, box))
+            for number, names in keys.items():
+                names[box.type != "player"].append(place.block.field_id(place.block.rows[number], box))
     begun = [all(key in entries for key in players) for players, _ in keys.values()]
     done = [all(key in entries for key in both) for players, others in keys.values() for both in [[*players, *others]]]
-    return Progress(
-        Counted(f"SUMPRODUCT({'*'.join([*drawn, '1'])})", sum(begun)),
-        Counted(f"SUMPRODUCT({'*'.join([*drawn, *typed])})", sum(done)),
+    return (
+        Counted(f"SUMPRODUCT({'*'.join([*drawn, '1'])})" if drawn else str(len(keys)), sum(begun)),
+        Counted(f"SUMPRODUCT({'*'.join([*drawn, *typed, '1'])})", sum(done)),
     )
+
+
+def _together(counts: Sequence[Counted]) -> Counted:
+    return Counted("+".join(one.formula for one in counts), sum(one.value for one in counts))

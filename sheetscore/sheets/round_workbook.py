@@ -11,15 +11,17 @@ from typing import TYPE_CHECKING
 
 from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding, Severity, finding
+from sheetscore.findings import Finding, Severity
 from sheetscore.forms.block import Field
 from sheetscore.forms.evaluation import score_table
 from sheetscore.forms.form import CellKey, Entries, FieldKey, Page, PageForm, Value, entries_by_page, seat_key
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.values import shown, understand
+from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound
+from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
 from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
-from sheetscore.sheets.front_sheets import FINDINGS_SHEET, marked_boxes, write_cover, write_findings
+from sheetscore.sheets.front_sheets import COVER, FINDINGS_SHEET, marked_boxes, write_cover, write_findings
 from sheetscore.sheets.headings import headings, table_sheet
 from sheetscore.sheets.hidden_sheets import (
     KIND,
@@ -31,8 +33,10 @@ from sheetscore.sheets.hidden_sheets import (
     write_begun,
     write_map,
 )
-from sheetscore.sheets.layout import COLUMN_PIXELS, PAGE_COLUMNS, Cell, PageLayout
-from sheetscore.sheets.pages import CODE_CELL, lay_out_single_page
+from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.page_parts import Cell
+from sheetscore.sheets.pages import SCALE, lay_out_plain_page
+from sheetscore.sheets.print_set_up import print_set_ups, unprintable
 from sheetscore.sheets.progress import (
     Progress,
     SeatFigures,
@@ -48,7 +52,7 @@ from sheetscore.sheets.validations import lists_of, validation, write_lists
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address
-from sheetscore.workbooks.paper import PAPERS, SMALLEST_SCALE, fit_width, print_scale, set_up_pages
+from sheetscore.workbooks.paper import PAPERS, evenly, set_up_list, set_up_pages
 from sheetscore.workbooks.typed import Misread, Raw
 
 if TYPE_CHECKING:
@@ -81,11 +85,11 @@ class Marks:
 
 NO_MARKS = Marks()
 
+BACK = "page"
+"""The slot that leads back to the cover."""
+
 FROZEN_COLUMNS = 4
 """Of a list: line numbers, tables, and who plays there."""
-
-ROUNDING = 0.94
-"""What programs may add to scaled columns when they round each of them."""
 
 
 @dataclass(frozen=True)
@@ -120,7 +124,7 @@ def write_round(
     Raises
     ------
     MistakesFound
-        A form is higher than its page.
+        A page is higher than the paper, or pages of one table do not lie alike.
     """
     _RoundWriter(path, event, forms, entries, marks, begun).write()
 
@@ -158,23 +162,9 @@ def sheets_of_paper(forms: RoundForms) -> int:
     return sum(len(laid_out[id(page.form)].sheets) for table in forms.tables for page in table.pages)
 
 
-def too_high(event: Event, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
-    """Find pages that are higher than the paper."""
-    paper, wrong = PAPERS[event.header.paper], []
-    for layout in laid_out.values():
-        scale = print_scale(paper, sum(COLUMN_PIXELS), [layout.height])
-        if layout.list_row is None and scale < SMALLEST_SCALE:
-            message = (
-                f"the page “{layout.form.heading}” is higher than the paper: it would be printed at {scale} percent, "
-                "too small for a pencil. Seat fewer at a table, or give its forms fewer rows in templates of your own"
-            )
-            wrong.append(finding("template", message))
-    return wrong
-
-
 def _lay_out(page: Page, table: TableForms) -> PageLayout:
     lay_out: Callable[[PageForm, Sequence[Page]], PageLayout] | None = page.form.kind.lay_out
-    return lay_out(page.form, () if page.seat else table.seats) if lay_out else lay_out_single_page(page.form)
+    return lay_out(page.form, () if page.seat else table.seats) if lay_out else lay_out_plain_page(page.form)
 
 
 def _tops(table: TableForms, page_forms: Mapping[int, PageLayout]) -> list[int]:
@@ -202,33 +192,19 @@ class _RoundWriter:
         self.notes = marks.notes(forms)
         self.by_page = entries_by_page(entries)
         self.layouts = layouts(forms)
-        self.scale = self._scale()
-        usable_width, usable_height = PAPERS[event.header.paper].usable
-        # Where the height decides the scale, wider columns use what it leaves free at the sides.
-        self.widening = max(1, ROUNDING * usable_width * 100 / self.scale / sum(COLUMN_PIXELS))
+        if wrong := unprintable(event, forms, self.layouts):
+            raise MistakesFound(wrong)
+        self.set_ups = print_set_ups(event, self.layouts.values())
         for layout in (one for one in self.layouts.values() if one.list_row is None):
             # only now: how much the lines may grow depends on the scale of the highest page
-            layout.stretch(usable_height * 100 / self.scale)
+            layout.stretch(self.set_ups[layout.form.orientation].room)
         self.book = Book(path, f"{event.header.name}, {stage_name(forms.round)}")
         self.style: Callable[[str], Format] = styles_of(self.book)
         self.map: list[MapRow] = []
 
-    def _scale(self) -> int:
-        """Return the scale of all pages: their width decides, unless a single block is higher than the paper."""
-        upright = [layout for layout in self.layouts.values() if layout.list_row is None]
-        if not upright:
-            return 100
-        wrong = too_high(self.event, self.layouts)
-        if wrong:
-            raise MistakesFound(wrong)
-        # One scale for everybody: boxes are equally large on all pages. It may not exceed the one that pages of several
-        # blocks were parted for, or their sheets would no longer fit on the paper.
-        fitting = print_scale(PAPERS[self.event.header.paper], sum(COLUMN_PIXELS), [one.height for one in upright])
-        return min(fitting, *(one.scale for one in upright))
-
     def write(self) -> None:
         """Write the file."""
-        cover = self.book.sheet("Cover")
+        cover = self.book.sheet(COVER)
         listed = self.book.sheet(FINDINGS_SHEET) if self.marks.findings else None
         self.lists = write_lists(self.book, lists_of(self.forms))
         self.prepared = {
@@ -236,7 +212,9 @@ class _RoundWriter:
         }
         seats = {table.number: self._table(table) for table in self.forms.tables}
         progress = [self._progress(table, seats[table.number]) for table in self.forms.tables]
-        write_cover(self.event, cover, self.forms, progress, seats, self.style, marked=bool(self.marks.findings))
+        links = {table.number: self._page_links(table) for table in self.forms.tables}
+        marked = bool(self.marks.findings)
+        write_cover(self.event, cover, self.forms, progress, seats, links, self.style, marked=marked)
         self._papers()
         self._live()
         paper = PAPERS[self.event.header.paper]
@@ -283,8 +261,8 @@ class _RoundWriter:
     def _table(self, table: TableForms) -> list[SeatFigures]:
         sheet = self.book.sheet(table_sheet(table.number))
         first = self.layouts[id(table.pages[0].form)]
-        widening = self.widening if first.list_row is None else 1
-        sheet.widths([int(pixels * widening) for pixels in first.widths])
+        set_up = self.set_ups[first.form.orientation] if first.list_row is None else None
+        sheet.widths([int(pixels * (set_up.widening if set_up else 1)) for pixels in first.widths])
         sheet.raw.set_column(first.steps_column, first.steps_column + 40, None, None, {"hidden": True})
         tops = _tops(table, self.layouts)
         scores = score_table(table, self.by_page)
@@ -303,15 +281,17 @@ class _RoundWriter:
         self._validate(sheet, table, tops)
         sheet.protect()
         sheet.raw.hide_gridlines(2)
-        paper = PAPERS[self.event.header.paper]
-        if first.list_row is None:
+        if set_up:
             tops_of = zip(table.pages, tops, strict=False)
             ends = [top + rows.stop for page, top in tops_of for rows in self.layouts[id(page.form)].sheets]
-            set_up_pages(sheet.raw, paper, PAGE_COLUMNS - 1, ends, self.scale)
-        else:
+            set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale)
+        elif first.list_row is not None:
             sheet.raw.freeze_panes(first.list_row + 1, FROZEN_COLUMNS)
+            paper = PAPERS[self.event.header.paper].turned
             area = (tops[-1] - 1, first.printed - 1)
-            fit_width(sheet.raw, paper, landscape=True, repeat=first.list_row, area=area)
+            headed = (first.list_row, FROZEN_COLUMNS - 1)
+            set_up_list(sheet.raw, paper, area, headed, first.across, SCALE)
+            sheet.raw.set_h_pagebreaks(evenly(first.heights, first.list_row + 1, paper.usable[1] * 100 / SCALE))
         return seats
 
     def _progress(self, table: TableForms, seats: Sequence[SeatFigures]) -> Progress:
@@ -339,34 +319,57 @@ class _RoundWriter:
         for row, height in enumerate(layout.heights):
             sheet.height(top + row, height)
         papers = {one.number: len(self.layouts[id(one.form)].sheets) for one in table.pages}
-        slots = headings(self.event, self.forms, table, page, papers)
+        slots = headings(self.event, self.forms, table, page, papers, self._sitting(table))
         entries = self.by_page[table.number, page.seat]
         boxes = page.form.fields
         for cell in layout.cells:
-            row, style = top + cell.row, self.style(cell.style)
-            sheet.span(row, cell.column, row, cell.last_column, style)
+            row, room = top + cell.row, layout.room(cell)
             if cell.box:
                 key = FieldKey(table.number, page.seat, cell.box)
-                self._box(sheet, row, cell, key, boxes[cell.box][2], entries.get(cell.box))
+                self._box(sheet, row, cell, room, key, boxes[cell.box][2], entries.get(cell.box))
             elif cell.key:
+                style = self._fitting(cell, figures[cell.key], room)
+                sheet.span(row, cell.column, row, cell.last_column, style)
                 sheet.formula(row, cell.column, formulas[cell.key], figures[cell.key], style)
             else:
                 text = slots[layout.part_of(cell.row) - 1][cell.slot] if cell.slot else cell.text
-                sheet.value(row, cell.column, text, style)
+                style = self._fitting(cell, text, room)
+                sheet.span(row, cell.column, row, cell.last_column, style)
+                if cell.slot == BACK:
+                    sheet.link(row, cell.column, COVER, str(text), style)
+                    continue
+                # what blocks are found by is never cut
+                sheet.value(row, cell.column, cut_to_fit(cell.style, str(text), room) if cell.slot else text, style)
         self._remember(table, page, top, [slot["code"] for slot in slots])
 
-    def _box(self, sheet: Sheet, row: int, cell: Cell, key: FieldKey, box: Field, value: Value | None) -> None:
+    def _sitting(self, table: TableForms) -> dict[str, str]:
+        """Return who sits at a table, by seat, as far as the boxes say."""
+        players = {page.seat: self.by_page[table.number, page.seat].get(page.form.kind.player) for page in table.seats}
+        names = self.event.names
+        return {seat: named(str(player), names) for seat, player in players.items() if player in names}
+
+    def _page_links(self, table: TableForms) -> list[tuple[str, str]]:
+        """Return what the pages of a table's seats are called, and where each begins."""
+        tops = _tops(table, self.layouts)
+        return [(page.seat, address(top, 0)) for page, top in zip(table.pages, tops, strict=False) if page.seat]
+
+    def _fitting(self, cell: Cell, value: CellValue, room: Room) -> Format:
+        """Return the style in which a value is printed: a long text smaller, or on more lines."""
+        return self.style(fitting(cell.style, value, room) if isinstance(value, str) else cell.style)
+
+    def _box(
+        self, sheet: Sheet, row: int, cell: Cell, room: Room, key: FieldKey, box: Field, value: Value | None
+    ) -> None:
         notes = self.notes.get(key, ())
         if key in self.marks.raw and not notes:
             notes = _unread(box, self.marks.raw[key])
-        name = cell.style
+        raw = self.marks.raw.get(key)
+        typed = str(raw) if raw is not None else None if value is None else shown(box, value)
+        style = self._fitting(cell, typed, room)
         if notes:
-            name = "flagged text" if box.is_text else "flagged"
-            sheet.span_style(row, cell.column, cell.last_column, self.style(name))
-        if key in self.marks.raw:
-            sheet.text(row, cell.column, str(self.marks.raw[key]), self.style(name))
-        else:
-            sheet.value(row, cell.column, None if value is None else shown(box, value), self.style(name))
+            style = self.style("flagged text" if box.is_text else "flagged")
+        sheet.span(row, cell.column, row, cell.last_column, style)
+        sheet.value(row, cell.column, typed, style)
         if notes:
             sheet.note(row, cell.column, "\n".join(notes))
 
@@ -378,7 +381,7 @@ class _RoundWriter:
             area = Area(title, top + place.caption_row, place.column, top + place.last_row, place.last_column)
             name = block_name(table.number, page.number, index, block_id)
             part = layout.part_of(place.caption_row) - 1
-            code, code_cell = codes[part], address(top + layout.sheets[part].start + CODE_CELL[0], CODE_CELL[1])
+            code, code_cell = codes[part], address(top + layout.sheets[part].start, layout.code_column)
             self.map.append(
                 MapRow(table.number, page.number, page.seat, block_id, name, area.reference, code, code_cell)
             )
@@ -393,11 +396,8 @@ class _RoundWriter:
                 for box in place.block.fields:
                     column = place.columns[box.name]
                     rule = validation(box, self.lists)
-                    if len(starts) > 1:
+                    areas = [(top + first, top + last) for top in starts for first, last in place.areas]
+                    if len(areas) > 1:
                         letters = column_letters(column)
-                        rule["multi_range"] = " ".join(
-                            f"{letters}{top + place.first_row + 1}:{letters}{top + place.last_row + 1}"
-                            for top in starts
-                        )
-                    first = starts[0] + place.first_row
-                    sheet.validate(first, column, starts[0] + place.last_row, column, rule)
+                        rule["multi_range"] = " ".join(f"{letters}{a + 1}:{letters}{b + 1}" for a, b in areas)
+                    sheet.validate(areas[0][0], column, areas[0][1], column, rule)

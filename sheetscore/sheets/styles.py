@@ -23,7 +23,7 @@ FAINT = "#6B6B6B"
 
 _BOX: dict[str, Any] = {"border": 1, "border_color": "#707070", "valign": "vcenter"}
 _INPUT: dict[str, Any] = {**_BOX, "locked": False, "bg_color": TINT, "font_size": 11}
-_SUM: dict[str, Any] = {**_BOX, "bg_color": GREY, "bold": True, "align": "center", "font_size": 11}
+_SUM: dict[str, Any] = {**_BOX, "bg_color": GREY, "bold": True, "align": "center", "font_size": 11, "shrink": True}
 _HEAD: dict[str, Any] = {**_BOX, "bold": True, "bg_color": BAND, "text_wrap": True, "indent": 1}
 _TURNED: dict[str, Any] = {**_HEAD, "bold": False, "font_size": 8, "align": "center", "indent": 0, "rotation": 90}
 _SMALL: dict[str, Any] = {"font_size": 8, "font_color": FAINT, "valign": "vcenter"}
@@ -37,7 +37,6 @@ STYLES: dict[str, dict[str, Any]] = {
     "headline": {"font_size": 20, "bold": True, "valign": "vcenter"},
     "headline small": {"font_size": 16, "bold": True, "valign": "vcenter"},
     "heading": {"font_size": 13, "align": "right", "valign": "vcenter"},
-    "heading fit": {"font_size": 13, "align": "right", "valign": "vcenter", "shrink": True},
     "heading left": {"font_size": 13, "valign": "vcenter", "shrink": True},
     "seat": {"font_size": 13, "bold": True, "valign": "vcenter"},
     "band": {"bold": True, "font_size": 11, "bg_color": BAND, "top": 2, "valign": "vcenter", "indent": 1},
@@ -48,20 +47,28 @@ STYLES: dict[str, dict[str, Any]] = {
         "align": "right",
         "valign": "vcenter",
         "indent": 1,
+        "text_wrap": True,
     },
     "caption": {"font_size": 8, "align": "center", "valign": "bottom", "text_wrap": True},
-    "caption left": {"font_size": 8, "valign": "bottom", "indent": 1},
+    "caption left": {"font_size": 8, "valign": "bottom", "indent": 1, "text_wrap": True},
     "line number": {"font_size": 8, "font_color": FAINT, "align": "center", "valign": "vcenter"},
-    "round number": {"font_size": 11, "bold": True, "align": "center", "valign": "vcenter", "num_format": '"R"0'},
+    "round number": {"font_size": 11, "bold": True, "align": "center", "valign": "vcenter"},
     "label": {**_BOX, "indent": 1, "text_wrap": True},
     "constant": {**_BOX, "align": "center"},
     "input number": {**_INPUT, "align": "center"},
     "input text": {**_INPUT, "align": "left", "indent": 1, "num_format": "@", "shrink": True},
+    "by hand": {**_BOX, "bg_color": TINT, "indent": 1},
+    "offered": {**_BOX, "bg_color": GREY, "indent": 1, "font_size": 9, "text_wrap": True},
+    "cut": {"top": 3, "font_size": 8, "font_color": FAINT, "valign": "top"},
+    "input narrow": {**_INPUT, "align": "center", "num_format": "@", "shrink": True},
     "input odds": {**_INPUT, "align": "center", "num_format": "@"},
     "input heavy": {**_INPUT, "border": 2, "border_color": "#000000", "align": "center", "font_size": 14},
     "sum": _SUM,
+    "sum small": {**_SUM, "bold": False, "font_size": 9, "shrink": True},
+    "sum alert": {**_SUM, "font_color": "#B00000"},
     "page sum": {**_SUM, "font_size": 16, "border": 1},
     "shown": {**_BOX, "bg_color": GREY, "indent": 1, "shrink": True},
+    "shown wrap": {**_BOX, "bg_color": GREY, "indent": 1, "text_wrap": True},
     "shown middle": {**_BOX, "bg_color": GREY, "align": "center"},
     "tick": {**_BOX, "bg_color": GREY, "align": "center", "num_format": '"✓";;""'},
     "agreement": {"font_size": 12, "bold": True, "valign": "vcenter", "indent": 1},
@@ -81,7 +88,9 @@ STYLES: dict[str, dict[str, Any]] = {
     "column middle": {**_HEAD, "align": "center", "indent": 0, "font_size": 12},
     "column small": {**_HEAD, "align": "center", "indent": 0, "font_size": 8},
     "posted table": {**_BOX, "bold": True, "font_size": 16, "bg_color": BAND, "indent": 1},
+    "posted name": {**_BOX, "bold": True, "font_size": 13, "indent": 1},
     "posted": {**_BOX, "font_size": 12, "indent": 1, "shrink": True},
+    "posted large": {**_BOX, "font_size": 14, "indent": 1},
     "posted middle": {**_BOX, "font_size": 14, "bold": True, "align": "center"},
     "cell": {**_BOX, "indent": 1},
     "cell wrap": {**_BOX, "text_wrap": True, "valign": "top"},
@@ -122,6 +131,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "cell score": {**_BOX, "align": "center", "bold": True, "font_size": 11, "num_format": "0.00", "bg_color": GREY},
     "cell rank": {**_BOX, "align": "center", "bold": True, "font_size": 11},
     "cell step": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT},
+    "cell step two": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT, "num_format": "0.00"},
     "cell time": {**_BOX, "align": "left", "indent": 1, "num_format": "yyyy-mm-dd hh:mm"},
 }
 
@@ -133,6 +143,17 @@ STYLES |= {
     for name, properties in STYLES.items()
     if name.startswith("cell")
 }
+
+
+_AT = " at "
+"""Between the name of a style and another size for its font."""
+
+
+def sized(name: str, points: float) -> str:
+    """Return the name of a style with another size, on as many lines as it takes."""
+    made = f"{name}{_AT}{points:g}"
+    STYLES.setdefault(made, {**STYLES[name], "font_size": points, "text_wrap": True, "shrink": False})
+    return made
 
 
 def styles_of(book: Book) -> Callable[[str], Format]:

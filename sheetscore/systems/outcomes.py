@@ -15,6 +15,9 @@ Exact = int | Fraction | str | None
 ResultRow = Mapping[str, Exact]
 """A row of results by the keys that scripts rely on."""
 
+Lists = Mapping[str, Sequence[Mapping[str, object]]]
+"""More than rows, by the keys that scripts rely on: lines of exact figures and texts, and of lists and maps of them."""
+
 
 @dataclass(frozen=True)
 class Agreement:
@@ -56,7 +59,7 @@ class RoundScore:
     findings: tuple[Finding, ...]
     pages: Mapping[tuple[int, str], PageScore] = field(default_factory=dict)
     players: tuple[ResultRow, ...] = ()
-    lists: Mapping[str, Sequence[Mapping[str, object]]] = field(default_factory=dict)
+    lists: Lists = field(default_factory=dict)
 
 
 @dataclass(frozen=True)

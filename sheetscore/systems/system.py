@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
 from sheetscore.event.model import Event
-from sheetscore.event.registry import system_named
+from sheetscore.event.registry import known_systems, system_named
 from sheetscore.findings import Codes, Finding, declare
 from sheetscore.forms.form import PageKind
 from sheetscore.forms.library import Library
@@ -20,13 +20,19 @@ from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.shipped import shipped
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.decisions import decisions_of
+from sheetscore.systems.inheritance import Inherited, PlayedRound
 from sheetscore.systems.outcomes import Conduct, Decision, RoundScore, Standings
+from sheetscore.systems.replaying import ReplayAsked, Replayed
 from sheetscore.tables.sheet import TableSheet
 
 E = TypeVar("E", bound=Event)
 
 
 def _no_findings(_: object) -> Sequence[Finding]:
+    return ()
+
+
+def _no_tables(_: object) -> Collection[int]:
     return ()
 
 
@@ -89,9 +95,20 @@ class System(Generic[E]):
     check_entries
         Finds what breaks the system's rules on sheets whose boxes are in order each; without cells, ``fields`` names
         the boxes that each finding is about.
+    replay
+        Replays what was entered, turn by turn; None where a system has nothing of the kind.
     page_kinds
         The kinds of its pages on which somebody sits, or that have a log: by them results tell who sat there, and what
         was noted, where the forms are not at hand.
+    counts_so_far
+        Gives the tables that count in provisional results as far as they went, although something is missing. As it
+        comes: none; a table counts when it is complete.
+    follows
+        Says what of a scored round is otherwise because a round before it was corrected: given are the round as its
+        results have it, then as it comes now. None: every round is scored by itself.
+    history
+        Gives an event what it takes over from the scored rounds of earlier ones, and says where it differs; the last
+        argument is what the file of the event is called. None: it takes nothing over.
     open_games
         Gives what is open of a draw. As it comes: the tables without results.
     borrows
@@ -123,8 +140,12 @@ class System(Generic[E]):
     check_draw: Callable[[RoundAtHand[E]], Sequence[Finding]] = _strangers
     check_templates: Callable[[Library], Sequence[Finding]] = _no_findings
     check_entries: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings
+    replay: Callable[[ReplayAsked[E]], Replayed] | None = None
     page_kinds: tuple[PageKind[Any], ...] = ()
     open_games: Callable[[RoundAtHand[E]], Sequence[OpenGame]] = _tables_without_results
+    counts_so_far: Callable[[RoundAtHand[E]], Collection[int]] = _no_tables
+    follows: Callable[[E, RoundScore, RoundScore], Sequence[str]] | None = None
+    history: Callable[[E, Sequence[PlayedRound], str], Inherited[E]] | None = None
     borrows: tuple[str, ...] = ()
     postings: tuple[Posting, ...] = (post_by_table, post_by_name)
     codes: Codes = field(default_factory=dict)
@@ -146,6 +167,17 @@ class System(Generic[E]):
     def example(self, name: str) -> Path:
         """Return the folder of an example."""
         return (self.home / "examples" if self.home else shipped("examples")) / name
+
+
+def systems_that_replay() -> tuple[System[Any], ...]:
+    """Return the installed systems that can replay what was played, in alphabetical order of their ids.
+
+    Raises
+    ------
+    WrongUsage
+        One of those installed cannot be loaded.
+    """
+    return tuple(system for name in known_systems() if (system := system_called(name)).replay is not None)
 
 
 def page_kinds_of(name: str) -> tuple[PageKind[Any], ...]:

@@ -11,7 +11,7 @@ from typing import Literal
 from sheetscore.tables.table import TURNED, AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.names import Area
 
-ChartKind = Literal["dots", "lines"]
+ChartKind = Literal["dots", "lines", "map"]
 
 HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT, ROW_HEIGHT, FINE_HEIGHT = 38, 20, 24, 34, 24, 19
 """Pixels."""
@@ -46,6 +46,16 @@ class Series:
 
 
 @dataclass(frozen=True)
+class Window:
+    """The part of a map that a chart has to show, at least."""
+
+    left: float
+    right: float
+    bottom: float
+    top: float
+
+
+@dataclass(frozen=True)
 class Chart:
     """A chart.
 
@@ -59,6 +69,8 @@ class Chart:
         For dots: the highest number along, when the series stand side by side at 1, 2, 3 ...
     height
         In pixels; it is as wide as its sheet.
+    window
+        For a map, which has one scale on both axes.
     """
 
     kind: ChartKind
@@ -68,6 +80,7 @@ class Chart:
     series: Callable[[Places], Sequence[Series]]
     ticks: int = 0
     height: int = 340
+    window: Window | None = None
 
 
 @dataclass(frozen=True)
@@ -111,7 +124,7 @@ class TableSheet:
     @property
     def columns(self) -> int:
         """How many columns are printed."""
-        return max((len(table.columns) for table in self.tables), default=1)
+        return max((sum(not column.aside for column in table.columns) for table in self.tables), default=1)
 
     @property
     def widths(self) -> list[int]:

@@ -136,6 +136,9 @@ class Column(Generic[Row]):
         Gives the formula of a cell, without ``=``; None for a cell with nothing to compute.
     head
         The name of the style of its heading.
+    aside
+        Whether it stands to the right of the paper: a step on the way, to be followed on a screen. Such columns are a
+        table's last.
     """
 
     key: str
@@ -145,6 +148,7 @@ class Column(Generic[Row]):
     value: Callable[[Row], CellValue]
     formula: Callable[[Here[Row]], str | None] | None = None
     head: str = "head"
+    aside: bool = False
 
     def style_of(self, line: Row) -> str:
         """Return the name of a cell's style."""
@@ -185,6 +189,17 @@ def turned_column(
 ) -> Column[Row]:
     """Make a narrow column of figures below a long heading, which is turned."""
     return replace(figure_column(key, heading, width, value, formula, style), head=TURNED)
+
+
+def step_column(
+    key: str,
+    heading: str,
+    value: Callable[[Row], CellValue],
+    formula: Callable[[Here[Row]], str | None] | None = None,
+    style: str | Callable[[Row], str] = "cell step",
+) -> Column[Row]:
+    """Make a column of figures that others are computed from; it is not printed."""
+    return replace(figure_column(key, heading, 84, value, formula, style), aside=True)
 
 
 def no_key(line: object) -> Hashable:

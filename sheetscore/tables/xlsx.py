@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from math import floor
 from typing import TYPE_CHECKING, Any
 
 from sheetscore.tables.sheet import (
@@ -12,6 +13,7 @@ from sheetscore.tables.sheet import (
     Series,
     TablePages,
     TableSheet,
+    Window,
     chart_rows,
     columns_height,
     heading_heights,
@@ -31,6 +33,7 @@ if TYPE_CHECKING:
 _TYPES: dict[ChartKind, dict[str, str]] = {
     "dots": {"type": "scatter"},
     "lines": {"type": "line"},
+    "map": {"type": "scatter", "subtype": "straight_with_markers"},
 }
 
 _MARKERS = ("circle", "square", "diamond", "triangle", "x", "plus", "star", "short_dash")
@@ -158,6 +161,8 @@ def _insert_chart(book: Book, sheet: Sheet, row: int, width: int, chart: Chart, 
     for index, series in enumerate(chart.series(places)):
         drawn.add_series(_series(chart, series, index))
     _dress(drawn, chart)
+    if chart.window:
+        _one_scale(drawn, chart, chart.window, width)
     drawn.set_size({"width": width, "height": chart.height})
     if sheet.raw.insert_chart(row, 0, drawn, {"object_position": 2, "description": chart.title}):
         raise BookError(f"XlsxWriter refused the chart {chart.title} on {sheet.title}")
@@ -184,10 +189,47 @@ def _dress(drawn: XlsxChart, chart: Chart) -> None:
     large = {"name": FONT, "size": 12, "bold": True}
     drawn.set_title({"name": chart.title, "name_font": large, "overlay": False})
     across = {"name": chart.across, "name_font": font, "num_font": font}
+    if chart.kind == "lines":
+        across["label_position"] = "low"  # below the lines, some of which may be below 0
     drawn.set_x_axis(across | (_side_by_side(chart.ticks) if chart.ticks else {}))
     drawn.set_y_axis({"name": chart.upwards, "name_font": font, "num_font": font, "major_gridlines": _GRID})
     drawn.set_legend({"position": "bottom", "font": {"name": FONT, "size": 10}})
     drawn.show_blanks_as("gap")
+
+
+def _one_scale(drawn: XlsxChart, chart: Chart, window: Window, width: int) -> None:
+    """Widen what a map shows until a unit is as long across as upwards, and say so on both axes in whole numbers."""
+    pixels = width * _PLOT["width"], chart.height * _PLOT["height"]
+    wanted = window.right - window.left, window.top - window.bottom
+    unit = min(pixels[0] / wanted[0], pixels[1] / wanted[1])
+    font = {"name": FONT, "size": 9, "bold": False}
+    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000) if step * unit >= _LEAST_STEP)
+    for place, least, long, title in (
+        (drawn.set_x_axis, window.left - (pixels[0] / unit - wanted[0]) / 2, pixels[0] / unit, chart.across),
+        (drawn.set_y_axis, window.bottom - (pixels[1] / unit - wanted[1]) / 2, pixels[1] / unit, chart.upwards),
+    ):
+        first = step * floor(least / step)
+        place(
+            {
+                "name": title,
+                "name_font": font,
+                "num_font": font,
+                "min": first,
+                "max": first + long,
+                "major_unit": step,
+                "num_format": "0",
+                "crossing": "min",
+                "major_gridlines": _GRID,
+            }
+        )
+    drawn.set_plotarea({"layout": _PLOT})
+
+
+_PLOT = {"x": 0.07, "y": 0.09, "width": 0.9, "height": 0.76}
+"""The part of a chart that a map takes."""
+
+_LEAST_STEP = 24
+"""Pixels from one number on an axis to the next."""
 
 
 def _side_by_side(series: int) -> dict[str, object]:

@@ -152,11 +152,6 @@ class Sheet:
         if (row, column) != (last_row, last_column):
             self._done(self.raw.merge_range(row, column, last_row, last_column, "", style), row, column)
 
-    def span_style(self, row: int, column: int, last_column: int, style: Format) -> None:
-        """Restyle the cells of a rectangle of one row that was made one cell before."""
-        for at in range(column, last_column + 1):
-            self._done(self.raw.write_blank(row, at, None, style), row, at)
-
     def note(self, row: int, column: int, text: str) -> None:
         """Attach a note to a cell."""
         self._done(self.raw.write_comment(row, column, text, {"author": "sheetscore", "x_scale": 2}), row, column)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
@@ -19,6 +19,9 @@ MARGIN = 0.4
 SLACK = 0.95
 """Programs and printers measure differently; pages are planned to fill no more than this."""
 
+ROUNDING = 0.94
+"""What programs may add to scaled columns when they round each of them."""
+
 SMALLEST_SCALE = 55
 """Percent; below this the boxes are too small for a pencil."""
 
@@ -28,16 +31,22 @@ _NUMBERED = "&L&8&F&R&8page &P of &N"
 
 @dataclass(frozen=True)
 class Paper:
-    """A paper size in inches, upright."""
+    """A paper size in inches."""
 
     xlsx_code: int
     width: float
     height: float
+    landscape: bool = False
 
     @property
     def usable(self) -> tuple[float, float]:
         """Width and height in pixels (96 to the inch) that may be filled at 100 percent."""
         return ((self.width - 2 * MARGIN) * 96 * SLACK, (self.height - 2 * MARGIN) * 96 * SLACK)
+
+    @property
+    def turned(self) -> Paper:
+        """The same sheet of paper, turned by a quarter."""
+        return replace(self, width=self.height, height=self.width, landscape=not self.landscape)
 
 
 PAPERS: dict[PaperName, Paper] = {"letter": Paper(1, 8.5, 11.0), "a4": Paper(9, 8.27, 11.69)}
@@ -80,7 +89,10 @@ def set_up_pages(
         The last of the rows, from 0, that every page repeats; with them each is numbered at its foot.
     """
     worksheet.set_paper(paper.xlsx_code)
-    worksheet.set_portrait()
+    if paper.landscape:
+        worksheet.set_landscape()
+    else:
+        worksheet.set_portrait()
     worksheet.set_margins(left=MARGIN, right=MARGIN, top=MARGIN, bottom=MARGIN)
     worksheet.set_header("", {"margin": 0.2})
     worksheet.set_footer("", {"margin": 0.2})
@@ -91,6 +103,74 @@ def set_up_pages(
     if repeat is not None:
         worksheet.repeat_rows(0, repeat)
         worksheet.set_footer(_NUMBERED)
+
+
+def set_up_list(
+    worksheet: Worksheet,
+    paper: Paper,
+    area: tuple[int, int],
+    headed: tuple[int, int],
+    across: Sequence[int],
+    scale: int,
+) -> None:
+    """Print a list at a fixed scale on as many sheets as it needs, down and across, its headings on each.
+
+    Parameters
+    ----------
+    area
+        The last row and the last column to print, from 0.
+    headed
+        The last row and the last column of its headings, from 0.
+    across
+        The first column on each further sheet across.
+    scale
+        In percent.
+    """
+    set_up_pages(worksheet, paper, area[1], [area[0] + 1], scale, repeat=headed[0])
+    worksheet.repeat_columns(0, headed[1])
+    worksheet.set_v_pagebreaks(list(across))
+
+
+def width_scale(paper: Paper, widths: Sequence[int]) -> int:
+    """Return the scale in percent (at most 100) at which columns of these pixels fit, each of them rounded."""
+    return print_scale(paper, sum(widths) / ROUNDING, [1])
+
+
+def print_by_width(
+    worksheet: Worksheet, paper: Paper, widths: Sequence[int], heights: Sequence[int], headed: int
+) -> None:
+    """Print a table at the scale of its width, at most full size, on sheets that have about as many rows.
+
+    Parameters
+    ----------
+    widths, heights
+        Of its columns and of all its rows in pixels.
+    headed
+        The last row of its headings, from 0, which stand on each sheet.
+    """
+    scale = width_scale(paper, widths)
+    breaks = evenly(heights, headed + 1, paper.usable[1] * 100 / scale)
+    set_up_pages(worksheet, paper, len(widths) - 1, [*breaks, len(heights)], scale, repeat=headed)
+
+
+def evenly(heights: Sequence[int], first: int, room: float) -> list[int]:
+    """Return the rows at which a list goes on on a new sheet, so that all sheets have about as many.
+
+    Parameters
+    ----------
+    heights
+        Of all rows in pixels.
+    first
+        The first row below the headings, which stand on each sheet.
+    room
+        The pixels of a sheet.
+    """
+    rows = len(heights) - first
+    if not rows or sum(heights) <= room:
+        return []
+    fitting = max(1, int((room - sum(heights[:first])) / max(heights[first:])))
+    on_each = math.ceil(rows / math.ceil(rows / fitting))
+    return list(range(first + on_each, len(heights), on_each))
 
 
 def fit_width(

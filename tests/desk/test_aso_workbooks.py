@@ -220,22 +220,22 @@ def test_awkward_names_stay_what_they_are_in_results_postings_and_standings(comp
     assert {row[2] for row in after[start + 1 : start + 15]} == set(AWKWARD)
 
 
-@pytest.mark.parametrize(("name", "slips", "paper"), [("demo-round1", 4, A4), ("awkward-round1", 3, LETTER)])
+@pytest.mark.parametrize(("name", "slips", "paper"), [("demo-round1", 6, A4), ("awkward-round1", 4, LETTER)])
 def test_cover_list_slips_and_judges_form_print_as_they_should(
     computed: Computed, name: str, slips: int, paper: tuple[int, int]
 ) -> None:
     sizes = [(round(width), round(height)) for width, height in pdf_page_sizes(computed.pages[name])]
-    across = (paper[1], paper[0])  # the list, one page wide
-    assert sizes == [paper, across, *[paper] * slips, paper]
+    across = (paper[1], paper[0])  # the list: results, then points and dice
+    assert sizes == [paper, across, across, *[paper] * slips, paper]
 
 
 def test_nothing_is_cut_off_at_the_right_of_the_slips(computed: Computed) -> None:
     for pdf in computed.pages.values():
-        command = ["pdftotext", "-bbox", "-f", "3", "-l", "3", str(pdf), "-"]
+        command = ["pdftotext", "-bbox", "-f", "4", "-l", "4", str(pdf), "-"]
         text = subprocess.run(command, check=True, capture_output=True, text=True, timeout=60).stdout
         lines = [line for line in text.splitlines() if "<word" in line]
         ends = {word: [float(line.split('xMax="')[1].split('"')[0]) for line in lines if f">{word}<" in line]
                 for word in ("judges", "boxcars")}  # fmt: skip
-        assert len(ends["judges"]) == 3  # a slip each
+        assert len(ends["judges"]) == 2  # a slip each
         assert max(ends["judges"]) < 595 - 30  # inside the margin of both papers
-        assert len(ends["boxcars"]) == 3
+        assert len(ends["boxcars"]) == 2

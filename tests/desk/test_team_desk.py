@@ -127,7 +127,7 @@ def test_an_exchange_of_two_teams_is_followed_by_cover_and_results(tmp_path: Pat
     done = ingest(folder / "round1.xlsx")
     assert by_team(done.rows, "opponent") == {"T1": "T3", "T3": "T1", "T2": "T4", "T4": "T2"}
     assert by_team(done.rows, "avp") == {"T1": 12, "T3": 8, "T2": 17, "T4": 3}
-    cover = table_of(folder / "round1.xlsx", "Cover")
+    cover = [row[:5] for row in table_of(folder / "round1.xlsx", "Cover")]  # links stand beside them
     start = cover.index(("Tables", "Team", "SP", "Leads by", "against"))
     assert cover[start + 1 : start + 5] == [
         ("1 and 2", "Team 1", 9, 5, "Team 3"),

@@ -13,7 +13,8 @@ from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml_out import write_toml
 from sheetscore.findings import Finding
-from sheetscore.systems.aso.model import AsoEvent, AsoPlayer, Wish
+from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
+from sheetscore.systems.wishes import Wish
 
 PEOPLE = {
     "P01": "Ann Able",

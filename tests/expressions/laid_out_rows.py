@@ -30,6 +30,7 @@ NAMES = Names(
     fields={**OWN, "rolls": Field(Kind.WHOLE, numbers=range(1, 4)), "ace.sp": Field(Kind.WHOLE)},
     blocks={"rows": OWN, "above": OWN, "hits": HITS},
     settings={"cap": Kind.TEXT, "most": Kind.WHOLE, "margin": Kind.NUMBER},
+    previous=OWN,
 )
 
 TARGETS: Mapping[str, Mapping[str, Value]] = {
@@ -69,6 +70,9 @@ class Page:
 
     def setting(self, name: str) -> Value:
         return self.settings[name]
+
+    def previous(self, name: str) -> Given:
+        return self.rows[self.index - 1].get(name) if self.index else None
 
     def above(self, name: str) -> Sequence[Given]:
         return [row.get(name) for row in self.rows[: self.index]]
@@ -114,6 +118,11 @@ class PageCells:
         column = "BCD"[list(ATTRIBUTES).index(attribute)]
         return f"Lists!$A$1:$A${len(TARGETS)}", f"Lists!${column}$1:${column}${len(TARGETS)}"
 
+    def previous(self, name: str) -> Reference | None:
+        if not self.page.index:
+            return None
+        return Reference(address(self.top + self.page.index - 1, _OWN_COLUMN[name]), always_number=name == "n")
+
     def above(self, name: str) -> str | None:
         return self._range(_OWN_COLUMN[name], self.page.index) if self.page.index else None
 
@@ -121,6 +130,9 @@ class PageCells:
         if block == "rows":
             return self._range(_OWN_COLUMN[name], len(self.page.rows))
         return self._range(_HITS_COLUMN[name], len(self.page.hits))
+
+    def stretches(self, _block: str) -> Sequence[PageCells]:
+        return (self,)
 
     def setting(self, name: str) -> Value:
         return self.page.setting(name)

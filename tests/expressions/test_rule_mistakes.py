@@ -27,6 +27,7 @@ def mistake(text: str) -> ExpressionError:
         ("sum_abov(a, t)", "did you mean sum_above?"),
         ("a.white", "white is not an attribute of a; known are: none"),
         ("sum_above(a, zz)", "zz is not a column of above"),
+        ("previous.zz", "zz is not known of the row above"),
     ],
 )
 def test_an_unknown_name_is_answered_with_the_nearest_known_one(text: str, said: str) -> None:
@@ -70,6 +71,11 @@ def test_the_column_of_a_mistake_is_counted_in_characters_from_1(text: str, colu
         ("lambda: a", "has no place in a rule"),
         ("[a, b]", "has no place in a rule"),
         ("f'{a}'", "has no place in a rule"),
+        ("letters(a, 'T')", "one field of text"),
+        ("letters(u, t)", "must be written out"),
+        ("passed(s, 1, 2)", "must be a whole number"),
+        ("spaced(a, s)", "whole numbers"),
+        ("word(u, 'two words')", "must be written out"),
         ("None", "not a number"),
         ("1e3", "not a number"),
         ("1_000", "not a number"),

@@ -175,6 +175,31 @@ def test_rows_above_do_not_include_the_row_itself() -> None:
     assert sums == [0, 0, 1, 0]
 
 
+PLOTS = Page([{"u": "{2 TR, 3 hr VRR}", "t": "VERT, bomb"}, {"u": "SL tr", "t": "STEEPER"}], 1)
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("letters(u, 'TSH')", 2),
+        ("letters(previous.u, 'TSH')", 2),
+        ("2 * letters(previous.u, 'v') + letters(previous.u, 'X')", 2),
+        ("word(previous.t, 'BOMB') + word(previous.t, 'vert')", 2),
+        ("word(t, 'STEEP') + word(previous.t, 'VER')", 0),
+        ("not word(t, 'STEEP')", 1),
+        ("passed(2 * letters(u, 'tl'), 3, 4, 5)", 1),
+        ("spaced(letters(u, 'tl'), 0 - 2, 10)", "2 -2 10"),
+    ],
+)
+def test_letters_and_words_are_found_whatever_their_capitals(text: str, expected: Value) -> None:
+    assert value(text, PLOTS) == expected
+
+
+def test_the_row_above_is_blank_in_the_first_row() -> None:
+    assert [value("previous.a + 10 * filled(previous.t)", Page(ROWS, index)) for index in range(4)] == [0, 11, 13, 15]
+    assert value("letters(previous.u, 'x') + word(previous.u, 'x') + (previous.u == '')", Page(ROWS, 0)) == 1
+
+
 @pytest.mark.parametrize("text", ["0 and 1/c", "1 or 1/c", "sum(1/hits.d, hits.d > 0)", "count(hits.d and 1/hits.d)"])
 def test_nothing_but_if_spares_a_division_by_zero(text: str) -> None:
     with pytest.raises(ExpressionError, match="division by zero"):

@@ -69,6 +69,14 @@ HAZARDS = (
     "highest(rows.s)",
     "highest(rows.s, rows.s < 0.2)",
     "highest(rows.s, rows.t == 'free')",
+    "previous.s * 3 == 0.3",
+    "previous.u",
+    "filled(previous.n)",
+    "letters(t, 'aT')",
+    "word(t, 'a')",
+    "passed(n, 0, 1.5, 3)",
+    "spaced(a, a - 2, t == 'a*')",
+    "1 if not word(t, 'a') else 2",
 )
 """What double precision, patterns in names, blanks and lazy operators would make something else of."""
 
@@ -103,7 +111,8 @@ class RuleWriter:
 
     def whole(self, depth: int) -> str:
         if depth <= 0:
-            return self.one_of(*self.fields(Kind.WHOLE), "t.white", "3", "settings.most", "True", "rolls[2]")
+            known = (*self.fields(Kind.WHOLE), "t.white", "3", "settings.most", "True", "rolls[2]", "previous.a")
+            return self.one_of(*known, "letters(u, 'ATE')", "letters(previous.t, 'e')", "word(u, 'primary')")
         own: list[PageForm] = [self.cut, self.bracketed]
         return self.shaped(own if self.block else [*own, self.aggregate, self.aggregate, self.above], depth)
 
@@ -159,7 +168,7 @@ class RuleWriter:
 
     def junction(self, depth: int) -> str:
         joined = f"{self.truth(depth)} {self.one_of('and', 'or')} {self.truth(depth)}"
-        filled = f"filled({self.one_of(*self.fields(Kind.TEXT))})"
+        filled = f"filled({self.one_of(*self.fields(Kind.TEXT), 'previous.a', 'previous.u')})"
         return self.one_of(f"({joined})", f"not ({joined})", f"({joined} or {filled})")
 
     def text(self) -> str:

@@ -38,6 +38,9 @@ class BlockScope:
         chosen = self.value(name)
         return TARGETS.get(str(chosen), {}).get(attribute)
 
+    def previous(self, name: str) -> Given:
+        raise AssertionError(name)
+
     def above(self, name: str) -> Sequence[Given]:
         return [row[name] for row in self.rows[: self.index]]
 

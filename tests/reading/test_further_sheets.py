@@ -146,10 +146,10 @@ def test_a_finding_says_what_became_of_a_sheet_after(steps: list[Step], code: st
 def test_pages_that_were_parted_otherwise_when_they_were_printed_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, printed_on_one: bool
 ) -> None:
-    path, room = tmp_path / "round1.xlsx", pages.ROOM
-    monkeypatch.setattr(pages, "ROOM", 3000 if printed_on_one else room)
+    path, room = tmp_path / "round1.xlsx", pages.ROOM["portrait"]
+    monkeypatch.setitem(pages.ROOM, "portrait", 3000 if printed_on_one else room)
     write_round(path, EVENT, FORMS, ENTRIES)
-    monkeypatch.setattr(pages, "ROOM", room if printed_on_one else 3000)
+    monkeypatch.setitem(pages.ROOM, "portrait", room if printed_on_one else 3000)
     read = read_round(path, AMPS, blank_round(EVENT, FORMS, DRAW))
     box = FieldKey(1, "strike.2", "defense-suppression.sam.1.d")
     assert read.entered.cells[box] != field_places(FORMS)[box]

@@ -19,7 +19,7 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.results.hidden_data import DataLine, write_data
 from sheetscore.results.record import Enrolled, PageWorth, RoundRecord, ScenarioPart, Setup
 from sheetscore.results.record_lines import BrokenRecordError, lines_of, read_results, record_of
-from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.systems.outcomes import Exact, Lists, ResultRow
 from sheetscore.workbooks.book import Book
 
 RECORD = RoundRecord(
@@ -120,6 +120,29 @@ def test_what_is_written_of_the_event_is_read(
 ) -> None:
     record = replace(RECORD, setup=setup, pages=pages, byes=byes)
     assert record_of(by_kind(lines_of(record))) == record
+
+
+trees = st.recursive(
+    st.one_of(exact, st.booleans()),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=10), inner, max_size=3),
+    max_leaves=8,
+)
+lists = st.dictionaries(
+    st.text(max_size=10), st.lists(st.dictionaries(text, trees, max_size=4), max_size=3), max_size=2
+)
+
+
+@given(lists)
+def test_what_is_told_besides_the_rows_is_read(lists: Lists) -> None:
+    record = replace(RECORD, lists=lists)
+    assert record_of(by_kind(lines_of(record))) == record
+
+
+def test_a_list_that_was_lost_is_missed() -> None:
+    lines = by_kind(lines_of(replace(RECORD, lists={"series": [{"table": 1, "new": Fraction(8, 3)}]})))
+    del lines["list"]
+    with pytest.raises(BrokenRecordError):
+        record_of(lines)
 
 
 def test_any_text_survives_a_workbook_and_libreoffice(tmp_path: Path) -> None:

@@ -12,17 +12,19 @@ from hypothesis import strategies as st
 
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import PageForm
-from sheetscore.sheets.pages import ROOM, Frame, Stack, lay_out_single_page, plan_pages
+from sheetscore.sheets import pages
+from sheetscore.sheets.pages import FEWEST_LINES, Frame, Stack, lay_out_plain_page, plan_pages, torn
 from sheetscore.systems.tasks.pilot_page import lay_out_pilot_page
 
-FRAME = Frame(300, 100)
+ROOM = pages.ROOM["portrait"]
+FRAME = Frame(300, 100, ROOM)
 SEAT = pilot_shape("strike").block("seat")
 """Any block: a plan looks at heights and forms only."""
 
 
 def stack(height: int, form: str = "") -> Stack:
     block = Block("any", form, "any", "", "", half=False, rows=SEAT.rows, fields=SEAT.fields)
-    return Stack((block,), height)
+    return Stack((block,), height, range(1))
 
 
 def heights(plan: Sequence[Sequence[Stack]]) -> list[list[int]]:
@@ -31,7 +33,7 @@ def heights(plan: Sequence[Sequence[Stack]]) -> list[list[int]]:
 
 def test_a_page_that_nobody_signs_has_no_lines_to_sign_on() -> None:
     block = Block("any", "any", "any", "", "", half=False, rows=SEAT.rows, fields=SEAT.fields)
-    signed, unsigned = (lay_out_single_page(PageForm("Any", "", (block,), signed=who)) for who in (("a", "b"), ()))
+    signed, unsigned = (lay_out_plain_page(PageForm("Any", "", (block,), signed=who)) for who in (("a", "b"), ()))
     assert [cell.text for cell in signed.cells if cell.style == "signature"] == ["a", "b"]
     assert unsigned.height < signed.height
     assert not [cell for cell in unsigned.cells if cell.style == "signature"]
@@ -59,6 +61,20 @@ def test_a_stack_for_which_the_frame_leaves_no_room_has_the_second_sheet() -> No
 
 def test_a_stack_higher_than_any_paper_stands_alone() -> None:
     assert heights(plan_pages([stack(100), stack(2 * ROOM), stack(100)], FRAME)) == [[100], [2 * ROOM], [100]]
+
+
+@given(st.integers(30, 120), st.integers(0, 600))
+def test_a_block_higher_than_the_paper_is_torn_between_lines_that_stand_in_numbers(count: int, above: int) -> None:
+    line, title = 34, 50
+    block = stack(title + count * line, "torn").blocks[0]
+    whole = Stack((block,), title + count * line, range(count))
+    plan = plan_pages([*([stack(above)] if above else []), *torn(whole, line)], FRAME)
+    parts = [[one for one in stacks if one.blocks == (block,)] for stacks in plan]
+    assert [line for part in parts for one in part for line in one.lines] == list(range(count))
+    for frame, stacks in zip([FRAME.first, *[FRAME.later] * (len(plan) - 1)], plan, strict=True):
+        again = stacks[0].again if stacks else 0
+        assert frame + again + sum(one.height for one in stacks) <= ROOM
+    assert min(sum(len(one.lines) for one in part) for part in parts if part) >= FEWEST_LINES
 
 
 @given(st.lists(st.tuples(st.integers(50, 700), st.sampled_from("abc")), max_size=12))

@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-from dataclasses import dataclass
-from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -14,6 +11,7 @@ from at_hand import blank_round
 from filled_rounds import filled
 from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
 from looking import open_whole
+from printed_pages import EM, MM, Word, line_heights, words
 
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw
@@ -23,10 +21,6 @@ from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.flights import drawn_pilots
 from sheetscore.workbooks.names import parse_address
-
-MM = 72 / 25.4
-EM = 0.905 + 0.212
-"""Height of a line of Liberation Sans, in which LibreOffice prints, for each point of its size."""
 
 TWO, THREE = ("strike", "defense-suppression"), ("air-combat", "strike", "defense-suppression")
 PAGES = {TWO: 2, THREE: 3}
@@ -39,37 +33,6 @@ def event_of(tasks: tuple[str, ...], paper: str = "letter") -> AmpsEvent:
     targets = (*STRIKE.targets, *SUPPRESSION.targets)
     side = STRIKE.model_copy(update={"tasks": tasks, "targets": targets})
     return amps_event(scenarios=(BRIDGE.model_copy(update={"sides": (side, *BRIDGE.sides[1:])}),), paper=paper)
-
-
-@dataclass(frozen=True)
-class Word:
-    """A word in the PDF: where it begins and ends, in points from the top left of its page."""
-
-    text: str
-    left: float
-    top: float
-    bottom: float
-
-    @property
-    def middle(self) -> float:
-        return (self.top + self.bottom) / 2
-
-
-_WORD = re.compile(r'<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">([^<]*)<')
-
-
-def words(pdf: Path) -> list[list[Word]]:
-    """Give the words on every page."""
-    done = subprocess.run(["pdftotext", "-bbox", str(pdf), "-"], check=True, capture_output=True, text=True)
-    pages = done.stdout.split("<page ")[1:]
-    return [[Word(text, float(x), float(top), float(end)) for x, top, end, text in _WORD.findall(one)] for one in pages]
-
-
-def line_heights(page: list[Word]) -> list[float]:
-    """Give the heights of a page's numbered lines, by the distances of the numbers left of them."""
-    left = min(word.left for word in page)
-    numbers = [word for word in page if word.left < left + 20 and re.fullmatch(r"\d", word.text)]
-    return [below.middle - above.middle for above, below in pairwise(numbers) if int(below.text) == int(above.text) + 1]
 
 
 def printed(tmp_path: Path, tasks: tuple[str, ...], paper: str) -> tuple[Path, Draw, RoundForms, list[list[Word]]]:

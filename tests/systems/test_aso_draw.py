@@ -14,8 +14,9 @@ from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.aso import ASO
-from sheetscore.systems.aso.model import AsoEvent, AsoPlayer, Wish
+from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.wishes import Wish
 
 
 def met(draw: Draw) -> list[tuple[int, str | None, str | None]]:

@@ -20,9 +20,9 @@ from sheetscore.systems.aso.model import (
     AsoSide,
     Balance,
     ScenarioChoice,
-    Wish,
     starter_event,
 )
+from sheetscore.systems.wishes import Wish
 
 
 def found_in(event: AsoEvent) -> list[tuple[str, str, str, str]]:

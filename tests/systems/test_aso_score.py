@@ -28,10 +28,11 @@ from sheetscore.forms.form import Value
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.swiss.record import SwissGame
 from sheetscore.systems.aso import ASO
-from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice, Wish
+from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice
 from sheetscore.systems.aso.standings import record_of
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import ResultRow, RoundScore
+from sheetscore.systems.wishes import Wish
 
 ROW_KEYS = [
     "player", "name", "opponent", "opponent_name", "table", "scenario", "side", "result", "points", "decided_by",

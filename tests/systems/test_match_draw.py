@@ -19,7 +19,7 @@ from sheetscore.systems.match.check_draw import check_draw
 from sheetscore.systems.match.draw import draw_round
 from sheetscore.systems.match.ladder import climbed, draw_ladder
 from sheetscore.systems.match.model import MatchEvent, Pairing, ScenarioChoice
-from sheetscore.systems.match.record import ladder_before
+from sheetscore.systems.match.record import ladder_before, swiss_record
 from sheetscore.systems.outcomes import EarlierRound
 
 
@@ -254,6 +254,18 @@ def test_swiss_pairs_by_what_was_won_and_counts_a_bye_as_won() -> None:
     second = drawn(event, 2, earlier({1: rows}))
     won = {row["player"] for row in rows if row["result"] == "win"}
     assert any(set(pair) <= won for pair in pairs(second))
+
+
+def test_match_4_a_series_that_is_not_complete_is_neither_won_nor_drawn_in_a_swiss_draw() -> None:
+    event = match_event(4, 3, pairing="swiss", series=3)
+    rows = played(event, "P01 P02 6 6 6 6", "P03 P04 0 0 0 0 0 0")
+    record = swiss_record(event, 2, earlier({1: rows}))
+    assert [(game.one, game.other, game.result) for game in record.games] == [
+        ("P01", "P02", "open"),
+        ("P03", "P04", "draw"),
+    ]
+    # they have met all the same
+    assert frozenset({"P01", "P02"}) not in {frozenset(pair) for pair in pairs(drawn(event, 2, earlier({1: rows})))}
 
 
 def test_swiss_keeps_the_pairs_of_the_event() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable
 from pathlib import Path
 from typing import Any
@@ -208,6 +209,14 @@ def test_match_8_a_draw_looks_at_its_own_kinds_of_pairs(pairing: str, kind: str,
             [("error", "event-rule", "[[pairing]] 2", "players")],
         ),
         ([("lock", "P01 P02", 1), ("lock", "P02 P03", 2)], []),
+        (
+            [("lock", "P01 P02", 1), ("lock", "P02 P01", 1)],
+            [("error", "event-rule", "[[pairing]] 2", "players")],
+        ),
+        (
+            [("request", "P01 P02", 1), ("forbid", "P02 P01", None)],
+            [("warning", "event-rule", "[[pairing]] 2", "players")],
+        ),
     ],
 )
 def test_pairs_that_cannot_be_kept(
@@ -300,6 +309,29 @@ def test_match_3_words_for_levels_are_a_table_or_texts(tmp_path: Path) -> None:
     assert table == texts
     assert isinstance(table, MatchEvent)
     assert table.scenarios[0].level_called("minor") == "marginal"
+
+
+def test_match_3_words_for_levels_are_written_as_a_table_and_read_again(tmp_path: Path) -> None:
+    line = 'levels = {Minor = "marginal", "Very great" = "decisive", "1.5 = a \\"half\\"" = "substantive"}'
+    event, findings = from_text(tmp_path, HEAD + PLAYERS + HILL.format(more=line))
+    assert findings == ()
+    assert isinstance(event, MatchEvent)
+    assert event.scenarios[0].word_for("decisive") == "Very great"
+    written = write_toml(event)
+    (levels,) = (one["levels"] for one in tomllib.loads(written)["scenario"])
+    assert levels == {"Minor": "marginal", "Very great": "decisive", '1.5 = a "half"': "substantive"}
+    assert 'levels = {Minor = "marginal", ' in written
+    again, _ = from_text(tmp_path, written)
+    assert again == event
+    write_event_workbook(event, tmp_path / "event.xlsx")
+    assert read(tmp_path / "event.xlsx") == (event, ())
+
+
+def test_match_3_words_that_stand_for_nothing_or_twice_are_written_as_they_are(tmp_path: Path) -> None:
+    """What is wrong in an event stays what it was."""
+    for levels in (("Minor",), ("Minor = marginal", "Minor = decisive"), ("= marginal",)):
+        event = match_event(scenarios=(scenario(levels=levels),))
+        assert tomllib.loads(write_toml(event))["scenario"][0]["levels"] == list(levels)
 
 
 def test_a_scenario_needs_its_game_system(tmp_path: Path) -> None:

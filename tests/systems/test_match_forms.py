@@ -182,7 +182,7 @@ def test_the_sheet_of_a_series_comes_to_what_exact_fractions_give(
         entries |= game_boxes(event, f"{at // 2 + 1}/{at % 2 + 1}", (winner, level, [-1] * 6))
     old = Fraction(handicap)
     series = score_series([sheet.outcome(event, old) for sheet in read_matches(event, 1, 1, entries)], event.decisions)
-    told = shown(event, entries, "series")
+    told = {**shown(event, entries, "series"), **shown(event, entries, "handicaps")}
     if not series.complete:
         assert (told["ends"], told["raw"], told["next"]) == ("", "", "")
         return

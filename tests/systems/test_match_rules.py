@@ -12,7 +12,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 from match_games import GRADED, NEAREST, OWN, USUAL, game, match, turned
 
-from sheetscore.systems.match.games import Game, GameKind, Level, Scale, Winner, game_points, level_of
+from sheetscore.systems.match.games import (
+    Game,
+    GameKind,
+    Level,
+    Scale,
+    Seat,
+    SideName,
+    Winner,
+    game_points,
+    level_of,
+)
 from sheetscore.systems.match.handicaps import HIGHEST, fraction_from, raw_handicap, revised, steps
 from sheetscore.systems.match.matches import Decisions, MatchOutcome, SeriesOutcome, score_match, score_series
 from sheetscore.systems.match.tally import RankedBy, Tally, ranks_of
@@ -413,6 +423,47 @@ def test_two_identical_results_with_the_sides_exchanged_draw(points: int, decisi
     outcome = score_match(GRADED, games, Fraction(0), decisions)
     assert outcome is not None
     assert facts(outcome.total, outcome.winner, outcome.level, outcome.ahead) == (0, None, None, None)
+
+
+@given(
+    st.sampled_from(("points", "territory", "win")),
+    st.sampled_from(("1", "2", "draw")),
+    st.lists(st.integers(0, 9), min_size=6, max_size=6),
+    DECISIONS,
+)
+def test_two_identical_results_with_the_sides_exchanged_draw_without_levels(
+    grading: str, winner: Winner, figures: list[int], decisions: Decisions
+) -> None:
+    a, b, c, d, e, f = figures
+    once = Game("1", winner, None, {"1": a, "2": b}, {"1": c, "2": d}, {"1": e, "2": f})
+    outcome = score_match(GameKind(grading), [once, turned(once)], Fraction(0), decisions)  # type: ignore[arg-type]
+    assert outcome is not None
+    assert facts(outcome.total, outcome.net, outcome.winner, outcome.decided_by) == (0, 0, None, "none")
+
+
+@given(st.sampled_from(("first", "second")), POINTS.filter(bool), st.sampled_from("12"), DECISIONS)
+def test_two_identical_results_with_the_sides_exchanged_draw_where_one_side_has_levels(
+    side: SideName, points: int, first: Seat, decisions: Decisions
+) -> None:
+    once = Game(first, game(points).winner, game(points).level)
+    outcome = score_match(GameKind("one-sided", side), [once, turned(once)], Fraction(0), decisions)
+    assert outcome is not None
+    assert facts(outcome.total, outcome.winner, outcome.level, outcome.ahead) == (0, None, None, None)
+
+
+@given(st.lists(POINTS, min_size=6, max_size=6), HANDICAPS, DECISIONS)
+def test_exchanging_the_players_of_a_series_changes_only_the_sign(
+    points: list[int], old: Fraction, decisions: Decisions
+) -> None:
+    pairs = list(zip(points[::2], points[1::2], strict=True))
+    here = score_series([match(one, two, old, decisions) for one, two in pairs], decisions)
+    there = score_series([match(-one, -two, -old, decisions) for one, two in pairs], decisions)
+    opposite = {None: None, "1": "2", "2": "1"}
+    assert facts(there.total, there.net, there.level) == (-here.total, -here.net, here.level)
+    assert facts(there.winner, there.ahead) == (opposite[here.winner], opposite[here.ahead])
+    new = revised(raw_handicap(here.total), old)
+    assert revised(raw_handicap(there.total), -old) == -new
+    assert abs(new) <= HIGHEST
 
 
 @given(st.lists(POINTS, min_size=6, max_size=6), DECISIONS)

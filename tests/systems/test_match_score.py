@@ -16,7 +16,7 @@ from sheetscore.systems.match.check_entries import check_entries
 from sheetscore.systems.match.handicaps import Step
 from sheetscore.systems.match.history import in_force, revisions
 from sheetscore.systems.match.matches import SeriesOutcome
-from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario
+from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSide
 from sheetscore.systems.match.score import score_round, series_lines
 from sheetscore.systems.match.standings import rank_event
 from sheetscore.systems.outcomes import ResultRow, RoundScore
@@ -295,6 +295,12 @@ GRADED = scenario()
 ONE_SIDED = scenario(grading="one-sided", graded_side="south")
 POINTS = scenario(grading="points")
 TERRITORY = scenario(grading="territory", turns=10)
+ORDERED = scenario(
+    sides=(
+        MatchSide(id="north", title="North", orders=("Early", "With the reserve")),
+        MatchSide(id="south", title="South", orders=("Late",)),
+    )
+)
 
 
 @pytest.mark.parametrize(
@@ -331,6 +337,8 @@ TERRITORY = scenario(grading="territory", turns=10)
         (TERRITORY, [*WON_BOTH, "1.turn_2=0"], ("error", "out-of-range", "game.1.turn_2")),
         (POINTS, [*WON_BOTH, "1.points_1=2", "1.points_2=7"], ("note", "winner-behind", "game.1.winner")),
         (scenario(draws=False), games(0, 1), ("error", "impossible", "game.1.winner")),
+        (ORDERED, ["order_first=Late", *games(1, 6)], ("error", "not-listed", "orders.order_first")),
+        (ORDERED, ["order_second=early", *games(1, 6)], ("error", "not-listed", "orders.order_second")),
     ],
 )
 def test_what_is_wrong_on_a_sheet_is_said_at_its_box(
@@ -339,6 +347,14 @@ def test_what_is_wrong_on_a_sheet_is_said_at_its_box(
     told = found(event_of(made), *texts)
     assert [one for one in told if one == expected] == [expected]
     assert len([one for one in told if one[0] == "error"]) <= 1
+
+
+def test_match_1_orders_of_battle_are_those_of_the_scenario_that_was_played() -> None:
+    for texts in (["order_first=EARLY", "order_second=Late"], ["order_first=with  the reserve"], []):
+        assert found(event_of(ORDERED), *texts, *games(1, 6)) == []
+    assert found(event_of(), "order_first=Anything", *games(1, 6)) == []  # the event lists none
+    told = messages(event_of(ORDERED), "order_first=Late", *games(1, 6))
+    assert "“Late” is no order of battle of North in “Hill”. There are: Early and With the reserve" in told
 
 
 def test_match_2_what_is_not_needed_may_stay_blank() -> None:
@@ -364,11 +380,39 @@ def test_match_4_a_series_names_the_match_that_is_missing_unless_it_was_ended() 
     two = series(6, 6, 1, 1)
     assert found(event, *two) == [("error", "result-missing", "match.3.game.1.winner")]
     assert "table 1, match 3: the match has no result" in messages(event, *two)
-    assert found(event, *two, "series.ended=1", "series.reason=A train left") == []
-    assert found(event, *two, "series.ended=1") == [("error", "ruling-reason", "series.reason")]
+    ended = ("note", "series-ended", "series.ended")
+    assert found(event, *two, "series.ended=1", "series.reason=A train left") == [ended]
+    assert found(event, *two, "series.ended=1") == [("error", "ruling-reason", "series.reason"), ended]
     assert ("error", "ruling-reason", "series.ended") in found(event, *two, "series.reason=None")
-    half = [*two, "3/1.winner=draw", "series.ended=1", "series.reason=A train left"]
-    assert found(event, *half) == [("error", "result-missing", "match.3.game.2.winner")]
+
+
+@pytest.mark.parametrize("begun", [["3/1.winner=draw"], ["3/1.winner=1"], ["3/1.level=marginal"], ["3/1.turn_1=4"]])
+def test_match_4_a_series_that_ended_in_mid_match_keeps_what_was_typed(begun: list[str]) -> None:
+    event = event_of(series=3)
+    texts = [*series(6, 6, 1, 1), *begun, "series.ended=1", "series.reason=A train left"]
+    assert found(event, *texts) == [("note", "series-ended", "series.ended")]
+    told = messages(event, *texts)
+    assert "A train left" in told
+    assert "2 complete matches of it count, the one that was begun does not" in told
+    assert figures(score(event, *texts), "match", "total") == [(1, 12), (1, -12), (2, 2), (2, -2)]
+    (line,) = score(event, *texts).lists["series"]
+    assert (line["complete"], line["level"], line["winner"], line["handicap"]) == (False, None, None, None)
+
+
+def test_match_4_what_cannot_be_is_wrong_in_a_series_that_was_ended_too() -> None:
+    texts = [*series(6, 6), "2/1.winner=draw", "2/1.level=marginal", "series.ended=1", "series.reason=A train left"]
+    assert ("error", "match-level", "match.2.game.1.level") in found(event_of(series=3), *texts)
+
+
+def test_match_4_a_complete_series_cannot_be_ended() -> None:
+    texts = [*series(6, 6, 1, 1, 0, 0), "series.ended=1", "series.reason=Somebody thought so"]
+    assert found(event_of(series=3), *texts) == [("warning", "series-ended", "series.ended")]
+
+
+def test_match_8_what_an_ended_series_means_to_a_challenger_is_told() -> None:
+    texts = [*series(6, 6), "series.ended=1", "series.reason=A train left"]
+    assert "to a challenger it is what a draw is" in messages(event_of(series=3, pairing="ladder"), *texts)
+    assert "challenger" not in messages(event_of(series=3), *texts)
 
 
 def test_match_4_a_series_is_of_one_game_system() -> None:

@@ -13,6 +13,9 @@ from itertools import combinations
 from sheetscore.pairing.draw import Two, lot
 from sheetscore.pairing.matching import Edge, cheapest_matching
 
+MOST_SWISS_ROUNDS = 20
+"""Pools are made for so many; no tournament has half of them."""
+
 MayMeet = Callable[[str, str], bool]
 """Whether two may meet in this round."""
 

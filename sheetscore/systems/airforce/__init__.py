@@ -1,1 +1,56 @@
-"""Air Force and Dauntless with turns of 30 degrees: flight logs, replayed and audited turn by turn."""
+"""Air Force and Dauntless with turns of 30 degrees: flight logs, replayed and audited turn by turn.
+
+Source: Updated Air Force / Dauntless (30 degree turns).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from sheetscore.systems.airforce import draw, forms, rules, score, standings
+from sheetscore.systems.airforce.fight_page import FIGHT_PAGE
+from sheetscore.systems.airforce.gunnery.damage import critical, hits
+from sheetscore.systems.airforce.log_page import FLIGHT_LOG
+from sheetscore.systems.airforce.model import AirforceEvent, starter_event
+from sheetscore.systems.airforce.rules import CODES
+from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.system import System
+from sheetscore.tables.sheet import TableSheet
+
+
+def _results_sheets(round_: RoundAtHand[AirforceEvent]) -> Sequence[TableSheet]:
+    from sheetscore.systems.airforce.result_tables import results_sheets  # noqa: PLC0415 -- drawing needs none of it
+
+    return results_sheets(round_)
+
+
+def _standings_sheets(so_far: EventSoFar[AirforceEvent]) -> Sequence[TableSheet]:
+    from sheetscore.systems.airforce.standing_tables import standings_sheets  # noqa: PLC0415 -- as above
+
+    return standings_sheets(so_far)
+
+
+AIRFORCE = System(
+    id="airforce",
+    title="Air Force / Dauntless",
+    summary="fights plotted turn by turn: flight logs are replayed, audited by rule, and their shots checked",
+    event_model=AirforceEvent,
+    starter=starter_event,
+    check_event=rules.check_event,
+    draw=draw.draw_round,
+    check_draw=draw.check_draw,
+    forms=forms.round_forms,
+    check_templates=forms.template_checks,
+    page_kinds=(FLIGHT_LOG, FIGHT_PAGE),
+    check_entries=score.check_entries,
+    score=score.score_round,
+    standings=standings.rank_event,
+    results_sheets=_results_sheets,
+    standings_sheets=_standings_sheets,
+    replay=score.replayed_event,
+    codes=CODES,
+    examples=("airforce", "airforce-violations"),
+)
+"""The entry point."""
+
+__all__ = ["AIRFORCE", "critical", "hits"]

@@ -16,7 +16,7 @@ from sheetscore.pairing.swiss.record import SwissRecord
 from sheetscore.pairing.swiss.tables import seat_swiss, tables_report
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import counted, listed
-from sheetscore.sheets.draw_workbook import DRAW_FIRST, DrawBook
+from sheetscore.sheets.draw_workbook import DRAW_FIRST, DRAW_LINE, DrawBook
 from sheetscore.sheets.postings import NameLine, post_names
 from sheetscore.systems.aso import play_off
 from sheetscore.systems.aso.model import SEATS, AsoEvent
@@ -222,17 +222,18 @@ def post_pairs(made: DrawBook) -> None:
 
     The names follow the list; the reasons are those of the draw as it was made.
     """
-    sheet = made.sheet("Pairs", "by table")
+    widths = (56, 190, 190, 110, 134)
+    sheet = made.sheet("Pairs", "by table", widths)
     style = made.style
-    sheet.widths((64, 230, 230, 150, 250))
     for column, heading in enumerate(("Table", "Player 1", "Player 2", "drawn as", "at the cost of")):
         sheet.text(DRAW_FIRST - 1, column, heading, style("column"))
     for row, table in enumerate(made.draw.tables, start=DRAW_FIRST):
-        sheet.height(row, 24)
+        sheet.height(row, DRAW_LINE)
         sheet.number(row, 0, table.number, style("posted middle"))
         for column, (seat, player) in enumerate(table.seats.items(), start=1):
-            cell = made.cell(made.line_of[table.number, seat])
-            sheet.formula(row, column, f'IF({cell}="","—",{cell})', made.shown(player) or "—", style("posted"))
+            cell, shown = made.cell(made.line_of[table.number, seat]), made.shown(player) or "—"
+            fitted = made.fitting("posted", shown, widths[column], DRAW_LINE)
+            sheet.formula(row, column, f'IF({cell}="","—",{cell})', shown, fitted)
         remarks = made.draw.remarks.get(table.number, ())
         for column, remark in enumerate((*remarks, "", "")[:2], start=3):
             sheet.text(row, column, remark, style("cell note"))

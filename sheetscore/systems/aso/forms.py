@@ -21,9 +21,10 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
+from sheetscore.systems.aso.judges_forms import write_judges_forms
 from sheetscore.systems.aso.list_page import RESULTS_LIST
 from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
-from sheetscore.systems.aso.papers import write_judges_forms, write_slips
+from sheetscore.systems.aso.slips import write_slips
 from sheetscore.systems.at_hand import RoundAtHand
 
 FORM, LINES = "results", "lines"

@@ -1,6 +1,7 @@
 """The list of results, laid out: a line for every table, a column for every box, related columns below one heading.
 
-It is as wide and as long as it gets: made for the screen, and printed one page wide as far as its first groups.
+It is as wide and as long as it gets. Its first groups are printed, those that do not fit beside each other on sheets of
+their own, each with tables and players.
 """
 
 from __future__ import annotations
@@ -10,19 +11,24 @@ from itertools import groupby
 
 from sheetscore.forms.block import Block, Field, Show
 from sheetscore.forms.form import Page, PageForm, PageKind
-from sheetscore.sheets.layout import (
-    INPUT_STYLES,
-    BlockPlace,
-    PageLayout,
-    steps_of,
-)
-from sheetscore.sheets.pages import CODE_CELL, NOTE_HEIGHT
+from sheetscore.sheets.layout import INPUT_STYLES, PageLayout, steps_of
+from sheetscore.sheets.page_parts import BlockPlace
+from sheetscore.sheets.pages import NOTE_HEIGHT, SCALE
+from sheetscore.workbooks.paper import PAPERS
 
 NUMBER_PIXELS, LABEL_PIXELS, UNIT_PIXELS = 26, 70, 46
-ROW_HEIGHT = 24
+ROW_HEIGHT = 34
 
 PRINTED_PIXELS = 1300
 """How wide the groups are, at most, that are printed."""
+
+HEADED_COLUMNS = 4
+"""Line numbers, tables and who plays there: on every sheet of paper."""
+
+CODE_COLUMN = HEADED_COLUMNS
+"""Where the code stands: beside what is on every sheet."""
+
+_SHEET_PIXELS = min(paper.turned.usable[0] for paper in PAPERS.values()) * 100 / SCALE
 
 Column = Field | Show
 
@@ -32,9 +38,10 @@ def lay_out_list(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     (block,) = form.blocks
     columns = list(_columns(block))
     widths = (NUMBER_PIXELS, LABEL_PIXELS, *(UNIT_PIXELS * column.units for column in columns))
-    page = PageLayout(form, widths=widths)
+    page = PageLayout(form, widths=widths, code_column=CODE_COLUMN)
     _heading(page)
     page.printed = _printed(page, columns)
+    page.across = _across(page, columns)
     places = {_name(column): at for at, column in enumerate(columns, start=2)}
     _group_headings(page, columns)
     page.list_row = captions = page.add_row(2 * page.measures.caption)
@@ -46,11 +53,10 @@ def lay_out_list(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayout:
     steps = {name: page.steps_column + index for index, name in enumerate(steps_of(block))}
     for name, at in steps.items():
         page.put(captions, at, 1, "step", text=name)
-    for index in range(len(block.rows)):
-        _line(page, block, index, columns, places, steps)
+    rows = tuple(_line(page, block, index, columns, places, steps) for index in range(len(block.rows)))
     last = len(widths) - 1
     page.places[block.id] = BlockPlace(
-        block, captions, captions + 1, 0, last, tuple(written), 0, {"label": 1, **places, **steps}
+        block, captions, rows, 0, last, tuple(written), 0, {"label": 1, **places, **steps}
     )
     return page
 
@@ -77,16 +83,33 @@ def _printed(page: PageLayout, columns: list[Column]) -> int:
     return count
 
 
+def _across(page: PageLayout, columns: list[Column]) -> list[int]:
+    """Return the first columns of the groups that begin a sheet of paper: no group is torn that fits on one."""
+    headings = page.pixels(0, HEADED_COLUMNS)
+    begun: list[int] = []
+    used, at = page.pixels(0, 2), 2
+    for _, members in groupby(columns, key=lambda column: column.group):
+        units = len(list(members))
+        if at >= page.printed:
+            break
+        if used + page.pixels(at, units) > _SHEET_PIXELS:
+            begun.append(at)
+            used = headings
+        used, at = used + page.pixels(at, units), at + units
+    return begun
+
+
 def _heading(page: PageLayout) -> None:
-    """Put the same things on top as on every page, the code in the same cell."""
+    """Put the same things on top as on every page; those that are on every sheet end with the players."""
+    others = page.code_column + 3
     row = page.add_row(page.measures.top)
-    page.put(row, 0, 3, "small", slot="event")
-    page.put(row, CODE_CELL[1], 4, "code", slot="code")
+    page.put(row, 0, HEADED_COLUMNS, "small wrap", slot="event")
+    page.put(row, page.code_column, others - page.code_column, "code", slot="code")
     row = page.add_row(page.measures.headline)
-    page.put(row, 0, 3, "headline", slot="round")
-    page.put(row, 3, 6, "heading left", slot="heading")
+    page.put(row, 0, HEADED_COLUMNS, "headline", slot="round")
+    page.put(row, HEADED_COLUMNS, others - HEADED_COLUMNS, "heading", slot="heading")
     row = page.add_row(NOTE_HEIGHT)
-    page.put(row, 0, 9, "small wrap", slot="hint")
+    page.put(row, 0, HEADED_COLUMNS, "small wrap", slot="hint")
 
 
 def _group_headings(page: PageLayout, columns: list[Column]) -> None:
@@ -95,7 +118,10 @@ def _group_headings(page: PageLayout, columns: list[Column]) -> None:
     at = 2
     for group, members in groupby(columns, key=lambda column: column.group):
         units = len(list(members))
-        page.put(row, at, units, "band", text=group)
+        on_every_sheet = max(0, min(HEADED_COLUMNS - at, units))
+        page.put(row, at, on_every_sheet or units, "band", text=group)
+        if 0 < on_every_sheet < units:
+            page.put(row, at + on_every_sheet, units - on_every_sheet, "band", text="")
         at += units
 
 
@@ -106,7 +132,7 @@ def _line(
     columns: list[Column],
     places: dict[str, int],
     steps: dict[str, int],
-) -> None:
+) -> int:
     at, row = page.add_row(ROW_HEIGHT), block.rows[index]
     page.put(at, 0, 1, "line number", text=index + 1)
     page.put(at, 1, 1, "cell", text=row.label)
@@ -118,6 +144,7 @@ def _line(
             page.put(at, places[column.id], 1, "shown", key=(block.id, str(index), column.id))
     for name, column_of_step in steps.items():
         page.put(at, column_of_step, 1, "step", key=(block.id, str(index), name))
+    return at
 
 
 RESULTS_LIST: PageKind[PageLayout] = PageKind(lay_out=lay_out_list)

@@ -7,20 +7,20 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Literal, Self
+from typing import Annotated, Self
 
-from annotated_types import Ge, Le, MaxLen, MinLen
+from annotated_types import Ge, Le, MaxLen
 from pydantic import Field, Strict
 
-from sheetscore.event.identity import Id, Listed, Name, PlayerId, Refers, folded
+from sheetscore.event.identity import Id, Listed, Name, Refers, folded
 from sheetscore.event.model import MOST_TABLES, Header, Part, Player, Premise, RoundNumber, Settings, Unseated, YesNo
 from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.pairing.draw import named
-from sheetscore.pairing.swiss.pools import pool_limit, pool_words
+from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS, pool_limit, pool_words
 from sheetscore.pairing.swiss.record import HIGHEST_POINTS, SwissPlayer, SwissSettings
 from sheetscore.sentences import counted
+from sheetscore.systems.wishes import Wish, pair_of, pairs_of
 
-MOST_SWISS_ROUNDS = 20
 USUAL_ROUNDS = 5
 SEATS = ("1", "2")
 """The two seats of a table."""
@@ -132,27 +132,6 @@ class ScenarioChoice(Round):
         description="Ids of the scenarios on offer, usually three, such as s1, s2, s3. Blank until they are chosen; a "
         "round is drawn when it has some.",
     )
-
-
-class Wish(Part):
-    """Two players who must, may, or must not meet."""
-
-    kind: Literal["lock", "request", "forbid", "regular"] = Field(
-        title="Kind",
-        description="lock: they meet. request: both want to. forbid: they never meet. regular: they play often anyway.",
-    )
-    players: Annotated[tuple[Annotated[PlayerId, Refers("player")], ...], MinLen(2), MaxLen(2)] = Field(
-        title="Players", description="The ids or the names of the two, such as P01, P02."
-    )
-    round: RoundNumber | None = Field(default=None, title="Round", description="The round meant; blank means all.")
-
-    def names(self, player: str) -> bool:
-        """Tell whether somebody, by the id, is one of the two."""
-        return folded(player) in map(folded, self.players)
-
-    def meets(self, other: Wish) -> bool:
-        """Tell whether both hold in some round."""
-        return self.round == other.round or None in {self.round, other.round}
 
 
 class AsoEvent(ScenarioEvent):
@@ -279,13 +258,11 @@ class AsoEvent(ScenarioEvent):
 
     def wished(self, kind: str, number: int) -> tuple[tuple[str, str], ...]:
         """Return the pairs of a kind of wish that hold in a round (counted from 1)."""
-        return tuple(self.pair(wish) for wish in self.wishes if wish.kind == kind and wish.round in {None, number})
+        return pairs_of(self, self.wishes, kind, number)
 
     def pair(self, wish: Wish) -> tuple[str, str]:
         """Return the ids of the two of a wish, in the capitals of the roster."""
-        ids = {folded(player.id): player.id for player in self.players}
-        one, other = (ids.get(folded(id_), id_) for id_ in wish.players)
-        return one, other
+        return pair_of(self, wish)
 
 
 def starter_event(name: str) -> AsoEvent:

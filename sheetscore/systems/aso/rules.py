@@ -9,11 +9,13 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from sheetscore.event.identity import folded, suggestion
-from sheetscore.event.model import Part
-from sheetscore.event.tables import heading_of, place_of
+from sheetscore.event.rule_findings import doubtful, wrong
+from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import named
-from sheetscore.systems.aso.model import MOST_SWISS_ROUNDS, AsoEvent, AsoPlayer, AsoScenario, Wish
+from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS
+from sheetscore.systems.aso.model import AsoEvent, AsoPlayer, AsoScenario
+from sheetscore.systems.wishes import after_the_last, both_named, contradictions, locked_always, one_player_twice
 
 FEWEST_PLAYERS = 2
 
@@ -41,21 +43,13 @@ def check_event(event: AsoEvent) -> list[Finding]:
     return [one for check in checks for one in check(event)]
 
 
-def _wrong(event: AsoEvent, part: Part, key: str, message: str, code: str = "event-rule") -> Finding:
-    return finding(code, message, sheet=place_of(event, part), cell=key)
-
-
-def _doubtful(event: AsoEvent, part: Part, key: str, message: str) -> Finding:
-    return finding("event-rule", message, sheet=place_of(event, part), cell=key, severity=Severity.WARNING)
-
-
 def _rounds(event: AsoEvent) -> Iterator[Finding]:
     if event.header.rounds > MOST_SWISS_ROUNDS:
         message = (
             f"The event has {event.header.rounds} rounds, and {MOST_SWISS_ROUNDS} are the most that pools can be made "
             "for. Lower the number."
         )
-        yield _wrong(event, event.header, "rounds", message, "event-value")
+        yield wrong(event, event.header, "rounds", message, "event-value")
 
 
 def _players(event: AsoEvent) -> Iterator[Finding]:
@@ -92,7 +86,7 @@ def _fixed_tables(event: AsoEvent) -> Iterator[Finding]:
                 f"{len(players)} players are to keep table {table}: {_listed(event, players)}. Two can play there at "
                 "a time; the others go elsewhere."
             )
-            yield _doubtful(event, players[2], "table", message)
+            yield doubtful(event, players[2], "table", message)
 
 
 def _sides(event: AsoEvent) -> Iterator[Finding]:
@@ -102,7 +96,7 @@ def _sides(event: AsoEvent) -> Iterator[Finding]:
                 f'The scenario "{scenario.title}" has {len(scenario.sides)} sides, and the players bid for one of two. '
                 "Give it two."
             )
-            yield _wrong(event, scenario, "id", message)
+            yield wrong(event, scenario, "id", message)
 
 
 def _balances(event: AsoEvent) -> Iterator[Finding]:
@@ -114,13 +108,13 @@ def _balances(event: AsoEvent) -> Iterator[Finding]:
             key = folded(balance.side), balance.level
             if key[0] not in map(folded, sides):
                 message = f'"{scenario.title}" has no side "{balance.side}".{suggestion(balance.side, sides)}'
-                yield _wrong(event, balance, "side", message, "event-reference")
+                yield wrong(event, balance, "side", message, "event-reference")
             elif key in seen:
                 message = (
                     f'"{scenario.title}" has level {balance.level} of {balance.side} twice. Put all that it changes in '
                     "one text, or correct the level."
                 )
-                yield _wrong(event, balance, "level", message, "event-duplicate")
+                yield wrong(event, balance, "level", message, "event-duplicate")
             seen.add(key)
 
 
@@ -131,13 +125,13 @@ def _choices(event: AsoEvent) -> Iterator[Finding]:
         twice = sorted({id_ for id_ in offered if offered.count(id_) > 1})
         if twice:
             message = f"Round {round_.number} offers {', '.join(twice)} twice. Name each scenario once."
-            yield _wrong(event, round_, "scenario", message)
+            yield wrong(event, round_, "scenario", message)
         elif offered and len(offered) not in {1, USUAL_CHOICE}:
             message = (
                 f"Round {round_.number} offers {len(offered)} scenarios. Striking one each decides between "
                 f"{USUAL_CHOICE}; here the players have to agree, and strikes mean nothing."
             )
-            yield _doubtful(event, round_, "scenario", message)
+            yield doubtful(event, round_, "scenario", message)
         yield from _same_titles(event, event.choice(round_.number))
 
 
@@ -150,7 +144,7 @@ def _play_off(event: AsoEvent) -> Iterator[Finding]:
                 f"two joint winners, for which you give one scenario; it names {len(round_.scenario)}. Name one, or "
                 "remove the round."
             )
-            yield _wrong(event, round_, "scenario", message)
+            yield wrong(event, round_, "scenario", message)
 
 
 def _offered_again(event: AsoEvent) -> Iterator[Finding]:
@@ -164,55 +158,27 @@ def _offered_again(event: AsoEvent) -> Iterator[Finding]:
                     f'Rounds {before} and {round_.number} both offer "{scenario.title}": somebody may have to play it '
                     "twice. Offer another one, if you can."
                 )
-                yield _doubtful(event, round_, "scenario", message)
+                yield doubtful(event, round_, "scenario", message)
 
 
 def _same_titles(event: AsoEvent, choice: tuple[AsoScenario, ...]) -> Iterator[Finding]:
     for one, other in combinations(choice, 2):
         if one is not other and folded(one.title) == folded(other.title):
             message = f'{one.id} and {other.id} are both called "{one.title}". Rename one, so that all can tell.'
-            yield _wrong(event, other, "title", message, "name-shared")
+            yield wrong(event, other, "title", message, "name-shared")
 
 
 def _wishes(event: AsoEvent) -> Iterator[Finding]:
     """See that a wish is about two players, and can hold in its round."""
     for wish in event.wishes:
-        pair = _both(event, wish)
-        if folded(wish.players[0]) == folded(wish.players[1]):
-            message = f"A {wish.kind} names one player twice: {pair}. Name two."
-            yield _wrong(event, wish, "players", message)
-        if wish.round is not None and wish.round > event.header.rounds:
-            message = f"The {wish.kind} of {pair} is for round {wish.round}, and the last is {event.header.rounds}."
-            yield _wrong(event, wish, "round", message, "event-value")
-        elif wish.kind == "lock" and wish.round is None and event.header.rounds > 1:
-            message = f"{pair} are locked in every round, and would meet again and again. Name the round."
-            yield _doubtful(event, wish, "round", message)
-        elif wish.kind == "request" and wish.round == 1:
+        yield from one_player_twice(event, wish)
+        late = list(after_the_last(event, wish))
+        yield from late or locked_always(event, wish)
+        if wish.kind == "request" and wish.round == 1:
+            pair = both_named(event, wish)
             message = f"{pair} ask to meet in round 1, in which all pairs are seeded: that is not granted."
-            yield _doubtful(event, wish, "round", message)
+            yield doubtful(event, wish, "round", message)
 
 
 def _contradictions(event: AsoEvent) -> Iterator[Finding]:
-    for one, other in combinations(event.wishes, 2):
-        kinds = {one.kind, other.kind}
-        if not one.meets(other) or folded(one.players[0]) == folded(one.players[1]):
-            continue
-        shared = {folded(id_) for id_ in one.players} & {folded(id_) for id_ in other.players}
-        if "forbid" in kinds and kinds & {"lock", "request"} and len(shared) == 2:
-            against = (kinds - {"forbid"}).pop()
-            done = {"lock": "locked", "request": "asked for"}[against]
-            message = (
-                f"The pair of {_both(event, other)} is forbidden and {done}. Remove one, or give them other rounds."
-            )
-            severity = Severity.ERROR if against == "lock" else Severity.WARNING
-            yield finding("event-rule", message, sheet=place_of(event, other), cell="players", severity=severity)
-        elif kinds == {"lock"} and len(shared) == 1:
-            message = (
-                f"{_both(event, one)} are locked, and so are {_both(event, other)}: nobody meets two in one round. "
-                "Remove one, or give them other rounds."
-            )
-            yield _wrong(event, other, "players", message)
-
-
-def _both(event: AsoEvent, wish: Wish) -> str:
-    return " and ".join(named(player, event.names) for player in event.pair(wish))
+    return contradictions(event, event.wishes)

@@ -14,7 +14,6 @@ from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import listed
 from sheetscore.sheets.draw_workbook import DrawBook
-from sheetscore.sheets.styles import STYLES
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy.games import record_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
@@ -40,9 +39,6 @@ _HEADINGS = (34, 20, 20)
 """Pixels of the rows above the boards, which every page repeats."""
 
 _FIRST = len(_HEADINGS)
-
-_LARGE = {**STYLES["posted"], "font_size": 14}
-"""Powers and players: to be read by a crowd before a wall."""
 
 
 def draw_round(round_: RoundAtHand[DiplomacyEvent]) -> Draw:
@@ -205,8 +201,7 @@ def post_boards(made: DrawBook) -> None:
 
     The names follow the list; what stands below a board is about the draw as it was made.
     """
-    sheet = made.sheet("Boards", "boards")
-    sheet.widths([*_BLOCK, _BETWEEN] * _ACROSS)
+    sheet = made.sheet("Boards", "boards", [*_BLOCK, _BETWEEN] * _ACROSS)
     for row, height in enumerate(_HEADINGS):
         sheet.height(row, height)
     if any(made.draw.remarks.values()):
@@ -241,13 +236,14 @@ def _said(made: DrawBook, table: TableDraw) -> str:
 
 
 def _write_board(made: DrawBook, sheet: Sheet, table: TableDraw, top: int, across: int) -> None:
-    style, large, left = made.style, made.book.style(**_LARGE), across * (len(_BLOCK) + 1)
+    style, left = made.style, across * (len(_BLOCK) + 1)
     sheet.span(top, left, top, left + 1, style("posted table"))
     sheet.text(top, left, f"Board {table.number}", style("posted table"))
     for row, (power, player) in enumerate(table.seats.items(), start=top + 1):
-        cell = made.cell(made.line_of[table.number, power])
-        sheet.text(row, left, power, large)
-        sheet.formula(row, left + 1, f'IF({cell}="","—",{cell})', made.shown(player) or "—", large)
+        cell, shown = made.cell(made.line_of[table.number, power]), made.shown(player) or "—"
+        sheet.text(row, left, power, style("posted large"))
+        fitted = made.fitting("posted large", shown, _BLOCK[1], _ROW)
+        sheet.formula(row, left + 1, f'IF({cell}="","—",{cell})', shown, fitted)
     row = top + 1 + len(table.seats)
     if _said(made, table):
         sheet.span(row, left, row, left + 1, style("cell text"))

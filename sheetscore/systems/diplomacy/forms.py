@@ -98,7 +98,8 @@ def _form(library: Library, heading: str, names: Mapping[str, str], years: tuple
     surroundings = Surroundings(lists, {"powers": [Row(power, power) for power in POWERS], "years": lines})
 
     def form(template: Template) -> PageForm:
-        return PageForm(heading, "", bind(template, "", surroundings), note=NOTE, signed=SIGNED)
+        blocks = bind(template, "", surroundings, template.orientation)
+        return PageForm(heading, "", blocks, note=NOTE, signed=SIGNED, orientation=template.orientation)
 
     return checked_form(library, FORM, form, _lacking)
 

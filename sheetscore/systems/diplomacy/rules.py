@@ -6,7 +6,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from sheetscore.event.identity import folded
-from sheetscore.event.model import MOST_TABLES, Part
+from sheetscore.event.model import MOST_TABLES
+from sheetscore.event.rule_findings import doubtful, wrong
 from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.boards.field import LeftOver, left_over
@@ -43,14 +44,6 @@ def check_event(event: DiplomacyEvent) -> list[Finding]:
     return [one for check in checks for one in check(event)]
 
 
-def _wrong(event: DiplomacyEvent, part: Part, key: str, message: str, code: str = "event-rule") -> Finding:
-    return finding(code, message, sheet=place_of(event, part), cell=key)
-
-
-def _doubtful(event: DiplomacyEvent, part: Part, key: str, message: str, code: str = "event-rule") -> Finding:
-    return replace(_wrong(event, part, key, message, code), severity=Severity.WARNING)
-
-
 def _heading(event: DiplomacyEvent, setting: str) -> str:
     return heading_of(event, "settings", setting)
 
@@ -72,19 +65,19 @@ def _weights(event: DiplomacyEvent) -> Iterator[Finding]:
             "The event is scored by weights, and there are none. Enter what the best score is multiplied by, the "
             "second best and so on, such as 1, 1, 0.5; or choose another event scoring."
         )
-        yield _wrong(event, settings, "weights", message, "event-missing")
+        yield wrong(event, settings, "weights", message, "event-missing")
     if settings.weights and settings.event_scoring != "weights":
         message = (
             f"There are weights, and the event is scored by {settings.event_scoring}: they change nothing. Set "
             f"{_heading(event, 'event_scoring')} to weights, or clear them."
         )
-        yield _doubtful(event, settings, "weights", message)
+        yield doubtful(event, settings, "weights", message)
     if list(settings.weights) != sorted(settings.weights, reverse=True):
         message = (
             "The weights do not fall from the best score to the worst: a weaker game counts more than a better one. "
             "Put the highest first, unless that is meant."
         )
-        yield _doubtful(event, settings, "weights", message)
+        yield doubtful(event, settings, "weights", message)
 
 
 def _counted(event: DiplomacyEvent) -> Iterator[Finding]:
@@ -98,14 +91,14 @@ def _counted(event: DiplomacyEvent) -> Iterator[Finding]:
             f"sum leaves scores out. Set {_heading(event, 'event_scoring')} to sum, or clear "
             f"{_heading(event, 'counted')}."
         )
-        yield _doubtful(event, settings, "counted", message)
+        yield doubtful(event, settings, "counted", message)
         return
     by_games = settings.round_scoring == "none"
     most = rounds * 2 if by_games and settings.remainder == "double" else rounds
     if settings.counted > most:
         had = counted(most, "game" if by_games else "round")
         message = f"The best {settings.counted} are to count, and nobody can have more than {had}: all count. Lower it."
-        yield _doubtful(event, settings, "counted", message)
+        yield doubtful(event, settings, "counted", message)
 
 
 def _sit_out_score(event: DiplomacyEvent) -> Iterator[Finding]:
@@ -115,7 +108,7 @@ def _sit_out_score(event: DiplomacyEvent) -> Iterator[Finding]:
             f"Sitting out is to score {settings.sit_out_score}, and {settings.event_scoring} goes by the games alone: "
             f"it changes nothing. Clear {_heading(event, 'sit_out_score')}, or choose another event scoring."
         )
-        yield _doubtful(event, settings, "sit_out_score", message)
+        yield doubtful(event, settings, "sit_out_score", message)
 
 
 def _players(event: DiplomacyEvent) -> Iterator[Finding]:
@@ -191,14 +184,14 @@ def _standbys(event: DiplomacyEvent) -> Iterator[Finding]:
             "Standbys are to fill up boards, and no player is one: the players left over sit out. Mark the standbys "
             f"on the list of players, or change {_heading(event, 'remainder')}."
         )
-        yield _doubtful(event, settings, "remainder", message)
+        yield doubtful(event, settings, "remainder", message)
     if standbys and settings.remainder != "standbys":
         are = "is a standby and never plays" if len(standbys) == 1 else "are standbys and never play"
         message = (
             f"{_named(event, standbys)} {are}, as the players left over {_LEFT_OVER[settings.remainder]}. Set "
             f"{_heading(event, 'remainder')} to standbys, or clear {heading_of(event, 'player', 'standby')}."
         )
-        yield _doubtful(event, settings, "remainder", message)
+        yield doubtful(event, settings, "remainder", message)
 
 
 def _named(event: DiplomacyEvent, players: Sequence[DiplomacyPlayer]) -> str:
@@ -214,20 +207,20 @@ def _preferences(event: DiplomacyEvent) -> Iterator[Finding]:
         twice = sorted({power for power in player.preferences if player.preferences.count(power) > 1})
         if twice:
             message = f"The preferences of {player.name} name {listed(twice)} more than once. Name each power once."
-            yield _wrong(event, player, "preferences", message)
+            yield wrong(event, player, "preferences", message)
     wishing = [player for player in event.players if player.preferences]
     if wishing and event.settings.powers == "balanced":
         message = (
             f"There are preferences of {_named(event, wishing)}, and the powers are balanced: they change nothing. Set "
             f"{_heading(event, 'powers')} to preferences, or clear them."
         )
-        yield _doubtful(event, event.settings, "powers", message)
+        yield doubtful(event, event.settings, "powers", message)
     if event.settings.powers == "preferences" and not wishing and event.players:
         message = (
             "Powers are to go by the players' preferences, and nobody has any: they are balanced. Enter preferences, "
             f"or set {_heading(event, 'powers')} to balanced."
         )
-        yield _doubtful(event, event.settings, "powers", message)
+        yield doubtful(event, event.settings, "powers", message)
 
 
 def _pairs_apart(event: DiplomacyEvent) -> Iterator[Finding]:
@@ -238,13 +231,13 @@ def _pairs_apart(event: DiplomacyEvent) -> Iterator[Finding]:
         pair = listed([names.get(folded(player), player) for player in wish.players])
         if one == other:
             message = f"A pair to be kept apart is one player twice: {pair}. Name two."
-            yield _wrong(event, wish, "players", message)
+            yield wrong(event, wish, "players", message)
         if wish.round is not None and wish.round > event.header.rounds:
             message = (
                 f"{pair} are to be kept apart in round {wish.round}, and the last is {event.header.rounds}. Correct "
                 "the round, or clear it to mean all."
             )
-            yield _wrong(event, wish, "round", message, "event-value")
+            yield wrong(event, wish, "round", message, "event-value")
 
 
 def _teams(event: DiplomacyEvent) -> Iterator[Finding]:
@@ -253,14 +246,14 @@ def _teams(event: DiplomacyEvent) -> Iterator[Finding]:
     for team in event.teams:
         if folded(team.id) not in with_members:
             message = f'The team "{team.name}" has no members. Enter {team.id} with its players, or remove the team.'
-            yield _doubtful(event, team, "id", message)
+            yield doubtful(event, team, "id", message)
     for player in event.players:
         if player.standby and player.team:
             message = (
                 f"{player.name} is a standby and in the team {player.team}. Standbys are not ranked, nor do they score "
                 "for a team: clear one of the two."
             )
-            yield _doubtful(event, player, "team", message)
+            yield doubtful(event, player, "team", message)
 
 
 def _team_members(event: DiplomacyEvent) -> Iterator[Finding]:
@@ -272,7 +265,7 @@ def _team_members(event: DiplomacyEvent) -> Iterator[Finding]:
             f"The best {event.settings.team_members} members of a team are to count, and no team has more than {most}: "
             f"all count. Lower {_heading(event, 'team_members')}, or enter the members that are missing."
         )
-        yield _doubtful(event, event.settings, "team_members", message)
+        yield doubtful(event, event.settings, "team_members", message)
 
 
 def decisions_of_event(event: DiplomacyEvent) -> list[Decision]:

@@ -77,13 +77,14 @@ def _traveller_form(library: Library, template: Template, scenario: Scenario, su
         block.model_copy(update={"title": f"{block.title}: {titles[block.id]}"}) if block.id in titles else block
         for block in template.block
     ]
+    orientation = template.orientation
     try:
-        bound = bind(template.model_copy(update={"block": tuple(blocks)}), "", surroundings)
+        bound = bind(template.model_copy(update={"block": tuple(blocks)}), "", surroundings, orientation)
     except TemplateError as error:
         raise _unusable(library, error.mistakes) from error
     if lacking := list(_lacking(template)):
         raise _unusable(library, lacking)
-    return PageForm(scenario.title, "", bound, note=NOTE, name=FORM, signed=("director",))
+    return PageForm(scenario.title, "", bound, note=NOTE, name=FORM, signed=("director",), orientation=orientation)
 
 
 def _unusable(library: Library, mistakes: Sequence[str]) -> MistakesFound:

@@ -64,10 +64,10 @@ def _grid_of(made: DrawBook) -> _Grid:
 def post_movement(made: DrawBook) -> None:
     """Post who meets at which table in every round, by the teams' numbers."""
     grid = _grid_of(made)
-    sheet = made.sheet(SHEET, "movement")
+    widths = (110 if made.event.schedule else 70, *[max(64, 620 // max(len(grid.tables), 1))] * len(grid.tables))
+    sheet = made.sheet(SHEET, "movement", widths)
     style = made.style
     sheet.text(2, 0, "Red v Blue, by the numbers of the teams; every team has a card of its own.", style("small"))
-    sheet.widths((110 if made.event.schedule else 70, *[max(64, 620 // max(len(grid.tables), 1))] * len(grid.tables)))
     sheet.raw.set_column(len(grid.tables) + 1, grid.names + 1, None, None, {"hidden": True})
     numbers = {team: made.event.entrant(team).number for team in made.names}
     for row, (team, number) in enumerate(numbers.items()):
@@ -131,7 +131,7 @@ _TIMED_CARD = (74, 48, 120, 108)
 """Of one whose rounds have a time."""
 
 _ACROSS, _BETWEEN = 2, 10
-_TITLE, _LINE, _HEADS, _ROW, _GAP = 30, 18, 20, 20, 24
+_TITLE, _LINE, _HEADS, _ROW, _GAP = 30, 18, 20, 24, 24
 """Pixels of a card's rows, and of what is left free below it."""
 
 
@@ -140,7 +140,7 @@ def post_cards(made: DrawBook) -> None:
     grid = _grid_of(made)
     sheet = made.book.sheet("Cards")
     sheet.raw.hide_gridlines(2)
-    card = _TIMED_CARD if made.event.schedule else _CARD
+    card = _card_of(made)
     widths = [*card, _BETWEEN] * _ACROSS
     sheet.widths(widths)
     sheet.raw.set_column(len(widths), len(widths) + _ACROSS, None, None, {"hidden": True})
@@ -158,6 +158,10 @@ def post_cards(made: DrawBook) -> None:
         set_up_pages(sheet.raw, made.paper, len(widths) - 2, ends, scale)
 
 
+def _card_of(made: DrawBook) -> Sequence[int]:
+    return _TIMED_CARD if made.event.schedule else _CARD
+
+
 def _write_card(
     made: DrawBook, sheet: Sheet, grid: _Grid, team: str, stops: Mapping[int, _Stop], top: int, across: int
 ) -> None:
@@ -166,8 +170,9 @@ def _write_card(
     entrant = made.event.entrant(team)
     for row, height in ((top, _TITLE), (top + 1, _LINE), (top + 2, _HEADS)):
         sheet.height(row, height)
-    sheet.span(top, left, top, left + 3, style("posted table"))
-    sheet.text(top, left, made.shown(team), style("posted table"))
+    name = made.fitting("posted table", made.shown(team), sum(_card_of(made)), _TITLE)
+    sheet.span(top, left, top, left + 3, name)
+    sheet.text(top, left, made.shown(team), name)
     said = f"{entrant.side.capitalize()} {entrant.number}"
     sheet.span(top + 1, left, top + 1, left + 3, style("cell fit"))
     sheet.text(top + 1, left, ": ".join(filter(None, (said, ", ".join(entrant.members)))), style("cell fit"))
@@ -181,12 +186,13 @@ def _write_card(
         place = f"SUMPRODUCT(MAX(({who}={address(top, left, fixed=True)})*(COLUMN({who})-MIN(COLUMN({who}))+1)))"
         sheet.formula(row, _ACROSS * (len(_CARD) + 1) + across, place, stop.place)
         sources = (grid.heads(_TABLES), grid.heads(_SCENARIOS), grid.side(number, BLUE if entrant.side == RED else RED))
-        looks = ("cell middle", "cell fit", "cell fit")
+        looks = ("cell middle", "cell", "cell")
         absent = ('""', f'"{_without_table(entrant, number)}"', '""')
         for column, (source, value, look, nobody) in enumerate(
             zip(sources, (stop.table, stop.scenario, stop.opponent), looks, absent, strict=True), start=left + 1
         ):
-            sheet.formula(row, column, f"IF({found}=0,{nobody},INDEX({source},{found}))", value, style(look))
+            fitted = made.fitting(look, str(value or ""), _card_of(made)[column - left], _ROW)
+            sheet.formula(row, column, f"IF({found}=0,{nobody},INDEX({source},{found}))", value, fitted)
     sheet.height(top + 3 + len(grid.rounds), _GAP)
 
 

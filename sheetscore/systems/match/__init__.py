@@ -8,7 +8,18 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.match import check_draw, check_entries, conduct, draw, forms, rules, score, standings
+from sheetscore.systems.match import (
+    check_draw,
+    check_entries,
+    conduct,
+    draw,
+    follows,
+    forms,
+    inherited,
+    rules,
+    score,
+    standings,
+)
 from sheetscore.systems.match.model import MatchEvent, starter_event
 from sheetscore.systems.match.rules import CODES
 from sheetscore.systems.system import System
@@ -44,6 +55,9 @@ MATCH = System(
     standings=standings.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
+    counts_so_far=score.begun_series,
+    follows=follows.follows,
+    history=inherited.inherit,
     codes=CODES,
     examples=("match",),
 )

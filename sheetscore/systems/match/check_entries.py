@@ -5,14 +5,15 @@ Source: "All Players are Created Equal".
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import named
-from sheetscore.sentences import listed, numbered
+from sheetscore.sentences import counted, listed, numbered
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.match.entries import (
     GAME_NUMBERS,
@@ -24,11 +25,14 @@ from sheetscore.systems.match.entries import (
     seated,
     series_box,
 )
-from sheetscore.systems.match.games import LEVELS, SEATS, Game, Seat, other, wins_at_levels
+from sheetscore.systems.match.games import LEVELS, SEATS, SIDES, Game, Seat, other, wins_at_levels
 from sheetscore.systems.match.history import in_force
 from sheetscore.systems.match.matches import needs_tie_breaker
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.match.score import rounds_of
+
+MISSING = "result-missing"
+"""The finding about something without which a match is not complete."""
 
 
 @dataclass(frozen=True)
@@ -37,15 +41,20 @@ class Sheet:
 
     Parameters
     ----------
-    handicapped
-        Whether a handicap counts in it, so that no tie-breaker is needed.
+    handicap
+        What counts in it: above 0 for seat 1. With one no tie-breaker is needed.
     """
 
     event: MatchEvent
     table: int
     match: MatchSheet
     names: dict[Seat, str]
-    handicapped: bool
+    handicap: Fraction
+
+    @property
+    def complete(self) -> bool:
+        """Whether it can be scored."""
+        return self.match.outcome(self.event, self.handicap) is not None
 
     @property
     def where(self) -> str:
@@ -92,14 +101,13 @@ def _table(round_: RoundAtHand[MatchEvent], table: int) -> Iterator[Finding]:
     for match in matches:
         system = match.scenario.game_system if match.scenario else ""
         handicap = in_force(event, players["1"], players["2"], system, rounds_of(round_.earlier), round_.stage)
-        sheets.append(Sheet(event, table, match, names, handicapped=bool(handicap)))
-    for sheet in sheets:
-        yield from (one for check in CHECKS for one in check(sheet))
-    yield from _series(event, table, sheets, entries)
+        sheets.append(Sheet(event, table, match, names, handicap))
     ended = event.plays_series and entries.get(series_box(table, "ended")) == 1
-    for sheet in sheets:
-        if sheet.match.begun or not ended:
-            yield from _missing(sheet)
+    found = [one for sheet in sheets for check in (*CHECKS, _missing) for one in check(sheet)]
+    yield from (one for one in found if not (ended and one.code == MISSING))
+    yield from _series(event, table, sheets, entries)
+    if ended:
+        yield _ended(event, table, sheets, entries)
 
 
 def _who_played(table: int, players: dict[Seat, str], names: dict[Seat, str], *, begun: bool) -> Iterator[Finding]:
@@ -137,6 +145,19 @@ def _choosing(sheet: Sheet) -> Iterator[Finding]:
     if whole.get("choice") == "order" and "order_high" not in whole:
         message = ": the higher roll chose an order of battle, and not of which side. Enter first or second"
         yield sheet.say("half-entered", message, sheet.box("order_high"))
+
+
+def _orders(sheet: Sheet) -> Iterator[Finding]:
+    """Find orders of battle that the scenario does not offer, where the event lists those of a side."""
+    scenario = sheet.match.scenario
+    for name, side in zip(SIDES, scenario.sides if scenario else (), strict=False):
+        typed = sheet.match.whole.get(f"order_{name}")
+        if scenario and typed is not None and side.orders and folded(typed) not in map(folded, side.orders):
+            message = (
+                f": “{typed}” is no order of battle of {side.title} in “{scenario.title}”. There are: "
+                f"{listed(side.orders)}"
+            )
+            yield sheet.say("not-listed", message, sheet.box(f"order_{name}"), sheet.box("played"))
 
 
 def _who_began(sheet: Sheet) -> Iterator[Finding]:
@@ -179,13 +200,13 @@ def _wrong_level(scenario: MatchScenario, game: Game, typed: Value | None) -> tu
     at_levels = wins_at_levels(kind, game)
     if typed is None:
         missing = at_levels and game.level is None
-        return ("result-missing", "there is a winner and no level. Enter the level of the victory") if missing else None
+        return (MISSING, "there is a winner and no level. Enter the level of the victory") if missing else None
     known = listed(list(dict.fromkeys([*(word for word, _ in scenario.words), *LEVELS])))
     counts_as = scenario.word_for("decisive")
     mistakes = (
         (game.level is None, "not-listed", f"“{typed}” is no level of “{title}”. There are: {known}"),
         (not kind.graded, "match-level", f"“{title}” has no levels of victory. Clear the level"),
-        (game.winner is None, "result-missing", "there is a level and no winner. Enter who won"),
+        (game.winner is None, MISSING, "there is a level and no winner. Enter who won"),
         (game.won_by is None, "match-level", "a drawn game has no level. Clear the level, or correct the winner"),
         (
             not at_levels and game.level != "decisive",
@@ -231,26 +252,26 @@ def _behind(sheet: Sheet) -> Iterator[Finding]:
 def _missing(sheet: Sheet) -> Iterator[Finding]:
     """Find a match that is not played, a game without its winner, a tie-breaker that is needed and blank."""
     if sheet.match.scenario is None:
-        yield sheet.say("result-missing", ": nothing says which scenario was played. Choose it", sheet.box("played"))
+        yield sheet.say(MISSING, ": nothing says which scenario was played. Choose it", sheet.box("played"))
         return
     winners = {number: game.winner for number, game in sheet.games()}
     open_ = [number for number, winner in winners.items() if winner is None]
     if not sheet.match.begun:
         message = ": the match has no result"
-        yield sheet.say("result-missing", message, *(sheet.game_box(game, "winner") for game in GAME_NUMBERS))
+        yield sheet.say(MISSING, message, *(sheet.game_box(game, "winner") for game in GAME_NUMBERS))
     elif open_:
         levels = {number for number in open_ if "level" in sheet.match.boxes[number]}
         left = [number for number in open_ if number not in levels]  # a level without a winner is told already
         if left:
             message = f": {numbered('game', left)} {'has' if len(left) == 1 else 'have'} no winner. Enter who won"
-            yield sheet.say("result-missing", message, *(sheet.game_box(game, "winner") for game in left))
+            yield sheet.say(MISSING, message, *(sheet.game_box(game, "winner") for game in left))
     else:
         yield from _tie_breaker(sheet, sheet.match.scenario)
 
 
 def _tie_breaker(sheet: Sheet, scenario: MatchScenario) -> Iterator[Finding]:
     """Find the boxes that a split needs and that are blank."""
-    if sheet.handicapped or not needs_tie_breaker(scenario.kind, sheet.match.games):
+    if sheet.handicap or not needs_tie_breaker(scenario.kind, sheet.match.games):
         return
     blank = list(_blank_points(sheet) if scenario.grading == "points" else _blank_territory(sheet))
     if blank:
@@ -260,7 +281,7 @@ def _tie_breaker(sheet: Sheet, scenario: MatchScenario) -> Iterator[Finding]:
             "losses": "what each winner lost, since both took as long",
         }[blank[0].field.rpartition(".")[2].rpartition("_")[0]]
         message = f": each has won a game, and the tie-breaker is missing. Enter {wanted}"
-        yield sheet.say("result-missing", message, *blank)
+        yield sheet.say(MISSING, message, *blank)
 
 
 def _blank_points(sheet: Sheet) -> Iterator[FieldKey]:
@@ -278,11 +299,10 @@ def _blank_territory(sheet: Sheet) -> Iterator[FieldKey]:
                 yield sheet.game_box(number, f"losses_{game.won_by}")
 
 
-def _series(event: MatchEvent, table: int, sheets: Iterable[Sheet], entries: Entries) -> Iterator[Finding]:
+def _series(event: MatchEvent, table: int, sheets: Sequence[Sheet], entries: Entries) -> Iterator[Finding]:
     """Find a series of several game systems, and an end of one that has no reason."""
     if not event.plays_series:
         return
-    sheets = list(sheets)
     played = [sheet for sheet in sheets if sheet.match.scenario is not None and sheet.match.begun]
     systems = {folded(scenario.game_system) for sheet in played if (scenario := sheet.match.scenario)}
     if len(systems) > 1:
@@ -298,7 +318,26 @@ def _series(event: MatchEvent, table: int, sheets: Iterable[Sheet], entries: Ent
         yield finding("ruling-reason", message, fields=(series_box(table, "ended"),))
 
 
+def _ended(event: MatchEvent, table: int, sheets: Sequence[Sheet], entries: Entries) -> Finding:
+    """Tell what counts of a series that was ended by a ruling."""
+    box = (series_box(table, "ended"),)
+    complete = sum(sheet.complete for sheet in sheets)
+    if complete == len(sheets):
+        message = f"table {table}: the series was ended, and all its matches are complete: it counts. Clear the ruling"
+        return finding("series-ended", message, fields=box, severity=Severity.WARNING)
+    why = entries.get(series_box(table, "reason"), "no reason is given")
+    begun = any(sheet.match.begun and not sheet.complete for sheet in sheets)
+    message = (
+        f"table {table}: the series was ended ({why}). {counted(complete, 'complete match', 'complete matches')} of it "
+        f"{'counts' if complete == 1 else 'count'}{', the one that was begun does not' if begun else ''}; the series "
+        "has no winner, no level and no handicap"
+    )
+    if event.settings.pairing == "ladder":
+        message += ". On the ladder nobody changes places by it: to a challenger it is what a draw is"
+    return finding("series-ended", message, fields=box)
+
+
 Check = Callable[[Sheet], Iterator[Finding]]
 
-CHECKS: tuple[Check, ...] = (_choosing, _who_began, _levels, _draws, _turns, _behind)
+CHECKS: tuple[Check, ...] = (_choosing, _orders, _who_began, _levels, _draws, _turns, _behind)
 """What is looked at on the sheet of every match, whether it is complete or not."""

@@ -129,7 +129,8 @@ def _scenario(event: MatchEvent, round_: int, played: Value | None) -> MatchScen
     return next((one for one in offered if folded(one.id) == folded(played)), None)
 
 
-PLAYERS, SETUP, ORDERS, SERIES = "players", "setup", "orders", "series"
+PLAYERS, SETUP, ORDERS, RESULT = "players", "setup", "orders", "result"
+SERIES, HANDICAPS = "series", "handicaps"
 """The blocks of a table's sheet besides those of its games."""
 
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from fractions import Fraction
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding
@@ -18,14 +19,23 @@ from sheetscore.forms.form import Page, PageForm
 from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import BlockTemplate, CheckTemplate, ShowTemplate, Template
-from sheetscore.pairing.draw import TableDraw
+from sheetscore.pairing.draw import TableDraw, named
 from sheetscore.problems import MistakesFound
+from sheetscore.sentences import counted
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.match.entries import PLAYERS, SERIES, before_match, drawn_players, match_numbers
+from sheetscore.systems.match.entries import (
+    HANDICAPS,
+    PLAYERS,
+    SERIES,
+    before_match,
+    drawn_players,
+    match_numbers,
+)
 from sheetscore.systems.match.games import SEATS
 from sheetscore.systems.match.history import kept
 from sheetscore.systems.match.lists import Handicaps, Kept, lists_of
 from sheetscore.systems.match.model import MatchEvent, MatchScenario, starter_event
+from sheetscore.systems.match.page import match_page
 from sheetscore.systems.match.score import Rounds, rounds_of
 
 TABLE, MATCH = "table", "match"
@@ -57,13 +67,15 @@ def round_forms(round_: RoundAtHand[MatchEvent]) -> RoundForms:
     """
     event, drawn, library = round_.event, round_.draw, round_.library
     choice, before = event.choice(drawn.round), rounds_of(round_.earlier)
-    page_forms: dict[tuple[tuple[str, Kept], ...], PageForm] = {}
+    told = bool(event.handicaps) or event.plays_series  # else no two can have a handicap, and all sheets are alike
+    page_forms: dict[tuple[object, ...], PageForm] = {}
     tables = []
     for table in drawn.tables:
         handicaps = _handicaps(event, choice, table, before, drawn.round)
-        key = tuple(handicaps.items())
+        players = tuple(table.seated.values()) if told else ()
+        key = (*handicaps.items(), *players)
         if key not in page_forms:
-            page_forms[key] = _shape(library, event, choice, handicaps, event.subject(drawn.round))
+            page_forms[key] = _shape(library, event, choice, handicaps, players)
         tables.append(TableForms(table.number, table.scenario, "", (Page(1, "", page_forms[key]),)))
     return RoundForms(drawn.round, tuple(tables), library=library, filled=drawn_players(drawn))
 
@@ -81,14 +93,27 @@ def _handicaps(
 
 
 def _shape(
-    library: Library, event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Handicaps, heading: str
+    library: Library,
+    event: MatchEvent,
+    choice: Sequence[MatchScenario],
+    handicaps: Handicaps,
+    players: Sequence[str] = (),
 ) -> PageForm:
+    """Make a page.
+
+    Parameters
+    ----------
+    players
+        Whose handicaps these are, by seat; none for a page on which nobody has any.
+    """
+    heading = choice[0].title if len(choice) == 1 else counted(len(choice), "scenario")
     rows = {"seats": [Row(seat, f"Player {seat}") for seat in SEATS]}
-    settings = {
+    settings: dict[str, int | str | Fraction] = {
         "own": int(event.settings.handicap_level == "own"),
         "nearest": int(event.settings.level_scale == "nearest"),
         "win_counts": int(event.settings.win_and_draw == "win"),
         "series_handicap": int(event.settings.series_handicap),
+        **_who(event, players),
     }
     surroundings = Surroundings(lists_of(event, choice, handicaps), rows, settings)
 
@@ -102,9 +127,22 @@ def _shape(
         lists = {**match.list, **library.template(SERIES).list}
         whole = match.model_copy(update={"block": tuple(blocks), "list": lists})
         bound = tuple(_named(event, block) for block in bind(whole, "", surroundings))
-        return PageForm(heading, "", bound, note=NOTE, name="match sheet", signed=SIGNED)
+        name = "series sheet" if event.plays_series else "match sheet"
+        return PageForm(heading, "", bound, note=NOTE, name=name, signed=SIGNED, kind=match_page(choice))
 
     return checked_form(library, MATCH, form, _lacking)
+
+
+def _who(event: MatchEvent, players: Sequence[str]) -> dict[str, str]:
+    """Return what the players may be called on a sheet, by seat; blank for a sheet that need not know."""
+    by_seat = dict(zip(SEATS, players, strict=False))
+    called: dict[str, str] = {}
+    for seat in SEATS:
+        id_ = by_seat.get(seat, "")
+        called[f"id_{seat}"] = id_
+        called[f"name_{seat}"] = event.names.get(id_, id_)
+        called[f"shown_{seat}"] = named(id_, event.names) if id_ else ""
+    return called
 
 
 def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTemplate:
@@ -132,7 +170,7 @@ def _numbered(block: BlockTemplate, match: Template, number: int) -> BlockTempla
 
 def _named(event: MatchEvent, block: Block) -> Block:
     """Return a block the names by which its boxes are known: ``match.2.game.1.winner``."""
-    if block.name in {PLAYERS, SERIES}:
+    if block.name in {PLAYERS, SERIES, HANDICAPS}:
         return block
     own, number = block.name, 1
     if event.plays_series:
@@ -151,7 +189,7 @@ def template_checks(library: Library) -> list[Finding]:
     for matches in (1, 3):
         settings = event.settings.model_copy(update={"series": matches})
         try:
-            _shape(library, event.model_copy(update={"settings": settings}), event.scenarios, systems, "any")
+            _shape(library, event.model_copy(update={"settings": settings}), event.scenarios, systems)
         except MistakesFound as mistakes:
             found |= dict.fromkeys(mistakes.findings)
     return list(found)

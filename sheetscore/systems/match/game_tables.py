@@ -10,14 +10,14 @@ from sheetscore.pairing.draw import named
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.systems.match.entries import GAME_NUMBERS, MatchSheet, game_box, match_box, read_matches, seated
-from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SEATS, Game, Seat, game_points, other
+from sheetscore.systems.match.games import MOST_POINTS, SEATS, Game, Seat, game_points, other
+from sheetscore.systems.match.level_tables import WORDS
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
-from sheetscore.systems.outcomes import Exact
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
 
-GAMES, WORDS = "games", "level words"
-"""Names of tables."""
+GAMES = "games"
+"""The table's name in formulas."""
 
 
 @dataclass(frozen=True)
@@ -71,7 +71,7 @@ class ShownGame:
         return getattr(game, figure).get(game.won_by)  # type: ignore[no-any-return]
 
     def named(self, seat: Seat | None) -> str:
-        """Name whoever has a seat."""
+        """Name whoever has a seat; a draw is nobody's."""
         return "draw" if seat is None else self.players[SEATS.index(seat)]
 
 
@@ -123,7 +123,7 @@ def _worth(here: Here[ShownGame]) -> str:
     if not kind.graded:
         return str(MOST_POINTS)
     words, points = here.range("word", WORDS), here.range("points", WORDS)
-    own = f'({here.range("scenario", WORDS)}="{here.line.scenario.id}")'
+    own = f'({here.range("id", WORDS)}="{here.line.scenario.id}")'
     found = f"SUMPRODUCT({own}*({words}={level})*{points})"
     if kind.graded_side is None:
         return found
@@ -158,9 +158,18 @@ def _of_winner(box: str) -> Callable[[Here[ShownGame]], str | None]:
     return formula
 
 
+def _holder(here: Here[ShownGame]) -> str:
+    return f"IF({here.cell('first')}=1,{here.cell('player_1')},{here.cell('player_2')})"
+
+
+def _won_by(here: Here[ShownGame]) -> str:
+    winner = here.cell("winner")
+    return f'IF({winner}="1",{here.cell("player_1")},IF({winner}="2",{here.cell("player_2")},"draw"))'
+
+
 def games_sheet(games: Sequence[ShownGame]) -> TableSheet:
-    """Make the sheet of the games, with the levels and what they are worth below."""
-    return TableSheet("Games", "Game by game", tables=(_games_table(games), _words_table(games)), landscape=True)
+    """Make the sheet of the games."""
+    return TableSheet("Games", "Game by game", tables=(_games_table(games),), landscape=True)
 
 
 def _games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
@@ -173,61 +182,22 @@ def _games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
             figure_column("table", "Table", 48, lambda game: game.table),
             figure_column("match", "Match", 48, lambda game: game.match.number),
             figure_column("game", "Game", 48, lambda game: game.number),
-            text_column("scenario", "Scenario", 120, lambda game: game.scenario.title),
-            text_column("player_1", "Player 1", 150, lambda game: game.players[0]),
-            text_column("player_2", "Player 2", 150, lambda game: game.players[1]),
-            figure_column("first", "First side", 54, lambda game: int(game.game.first), _first),
-            figure_column("winner", "Won by", 54, lambda game: str(game.game.winner), _winner),
-            text_column("level", "Level", 90, lambda game: game.word, lambda here: _entry(here, "level")),
-            figure_column("worth", "Worth", 50, _worth_of, _worth),
-            figure_column("points", "Points of 1", 58, lambda game: game.points, _points, "cell strong"),
+            text_column("scenario", "Scenario", 110, lambda game: game.scenario.title),
+            text_column("player_1", "Player 1", 130, lambda game: game.players[0]),
+            text_column("player_2", "Player 2", 130, lambda game: game.players[1]),
+            text_column("begins", "First side", 130, lambda game: game.named(game.game.first), _holder),
+            text_column("won_by", "Won by", 130, lambda game: game.named(game.game.won_by), _won_by),
+            text_column("level", "Level as written", 96, lambda game: game.word, lambda here: _entry(here, "level")),
+            figure_column("points", "Match points of player 1", 70, lambda game: game.points, _points, "cell strong"),
             figure_column("gain", "Winner's net points", 66, lambda game: game.gain, _gain),
             tie_break("turns", "Winner's game-turn", "turn"),
             tie_break("losses", "Winner's losses", "losses"),
+            step_column("first", "seat of the first side", lambda game: int(game.game.first), _first),
+            step_column("winner", "seat that won", lambda game: str(game.game.winner), _winner),
+            step_column("worth", "what a victory is worth", _worth_of, _worth),
         ),
         games,
         key=lambda game: game.key,
         fine=True,
         empty="No game is scored yet.",
     )
-
-
-@dataclass(frozen=True)
-class Word:
-    """A word for a level in a scenario, and the match points that it stands for."""
-
-    scenario: str
-    word: str
-    points: int
-
-
-def _words_table(games: Sequence[ShownGame]) -> Table[Word]:
-    scenarios = {game.scenario.id: game.scenario for game in games if game.scenario.kind.graded}
-    lines = [Word(scenario.id, word, points) for scenario in scenarios.values() for word, points in _words(scenario)]
-    return Table(
-        WORDS,
-        (
-            figure_column("points", "Points", 48, lambda line: line.points),
-            text_column("scenario", "Scenario", 48, lambda line: line.scenario),
-            text_column("word", "Level", 48, lambda line: line.word),
-        ),
-        lines,
-        title="What levels are worth",
-        fine=True,
-        empty="The games of this round have no levels.",
-    )
-
-
-def _words(scenario: MatchScenario) -> Iterator[tuple[str, int]]:
-    own = {word: level for word, _ in scenario.words if (level := scenario.level_called(word))}
-    for word, level in own.items():
-        yield word, POINTS[level]
-    taken = {word.casefold() for word in own}
-    yield from ((level, POINTS[level]) for level in LEVELS if level not in taken)
-
-
-def shown_level(scenario: MatchScenario | None, level: Exact) -> str:
-    """Name a level as the scenario does; empty without one."""
-    if level is None:
-        return ""
-    return scenario.word_for(level) if scenario else str(level)  # type: ignore[arg-type]

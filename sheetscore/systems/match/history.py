@@ -31,7 +31,7 @@ class KeptSeries:
     Parameters
     ----------
     uid
-        Of the event; its name for one without.
+        What tells the event from others.
     date
         None for an event without one.
     players
@@ -99,12 +99,26 @@ class History:
 
         A handicap of 0 is one, too: the next series revises it.
         """
-        ids = {folded(player.name): player.id for player in event.players}
+        ids = {name: called[0] for name, called in _called(event).items() if len(called) == 1}
         return tuple(
             _handicap(ids[one], ids[other], lines[-1])
             for (one, other, _), lines in self.lines.items()
             if one in ids and other in ids
         )
+
+    def called_alike(self, event: MatchEvent) -> list[tuple[str, ...]]:
+        """Return those on the roster of an event who share a name that has series, named with their ids."""
+        names = {name for *pair, _ in self.lines for name in pair}
+        shared = [called for name, called in _called(event).items() if name in names and len(called) > 1]
+        return [tuple(f"{event.names[id_]} ({id_})" for id_ in called) for called in shared]
+
+
+def _called(event: MatchEvent) -> dict[str, list[str]]:
+    """Return the ids of players by their folded names."""
+    called: dict[str, list[str]] = defaultdict(list)
+    for player in event.players:
+        called[folded(player.name)].append(player.id)
+    return called
 
 
 def _handicap(one: str, other: str, last: HistoryLine) -> Handicap:
@@ -123,8 +137,10 @@ def _handicap(one: str, other: str, last: HistoryLine) -> Handicap:
 def history_of(kept: Iterable[KeptSeries]) -> History:
     """Put series together.
 
-    Findings name both files: an error where one series has two results and neither is newer, which counts for
-    nothing; a warning where an event began with a handicap that the series before does not make.
+    The first series of a pair goes on from the handicap with which it was played, which is older than all that is
+    known; without one it stands alone. Findings name both files: an error where one series has two results and neither
+    is newer, which counts for nothing; a warning where an event began with a handicap that the series before does not
+    make.
     """
     found: list[Finding] = []
     pairs: dict[PairKey, list[KeptSeries]] = defaultdict(list)
@@ -166,8 +182,8 @@ def _lines(pair: PairKey, played: Iterable[KeptSeries], found: list[Finding]) ->
     before: HistoryLine | None = None
     for series in played:
         total, old = series.turned(1 if folded(series.players[0]) == pair[0] else -1)
-        made = before.step.new if before else None
-        if before and old != made:
+        made = before.step.new if before else old
+        if before and (old or 0) != made:
             found.append(_gap(before, series, made, old))
         raw = raw_handicap(total)
         before = HistoryLine(series, Step(made, raw, revised(raw, made)))

@@ -22,6 +22,11 @@ GRADINGS = ("graded", "one-sided", "points", "territory", "win")
 
 PLAYER_NAMES = tuple(f"player {seat}" for seat in SEATS)
 
+SUBSTITUTES = "substitute: see the results"
+"""What a sheet says of handicaps, and of all that follows from them, when others play than those it was made for."""
+
+ENDED = "ended; only its matches count"
+
 
 @dataclass(frozen=True)
 class Kept:
@@ -68,21 +73,20 @@ def lists_of(event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Hand
         ),
         "levels": _levels(choice),
         **{f"orders_{name}": _orders(choice, at) for at, name in enumerate(SIDES)},
-        "handicaps": Choices("handicaps", tuple(map(handicap_words, given)) or ("none",)),
+        "handicaps": Choices("handicaps", (SUBSTITUTES, *map(handicap_words, given)), names_pass=True),
         "totals": Choices("totals", tuple(map(_both, range(-most, most + 1)))),
-        "outcomes": Choices("outcomes", tuple(_outcomes("match", choice))),
+        "outcomes": Choices("outcomes", (*_outcomes("match", choice), SUBSTITUTES)),
         "series_totals": Choices("series_totals", tuple(map(_both, _series_totals()))),
-        "series_outcomes": Choices("series_outcomes", tuple(_outcomes("series", choice))),
+        "series_outcomes": Choices("series_outcomes", (*_outcomes("series", choice), SUBSTITUTES, ENDED)),
         "raws": Choices("raws", tuple(handicap_words(raw_handicap(total)) for total in _series_totals())),
-        "nexts": Choices(
-            "nexts",
-            tuple(
-                handicap_words(revised(raw_handicap(total), one.kept))
-                for one in handicaps.values()
-                for total in _series_totals()
-            ),
-        ),
+        "nexts": Choices("nexts", (SUBSTITUTES, *_nexts(handicaps)), names_pass=True),
     }
+
+
+def _nexts(handicaps: Handicaps) -> Iterator[str]:
+    """Name the handicaps that a series may make, by game system and total."""
+    for one in handicaps.values():
+        yield from (handicap_words(revised(raw_handicap(total), one.kept)) for total in _series_totals())
 
 
 def _series_totals() -> range:
@@ -115,17 +119,18 @@ def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices
     given = {system: one.in_force for system, one in handicaps.items()}
     counting = [system for system in systems if given[system]]
     own = [folded(scenario.game_system) for scenario in choice]
-    return _whole(
+    whole = _whole(
         "scenarios",
         [scenario.title for scenario in choice],
         [scenario.id for scenario in choice],
         grading=tuple(GRADINGS.index(scenario.grading) + 1 for scenario in choice),
         side=tuple(SIDES.index(scenario.graded_name) + 1 if scenario.graded_name else 0 for scenario in choice),
         system=tuple(systems.index(system) + 1 for system in own),
-        handicap=tuple(counting.index(system) + 1 if system in counting else 0 for system in own),
+        handicap=tuple(counting.index(system) + 2 if system in counting else 0 for system in own),
         up=tuple(given[system].numerator for system in own),
         down=tuple(given[system].denominator for system in own),
     )
+    return replace(whole, passing=("handicap", "up", "down"))
 
 
 def _levels(choice: Sequence[MatchScenario]) -> Choices:

@@ -5,17 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 from sheetscore.expressions.formula import constant
 from sheetscore.scoring.match_points import TOLERANCE
 from sheetscore.systems.columns import column
-from sheetscore.systems.match.game_tables import GAMES, ShownGame, shown_level
+from sheetscore.systems.match.game_tables import GAMES, ShownGame
 from sheetscore.systems.match.games import LEAST, LEVELS, POINTS, SEATS
+from sheetscore.systems.match.level_tables import level_formula, shown_level
 from sheetscore.systems.match.matches import GAMES as GAMES_OF_A_MATCH
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import Here, Table, figure_column, text_column
+from sheetscore.tables.table import Here, Table, figure_column, step_column, text_column
 
 RESULTS, MATCHES = "results", "matches"
 """Names of tables."""
@@ -39,6 +41,23 @@ class ShownMatch:
     def handicap(self) -> Fraction:
         """What was added: above 0 to seat 1, below 0 to seat 2."""
         return Fraction(self.one["handicap"] or 0) - Fraction(self.other["handicap"] or 0)
+
+    @property
+    def players(self) -> tuple[str, str]:
+        """The names of the two."""
+        return self.games[0].players
+
+    @property
+    def given_to(self) -> str:
+        """Who has the handicap; empty without one."""
+        return self.players[self.handicap < 0] if self.handicap else ""
+
+    @property
+    def won_by(self) -> str:
+        """Who won, or that it was drawn, and who was ahead then."""
+        ahead = self.one["ahead"]
+        who = "" if ahead is None else self.players[ahead != self.one["player"]]
+        return who if self.winner else f"drawn, ahead: {who}" if who else "drawn"
 
     @property
     def graded(self) -> bool:
@@ -151,6 +170,72 @@ def _level(here: Here[ShownMatch]) -> str:
     return number if here.line.graded else f"IF({here.cell('handicap')}<>0,{number},0)"
 
 
+def _given(here: Here[ShownMatch]) -> str:
+    holder, points = here.cell("given_to"), here.cell("given")
+    return f'IF({holder}="",0,IF({holder}={here.cell("player_1")},{points},-{points}))'
+
+
+def _won_by(here: Here[ShownMatch]) -> str:
+    return won_by_formula(here, here.cell("winner"), here.cell("net"))
+
+
+def won_by_formula(here: Here[Any], winner: str, net: str) -> str:
+    """Write who won, or that it was drawn, and who was ahead then.
+
+    Parameters
+    ----------
+    winner
+        The cell with 1 for player 1, -1 for player 2, 0 for a draw.
+    net
+        The cell with the net result of player 1.
+    """
+    one, two = here.cell("player_1"), here.cell("player_2")
+    ahead = f'IF(ABS({net})<{TOLERANCE},"drawn","drawn, ahead: "&IF({net}>0,{one},{two}))'
+    return f"IF({winner}=1,{one},IF({winner}=-1,{two},{ahead}))"
+
+
+def _level_words(match: ShownMatch) -> str:
+    return shown_level(match.games[0].scenario, match.one["level"])
+
+
+def _level_words_formula(here: Here[ShownMatch]) -> str:
+    return level_formula(here, here.cell("level"), here.line.games[0].scenario.id)
+
+
+_DECIDED = {
+    "both": "both games",
+    "games": "the only game won",
+    "points": "net points",
+    "turn": "sooner game-turn",
+    "losses": "lower losses",
+    "level": "level",
+    "handicap": "handicap",
+    "none": "",
+}
+"""What decided a match, in words."""
+
+
+def decided_by(row: ResultRow) -> str:
+    """Say what decided a match; empty where nothing did."""
+    return _DECIDED[str(row["decided_by"])]
+
+
+def _decided(here: Here[ShownMatch]) -> str:
+    """Write what made the winner: the handicap, the level, the games, or the tie-breaker of their kind."""
+    winner, wins = here.cell("winner"), here.cell("wins")
+    words = {code: f'"{text}"' for code, text in _DECIDED.items()}
+    tie_break = {"points": words["points"], "territory": _territory_words(here)}
+    split = tie_break.get(here.line.games[0].scenario.grading, words["none"])
+    by_games = f"IF(ABS({wins})=2,{words['both']},IF(ABS({wins})=1,{words['games']},{split}))"
+    by = words["level"] if here.line.graded else by_games
+    return f'IF({winner}=0,"",IF({here.cell("handicap")}<>0,{words["handicap"]},{by}))'
+
+
+def _territory_words(here: Here[ShownMatch]) -> str:
+    first, second = (f"N({_game(here, number, 'turns')})" for number in (1, 2))
+    return f'IF({first}<>{second},"{_DECIDED["turn"]}","{_DECIDED["losses"]}")'
+
+
 def _wins_of(match: ShownMatch) -> int:
     return sum({"1": 1, "2": -1}.get(str(game.game.winner), 0) for game in match.games)
 
@@ -166,17 +251,22 @@ def _matches_table(matches: Sequence[ShownMatch]) -> Table[ShownMatch]:
         (
             figure_column("table", "Table", 48, lambda match: match.key[0]),
             figure_column("match", "Match", 48, lambda match: match.key[1]),
-            text_column("player_1", "Player 1", 170, lambda match: match.games[0].players[0]),
-            text_column("player_2", "Player 2", 170, lambda match: match.games[0].players[1]),
-            figure_column("total", "Points of 1", 60, lambda match: match.one["total"], _total),
-            figure_column(
-                "handicap", "Handicap of 1 (below 0: of 2)", 84, lambda match: match.handicap, None, "cell two"
+            text_column("player_1", "Player 1", 130, lambda match: match.players[0]),
+            text_column("player_2", "Player 2", 130, lambda match: match.players[1]),
+            figure_column("total", "Match points of player 1", 66, lambda match: match.one["total"], _total),
+            text_column("given_to", "Handicap for", 130, lambda match: match.given_to),
+            figure_column("given", "Handicap", 60, lambda match: abs(match.handicap) or None, None, "cell two"),
+            figure_column("net", "Net per game of player 1", 66, lambda match: match.one["net"], _net, "cell two"),
+            text_column("won_by", "Won by", 150, lambda match: match.won_by, _won_by),
+            text_column("level_words", "Level", 130, _level_words, _level_words_formula),
+            text_column("decided", "Decided by", 110, lambda match: decided_by(match.one), _decided),
+            step_column(
+                "handicap", "handicap: above 0 of player 1", lambda match: match.handicap, _given, "cell step two"
             ),
-            figure_column("net", "Net for 1", 60, lambda match: match.one["net"], _net, "cell two"),
-            figure_column("level", "Level (0 to 3)", 60, lambda match: match.level, _level),
-            figure_column("wins", "Games won more by 1", 70, _wins_of, _wins),
-            figure_column("tie_break", "Tie-breaker for 1", 70, lambda match: match.tie_break, _tie_break),
-            figure_column("winner", "Won by 1 (below 0: by 2)", 76, lambda match: match.winner, _winner, "cell strong"),
+            step_column("level", "level from 1", lambda match: match.level, _level),
+            step_column("wins", "games won: 1 less 2", _wins_of, _wins),
+            step_column("tie_break", "tie-breaker for 1", lambda match: match.tie_break, _tie_break),
+            step_column("winner", "winner: 1, −1 for player 2", lambda match: match.winner, _winner),
         ),
         matches,
         key=lambda match: match.key,
@@ -222,16 +312,14 @@ def rows_table(
     def result(cell: str, sign: int) -> str:
         return f'IF({cell}={sign},"win",IF({cell}=0,"draw","loss"))'
 
+    def as_it_is(cell: str, _: int) -> str:
+        return cell
+
     def points(here: Here[ResultRow]) -> str | None:
         worth = ",".join(str(one) for one in (0, *POINTS.values()))
         won = followed("winner", signed)(here)
-        level_ = followed("level", lambda cell, _: cell)(here)
+        level_ = followed("level", as_it_is)(here)
         return f"{won}*CHOOSE(1+{level_},{worth})" if won else None
-
-    def level(here: Here[ResultRow]) -> str | None:
-        scenario = scenarios.get(str(here.line["scenario"]))
-        words = ",".join(f'"{shown_level(scenario, one).replace(chr(34), chr(34) * 2)}"' for one in LEVELS)
-        return followed("level", lambda cell, _: f'CHOOSE(1+{cell},"",{words})')(here)
 
     return Table(
         name,
@@ -244,9 +332,13 @@ def rows_table(
             text_column("scenario", "Scenario", 110, lambda row: _title(scenarios, row)),
             text_column("result", "Result", 58, column("result"), followed("winner", result)),
             text_column(
-                "level", "Level", 92, lambda row: shown_level(scenarios.get(str(row["scenario"])), row["level"]), level
+                "level",
+                "Level",
+                130,
+                lambda row: shown_level(scenarios.get(str(row["scenario"])), row["level"]),
+                followed("level_words", as_it_is),
             ),
-            text_column("decided_by", "Decided by", 80, column("decided_by")),
+            text_column("decided_by", "Decided by", 120, decided_by, followed("decided", as_it_is)),
             figure_column("total", "Match points", 58, column("total"), followed("total", signed)),
             figure_column(
                 "handicap",

@@ -5,21 +5,30 @@ Source: "All Players are Created Equal".
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from fractions import Fraction
 from typing import Annotated, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import AfterValidator, BeforeValidator, Field, Strict
 
-from sheetscore.event.identity import Expected, Id, Listed, Name, PlayerId, Refers, Text, folded
+from sheetscore.event.identity import (
+    Expected,
+    Id,
+    Listed,
+    Meanings,
+    Name,
+    PlayerId,
+    Refers,
+    Text,
+    folded,
+    word_and_meaning,
+)
 from sheetscore.event.model import (
     MOST_ROUNDS,
     Header,
     Part,
     Player,
     Premise,
-    RoundNumber,
     Settings,
     Unseated,
     YesNo,
@@ -31,6 +40,7 @@ from sheetscore.systems.match.games import LEVELS, SEATS, SIDES, GameKind, Gradi
 from sheetscore.systems.match.handicaps import HIGHEST, fraction_from
 from sheetscore.systems.match.matches import MATCHES, Decisions, HandicapLevel, WinAndDraw
 from sheetscore.systems.match.tally import RankedBy
+from sheetscore.systems.wishes import TwoPlayers, Wish, WishKind, pair_of, pairs_of
 
 MOST_TURNS = 999
 
@@ -101,13 +111,6 @@ class MatchSide(Part):
     )
 
 
-def _as_texts(value: object) -> object:
-    """Take a table of words and levels as a list of texts."""
-    if isinstance(value, Mapping):
-        return tuple(f"{word} = {level}" for word, level in value.items())
-    return value
-
-
 class MatchScenario(Scenario):
     """A scenario for two, with the kind of its victories."""
 
@@ -130,7 +133,7 @@ class MatchScenario(Scenario):
         default=None, title="Game-turns", description="How many it has; blank where that does not matter."
     )
     draws: YesNo = Field(default=True, title="Draws", description="Whether a game of it may be drawn.")
-    levels: Annotated[tuple[Listed, ...], BeforeValidator(_as_texts)] = Field(
+    levels: Meanings = Field(
         default=(),
         title="Names of levels",
         description="What the game itself calls them, such as Minor = marginal; Major = substantive; "
@@ -156,8 +159,7 @@ class MatchScenario(Scenario):
     @property
     def words(self) -> tuple[tuple[str, str], ...]:
         """Its own words for levels, each with what stands behind the sign."""
-        parts = (text.rpartition("=") for text in self.levels)
-        return tuple((word.strip(), level.strip()) for word, _, level in parts)
+        return tuple(map(word_and_meaning, self.levels))
 
     def word_for(self, level: Level) -> str:
         """Return what it calls a level."""
@@ -188,22 +190,17 @@ class ScenarioChoice(Round):
     )
 
 
-class Pairing(Part):
+class Pairing(Wish):
     """Two players who must, would like to, or must not meet."""
 
-    kind: Literal["lock", "request", "forbid", "regular"] = Field(
+    kind: WishKind = Field(
         title="Kind",
         description="lock: they meet; on a ladder the first challenges the second. forbid: they never meet. In a "
         "Swiss draw also request: both want to; regular: they play often anyway.",
     )
-    players: Annotated[tuple[Annotated[PlayerId, Refers("player")], ...], MinLen(2), MaxLen(2)] = Field(
+    players: TwoPlayers = Field(
         title="Players", description="The ids or the names of the two, such as P01, P02; a challenger first."
     )
-    round: RoundNumber | None = Field(default=None, title="Round", description="The round meant; blank means all.")
-
-    def meets(self, other: Pairing) -> bool:
-        """Tell whether both hold in some round."""
-        return self.round == other.round or None in {self.round, other.round}
 
 
 def _handicap_points(text: str) -> str:
@@ -318,12 +315,11 @@ class MatchEvent(ScenarioEvent):
 
     def paired(self, kind: str, number: int) -> tuple[tuple[str, str], ...]:
         """Return the pairs of a kind that hold in a round (counted from 1), in the capitals of the roster."""
-        return tuple(self.pair(one) for one in self.pairings if one.kind == kind and one.round in {None, number})
+        return pairs_of(self, self.pairings, kind, number)
 
     def pair(self, pairing: Pairing) -> tuple[str, str]:
         """Return the ids of two who are paired, in the capitals of the roster."""
-        one, other = map(self.roster_id, pairing.players)
-        return one, other
+        return pair_of(self, pairing)
 
     def roster_id(self, id_: str) -> str:
         """Return an id in the capitals of the roster; as it is where nobody has it."""

@@ -157,6 +157,8 @@ def _swiss_games(event: MatchEvent, number: int, rows: Sequence[ResultRow]) -> I
 
 
 def _round_won(event: MatchEvent, meeting: Meeting) -> Outcome:
+    if event.plays_series and not meeting.series(event).complete:
+        return "open"
     winner = meeting.winner(event)
     if winner is None:
         return "draw"

@@ -9,13 +9,14 @@ from collections.abc import Iterator
 from itertools import combinations
 
 from sheetscore.event.identity import folded, suggestion
-from sheetscore.event.model import Part
-from sheetscore.event.tables import place_of
+from sheetscore.event.rule_findings import doubtful, wrong
 from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.pairing.draw import named
+from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS
 from sheetscore.systems.match.games import LEVELS, SEATS, SIDES
 from sheetscore.systems.match.matches import MATCHES
-from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, Pairing
+from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario
+from sheetscore.systems.wishes import after_the_last, both_named, contradictions, locked_always, one_player_twice
 
 CODES: Codes = {
     "match-rolls": (Severity.ERROR, "dice that were rolled for the first choice are equal"),
@@ -24,12 +25,14 @@ CODES: Codes = {
     "match-systems": (Severity.ERROR, "the matches of a series are of different game systems"),
     "history-twice": (Severity.ERROR, "two files have different results of one series"),
     "history-differs": (Severity.WARNING, "a series was played with another handicap than the one before makes"),
+    "history-handicap": (Severity.WARNING, "a handicap of the event is not the one that earlier results make"),
+    "history-system": (Severity.WARNING, "a handicap, or an earlier series, is of another game system"),
     "ladder-reach": (Severity.WARNING, "two meet who are further apart on the ladder than one may challenge"),
+    "history-taken": (Severity.NOTE, "handicaps of earlier results were entered in the event"),
+    "series-ended": (Severity.NOTE, "a series was ended by a ruling: its complete matches count, and it does not"),
     "winner-behind": (Severity.NOTE, "the winner of a game has fewer points than the loser"),
 }
 """The findings that matched games alone make."""
-
-MOST_SWISS_ROUNDS = 20
 
 _OF_EACH_DRAW = {
     "swiss": {"lock", "request", "forbid", "regular"},
@@ -55,27 +58,19 @@ def check_event(event: MatchEvent) -> list[Finding]:
     return [one for check in checks for one in check(event)]
 
 
-def _wrong(event: MatchEvent, part: Part, key: str, message: str, code: str = "event-rule") -> Finding:
-    return finding(code, message, sheet=place_of(event, part), cell=key)
-
-
-def _doubtful(event: MatchEvent, part: Part, key: str, message: str) -> Finding:
-    return finding("event-rule", message, sheet=place_of(event, part), cell=key, severity=Severity.WARNING)
-
-
 def _settings(event: MatchEvent) -> Iterator[Finding]:
     settings, rounds = event.settings, event.header.rounds
     if settings.series not in {1, MATCHES}:
         message = f"{settings.series} matches a round are neither one match nor a series. Put 1 or {MATCHES}."
-        yield _wrong(event, settings, "series", message, "event-value")
+        yield wrong(event, settings, "series", message, "event-value")
     if len(set(settings.ranking)) < len(settings.ranking):
         message = f"The ranking names something twice: {', '.join(settings.ranking)}. Name each once."
-        yield _wrong(event, settings, "ranking", message, "event-value")
+        yield wrong(event, settings, "ranking", message, "event-value")
     if settings.pairing == "swiss" and rounds > MOST_SWISS_ROUNDS:
         message = (
             f"The event has {rounds} rounds, and {MOST_SWISS_ROUNDS} are the most of a Swiss draw. Lower the number."
         )
-        yield _wrong(event, event.header, "rounds", message, "event-value")
+        yield wrong(event, event.header, "rounds", message, "event-value")
 
 
 def _players(event: MatchEvent) -> Iterator[Finding]:
@@ -91,35 +86,34 @@ def _sides(event: MatchEvent) -> Iterator[Finding]:
         ids = [side.id for side in scenario.sides]
         if len(ids) != len(SIDES):
             message = f'The scenario "{scenario.title}" has {len(ids)} sides, and a game is played by two. Give it two.'
-            yield _wrong(event, scenario, "id", message)
+            yield wrong(event, scenario, "id", message)
         elif scenario.grading == "one-sided" and scenario.graded_side is None:
             message = (
                 f'Only one side of "{scenario.title}" wins at levels, and nothing says which. Put {" or ".join(ids)}.'
             )
-            yield _wrong(event, scenario, "graded_side", message, "event-missing")
+            yield wrong(event, scenario, "graded_side", message, "event-missing")
         elif scenario.grading == "one-sided" and scenario.graded_name is None:
             message = f'"{scenario.title}" has no side "{scenario.graded_side}".{suggestion(scenario.graded_side, ids)}'
-            yield _wrong(event, scenario, "graded_side", message, "event-reference")
+            yield wrong(event, scenario, "graded_side", message, "event-reference")
         elif scenario.grading != "one-sided" and scenario.graded_side is not None:
             message = (
                 f'"{scenario.title}" names a side with levels, and its kind of victory is {scenario.grading}. Make '
                 "that one-sided, or clear the side."
             )
-            yield _doubtful(event, scenario, "graded_side", message)
+            yield doubtful(event, scenario, "graded_side", message)
 
 
 def _levels(event: MatchEvent) -> Iterator[Finding]:
     """See that each word for a level stands for one level."""
     for scenario in event.scenarios:
-        wrong = list(_wrong_words(scenario))
-        for message in wrong:
-            yield _wrong(event, scenario, "levels", message, "event-value")
+        for message in _wrong_words(scenario):
+            yield wrong(event, scenario, "levels", message, "event-value")
         if scenario.levels and not scenario.kind.graded:
             message = (
                 f'"{scenario.title}" has names of levels, and its kind of victory, {scenario.grading}, has no levels. '
                 "Correct one of them."
             )
-            yield _doubtful(event, scenario, "levels", message)
+            yield doubtful(event, scenario, "levels", message)
 
 
 def _wrong_words(scenario: MatchScenario) -> Iterator[str]:
@@ -141,17 +135,17 @@ def _choices(event: MatchEvent) -> Iterator[Finding]:
         twice = sorted({id_ for id_ in offered if offered.count(id_) > 1})
         if twice:
             message = f"Round {round_.number} offers {', '.join(twice)} twice. Name each scenario once."
-            yield _wrong(event, round_, "scenario", message)
+            yield wrong(event, round_, "scenario", message)
         for one, other in combinations(event.choice(round_.number), 2):
             if one is not other and folded(one.title) == folded(other.title):
                 message = f'{one.id} and {other.id} are both called "{one.title}". Rename one, so that all can tell.'
-                yield _wrong(event, other, "title", message, "name-shared")
+                yield wrong(event, other, "title", message, "name-shared")
             for word in _words_apart(one, other):
                 message = (
                     f'"{word}" is one level in "{one.title}" and another in "{other.title}", and round {round_.number} '
                     "offers both. Rename one, or offer them in different rounds."
                 )
-                yield _wrong(event, other, "levels", message)
+                yield wrong(event, other, "levels", message)
 
 
 def _words_apart(one: MatchScenario, other: MatchScenario) -> list[str]:
@@ -164,40 +158,26 @@ def _pairings(event: MatchEvent) -> Iterator[Finding]:
     """See that a pair is of two players, holds in its round, and is of a kind that the draw looks at."""
     drawn = event.settings.pairing
     for pairing in event.pairings:
-        pair = _both(event, pairing)
-        if folded(pairing.players[0]) == folded(pairing.players[1]):
-            yield _wrong(event, pairing, "players", f"A {pairing.kind} names one player twice: {pair}. Name two.")
-        if pairing.round is not None and pairing.round > event.header.rounds:
-            message = (
-                f"The {pairing.kind} of {pair} is for round {pairing.round}, and the last is {event.header.rounds}."
-            )
-            yield _wrong(event, pairing, "round", message, "event-value")
+        yield from one_player_twice(event, pairing)
+        late = list(after_the_last(event, pairing))
+        if late:
+            yield from late
         elif pairing.kind not in _OF_EACH_DRAW[drawn]:
-            message = f"The {pairing.kind} of {pair} has no effect: the setting pairing is {drawn}."
-            yield _doubtful(event, pairing, "kind", message)
-        elif pairing.kind == "lock" and pairing.round is None and event.header.rounds > 1 and drawn != "named":
-            message = f"{pair} are locked in every round, and would meet again and again. Name the round."
-            yield _doubtful(event, pairing, "round", message)
+            message = (
+                f"The {pairing.kind} of {both_named(event, pairing)} has no effect: the setting pairing is {drawn}."
+            )
+            yield doubtful(event, pairing, "kind", message)
+        elif drawn != "named":
+            yield from locked_always(event, pairing)
 
 
 def _contradictions(event: MatchEvent) -> Iterator[Finding]:
-    """Find pairs that cannot both be kept."""
-    for one, other in combinations(event.pairings, 2):
-        kinds = {one.kind, other.kind}
-        shared = set(map(folded, one.players)) & set(map(folded, other.players))
-        if not one.meets(other) or not shared:
-            continue
-        if kinds == {"lock", "forbid"} and len(shared) == len(SEATS):
-            message = (
-                f"The pair of {_both(event, other)} is forbidden and locked. Remove one, or give them other rounds."
-            )
-            yield _wrong(event, other, "players", message)
-        elif kinds == {"lock"}:
-            message = (
-                f"{_both(event, one)} are locked, and so are {_both(event, other)}: nobody meets two in one round. "
-                "Remove one, or give them other rounds."
-            )
-            yield _wrong(event, other, "players", message)
+    """Find pairs that cannot both be kept, and those that are locked twice in a round."""
+    yield from contradictions(event, event.pairings)
+    for one, other in combinations((pairing for pairing in event.pairings if pairing.kind == "lock"), 2):
+        if one.meets(other) and one.shared(other) == len(SEATS):
+            message = f"{both_named(event, other)} are locked twice in one round, and meet once. Remove one."
+            yield wrong(event, other, "players", message)
 
 
 def _handicaps(event: MatchEvent) -> Iterator[Finding]:
@@ -211,7 +191,7 @@ def _handicaps(event: MatchEvent) -> Iterator[Finding]:
             message = (
                 f"The handicap of {_named(event, handicap.player)} is against the same player. Name the other one."
             )
-            yield _wrong(event, handicap, "against", message)
+            yield wrong(event, handicap, "against", message)
             continue
         before = first.setdefault((pair, folded(handicap.game_system)), handicap)
         if before is not handicap:
@@ -219,17 +199,13 @@ def _handicaps(event: MatchEvent) -> Iterator[Finding]:
                 f"{both} have two handicaps in {handicap.game_system}, {before.points} and {handicap.points}. Leave "
                 "the one that is in force."
             )
-            yield _wrong(event, handicap, "player", message, "event-duplicate")
+            yield wrong(event, handicap, "player", message, "event-duplicate")
         if systems and folded(handicap.game_system) not in map(folded, systems):
             message = (
                 f'No scenario is of the game system "{handicap.game_system}", so that the handicap of {both} counts in '
                 f"no match.{suggestion(handicap.game_system, systems)}"
             )
-            yield _doubtful(event, handicap, "game_system", message)
-
-
-def _both(event: MatchEvent, pairing: Pairing) -> str:
-    return " and ".join(named(player, event.names) for player in event.pair(pairing))
+            yield doubtful(event, handicap, "game_system", message)
 
 
 def _named(event: MatchEvent, player: str) -> str:

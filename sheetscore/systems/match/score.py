@@ -60,6 +60,14 @@ def table_rows(event: MatchEvent, number: int, table: int, entries: Entries, bef
             yield from match_rows(event.names, both, table, sheet.number, sheet.scenario, outcome)
 
 
+def begun_series(round_: RoundAtHand[MatchEvent]) -> frozenset[int]:
+    """Return the tables of which one or two matches of a series are complete: these count so far."""
+    if not round_.event.plays_series:
+        return frozenset()
+    met = meetings(round_.stage, score_round(round_).rows)
+    return frozenset(one.table for one in met if not one.series(round_.event).complete)
+
+
 def _check(number: int, rows: Sequence[ResultRow]) -> Agreement:
     """Check that all match points add up to 0: what one gains the other loses."""
     total = sum((Fraction(row["total"] or 0) for row in rows), Fraction(0))

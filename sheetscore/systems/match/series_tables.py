@@ -4,39 +4,63 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from fractions import Fraction
+from typing import Any
 
+from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import named
+from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.systems.columns import ENTRIES, VALUE
+from sheetscore.systems.match.entries import series_box
 from sheetscore.systems.match.games import LEVELS
-from sheetscore.systems.match.match_tables import MATCHES, level_number, sign_of
+from sheetscore.systems.match.level_tables import level_formula
+from sheetscore.systems.match.match_tables import MATCHES, level_number, sign_of, won_by_formula
 from sheetscore.systems.match.matches import GAMES
 from sheetscore.systems.match.matches import MATCHES as MATCHES_OF_A_SERIES
 from sheetscore.systems.match.model import MatchEvent
 from sheetscore.systems.match.score import SeriesLine
-from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
+from sheetscore.workbooks.book import CellValue
 
 SERIES = "series"
 """The table's name in formulas."""
 
+
+NOBODY = "nobody"
+"""Whose a handicap of 0 is."""
+
 Formula = Callable[[Here[SeriesLine]], str | None]
 
 
-def series_sheet(event: MatchEvent, lines: Sequence[SeriesLine]) -> TableSheet:
-    """Make the sheet of the series, with the handicaps that they make."""
+def series_sheet(event: MatchEvent, lines: Sequence[SeriesLine], entries: Entries) -> TableSheet:
+    """Make the sheet of the series, with the handicaps that they make.
+
+    Parameters
+    ----------
+    entries
+        What stands on the sheets of the round: why a series was ended.
+    """
     table = Table(
         SERIES,
         (
             figure_column("table", "Table", 48, lambda line: line.meeting.table),
-            text_column("player_1", "Player 1", 160, lambda line: named(line.meeting.one, event.names)),
-            text_column("player_2", "Player 2", 160, lambda line: named(line.meeting.other, event.names)),
-            text_column("game_system", "Game system", 110, lambda line: line.meeting.game_system),
-            figure_column("matches", "Matches", 56, lambda line: line.outcome.matches),
-            figure_column("total", "Points of 1", 60, lambda line: line.outcome.total, _together("total")),
-            figure_column("given", "Handicaps of 1", 76, _given, _together("handicap"), "cell two"),
-            figure_column("net", "Net for 1", 60, lambda line: line.outcome.net, _net(event), "cell two"),
-            figure_column("level", "Level (0 to 3)", 58, _level_number, _level(event)),
-            figure_column("winner", "Won by 1 (below 0: by 2)", 74, _sign, _winner, "cell strong"),
-            _of_step("old", "Handicap of 1 before", None),
+            text_column("player_1", "Player 1", 130, lambda line: named(line.meeting.one, event.names)),
+            text_column("player_2", "Player 2", 130, lambda line: named(line.meeting.other, event.names)),
+            text_column("game_system", "Game system", 90, lambda line: line.meeting.game_system),
+            figure_column("matches", "Matches", 52, lambda line: line.outcome.matches),
+            figure_column("total", "Match points of player 1", 64, lambda line: line.outcome.total, _together("total")),
+            figure_column(
+                "net", "Net per game of player 1", 64, lambda line: line.outcome.net, _net(event), "cell two"
+            ),
+            text_column("won_by", "Won by", 150, _won_by(event), _won_by_formula),
+            text_column("level_words", "Level", 100, lambda line: line.outcome.level or "", _level_words),
+            text_column("next_for", "Handicap from now on for", 130, _next_for(event), _next_for_formula),
+            figure_column("next", "Points", 60, _next, _next_formula, "cell score"),
+            text_column("ended", "Ended by the director, because", 190, _why(entries), _why_formula),
+            step_column("given", "handicaps: above 0 of player 1", _given, _together("handicap"), "cell step two"),
+            step_column("level", "level from 1", _level_number, _level(event)),
+            step_column("winner", "winner: 1, −1 for player 2", _sign, _winner),
+            _of_step("old", "handicap of player 1 before", None),
             _of_step("raw", "by this series alone", _raw),
             _of_step("new", "from now on", _new),
         ),
@@ -45,7 +69,69 @@ def series_sheet(event: MatchEvent, lines: Sequence[SeriesLine]) -> TableSheet:
         fine=True,
         empty="No series was played.",
     )
-    return TableSheet("Series", "Series and handicaps", tables=(table,), landscape=True)
+    return TableSheet("Series", "Series and handicaps", (Line(_MEANING),), (table,), landscape=True)
+
+
+_MEANING = (
+    "A series is three matches; its net result is that of all six games. One that has fewer has no level and no "
+    "winner, and makes no handicap, whoever ended it: its matches count for the standings."
+)
+
+
+def _why(entries: Entries) -> Callable[[SeriesLine], CellValue]:
+    def value(line: SeriesLine) -> CellValue:
+        return str(entries.get(series_box(line.meeting.table, "reason"), ""))
+
+    return value
+
+
+def _why_formula(here: Here[SeriesLine]) -> str | None:
+    key = series_box(here.line.meeting.table, "reason")
+    return here.other(ENTRIES, key, VALUE) if key in here.places[ENTRIES].rows else None
+
+
+def _won_by(event: MatchEvent) -> Callable[[SeriesLine], CellValue]:
+    def value(line: SeriesLine) -> CellValue:
+        outcome, ahead = line.outcome, line.player(line.outcome.ahead)
+        if not outcome.complete:
+            return ""
+        who = named(ahead, event.names) if ahead else ""
+        return who if outcome.winner else f"drawn, ahead: {who}" if who else "drawn"
+
+    return value
+
+
+def _won_by_formula(here: Here[SeriesLine]) -> str | None:
+    return won_by_formula(here, here.cell("winner"), here.cell("net")) if here.line.outcome.complete else None
+
+
+def _level_words(here: Here[SeriesLine]) -> str | None:
+    return level_formula(here, here.cell("level")) if here.line.outcome.complete else None
+
+
+def _next(line: SeriesLine) -> CellValue:
+    return abs(line.step.new) if line.step else None
+
+
+def _next_formula(here: Here[SeriesLine]) -> str | None:
+    return f"ABS({here.cell('new')})" if here.line.step else None
+
+
+def _next_for(event: MatchEvent) -> Callable[[SeriesLine], CellValue]:
+    def value(line: SeriesLine) -> CellValue:
+        return (named(line.holder, event.names) if line.holder else NOBODY) if line.step else ""
+
+    return value
+
+
+def _next_for_formula(here: Here[SeriesLine]) -> str | None:
+    return holder_formula(here, here.cell("new")) if here.line.step else None
+
+
+def holder_formula(here: Here[Any], handicap: str) -> str:
+    """Write whose a handicap is that is above 0 for player 1 and below 0 for player 2."""
+    one, two = here.cell("player_1"), here.cell("player_2")
+    return f'IF(ABS({handicap})<{TOLERANCE},"{NOBODY}",IF({handicap}>0,{one},{two}))'
 
 
 def _together(key: str) -> Formula:
@@ -107,4 +193,4 @@ def _of_step(key: str, heading: str, formula: Formula | None) -> Column[SeriesLi
     def value(line: SeriesLine) -> Fraction | None:
         return getattr(line.step, key) if line.step else None
 
-    return figure_column(key, heading, 84, value, formula, "cell two")
+    return figure_column(key, heading, 64, value, formula, "cell step two")

@@ -110,8 +110,13 @@ def _opportunities(scenario: TaskScenario, side: TaskSide, own: Iterable[Target]
     return list(found.values())
 
 
-_CALLED = {"aaa": "AAA", "sam": "SAM", "infantry-sam": "Infantry SAM"}
-"""How classes are written where the first letter alone in capitals would not do."""
+_CALLED = {
+    "radar": "Radars",
+    "aaa": "Anti-aircraft guns",
+    "sam": "SAM sites",
+    "infantry-sam": "Infantry SAM",
+}
+"""How classes are called that are no ranks of targets: as the blocks that they are written in."""
 
 
 def page_note(scenario: TaskScenario, side: TaskSide, element: Element) -> str:
@@ -129,8 +134,13 @@ def page_note(scenario: TaskScenario, side: TaskSide, element: Element) -> str:
 
 def enemy_aircraft(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
     """Name the aircraft of the other forces: by their seats, and those that nobody flies."""
-    seats = (seat_id(other.id, number) for other in scenario.enemies_of(side) for number in range(1, other.seats + 1))
-    return (*seats, *extra_aircraft(scenario, side))
+    return (*enemy_seats(scenario, side), *extra_aircraft(scenario, side))
+
+
+def enemy_seats(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
+    """Name the seats of the other forces."""
+    enemies = scenario.enemies_of(side)
+    return tuple(seat_id(other.id, number) for other in enemies for number in range(1, other.seats + 1))
 
 
 def extra_aircraft(scenario: TaskScenario, side: TaskSide) -> tuple[str, ...]:
@@ -203,7 +213,8 @@ class _FormMaker:
         note = page_note(self.scenario, side, element)
         heading = f"{side.title}  ·  {side.force}"
         blocks, sums = (*around[:1], *tasks, *around[1:]), bind_sums(frame, PILOT_PAGE)
-        return PageForm(heading, side.id, blocks, sums, note, side.force, kind=PILOT_PAGE)
+        enemies = enemy_seats(self.scenario, side)
+        return PageForm(heading, side.id, blocks, sums, note, side.force, kind=PILOT_PAGE, opposite=enemies)
 
     def table_form(self) -> PageForm:
         """Lay a table's own page together: team points of each side, then the log."""

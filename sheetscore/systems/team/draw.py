@@ -117,9 +117,8 @@ _NOBODY = "—"
 
 def post_pairings(made: DrawBook) -> None:
     """Post which teams meet, and which one sits out: the team of whoever is drawn there."""
-    sheet = made.sheet("Pairings", "pairings")
+    sheet = made.sheet("Pairings", "pairings", (60, 250, 50, 250, 120))
     style = made.style
-    sheet.widths((60, 250, 50, 250, 120))
     sheet.raw.set_column(_PILOT, _TEAM, None, None, {"hidden": True})
     teams = made.event.team_names
     for row, (player, team) in enumerate(teams.items(), start=_FIRST):

@@ -297,6 +297,11 @@ class _Cells:
         del block  # there is only the board
         return self.here.by_row(self.tables.powers, step_key(self.system, name), _FIRST, _LAST)
 
+    def stretches(self, block: str) -> Sequence[_Cells]:
+        """Return itself: nothing stands between the powers of a board."""
+        del block
+        return (self,)
+
     def setting(self, name: str) -> Value:
         """Return the year that years are counted from."""
         del name
@@ -306,7 +311,7 @@ class _Cells:
         """Refuse what a board does not have: numbered fields, choices, rows above."""
         raise KeyError(names)
 
-    item = attribute = above = _never
+    item = attribute = previous = above = _never
 
 
 def _written(rule: Expression, cells: _Cells) -> str:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
-from sheetscore.systems.airforce.hexes import Hex
+from sheetscore.systems.airforce.flight.hexes import Hex
+
+BANKS = ("L", "RB", "IR", "I", "IL", "LB")
+"""A roll to the right steps from each to the next, and from the last to the first."""
+
+UPWARD = frozenset({"L", "RB", "LB"})
+"""The banks with the cockpit up."""
 
 
-@dataclass(frozen=True)
-class AircraftState:
+class AircraftState(NamedTuple):
     """Where and how an aircraft flies between two turns.
 
     Parameters
@@ -18,7 +23,7 @@ class AircraftState:
     facing
         0 to 11, clockwise; 0 is map north.
     bank
-        ``L``, ``RB``, ``IR``, ``I``, ``IL`` or ``LB``.
+        One of :data:`BANKS`.
     speed
         In tenths of a speed point, 0 or more.
     altitude
@@ -29,6 +34,8 @@ class AircraftState:
         How many points it has gone straight since its last maneuver of any kind.
     loaded
         Whether it carries bombs, or counts as if it did.
+    lame
+        Whether an engine is gone: it counts as loaded and has no power.
     """
 
     at: Hex
@@ -39,3 +46,4 @@ class AircraftState:
     odd: bool = False
     run_in: int = 0
     loaded: bool = False
+    lame: bool = False

@@ -1,0 +1,135 @@
+"""Replaying what was played: from a round's workbook, or from a log as CSV without any event."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from sheetscore.desk.fields import read_whole
+from sheetscore.desk.ingest import open_round
+from sheetscore.event.folder import in_its_format
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding
+from sheetscore.forms.form import FieldKey
+from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
+from sheetscore.reading.field_lines import read_loose_lines
+from sheetscore.systems.replaying import Account, ReplayAsked, Replayed
+from sheetscore.systems.system import systems_that_replay
+from sheetscore.workbooks.saving import FORMATS
+
+Place = Callable[[FieldKey], tuple[str, str] | None]
+"""Says where a box stands: sheet and cell, or file and line."""
+
+
+@dataclass(frozen=True)
+class ReplayOfFile:
+    """What was replayed, with each finding in its place."""
+
+    replayed: Replayed
+    findings: tuple[Finding, ...] = field(default=())
+
+    def as_json(self) -> dict[str, object]:
+        """Return the replay for scripts."""
+        return {**self.replayed.as_json(), "findings": [one.as_json() for one in self.findings]}
+
+    def account(self) -> Sequence[Account]:
+        """Return what happened, for a terminal."""
+        return self.replayed.account()
+
+    def drawing(self) -> str:
+        """Return a drawing of it as SVG."""
+        return self.replayed.drawing()
+
+
+def replay(file: str | Path, *, cards: Path | None = None, settings: Mapping[str, str] | None = None) -> ReplayOfFile:
+    """Replay what stands in a round's workbook, or in a log as CSV.
+
+    Parameters
+    ----------
+    file
+        The workbook of a round, which finds its event beside it; or a CSV of ``table,seat,field,value``, which needs
+        none.
+    cards
+        A folder with files of what is played with; they come before all others.
+    settings
+        Decisions by the keys of an event's settings; they come before those of the event.
+
+    Raises
+    ------
+    MistakesFound
+        The workbook is not this round's or has lost parts, or lines are no values.
+    WrongUsage
+        Nothing of the kind can be replayed, or there is no such decision.
+    UnreadableFile
+        There is no such file.
+    """
+    path = in_its_format(Path(file))
+    if cards is not None and not cards.is_dir():
+        raise UnreadableFile(f"there is no folder {cards}", "missing")
+    return (_of_workbook if path.suffix.lower() in FORMATS else _of_lines)(path, cards, settings or {})
+
+
+def settings_named(words: Sequence[str]) -> Mapping[str, str]:
+    """Take words such as ``edition=main`` apart.
+
+    Raises
+    ------
+    WrongUsage
+        One of them is not written so.
+    """
+    for word in words:
+        if "=" not in word:
+            raise WrongUsage(f'"{word}" is not understood. Write a decision and what it is to be: edition=main')
+    parts = (word.partition("=") for word in words)
+    return {name.strip(): value.strip() for name, _, value in parts}
+
+
+def _of_workbook(path: Path, cards: Path | None, settings: Mapping[str, str]) -> ReplayOfFile:
+    opened, number = open_round(path)
+    if opened.system.replay is None:
+        raise WrongUsage(f"{opened.system.title} has nothing to replay: its sheets do not say what was moved")
+    forms, done = read_whole(opened, path, number)
+    typed = {**done.entered.entries, **{key: str(raw) for key, raw in done.entered.raw.items()}}
+    entries = {forms.public[key]: value for key, value in typed.items()}
+    asked = ReplayAsked(
+        entries=entries, event=opened.event, templates=opened.folder.templates, cards=cards, settings=settings
+    )
+    return _placed(opened.system.replay(asked), lambda key: done.entered.cells.get(forms.by_public.get(key, key)))
+
+
+def _of_lines(path: Path, cards: Path | None, settings: Mapping[str, str]) -> ReplayOfFile:
+    lines = read_loose_lines(_text(path), path.name)
+    if lines.findings:
+        raise MistakesFound(lines.findings)
+    systems = systems_that_replay()
+    if not systems:
+        raise WrongUsage("no system that is installed can replay anything")
+    replaying = systems[0].replay
+    assert replaying is not None  # noqa: S101 -- those are asked for
+    asked: ReplayAsked[Event] = ReplayAsked(entries=lines.values, cards=cards, settings=settings)
+
+    def line_of(key: FieldKey) -> tuple[str, str] | None:
+        return (path.name, f"line {lines.numbers[key]}") if key in lines.numbers else None
+
+    return _placed(replaying(asked), line_of)
+
+
+def _placed(replayed: Replayed, place: Place) -> ReplayOfFile:
+    """Say of every finding where the first of its boxes stands that is somewhere."""
+    return ReplayOfFile(replayed, tuple(_at(one, place) for one in replayed.findings))
+
+
+def _at(one: Finding, place: Place) -> Finding:
+    found = (place(FieldKey(*box)) for box in one.fields)
+    sheet, cell = next(filter(None, found), ("", ""))
+    return replace(one, sheet=sheet, cell=cell)
+
+
+def _text(path: Path) -> str:
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError as error:
+        raise UnreadableFile(f"there is no file {path}", "missing") from error
+    except (UnicodeDecodeError, OSError) as error:
+        raise UnreadableFile(f"{path.name} cannot be read as CSV: save it as “CSV UTF-8”") from error

@@ -1,0 +1,103 @@
+"""What a page is laid out from: its measures, its cells, and where its blocks stand."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import pairwise
+
+from sheetscore.forms.block import Block
+
+
+@dataclass(frozen=True)
+class Measures:
+    """How high the rows of a page are in pixels, before its lines are stretched.
+
+    Parameters
+    ----------
+    top, headline
+        Of the heading.
+    line
+        To write on.
+    sign, signed
+        The place for a signature, and who signs there.
+    headline_style
+        Small enough for the headline's row.
+    """
+
+    top: int = 26
+    headline: int = 36
+    title: int = 24
+    caption: int = 18
+    line: int = 32
+    gap: int = 8
+    sign: int = 40
+    signed: int = 16
+    headline_style: str = "headline"
+
+
+PLAIN = Measures()
+
+
+@dataclass(frozen=True)
+class Cell:
+    """One cell or merged rectangle of a page.
+
+    Exactly one of these fills it: ``text`` (printed), ``slot`` (a heading known when a seat is stamped),
+    ``box`` (an input, by its public field id) or ``key`` (a computed value).
+    """
+
+    row: int
+    column: int
+    last_row: int
+    last_column: int
+    style: str
+    text: str | int = ""
+    slot: str = ""
+    box: str = ""
+    key: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class BlockPlace:
+    """Where a block stands on its page: what the formulas, the names and the way back need to know."""
+
+    block: Block
+    caption_row: int
+    rows: tuple[int, ...]
+    """The row of every line; where a block goes on on another sheet of paper, headings stand between."""
+    column: int
+    last_column: int
+    captions: tuple[tuple[int, str], ...]
+    """Every printed caption with its column."""
+    before: int
+    """How many captions of other blocks stand to its left: these captions may also be the end of a longer row."""
+    columns: dict[str, int]
+    """The column of each box, constant, step and of ``total``, by its name in expressions."""
+
+    @property
+    def first_row(self) -> int:
+        """The first line."""
+        return self.rows[0]
+
+    @property
+    def last_row(self) -> int:
+        """The last line."""
+        return self.rows[-1]
+
+    @cached_property
+    def stretches(self) -> list[range]:
+        """The lines (counted from 0) that stand together, on each sheet of paper."""
+        torn = [at for at in range(1, len(self.rows)) if self.rows[at] > self.rows[at - 1] + 1]
+        return [range(first, end) for first, end in pairwise([0, *torn, len(self.rows)])]
+
+    @property
+    def areas(self) -> list[tuple[int, int]]:
+        """The first and the last row of the lines on each sheet of paper."""
+        return [(self.rows[lines[0]], self.rows[lines[-1]]) for lines in self.stretches]
+
+    @property
+    def inputs(self) -> tuple[int, int]:
+        """The first columns of the first and of the last box to write in: a merged box has its value in its first."""
+        columns = [self.columns[box.name] for box in self.block.fields]
+        return min(columns), max(columns)

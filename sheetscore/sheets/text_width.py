@@ -1,0 +1,78 @@
+"""How wide texts are in the font of our pages (Arial, or Liberation Sans of the same widths), and what fits a cell."""
+
+from __future__ import annotations
+
+import unicodedata
+from functools import cache
+
+_WIDTHS = (
+    "278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 "
+    "584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 "
+    "667 667 611 278 278 278 469 556 333 556 556 500 556 556 278 556 556 222 222 500 222 833 556 556 556 556 333 500 "
+    "278 556 500 722 500 500 500 334 260 334 584"
+)
+"""Of the signs from the blank to ~, in thousandths of the size of the font."""
+
+_ASCII = dict(zip(map(chr, range(32, 127)), map(int, _WIDTHS.split()), strict=True))
+
+_WIDE, _OTHER = 1000, 700
+"""Of signs as wide as high, such as Chinese ones, and of any others."""
+
+_BOLD = 1.08
+"""How much wider bold letters are, at most of them."""
+
+PIXELS_PER_POINT = 96 / 72
+
+LINE = 1.15
+"""How high a line is, in sizes of its font."""
+
+
+@cache
+def text_pixels(text: str, points: float, *, bold: bool = False) -> float:
+    """Return how wide a text is in pixels.
+
+    Parameters
+    ----------
+    points
+        The size of the font.
+    """
+    return sum(map(_width, text)) / 1000 * points * PIXELS_PER_POINT * (_BOLD if bold else 1)
+
+
+def _width(sign: str) -> int:
+    if sign in _ASCII:
+        return _ASCII[sign]
+    base = unicodedata.normalize("NFD", sign)[0]
+    if base in _ASCII:
+        return _ASCII[base]
+    if unicodedata.combining(sign):
+        return 0
+    return _WIDE if unicodedata.east_asian_width(sign) in "WF" else _OTHER
+
+
+def lines_needed(text: str, pixels: float, points: float, *, bold: bool = False) -> int:
+    """Return how many lines a text takes that is wrapped at its blanks; a longer word is broken."""
+    return sum(_lines(line, pixels, points, bold=bold) for line in text.split("\n"))
+
+
+def _lines(text: str, pixels: float, points: float, *, bold: bool) -> int:
+    count, used, blank = 1, 0.0, text_pixels(" ", points, bold=bold)
+    for word in text.split():
+        width = text_pixels(word, points, bold=bold)
+        if used and used + blank + width <= pixels:
+            used += blank + width
+            continue
+        count += bool(used)
+        broken = int(width // pixels) if width > pixels else 0
+        count, used = count + broken, width - broken * pixels
+    return count
+
+
+def shortened(text: str, pixels: float, points: float, *, bold: bool = False) -> str:
+    """Return a text that fits one line: as it is, or its beginning and “…”."""
+    if text_pixels(text, points, bold=bold) <= pixels:
+        return text
+    kept = len(text)
+    while kept and text_pixels(text[:kept].rstrip() + "…", points, bold=bold) > pixels:
+        kept -= 1
+    return text[:kept].rstrip() + "…"

@@ -1,0 +1,53 @@
+"""The account of a replay for people: a table for each aircraft, a line for each turn."""
+
+from __future__ import annotations
+
+from sheetscore.systems.airforce.editions import Attitude
+from sheetscore.systems.airforce.flight.flight_findings import UNREADABLE, FlightFinding
+from sheetscore.systems.airforce.flight.flights import Flight
+from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.flight.turns import Turn
+from sheetscore.systems.airforce.toml_parts import TENTHS
+from sheetscore.systems.replaying import Account
+
+HEADINGS = ("Turn", "Plot", "Range", "Flown as", "Speed", "Altitude", "Hex", "Facing", "Bank", "Broken")
+
+_FLOWN_AS = {
+    Attitude.LEVEL: "level",
+    Attitude.CLIMB: "climb",
+    Attitude.DIVE: "dive",
+    Attitude.STEEP_CLIMB: "steep climb",
+    Attitude.STEEP_DIVE: "steep dive",
+    Attitude.VERTICAL_DIVE: "vertical dive",
+}
+
+
+def account_of(flight: Flight) -> Account:
+    """Return the turns of an aircraft as the rules fly them, from its start on."""
+    log, card = flight.log, flight.card
+    named = f"{card.name} ({card.id})" if card else log.card or "no card"
+    fate = "aborting" if flight.lame and flight.fate == "flying" else flight.fate
+    title = f"Table {log.table}, {log.seat}: {named}, {fate}"
+    rows = [("0", "", "", "", *_state(log.start), "")] if log.start else []
+    rows += [_row(flight, line.turn, turn) for line, turn in zip(log.lines, flight.turns, strict=False)]
+    return Account(title, HEADINGS, tuple(rows))
+
+
+def _row(flight: Flight, number: int, turn: Turn | None) -> tuple[str, ...]:
+    broken = [
+        "unreadable" if one.rule == UNREADABLE else str(one.rule)
+        for one in flight.findings
+        if isinstance(one, FlightFinding) and one.turn == number and one.rule is not None
+    ]
+    rules = ", ".join(dict.fromkeys(broken))
+    if turn is None:
+        return (str(number), flight.log.lines[number - 1].plot, *[""] * (len(HEADINGS) - 3), rules)
+    flown_as = _FLOWN_AS[turn.attitude]
+    if turn.intent.climb or turn.intent.dive:
+        flown_as += f" {turn.intent.climb or turn.intent.dive}"
+    return (str(number), turn.line.plot, turn.within.name.lower(), flown_as, *_state(turn.end), rules)
+
+
+def _state(state: AircraftState) -> tuple[str, ...]:
+    at = f"{state.at.q},{state.at.r}"
+    return (f"{state.speed / TENTHS:.1f}", f"{state.altitude:,}", at, str(state.facing), state.bank)

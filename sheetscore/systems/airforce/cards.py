@@ -1,0 +1,241 @@
+"""Cards of aircraft: what is printed on them about speeds, power, modes of maneuvers and guns, as TOML.
+
+::
+
+    id = "ex-mwl"
+    name = "Example fighter"
+    role = "fighter"                  # fighter, bomber, other
+    engines = 1
+    loss = "mwl"                      # the class of its wing loading
+    brakes = 2
+
+    [[band]]
+    top = 12000                       # feet, inclusive; the next band begins above
+    maneuver = [3, 5]                 # least and most speed of the maneuver range
+    level = 8                         # top speed in level flight
+    dive = 11
+    power = 3
+    climb = 600                       # feet a turn
+    [band.mode]                       # in the maneuver, level and dive range
+    bank = [2, 2, 3]
+    turn = [2, 3, 4]
+    slip = [1, 2, 3]
+    half_roll = [2, 3, 4]
+    loop = [3, 4, 5]
+
+    [[gun]]
+    id = "wings"
+    kind = "FF"
+    weapon = "4x50M"
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from itertools import pairwise
+from pathlib import Path
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from sheetscore.event.identity import folded, suggestion
+from sheetscore.findings import finding
+from sheetscore.problems import MistakesFound
+from sheetscore.systems.airforce.toml_parts import (
+    Count,
+    Feet,
+    File,
+    FileId,
+    Part,
+    Speed,
+    Title,
+    Whole,
+    YesNo,
+    files,
+    read_file,
+)
+
+CARDS = "aircraft"
+"""The folder of cards."""
+
+Role = Literal["fighter", "bomber", "other"]
+LossClass = Literal["lwl", "mwl", "p39", "p51", "p47", "fw190", "heavy"]
+"""Classes of wing loading, from those that lose least speed in maneuvers to those that lose most."""
+
+Modes = tuple[Count, Count, Count]
+"""Points straight ahead before a maneuver, in the maneuver, level and dive range."""
+
+
+class ModeTable(Part):
+    """The modes of a band; those of banks are for rolls of two points."""
+
+    bank: Modes
+    turn: Modes
+    slip: Modes
+    half_roll: Modes
+    loop: Modes
+
+
+class Band(Part):
+    """What holds up to an altitude.
+
+    Parameters
+    ----------
+    top
+        In feet, inclusive.
+    maneuver
+        The least and the most speed of the maneuver range, in tenths.
+    level, dive
+        The top speeds in level flight and in a dive, in tenths.
+    power
+        Power factors at most.
+    climb
+        Feet that it may climb a turn.
+    """
+
+    top: Feet
+    maneuver: tuple[Speed, Speed]
+    level: Speed
+    dive: Speed
+    power: Count
+    climb: Feet
+    mode: ModeTable
+
+    @model_validator(mode="after")
+    def _speeds_rise(self) -> Self:
+        least, most = self.maneuver
+        if not least <= most <= self.level <= self.dive:
+            raise ValueError("speeds must rise from the least of maneuver to its most, level and dive")
+        return self
+
+
+class Gun(Part):
+    """A gun, or several that fire as one.
+
+    Parameters
+    ----------
+    kind
+        ``FF`` is fixed and fires forward, ``F`` is flexible.
+    weapon
+        The id of its chart.
+    short
+        Whether its printed range is 3.
+    arcs
+        The hours that a flexible gun fires at.
+    factor
+        What a flexible gun counts; 1 is a single .30.
+    """
+
+    id: FileId
+    kind: Literal["FF", "F"]
+    weapon: Annotated[str, Field(min_length=1, max_length=40)]
+    short: YesNo = False
+    arcs: tuple[Annotated[Whole, Field(ge=1, le=12)], ...] = ()
+    factor: Count | None = None
+
+    @model_validator(mode="after")
+    def _arcs_are_of_flexible_guns(self) -> Self:
+        if self.kind == "F" and not self.arcs:
+            raise ValueError("a flexible gun has arcs: the hours that it fires at")
+        if self.kind == "F" and self.factor is None:
+            raise ValueError("a flexible gun has a factor; a single .30 has 1")
+        if self.kind == "FF" and (self.arcs or self.factor is not None):
+            raise ValueError("a fixed gun has neither arcs nor a factor; it fires straight ahead")
+        if len(set(self.arcs)) < len(self.arcs):
+            raise ValueError("an hour stands twice among the arcs")
+        return self
+
+
+class Card(File):
+    """An aircraft as its card has it.
+
+    Parameters
+    ----------
+    loss
+        The class of its wing loading.
+    brakes
+        Brake factors at most.
+    loaded_mode
+        What its modes grow by while it carries bombs.
+    """
+
+    id: FileId
+    name: Title
+    role: Role
+    engines: Annotated[Whole, Field(ge=1, le=8)]
+    dive_bomber: YesNo = False
+    loss: LossClass
+    brakes: Count = 0
+    loaded_mode: Count = 0
+    bands: Annotated[tuple[Band, ...], Field(alias="band", min_length=1, max_length=12)]
+    guns: Annotated[tuple[Gun, ...], Field(alias="gun", max_length=20)] = ()
+
+    @model_validator(mode="after")
+    def _in_order(self) -> Self:
+        if any(lower.top >= upper.top for lower, upper in pairwise(self.bands)):
+            raise ValueError("the bands must rise: each has a higher top than the one before")
+        ids = [folded(gun.id) for gun in self.guns]
+        if len(set(ids)) < len(ids):
+            raise ValueError("two guns have the same id")
+        return self
+
+    def band(self, altitude: int) -> Band:
+        """Return what holds at an altitude in feet; above the highest top the highest band does."""
+        for band in self.bands:
+            if altitude <= band.top:
+                return band
+        return self.bands[-1]
+
+
+def read_card(path: Path) -> Card:
+    """Read a card; one that has not changed is read only once.
+
+    Raises
+    ------
+    MistakesFound
+        With everything that is wrong in it.
+    """
+    return _read(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=256)
+def _read(path: Path, _changed: int) -> Card:
+    return read_file(path, Card, "card")
+
+
+class CardCase:
+    """The cards at hand by id, each read when it is first asked for.
+
+    Parameters
+    ----------
+    typed
+        Cards that an event has itself; they come before all others.
+    own
+        The event's ``templates`` folder.
+    home
+        A folder of cards that was named.
+    """
+
+    def __init__(self, typed: Iterable[Card] = (), own: Path | None = None, home: Path | None = None) -> None:
+        self._typed = {card.id: card for card in typed}
+        self._paths = files(CARDS, own, home)
+        self._ids = {folded(id_): id_ for id_ in (*self._paths, *self._typed)}
+
+    @property
+    def ids(self) -> tuple[str, ...]:
+        """The ids of all cards, in alphabetical order."""
+        return tuple(sorted(self._ids.values()))
+
+    def card(self, name: str) -> Card:
+        """Return the card with an id; capitals make no difference.
+
+        Raises
+        ------
+        MistakesFound
+            There is none (the nearest is named), or it has mistakes.
+        """
+        id_ = self._ids.get(folded(name))
+        if id_ is None:
+            raise MistakesFound([finding("event-reference", f'There is no card "{name}".{suggestion(name, self.ids)}')])
+        return self._typed[id_] if id_ in self._typed else read_card(self._paths[id_])

@@ -1,0 +1,171 @@
+"""The draw of a round of fights: named pilots first, then whoever has flown such a seat the least; who sits out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+
+from sheetscore.event.identity import folded
+from sheetscore.findings import Finding, finding
+from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, lot, named, side_of
+from sheetscore.pairing.matching import cheapest
+from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.sentences import counted, listed
+from sheetscore.systems.airforce.model import AirforceEvent, Fight
+from sheetscore.systems.airforce.rules import check_event
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import EarlierRound
+
+Place = tuple[int, str]
+"""A table and a seat of it."""
+
+SAME_SEAT, SAME_CARD, SAME_SIDE = 4, 2, 1
+"""What it costs to fly again, for each time: the same seat, the same card, the same side of a fight."""
+
+
+def draw_round(round_: RoundAtHand[AirforceEvent]) -> Draw:
+    """Seat the pilots of a round.
+
+    Seats that the event names somebody for are theirs. Of the others who are there, those who have flown most often
+    sit out where there are too few aircraft; where there are too many, the last of the last tables stay empty. All
+    others are seated so that they repeat as little as possible; lots part what is equal.
+
+    Raises
+    ------
+    WrongUsage
+        The event plans no such round.
+    MistakesFound
+        The event breaks a rule, nobody is there, or somebody is named who is not.
+    """
+    event, number = round_.event, round_.stage
+    if number in event.unnamed_rounds or not event.tables(number):
+        raise WrongUsage(f"Round {number} is not planned: the event names no fight for it.")
+    here = [player.id for player in event.playing(number)]
+    wrong = [one for one in check_event(event) if one.is_error]
+    if not here:
+        message = f"Nobody is there in round {number}: enter players, or change the rounds in which they are there."
+        wrong.append(finding("event-missing", message, sheet="[[player]]", cell="id"))
+    wrong += _absent(event, number, here)
+    if wrong:
+        raise MistakesFound(wrong)
+    taken = dict(event.named_for(number))
+    places = [(table, seat) for table in range(1, event.tables(number) + 1) for seat in event.seats(number)]
+    free = [place for place in places if place not in taken]
+    left = [player for player in here if player not in taken.values()]
+    before = Flights(event, round_.earlier)
+    flying = before.who_flies(left, len(free), event.header.seed, number)
+    taken |= _seated(before, event.scenario_of(number), flying, free[: len(flying)], event.header.seed)
+    byes = tuple(player for player in here if player not in taken.values())
+    fight = event.scenario_of(number)
+    tables = tuple(
+        TableDraw(table, fight.id, {seat: taken.get((table, seat)) for seat in event.seats(number)})
+        for table in range(1, event.tables(number) + 1)
+    )
+    return Draw(number, tables, byes, tuple(_told(event, byes, places, taken)))
+
+
+def check_draw(round_: RoundAtHand[AirforceEvent]) -> list[Finding]:
+    """Find strangers, absentees, whoever sits twice or nowhere, and seats that the event gives to somebody else.
+
+    Returns
+    -------
+    Findings without cells; ``fields`` names the seats that each is about.
+    """
+    event, drawn = round_.event, round_.draw
+    return [
+        *draw_mistakes(drawn, event.names, event.entrants(drawn.round), unseated=event.unseated),
+        *_against_the_event(event, drawn),
+    ]
+
+
+def _against_the_event(event: AirforceEvent, drawn: Draw) -> Iterator[Finding]:
+    seats = {(table.number, seat): player for table in drawn.tables for seat, player in table.seats.items()}
+    for place, player in event.named_for(drawn.round).items():
+        if place in seats and seats[place] != player:
+            table, seat = place
+            message = (
+                f"table {table}, {seat}: the event names {named(player, event.names)}, and somebody else sits there. "
+                "Change the draw or the event."
+            )
+            yield finding("draw-wish", message, fields=((table, seat, ""),))
+
+
+class Flights:
+    """Who flew what in the rounds before, by the results, and where these are missing as it was drawn.
+
+    Parameters
+    ----------
+    earlier
+        The rounds before.
+    """
+
+    def __init__(self, event: AirforceEvent, earlier: Iterable[EarlierRound]) -> None:
+        self._fights = {folded(fight.id): fight for fight in event.scenarios}
+        self.times: Counter[str] = Counter()
+        self._flown: Counter[tuple[str, str, str]] = Counter()
+        for one in earlier:
+            for player, seat in _flown_in(one):
+                self.times[player] += 1
+                for what in self._kinds(one.scenario, seat):
+                    self._flown[(player, *what)] += 1
+
+    def _kinds(self, fight: str, seat: str) -> Iterator[tuple[str, str]]:
+        """Yield what flying a seat is a case of: this seat, this side, this card."""
+        yield "seat", f"{folded(fight)} {seat}"
+        yield "side", f"{folded(fight)} {side_of(seat)}"
+        known = self._fights.get(folded(fight))
+        aircraft = known.aircraft(seat) if known else None
+        if aircraft:
+            yield "card", folded(aircraft.card)
+
+    def repeats(self, player: str, fight: Fight, seat: str) -> int:
+        """Say what it costs that a player flies a seat."""
+        costs = {"seat": SAME_SEAT, "card": SAME_CARD, "side": SAME_SIDE}
+        return sum(costs[kind] * self._flown[player, kind, what] for kind, what in self._kinds(fight.id, seat))
+
+    def who_flies(self, players: Sequence[str], seats: int, seed: int, number: int) -> list[str]:
+        """Return those who fly, in the order of the roster: who has flown the least goes first, then lots decide."""
+        order = sorted(players, key=lambda one: (self.times[one], lot(seed, "flies", number, one)))
+        chosen = set(order[:seats])
+        return [player for player in players if player in chosen]
+
+
+def _flown_in(earlier: EarlierRound) -> list[tuple[str, str]]:
+    scored = [(str(row["player"]), str(row["aircraft"])) for row in earlier.rows if row["player"] is not None]
+    there = {player for player, _ in scored}
+    drawn = earlier.drawn.places() if earlier.drawn else ()
+    return scored + [(player, seat) for _, seat, player in drawn if player not in there]
+
+
+def _seated(
+    before: Flights, fight: Fight, players: Sequence[str], places: Sequence[Place], seed: int
+) -> dict[Place, str]:
+    """Give everybody a place at the least cost in all."""
+    big = 10**18
+    costs = [
+        [before.repeats(player, fight, seat) * big + lot(seed, player, table, seat) % big for table, seat in places]
+        for player in players
+    ]
+    chosen = cheapest(costs, [1] * len(places))
+    return {places[at]: player for player, at in zip(players, chosen, strict=True)}
+
+
+def _absent(event: AirforceEvent, number: int, here: Sequence[str]) -> Iterator[Finding]:
+    for (table, seat), player in event.named_for(number).items():
+        if player in event.names and player not in here:
+            message = (
+                f"{named(player, event.names)} is named for {seat} at table {table} in round {number} and is not "
+                "there. Name somebody else."
+            )
+            yield finding("event-rule", message, sheet="[[seat]]", cell="player")
+
+
+def _told(
+    event: AirforceEvent, byes: Sequence[str], places: Sequence[Place], taken: Mapping[Place, str]
+) -> Iterator[str]:
+    if byes:
+        who = listed([named(player, event.names) for player in byes])
+        yield f"{who} {'sits' if len(byes) == 1 else 'sit'} out: there is no aircraft for everybody."
+    empty = [f"table {table}, {seat}" for table, seat in places if (table, seat) not in taken]
+    if empty:
+        yield f"{counted(len(empty), 'aircraft', 'aircraft')} without a pilot: {listed(empty)}."

@@ -1,0 +1,263 @@
+"""Editions of the rules as TOML: limits, losses, tables and feet per point; the code has the order of operations.
+
+An edition may replace another's tables: each table at its top, or key of ``after`` and ``gunnery``, that it has stands
+for that of the other as a whole.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache
+from pathlib import Path
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from sheetscore.event.identity import suggestion
+from sheetscore.findings import finding
+from sheetscore.forms.library import template_finding
+from sheetscore.problems import MistakesFound
+from sheetscore.systems.airforce.cards import LossClass
+from sheetscore.systems.airforce.gunnery.numbers import Gunnery
+from sheetscore.systems.airforce.toml_parts import (
+    Count,
+    Feet,
+    File,
+    FileId,
+    Part,
+    Speed,
+    Title,
+    Whole,
+    YesNo,
+    checked,
+    file_data,
+    files,
+)
+
+EDITIONS = "editions"
+"""The folder of editions."""
+
+_BY_KEY = ("after", "gunnery")
+"""The tables of which an edition may replace single keys."""
+
+
+class Attitude(StrEnum):
+    """What an aircraft does in a turn, as far as altitude goes."""
+
+    __hash__ = str.__hash__  # that of enumerations goes through Python, and every turn looks attitudes up
+
+    LEVEL = "level"
+    CLIMB = "climb"
+    DIVE = "dive"
+    STEEP_CLIMB = "steep_climb"
+    STEEP_DIVE = "steep_dive"
+    VERTICAL_DIVE = "vertical_dive"
+
+    @property
+    def climbs(self) -> bool:
+        """Whether it ends higher."""
+        return self in _CLIMBS
+
+    @property
+    def dives(self) -> bool:
+        """Whether it ends lower."""
+        return self in _DIVES
+
+
+_CLIMBS = frozenset({Attitude.CLIMB, Attitude.STEEP_CLIMB})
+_DIVES = frozenset({Attitude.DIVE, Attitude.STEEP_DIVE, Attitude.VERTICAL_DIVE})
+
+
+Bank = Literal["L", "RB", "IR", "I", "IL", "LB"]
+Special = Literal["steep_climb", "steep_dive", "vertical_dive"]
+Gain = Literal["table"] | Speed
+"""By the table of dives, or whatever the altitude lost."""
+
+Skips = Annotated[Whole, Field(ge=2, le=9)]
+
+
+class ShallowDive(Part):
+    """How much an ordinary dive may lose, in feet for each point."""
+
+    feet: Feet
+
+
+class SteepClimb(Part):
+    """How much a steep climb may gain: feet for each point, and at most; which points enter no hex."""
+
+    feet: Feet
+    most: Feet | Literal["least speed"]
+    below_level: Speed | None = None
+    skips: Skips
+
+    @property
+    def exact(self) -> bool:
+        """Whether it has to gain exactly so much."""
+        return self.most == "least speed"
+
+
+class SteepDive(Part):
+    """How much a steep dive loses, in feet for each point, and what speed it gains."""
+
+    feet: Feet
+    gain: Gain
+    skips: Skips
+
+
+class VerticalDive(Part):
+    """How much a vertical dive loses, what it gains, and who may dive so and when."""
+
+    feet: Feet
+    gain: Gain
+    banks: tuple[Bank, ...]
+    fighter_engines: Count | None = None
+    half_dive_before: YesNo = False
+    loops: YesNo = False
+
+
+class Loop(Part):
+    """The banks from which half loops begin."""
+
+    climbing: tuple[Bank, ...]
+    diving: tuple[Bank, ...]
+
+
+class GainTable(Part):
+    """Speed gained by the feet lost: for each step, and where so much is left."""
+
+    step: Annotated[Whole, Field(ge=100)]
+    gain: Speed
+    rest: Feet
+    rest_gain: Speed
+
+
+class After(Part):
+    """What the turn after a special one has to be.
+
+    Parameters
+    ----------
+    least_dive
+        In feet, or half of the most that a shallow dive may lose.
+    or_else
+        What does instead.
+    forbids
+        What may not follow.
+    """
+
+    least_dive: Feet | Literal["half"] = 0
+    or_else: tuple[Attitude, ...] = ()
+    forbids: tuple[Attitude, ...] = ()
+
+
+class Changes(Part):
+    """Speed for each power and brake factor, for 100 feet of climb, for a point above the top level speed."""
+
+    power: Speed
+    brake: Speed
+    climb: Speed
+    drag: Speed
+
+
+class Losses(Part):
+    """Speed lost for each maneuver, in the maneuver range for the first, the first two and so on."""
+
+    level: Speed
+    dive: Speed
+    loaded: LossClass
+    maneuver: dict[LossClass, Annotated[tuple[Speed, ...], Field(min_length=2)]]
+
+
+class SlowMode(Part):
+    """The mode at low speed: at so many points a printed mode up to ``printed`` is ``mode``."""
+
+    points: Count
+    printed: Count
+    mode: Count
+
+
+class BelowPoints(Part):
+    """How far below the points the mode may be in the level and the dive range."""
+
+    one_engine: Count
+    fighter: Count
+    two_engines: Count
+    more_or_loaded: Count
+
+
+class LeastModes(Part):
+    """The least modes of turns, slips and half rolls."""
+
+    level: Count
+    dive: Count
+    maneuver: Count
+    slow: SlowMode
+    below_points: BelowPoints
+
+
+class Bombing(Part):
+    """How low a vertical dive ends at most, in feet, to bomb as a dive does."""
+
+    altitude: Feet
+
+
+class Edition(File):
+    """An edition of the rules, complete."""
+
+    id: FileId
+    title: Title
+    words: dict[str, tuple[Special, ...]]
+    dive: ShallowDive
+    steep_climb: SteepClimb
+    steep_dive: SteepDive
+    vertical_dive: VerticalDive
+    loop: Loop
+    table: GainTable
+    after: dict[Special, After]
+    change: Changes
+    loss: Losses
+    mode: LeastModes
+    bomb: Bombing
+    gunnery: Gunnery
+
+    def skips(self, attitude: Attitude) -> int:
+        """Return which recorded points enter no hex: each third, for 3; none, for 0."""
+        if attitude is Attitude.STEEP_CLIMB:
+            return self.steep_climb.skips
+        return self.steep_dive.skips if attitude is Attitude.STEEP_DIVE else 0
+
+
+def edition(name: str, own: Path | None = None) -> Edition:
+    """Return an edition.
+
+    Parameters
+    ----------
+    own
+        The event's ``templates`` folder, whose editions come before those that come along.
+
+    Raises
+    ------
+    MistakesFound
+        There is none (the nearest is named), or its file has mistakes.
+    """
+    return _edition(name, own)
+
+
+@cache
+def _edition(name: str, own: Path | None) -> Edition:
+    paths = files(EDITIONS, own)
+    if name not in paths:
+        raise MistakesFound([finding("event-reference", f'There is no edition "{name}".{suggestion(name, paths)}')])
+    data = file_data(paths[name])
+    replaced = data.pop("replaces", None)
+    if isinstance(replaced, str) and replaced in paths and replaced != name:
+        whole = file_data(paths[replaced])
+        data = {**whole, **data, **{key: {**_table(whole, key), **_table(data, key)} for key in _BY_KEY}}
+    elif replaced is not None:
+        raise MistakesFound([template_finding(paths[name], f'replaces: there is no edition "{replaced}"')])
+    return checked(data, Edition, "edition", lambda message: template_finding(paths[name], message))
+
+
+def _table(data: Mapping[str, object], key: str) -> dict[str, object]:
+    table = data.get(key)
+    return table if isinstance(table, dict) else {}

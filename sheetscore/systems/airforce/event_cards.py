@@ -1,0 +1,132 @@
+"""Aircraft cards typed in from the printed ones, as sheets of event.xlsx have them; and all that an event can use."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Literal
+
+from annotated_types import Ge, Le, MaxLen, MinLen
+from pydantic import AfterValidator, Field, Strict
+
+from sheetscore.event.identity import Id, Name
+from sheetscore.event.model import Part, YesNo
+from sheetscore.findings import Finding, finding
+from sheetscore.systems.airforce.cards import Card, CardCase, LossClass, Role
+from sheetscore.systems.airforce.toml_parts import checked
+
+MOST_ENGINES = 8
+HIGHEST = 60_000
+"""Feet."""
+
+
+def _hundreds(feet: int) -> int:
+    if feet % 100:
+        raise ValueError("altitude is counted in hundreds of feet")
+    return feet
+
+
+Feet = Annotated[int, Strict(), Ge(0), Le(HIGHEST), AfterValidator(_hundreds)]
+"""In whole hundreds."""
+
+CardSpeed = Annotated[Decimal, Ge(0), Le(99)]
+
+Points = Annotated[int, Strict(), Ge(0), Le(99)]
+"""Movement points, such as a turn mode."""
+
+Factors = Annotated[int, Strict(), Ge(0), Le(9)]
+"""Of power or brakes."""
+
+Modes = Annotated[tuple[Points, ...], MinLen(3), MaxLen(3)]
+"""Turn modes in the maneuver, level and dive range."""
+
+Engines = Annotated[int, Strict(), Ge(1), Le(MOST_ENGINES)]
+
+
+MODES = {"bank", "turn", "slip", "half_roll", "loop"}
+"""The keys of a band that are modes."""
+
+
+class CardBand(Part):
+    """What an aircraft can do up to an altitude, as its card says."""
+
+    top: Feet = Field(title="Up to", description="The highest altitude of the band in feet, included.")
+    maneuver: Annotated[tuple[CardSpeed, ...], MinLen(2), MaxLen(2)] = Field(
+        title="Maneuver", description="The least and the highest maneuver speed, such as 3, 5."
+    )
+    level: CardSpeed = Field(title="Level", description="Top level speed.")
+    dive: CardSpeed = Field(title="Dive", description="Top dive speed.")
+    power: Factors = Field(title="Power", description="Power factors.")
+    climb: Feet = Field(title="Climb", description="The most that it climbs in a turn, in feet.")
+    bank: Modes = Field(title="Bank", description="Modes of a bank in the maneuver, level and dive range.")
+    turn: Modes = Field(title="Turn", description="Modes of a turn in the three ranges, such as 2, 3, 4.")
+    slip: Modes = Field(title="Slip", description="Modes of a slip in the three ranges.")
+    half_roll: Modes = Field(title="Half roll", description="Modes of a half roll in the three ranges.")
+    loop: Modes = Field(title="Loop", description="Modes of a half loop in the three ranges.")
+
+
+class CardGun(Part):
+    """A gun position of an aircraft."""
+
+    id: Id = Field(title="Id", description="What shots call it, such as nose.")
+    kind: Literal["FF", "F"] = Field(title="Kind", description="FF: fixed forward. F: flexible.")
+    weapon: Name = Field(title="Weapon", description="The chart that it fires on, such as 4x50M.")
+    short: YesNo = Field(default=False, title="Short", description="Whether its printed range is only 3.")
+    arcs: tuple[Annotated[int, Strict(), Ge(1), Le(12)], ...] = Field(
+        default=(), title="Arcs", description="The hours that a flexible gun fires at, such as 5, 6, 7."
+    )
+    factor: Annotated[int, Strict(), Ge(1), Le(99)] | None = Field(
+        default=None, title="Factor", description="Fire factors of a flexible gun; 1 is a single .30."
+    )
+
+
+class EventCard(Part):
+    """An aircraft's card, typed in from the printed one."""
+
+    id: Id = Field(title="Id", description="A short name such as a6m2; the aircraft of a fight refer to it.")
+    name: Name = Field(title="Name", description="What the aircraft is called on the logs.")
+    role: Role = Field(title="Role", description="fighter, bomber or other.")
+    engines: Engines = Field(title="Engines", description=f"How many it has: 1 to {MOST_ENGINES}.")
+    dive_bomber: YesNo = Field(default=False, title="Dive bomber", description="Whether it is rated as one.")
+    loss: LossClass = Field(
+        title="Loss", description="Its class of speed loss: lwl, mwl, p39, p51, p47, fw190 or heavy."
+    )
+    brakes: Factors = Field(default=0, title="Brakes", description="Brake factors.")
+    loaded_mode: Points = Field(default=0, title="Loaded mode", description="What a load adds to its turn modes.")
+    bands: tuple[CardBand, ...] = Field(
+        default=(), alias="band", title="Bands", description="What each card says, a line a band of altitude, rising."
+    )
+    guns: tuple[CardGun, ...] = Field(
+        default=(), alias="gun", title="Guns", description="The gun positions of each card."
+    )
+
+    def as_card(self) -> Card:
+        """Return it as a card of a file would be.
+
+        Raises
+        ------
+        MistakesFound
+            With everything that is wrong in it.
+        """
+        bands = [
+            {**band.model_dump(exclude=MODES), "mode": {mode: list(getattr(band, mode)) for mode in MODES}}
+            for band in self.bands
+        ]
+        guns = [gun.model_dump(exclude_none=True) for gun in self.guns]
+        data = {**self.model_dump(exclude={"bands", "guns"}), "band": bands, "gun": guns}
+        return checked(data, Card, "card", self._told)
+
+    def _told(self, message: str) -> Finding:
+        return finding("event-value", f"The card {self.id}: {message}.")
+
+
+def card_case(cards: Iterable[EventCard], own: Path | None) -> CardCase:
+    """Return the cards that an event can use: its own first, then those of its folder, then those that come along.
+
+    Raises
+    ------
+    MistakesFound
+        With what is wrong in its own.
+    """
+    return CardCase([card.as_card() for card in cards], own)

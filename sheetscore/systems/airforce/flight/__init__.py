@@ -1,0 +1,1 @@
+"""The flight of an aircraft: its log, plots, tracks, speed and altitude, and the audit of every turn."""

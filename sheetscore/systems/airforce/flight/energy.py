@@ -1,0 +1,167 @@
+"""Speed and altitude: which range a speed is in, what limits hold there, what a turn costs and gains.
+
+Speeds are whole tenths of a point, altitudes whole feet.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import NamedTuple
+
+from sheetscore.systems.airforce.cards import Band, Card
+from sheetscore.systems.airforce.editions import Attitude, Edition, GainTable
+from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.settings import FlightSettings
+from sheetscore.systems.airforce.toml_parts import TENTHS
+
+HUNDRED = 100
+"""Altitudes are in hundreds of feet."""
+
+
+class Range(IntEnum):
+    """The ranges of speed, in the order of a card's modes."""
+
+    MANEUVER = 0
+    LEVEL = 1
+    DIVE = 2
+
+
+class Rulebook(NamedTuple):
+    """The rules in force: an edition, and what was decided where it leaves something open."""
+
+    edition: Edition
+    settings: FlightSettings
+
+
+class Change(NamedTuple):
+    """What a turn does to the speed, in signed tenths."""
+
+    maneuvers: int
+    drag: int
+    power: int
+    brakes: int
+    climb: int
+    dive: int
+
+
+class EndSpeed(NamedTuple):
+    """The speed at the end of a turn in tenths, and what a steep climb cut off it."""
+
+    speed: int
+    cut: int
+
+
+def points_at(speed: int) -> int:
+    """Return the movement points of a speed in tenths; a half rounds down."""
+    return (speed + 4) // TENTHS
+
+
+def range_of(speed: int, band: Band, settings: FlightSettings) -> Range:
+    """Return which range a speed is in."""
+    measured = _measured(speed, settings)
+    if measured <= band.maneuver[1]:
+        return Range.MANEUVER
+    return Range.LEVEL if measured <= band.level else Range.DIVE
+
+
+def power_at(state: AircraftState, band: Band, settings: FlightSettings) -> int:
+    """Return the power factors of an aircraft at the start of a turn; see :func:`every_other_turn`."""
+    if state.lame:
+        return 0
+    if _halved(state.speed, band, settings):
+        return (band.power + 1) // 2
+    return band.power if range_of(state.speed, band, settings) is Range.MANEUVER else 0
+
+
+def every_other_turn(state: AircraftState, band: Band, settings: FlightSettings) -> bool:
+    """Tell whether power is had every other turn only: a single factor where it is halved, or always."""
+    return band.power == 1 and (settings.single_power == "always" or _halved(state.speed, band, settings))
+
+
+def _halved(speed: int, band: Band, settings: FlightSettings) -> bool:
+    return range_of(speed, band, settings) is Range.LEVEL and _measured(speed, settings) < band.level
+
+
+def _measured(speed: int, settings: FlightSettings) -> int:
+    return speed if settings.speed_range == "exact" else points_at(speed) * TENTHS
+
+
+def feet_at(feet: int, speed: int) -> int:
+    """Return so many feet for each point of a speed in tenths, cut to hundreds."""
+    return feet * speed // (TENTHS * HUNDRED) * HUNDRED
+
+
+def table_gain(table: GainTable, feet: int) -> int:
+    """Return the speed that a dive of so many feet gains by the table."""
+    steps, rest = divmod(feet, table.step)
+    return steps * table.gain + (table.rest_gain if rest >= table.rest else 0)
+
+
+def gain_of(attitude: Attitude, feet: int, edition: Edition) -> int:
+    """Return the speed that a dive gains."""
+    gain: int | str = "table"
+    if attitude is Attitude.STEEP_DIVE:
+        gain = edition.steep_dive.gain
+    elif attitude is Attitude.VERTICAL_DIVE:
+        gain = edition.vertical_dive.gain
+    return gain if isinstance(gain, int) else table_gain(edition.table, feet)
+
+
+def steep_climb_limit(state: AircraftState, card: Card, power: int, edition: Edition) -> int:
+    """Return how many feet a steep climb gains at most.
+
+    Where what keeps the least maneuver speed counts, that is what of start speed and power the climb leaves; nothing
+    else that the turn costs.
+
+    Parameters
+    ----------
+    power
+        The factors that are used.
+    """
+    rules = edition.steep_climb
+    most = feet_at(rules.feet, state.speed)
+    if isinstance(rules.most, int):
+        return min(most, rules.most)
+    has = state.speed + power * edition.change.power
+    for climb in range(most, 0, -HUNDRED):
+        left = has - climb // HUNDRED * edition.change.climb
+        if left >= card.band(state.altitude + climb).maneuver[0]:
+            return climb
+    return 0
+
+
+def maneuver_loss(number: int, within: Range, card: Card, edition: Edition, *, loaded: bool) -> int:
+    """Return what so many maneuvers cost; beyond the table of a class each costs what its last one did."""
+    if number == 0:
+        return 0
+    if within is not Range.MANEUVER:
+        return number * (edition.loss.level if within is Range.LEVEL else edition.loss.dive)
+    table = edition.loss.maneuver[edition.loss.loaded if loaded else card.loss]
+    listed = min(number, len(table))
+    return table[listed - 1] + (number - listed) * (table[-1] - table[-2])
+
+
+def drag_of(speed: int, band: Band, within: Range, rules: Rulebook) -> int:
+    """Return what the points above the top level speed cost in the dive range."""
+    if within is not Range.DIVE:
+        return 0
+    over, each = speed - band.level, rules.edition.change.drag
+    if rules.settings.drag == "tenths":
+        return -(-over * each // TENTHS)
+    return each * (-(-over // TENTHS) if rules.settings.drag == "begun" else over // TENTHS)
+
+
+def end_speed(start: int, change: Change, attitude: Attitude, band: Band, edition: Edition) -> EndSpeed:
+    """Return the speed at the end of a turn, cut to what the aircraft can keep.
+
+    Parameters
+    ----------
+    band
+        That of the altitude at the end.
+    """
+    speed = start + sum(change)
+    speed = min(speed, band.dive)
+    cut = 0
+    if attitude is Attitude.STEEP_CLIMB and (below := edition.steep_climb.below_level) is not None:
+        cut = max(0, speed - (band.level - below))
+    return EndSpeed(max(0, speed - cut), cut)

@@ -1,0 +1,202 @@
+"""A flight log flown line by line by the rules, each line from where the one before says that it ends."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Literal
+
+from sheetscore.findings import Finding
+from sheetscore.problems import MistakesFound
+from sheetscore.systems.airforce.cards import Card
+from sheetscore.systems.airforce.flight.attitudes import Intent, Misfit, intent_of
+from sheetscore.systems.airforce.flight.audit_claims import claim_breaches
+from sheetscore.systems.airforce.flight.audit_limits import limit_breaches
+from sheetscore.systems.airforce.flight.audit_plot import Breach, plot_breaches
+from sheetscore.systems.airforce.flight.energy import points_at
+from sheetscore.systems.airforce.flight.flight_findings import FlightFinding, Witness
+from sheetscore.systems.airforce.flight.flight_log import Before, FlightLog, Line
+from sheetscore.systems.airforce.flight.handling import Aircraft, Hangar
+from sheetscore.systems.airforce.flight.plot import Plot, Unread, read_plot
+from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.flight.turns import Earlier, Turn, before_first, fly_turn, load_after, stated
+from sheetscore.systems.airforce.toml_parts import TENTHS
+
+CameTo = Literal["flying", "crashed", "down", "aborted", "home"]
+
+
+@dataclass(frozen=True)
+class Flight:
+    """A log that was flown.
+
+    Parameters
+    ----------
+    card
+        None where there is none; nothing is flown then.
+    turns
+        A line each; None for one that cannot be read, or comes after a crash.
+    stated
+        The state at the end of each line as the log gives it, which is where the next one starts; to a crash.
+    findings
+        In the order of the lines.
+    """
+
+    log: FlightLog
+    card: Card | None
+    turns: tuple[Turn | None, ...] = ()
+    stated: tuple[AircraftState, ...] = ()
+    findings: tuple[Finding, ...] = ()
+
+    @property
+    def crashed(self) -> bool:
+        """Whether it flew into the ground."""
+        return any(turn is not None and turn.crashed for turn in self.turns)
+
+    @property
+    def fate(self) -> CameTo:
+        """What became of it: a crash is computed, the rest is as its pilot writes it."""
+        return "crashed" if self.crashed else self.log.fate or "flying"
+
+    @property
+    def lame(self) -> bool:
+        """Whether an engine is gone, so that it tries to come home."""
+        return bool(self.stated) and self.stated[-1].lame
+
+
+def fly_log(log: FlightLog, hangar: Hangar) -> Flight:
+    """Fly a log by the rules and audit it."""
+    witness = Witness(log.table, log.seat)
+    try:
+        aircraft = _aircraft(log, hangar)
+    except MistakesFound as mistakes:
+        told = [
+            witness.unreadable(("aircraft.card",), one.message, expected=None, actual=log.card)
+            for one in mistakes.findings
+        ]
+        return Flight(log, None, findings=(*log.findings, *told))
+    flown = _Flown(witness, aircraft, list(log.findings))
+    if log.start is not None:
+        flown.lines(log.lines, log.start, flown.turn_before(log.before, log.start))
+    return Flight(log, aircraft.card, tuple(flown.turns), tuple(flown.stated), tuple(flown.findings))
+
+
+def _aircraft(log: FlightLog, hangar: Hangar) -> Aircraft:
+    """Return the aircraft of a log.
+
+    Raises
+    ------
+    MistakesFound
+        There is none, or it cannot be read.
+    """
+    if log.card:
+        return hangar.aircraft(log.card)
+    message = "no card is named, and nothing can be flown without one"
+    raise MistakesFound([Witness(log.table, log.seat).unreadable(("aircraft.card",), message, actual="")])
+
+
+@dataclass
+class _Flown:
+    """A log while it is being flown."""
+
+    witness: Witness
+    aircraft: Aircraft
+    findings: list[Finding]
+    turns: list[Turn | None] = field(default_factory=list)
+    stated: list[AircraftState] = field(default_factory=list)
+
+    def lines(self, lines: Sequence[Line], start: AircraftState, before: Earlier) -> None:
+        """Fly one line after the other."""
+        state = start
+        crashed_in = 0
+        for line in lines:
+            if crashed_in:
+                self._after_crash(line, crashed_in)
+                continue
+            plot = self._plot(line, state)
+            if plot is None:
+                self.turns.append(None)
+                before = self._unread(line, state)
+                state = self._passed_over(line, state)
+            else:
+                turn = fly_turn(line, plot, state, before, self.aircraft)
+                self._audit(turn)
+                self.turns.append(turn)
+                before, state = turn.as_earlier, turn.stated
+                crashed_in = line.turn if turn.crashed else 0
+            self.stated.append(state)
+
+    def turn_before(self, before: Before, start: AircraftState) -> Earlier:
+        """Return what the first line has to know of the turn before it."""
+        self.misfits(self._intent(before, start).misfits, None)
+        return before_first(before, start, self.aircraft)
+
+    def _intent(self, written: Line | Before, start: AircraftState) -> Intent:
+        return intent_of(written, start, self.aircraft.card, self.aircraft.rules.edition)
+
+    def misfits(self, misfits: Sequence[Misfit], turn: int | None) -> None:
+        """Tell what does not fit together; of the turn before the first where there is no number."""
+        for boxes, message, actual in misfits:
+            where = boxes if turn is not None else tuple(f"before.{box}" for box in boxes)
+            self.findings.append(self.witness.unreadable(where, message, turn=turn, actual=actual))
+
+    def _plot(self, line: Line, state: AircraftState) -> Plot | None:
+        """Read a plot; None where nothing can be flown, which is told."""
+        if not line.filled:
+            self._unreadable(line, "the line is blank, and later ones are filled in", "")
+            return None
+        plot = read_plot(line.plot)
+        if isinstance(plot, Unread):
+            self._unreadable(line, plot.message, plot.word)
+            return None
+        if not plot.tokens and points_at(state.speed):
+            self._unreadable(line, "there is no plot", "")
+            return None
+        return plot
+
+    def _unreadable(self, line: Line, message: str, actual: str) -> None:
+        self.findings.append(self.witness.unreadable(("plot",), message, turn=line.turn, actual=actual))
+
+    def _unread(self, line: Line, state: AircraftState) -> Earlier:
+        """Return what the next turn has to know of a line that was not flown."""
+        intent = self._intent(line, state)
+        self.misfits(intent.misfits, line.turn)
+        return Earlier(intent.attitude, intent.dive, state.speed, line.power)
+
+    def _passed_over(self, line: Line, state: AircraftState) -> AircraftState:
+        """Return the state after a line that moves nothing: what it claims, and what was dropped or lost."""
+        loaded, lame = load_after(line, state)
+        kept = AircraftState(
+            state.at, state.facing, state.bank, state.speed, state.altitude, state.odd, state.run_in, loaded, lame
+        )
+        return stated(kept, line)
+
+    def _after_crash(self, line: Line, crashed_in: int) -> None:
+        self.turns.append(None)
+        if line.filled:
+            message = f"the aircraft crashed in turn {crashed_in}, and nothing can follow"
+            self._unreadable(line, message, line.plot)
+
+    def _audit(self, turn: Turn) -> None:
+        number = turn.line.turn
+        if turn.intent.misfits:
+            self.misfits(turn.intent.misfits, number)
+        for breach in chain(plot_breaches(turn), limit_breaches(turn), claim_breaches(turn)):
+            self.findings.append(self._breach(breach, number))
+        self.findings += _notes(turn, self.witness)
+
+    def _breach(self, breach: Breach, turn: int) -> FlightFinding:
+        return self.witness.broken(breach.rule, turn, breach.boxes, breach.message, breach.expected, breach.actual)
+
+
+def _notes(turn: Turn, witness: Witness) -> list[FlightFinding]:
+    """Note a crash, and a speed that no card has."""
+    number, end = turn.line.turn, turn.end
+    if turn.crashed:
+        message = f"it flies into the ground, at {end.altitude} feet, and has crashed"
+        return [witness.noted(number, "altitude", message, 0, end.altitude)]
+    least = turn.card.band(end.altitude).maneuver[0]
+    if end.speed < least:
+        message = f"a speed of {end.speed / TENTHS} at the end is under the least of the maneuver range"
+        return [witness.noted(number, "speed", message, least / TENTHS, end.speed / TENTHS)]
+    return []

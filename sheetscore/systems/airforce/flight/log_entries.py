@@ -1,0 +1,290 @@
+"""The boxes of flight logs taken for records, whether they come from workbooks or from lines of CSV."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from fractions import Fraction
+
+from sheetscore.event.identity import folded, suggestion
+from sheetscore.forms.form import FieldKey, Value
+from sheetscore.systems.airforce.flight.flight_findings import FlightFinding, Witness
+from sheetscore.systems.airforce.flight.flight_log import FATES, MOST_TURNS, Before, Claims, Fate, FlightLog, Line, Shot
+from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex
+from sheetscore.systems.airforce.flight.state import BANKS, AircraftState
+from sheetscore.systems.airforce.toml_parts import TENTHS
+from sheetscore.workbooks.typed import Misread, number_from, quote
+
+Boxes = Mapping[str, Value]
+"""What stands in the boxes of a line, by their last names; blank ones are absent."""
+
+_START = ("q", "r", "facing", "bank", "speed", "altitude", "odd", "run_in", "loaded")
+_BEFORE = ("speed", "climb", "dive", "special", "power")
+_TURN = ("plot", "climb", "dive", "special", "power", "brakes")
+_CLAIMS = ("maneuvers", "speed", "altitude", "bank", "facing", "q", "r")
+_SHOT = ("turn", "target", "gun", "range", "clock", "red", "white", "drm", "hits", "location", "result")
+
+_SINGLE: Mapping[str, tuple[str, ...]] = {
+    "seat": ("pilot",),
+    "aircraft": ("card",),
+    "start": _START,
+    "before": _BEFORE,
+    "end": ("fate",),
+}
+_NUMBERED: Mapping[str, tuple[str, ...]] = {"turn": (*_TURN, *_CLAIMS), "shot": _SHOT}
+_MOST_SHOTS = 99
+
+_FAR = 99_999
+"""No hex, altitude or number on a log is farther from 0."""
+
+
+def logs_from(entries: Mapping[FieldKey, Value]) -> tuple[FlightLog, ...]:
+    """Return the log of every aircraft, by table and then as they come.
+
+    Boxes that no flight log has are passed over, unless they lie where those of a log do; the boxes of tables, too.
+    """
+    pages: defaultdict[tuple[int, str], _Page] = defaultdict(_Page)
+    for key, value in entries.items():
+        if key.seat:
+            pages[key.table, key.seat].take(key.field, value)
+    found = sorted(pages, key=lambda where: where[0])
+    return tuple(pages[where].log(Witness(*where)) for where in found if pages[where].is_log)
+
+
+@dataclass
+class _Page:
+    """The boxes of one log, put in order."""
+
+    single: dict[str, dict[str, Value]] = field(default_factory=lambda: {block: {} for block in _SINGLE})
+    numbered: dict[str, dict[int, dict[str, Value]]] = field(
+        default_factory=lambda: {block: defaultdict(dict) for block in _NUMBERED}
+    )
+    unknown: list[tuple[str, str]] = field(default_factory=list)
+    is_log: bool = False
+
+    def take(self, name: str, value: Value) -> None:
+        """Put a box where it belongs; a blank text is no value."""
+        if isinstance(value, str) and not (value := value.strip()):
+            return
+        block, _, rest = name.partition(".")
+        if (line := _NUMBERED.get(block)) is not None:
+            number, _, box = rest.partition(".")
+            if number.isdecimal() and int(number) and box in line:
+                self.numbered[block][int(number)][box] = value
+                self.is_log = True
+            else:
+                self.unknown.append((name, suggestion(box, line)))
+        elif (boxes := _SINGLE.get(block)) is not None:
+            if rest in boxes:
+                self.single[block][rest] = value
+                self.is_log |= block != "seat"
+            elif block != "seat":
+                self.unknown.append((name, suggestion(rest, boxes)))
+
+    def log(self, witness: Witness) -> FlightLog:
+        """Return the record."""
+        findings = [
+            witness.unreadable((name,), f"a flight log has no box {name}.{hint}", actual=name)
+            for name, hint in self.unknown
+        ]
+        turns = self._within("turn", MOST_TURNS, witness, findings)
+        shots = self._within("shot", _MOST_SHOTS, witness, findings)
+        aircraft = self.single["aircraft"].get("card", "")
+        return FlightLog(
+            witness.table,
+            witness.seat,
+            pilot=str(self.single["seat"].get("pilot", "")),
+            card=str(aircraft),
+            start=_start(_Reader(witness, self.single["start"], "start.", findings)),
+            before=_before(_Reader(witness, self.single["before"], "before.", findings)),
+            lines=tuple(
+                _line(_Reader(witness, turns.get(number, {}), "", findings, number), number)
+                for number in range(1, max(turns, default=0) + 1)
+            ),
+            fate=_fate(_Reader(witness, self.single["end"], "end.", findings)),
+            shots=tuple(
+                _shot(_Reader(witness, shots[number], f"shot.{number}.", findings), number) for number in sorted(shots)
+            ),
+            findings=tuple(findings),
+        )
+
+    def _within(self, block: str, most: int, witness: Witness, findings: list[FlightFinding]) -> Mapping[int, Boxes]:
+        lines = self.numbered[block]
+        findings += (
+            witness.unreadable((f"{block}.{number}",), f"a log has {most} lines at most", expected=most, actual=number)
+            for number in lines
+            if number > most
+        )
+        return {number: boxes for number, boxes in lines.items() if number <= most}
+
+
+@dataclass
+class _Reader:
+    """Reads the boxes of a line; what cannot be read is told, and counts as blank."""
+
+    witness: Witness
+    boxes: Boxes
+    block: str
+    findings: list[FlightFinding]
+    turn: int | None = None
+
+    def whole(self, box: str, least: int = 0, most: int = _FAR) -> int | None:
+        """Return a whole number within its range."""
+        value = self.boxes.get(box)
+        if value is None:
+            return None
+        number = _number(value)
+        if isinstance(number, Misread):
+            self.blame(box, number.message, actual=str(value))
+            return None
+        if number != int(number) or not least <= number <= most:
+            message = f"there is {quote(value)}; enter a whole number from {least} to {most}"
+            self.blame(box, message, actual=str(value))
+            return None
+        return int(number)
+
+    def tenths(self, box: str) -> int | Fraction | None:
+        """Return a speed in tenths, a fraction where hundredths were written."""
+        value = self.boxes.get(box)
+        if value is None:
+            return None
+        number = _number(value)
+        if isinstance(number, Misread):
+            self.blame(box, number.message, actual=str(value))
+            return None
+        tenths = number * TENTHS
+        return int(tenths) if tenths == int(tenths) else Fraction(tenths)
+
+    def text(self, box: str) -> str:
+        """Return a text on one line; numbers count as text."""
+        return str(self.boxes.get(box, ""))
+
+    def bank(self, box: str) -> str | None:
+        """Return a bank, whatever its capitals."""
+        value = self.boxes.get(box)
+        if value is None:
+            return None
+        bank = str(value).upper()
+        if bank not in BANKS:
+            self.blame(box, f"there is {quote(value)}; the banks are {', '.join(BANKS)}", actual=str(value))
+            return None
+        return bank
+
+    def facing(self, box: str) -> int | None:
+        """Return a facing; 12 is 0."""
+        facing = self.whole(box, 0, FACINGS)
+        return None if facing is None else facing % FACINGS
+
+    def words(self) -> tuple[str, ...]:
+        """Return the special words, in capitals, each once."""
+        value = self.boxes.get("special")
+        if value is None:
+            return ()
+        return tuple(dict.fromkeys(str(value).replace(",", " ").upper().split()))
+
+    def blame(self, box: str, message: str, *, actual: object) -> None:
+        """Tell what cannot be read."""
+        told = f"{self.block}{box}: {message}"
+        self.findings.append(self.witness.unreadable((f"{self.block}{box}",), told, turn=self.turn, actual=actual))
+
+
+def _number(value: Value) -> int | Fraction | Misread:
+    """Read a number; plain digits, which nearly all are, take the short way."""
+    if type(value) is int:
+        return value
+    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < _PLAIN_DIGITS:
+        return int(value)
+    return number_from(value)
+
+
+_PLAIN_DIGITS = 10
+
+
+def _start(read: _Reader) -> AircraftState | None:
+    """Return the state before the first line; None where speed or altitude is missing or anything is unreadable."""
+    told = len(read.findings)
+    q, r = read.whole("q", -_FAR), read.whole("r", -_FAR)
+    facing, bank = read.facing("facing"), read.bank("bank")
+    speed, altitude = read.tenths("speed"), read.whole("altitude")
+    odd, run_in, loaded = read.whole("odd", 0, 1), read.whole("run_in"), read.whole("loaded", 0, 1)
+    if isinstance(speed, Fraction) or (speed is not None and speed < 0):
+        read.blame("speed", "a speed is a number of tenths from 0 on", actual=float(speed / TENTHS))
+    if altitude is not None and altitude % 100:
+        read.blame("altitude", "altitudes are in hundreds of feet", actual=altitude)
+    for box, value in (("speed", speed), ("altitude", altitude)):
+        if box not in read.boxes:
+            read.blame(box, "is blank, and nothing can be flown without it", actual=value)
+    if len(read.findings) > told or not isinstance(speed, int) or altitude is None:
+        return None
+    return AircraftState(
+        Hex(q or 0, r or 0), facing or 0, bank or "L", speed, altitude, bool(odd), run_in or 0, bool(loaded)
+    )
+
+
+def _before(read: _Reader) -> Before:
+    speed = read.tenths("speed")
+    if isinstance(speed, Fraction):
+        read.blame("speed", "a speed is a number of tenths", actual=float(speed / TENTHS))
+        speed = None
+    return Before(speed, read.whole("climb"), read.whole("dive"), read.words(), read.whole("power") or 0)
+
+
+def _line(read: _Reader, turn: int) -> Line:
+    if not read.boxes:
+        return Line(turn)
+    return Line(
+        turn,
+        plot=read.text("plot"),
+        climb=read.whole("climb"),
+        dive=read.whole("dive"),
+        words=read.words(),
+        power=read.whole("power") or 0,
+        brakes=read.whole("brakes") or 0,
+        claims=None if read.boxes.keys().isdisjoint(_CLAIMS) else _claims(read),
+        filled=True,
+    )
+
+
+def _claims(read: _Reader) -> Claims:
+    return Claims(
+        read.whole("maneuvers"),
+        read.tenths("speed"),
+        read.whole("altitude", -_FAR),
+        read.bank("bank"),
+        read.facing("facing"),
+        read.whole("q", -_FAR),
+        read.whole("r", -_FAR),
+    )
+
+
+def _fate(read: _Reader) -> Fate:
+    written = read.text("fate")
+    for fate in FATES:
+        if folded(written) == fate:
+            return fate
+    if written:
+        read.blame("fate", f"there is {quote(written)}; enter {', '.join(FATES)} or nothing", actual=written)
+    return ""
+
+
+def _shot(read: _Reader, number: int) -> Shot:
+    location = read.text("location")
+    digits = "".join(location.replace(",", " ").split())
+    if digits and not (digits.isascii() and digits.isdigit()):
+        read.blame("location", f"there is {quote(location)}; enter the D10s, each 0 to 9", actual=location)
+        digits = ""
+    return Shot(
+        number,
+        turn=read.whole("turn", 1, MOST_TURNS),
+        target=read.text("target"),
+        gun=read.text("gun"),
+        range=read.whole("range", 0, 99),
+        clock=read.whole("clock", 0, 99),
+        red=read.whole("red", 1, 6),
+        white=read.whole("white", 1, 6),
+        drm=read.whole("drm", -99, 99),
+        hits=read.whole("hits", 0, 99),
+        location=tuple(map(int, digits)),
+        result="".join(read.text("result").upper().split()),
+    )

@@ -1,0 +1,195 @@
+"""The language of plots: ``2 TR 3``, ``1 BLL 2 SR 1``, ``3 VRR 1``. Blanks, commas and capitals make no difference."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from difflib import get_close_matches
+from enum import IntEnum
+from functools import lru_cache
+from typing import NamedTuple
+
+from sheetscore.workbooks.typed import half_width
+
+
+class Kind(IntEnum):
+    """What a token of a plot does."""
+
+    __hash__ = int.__hash__  # that of enumerations goes through Python, and every maneuver is looked up
+
+    STRAIGHT = 0
+    TURN = 1
+    SKID = 2
+    """A turn directly after a slip."""
+    SLIP = 3
+    HALF_ROLL = 4
+    ROLL = 5
+    WINGS_LEVEL = 6
+    LOOP = 7
+    IMMELMANN = 8
+
+
+class Token(NamedTuple):
+    """One word of a plot.
+
+    Parameters
+    ----------
+    side
+        1 to the right, -1 to the left, 0 to neither.
+    amount
+        Hexes straight on, or the points of a roll.
+    points
+        Movement points that it takes.
+    maneuvers
+        How many it counts as, for the loss of speed.
+    slip
+        Of a turn directly after a slip its side; of a second turn there, 0.
+    """
+
+    word: str
+    kind: Kind
+    side: int = 0
+    amount: int = 0
+    points: int = 0
+    maneuvers: int = 0
+    slip: int = 0
+
+
+def _sided(letter: str, kind: Kind, points: int, maneuvers: int) -> list[Token]:
+    return [Token(f"{letter}{side}", kind, sign, 0, points, maneuvers) for side, sign in (("R", 1), ("L", -1))]
+
+
+MOST_STRAIGHT = 99
+
+_WORDS = {
+    token.word: token
+    for token in (
+        *_sided("T", Kind.TURN, 0, 1),
+        *_sided("S", Kind.SLIP, 1, 1),
+        *_sided("H", Kind.HALF_ROLL, 2, 1),
+        *(
+            Token(f"B{side * amount}", Kind.ROLL, sign, amount)
+            for side, sign in (("R", 1), ("L", -1))
+            for amount in (1, 2, 3)
+        ),
+        Token("N", Kind.WINGS_LEVEL),
+        Token("V", Kind.LOOP, maneuvers=2),
+        Token("VRR", Kind.IMMELMANN, 1, maneuvers=2),
+        Token("VLL", Kind.IMMELMANN, -1, maneuvers=2),
+    )
+}
+LANGUAGE = tuple(word for word in _WORDS if len(word) < len("BRRR"))
+"""The words of plots, beside numbers; rolls of three are read, so that a rule can refuse them."""
+
+_TOKENS = {**_WORDS, **{str(n): Token(str(n), Kind.STRAIGHT, 0, n, n) for n in range(1, MOST_STRAIGHT + 1)}}
+_SKIDS = {
+    (word, slip): _WORDS[word]._replace(kind=Kind.SKID, slip=slip) for word in ("TR", "TL") for slip in (1, 0, -1)
+}
+_NEXT = re.compile(r"\s*(\d+|VRR|VLL|V|N|BR{1,3}|BL{1,3}|[TSH][RL])")
+_REST = re.compile(r"\s*\Z")
+_WORD_AT = re.compile(r"[^\W\d_]+|\d+|\S")
+
+
+@dataclass(frozen=True, slots=True)
+class Plot:
+    """A plot that was read.
+
+    Parameters
+    ----------
+    points
+        Movement points that it takes.
+    maneuvers
+        How many of them cost speed.
+    """
+
+    tokens: tuple[Token, ...]
+    points: int
+    maneuvers: int
+
+    @property
+    def kinds(self) -> frozenset[Kind]:
+        """What kinds of tokens it has."""
+        return frozenset(token.kind for token in self.tokens)
+
+    def count(self, kind: Kind) -> int:
+        """Return how many tokens of a kind it has; the second turn of a skid is no other skid."""
+        return sum(token.kind is kind and (kind is not Kind.SKID or token.slip != 0) for token in self.tokens)
+
+
+_HINT_LENGTH = 8
+_SLIGHTLY_LIKE = 0.4
+"""Words are so short that half of one is much."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unread:
+    """Why a plot cannot be read.
+
+    Parameters
+    ----------
+    word
+        What is not in the language.
+    position
+        Where it begins, counted in characters from 1.
+    """
+
+    word: str
+    position: int
+
+    @property
+    def message(self) -> str:
+        """What is wrong, and what may be meant."""
+        if self.word.isdecimal():
+            return f"{self.word} at position {self.position} of the plot: straight on is 1 to {MOST_STRAIGHT} hexes"
+        near = get_close_matches(self.word[:_HINT_LENGTH], LANGUAGE, n=1, cutoff=_SLIGHTLY_LIKE)
+        hint = f"did you mean {near[0]}?" if near else f"its words are {', '.join(LANGUAGE)}"
+        return f"“{self.word}” at position {self.position} of the plot is no word of plots; {hint}"
+
+
+@lru_cache(maxsize=4096)
+def read_plot(text: str) -> Plot | Unread:
+    """Read a plot; a blank one has no tokens."""
+    written = (text if text.isascii() else half_width(text)).upper().replace(",", " ")
+    words = written.split()
+    try:
+        tokens = [_TOKENS[word] for word in words]
+    except KeyError:  # words that are not parted, or none of the language
+        scanned = _scanned(written)
+        if isinstance(scanned, Unread):
+            return scanned
+        tokens = scanned
+    points = maneuvers = 0
+    slip: int | None = None
+    for number, token in enumerate(tokens):
+        points += token.points
+        maneuvers += token.maneuvers
+        if token.kind is Kind.SLIP:
+            slip = token.side
+        elif slip is not None:
+            if token.kind is Kind.TURN:
+                tokens[number] = _SKIDS[token.word, slip]
+                slip = 0
+            else:
+                slip = None
+    return Plot(tuple(tokens), points, maneuvers)
+
+
+def _scanned(written: str) -> list[Token] | Unread:
+    """Read words that need not be parted, each as long as the language has it."""
+    tokens: list[Token] = []
+    at = 0
+    while found := _NEXT.match(written, at):
+        word = found[1].lstrip("0") or found[1]
+        if word not in _TOKENS:
+            return Unread(word, found.start(1) + 1)
+        tokens.append(_TOKENS[word])
+        at = found.end()
+    return tokens if _REST.match(written, at) else _unread(written, at)
+
+
+def _unread(written: str, at: int) -> Unread:
+    """Name the word in which reading stopped, from its first letter on."""
+    for found in _WORD_AT.finditer(written):
+        if found.end() > at:
+            return Unread(found[0], found.start() + 1)
+    return Unread(written[at:].strip(), at + 1)

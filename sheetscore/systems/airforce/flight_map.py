@@ -1,0 +1,183 @@
+"""The map of a fight as SVG: hexes, tracks, and at the end of every turn its number, the facing and the bank.
+
+An aircraft has one colour and one dash, so that it can be told in greyscale too. Its arrow is filled where the cockpit
+is up, and hollow where it hangs.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+from math import ceil, cos, floor, pi, sin, sqrt
+from xml.sax.saxutils import escape
+
+from sheetscore.systems.airforce.flight.flights import Flight
+from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex
+from sheetscore.systems.airforce.flight.state import UPWARD, AircraftState
+
+HEX = 44
+"""Pixels from side to side of a hex."""
+_MARGIN = 2
+"""Hexes around what is drawn."""
+_TITLE, _LINE, _LEGEND = 28, 20, 280
+"""Pixels of a title, a line of the legend, and a place in it."""
+_MOST_HEXES = 20_000
+"""More are no map that anybody can look at, and only tracks are drawn."""
+
+_CORNER = HEX / sqrt(3)
+_STYLES = (
+    ("#0b3c6f", ""),
+    ("#c1440e", "9 5"),
+    ("#1f7a4d", "2 4"),
+    ("#7b3294", "12 4 2 4"),
+    ("#8a6d00", "5 3"),
+    ("#d6186f", "16 6"),
+    ("#00758f", "2 7"),
+    ("#5c4033", "9 3 2 3 2 3"),
+)
+"""Colours with dashes; from the ninth aircraft on they come again."""
+
+_ARROW = "M0,-11 L7,8 L0,4 L-7,8 Z"
+
+
+@dataclass(frozen=True)
+class _Look:
+    """How an aircraft is drawn."""
+
+    colour: str
+    dash: str
+
+    @property
+    def stroke(self) -> str:
+        dash = f' stroke-dasharray="{self.dash}"' if self.dash else ""
+        return f'stroke="{self.colour}"{dash}'
+
+
+def drawn(flights: Sequence[Flight]) -> str:
+    """Return the maps of all tables as one drawing, each below the one before."""
+    maps = [_Map(table, list(at)) for table, at in groupby(flights, key=lambda flight: flight.log.table)]
+    width = max((one.width for one in maps), default=_LEGEND)
+    height = sum(one.height for one in maps) or _TITLE
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="Arial, Liberation Sans, sans-serif" font-size="12">',
+        f'<rect width="{width:.0f}" height="{height:.0f}" fill="white"/>',
+    ]
+    top = 0.0
+    for one in maps:
+        parts += [f'<g transform="translate(0 {top:.1f})">', *one.lines(), "</g>"]
+        top += one.height
+    return "\n".join([*parts, "</svg>", ""])
+
+
+class _Map:
+    """The map of one table."""
+
+    def __init__(self, table: int, flights: Sequence[Flight]) -> None:
+        self.table = table
+        self.flights = flights
+        self.looks = [_Look(*_STYLES[number % len(_STYLES)]) for number in range(len(flights))]
+        hexes = [at for flight in flights for at in _all_hexes(flight)] or [Hex(0, 0)]
+        places = [at.place for at in hexes]
+        self.left = min(x for x, _ in places) - _MARGIN
+        self.right = max(x for x, _ in places) + _MARGIN
+        self.top = max(y for _, y in places) + _MARGIN
+        self.bottom = min(y for _, y in places) - _MARGIN
+        self.width = max((self.right - self.left) * HEX, _LEGEND)
+        self.columns = max(1, int(self.width // _LEGEND))
+        self.head = _TITLE + ceil(len(flights) / self.columns) * _LINE
+        self.height = self.head + (self.top - self.bottom) * HEX
+
+    def lines(self) -> Iterator[str]:
+        """Write the drawing."""
+        yield f'<text x="8" y="19" font-size="15" font-weight="bold">Table {self.table}</text>'
+        for number, (flight, look) in enumerate(zip(self.flights, self.looks, strict=True)):
+            yield from self._legend(flight, look, number)
+        yield f'<path d="{self._grid()}" fill="none" stroke="#d4d4d4" stroke-width="1"/>'
+        for flight, look in zip(self.flights, self.looks, strict=True):
+            if route := " ".join(self._route(flight)):
+                yield f'<path d="{route}" fill="none" {look.stroke} stroke-width="2.5" stroke-linejoin="round"/>'
+        for flight, look in zip(self.flights, self.looks, strict=True):
+            yield from self._marks(flight, look)
+
+    def _legend(self, flight: Flight, look: _Look, number: int) -> Iterator[str]:
+        x, y = 8 + number % self.columns * _LEGEND, _TITLE + number // self.columns * _LINE + 10
+        card = flight.card.name if flight.card else "no card"
+        said = escape(f"{flight.log.seat}, {card}, {flight.fate}")
+        yield f'<path d="M{x},{y} h34" {look.stroke} stroke-width="2.5"/><text x="{x + 40}" y="{y + 4}">{said}</text>'
+
+    def _at(self, at: Hex) -> tuple[float, float]:
+        x, y = at.place
+        return (x - self.left) * HEX, self.head + (self.top - y) * HEX
+
+    def _grid(self) -> str:
+        """Draw every hex that lies on the map."""
+        columns = range(ceil(self.left * 2 / sqrt(3) + 1), floor(self.right * 2 / sqrt(3)))
+        shown = [
+            Hex(q, r) for q in columns for r in range(ceil(-self.top - q / 2 + 1), floor(-self.bottom - q / 2))
+        ]  # fmt: skip
+        return " ".join(map(self._outline, shown)) if len(shown) <= _MOST_HEXES else ""
+
+    def _outline(self, at: Hex) -> str:
+        x, y = self._at(at)
+        corners = (
+            f"{x + _CORNER * cos(turn * pi / 3):.1f},{y + _CORNER * sin(turn * pi / 3):.1f}" for turn in range(6)
+        )
+        return f"M{' L'.join(corners)} Z"
+
+    def _route(self, flight: Flight) -> Iterator[str]:
+        """Go from hex to hex; where a log says that an aircraft is elsewhere, a new line begins."""
+        here = flight.log.start.at if flight.log.start else None
+        if here is not None:
+            yield self._point("M", here)
+        for turn, stated in zip(flight.turns, flight.stated, strict=False):
+            if turn is not None:
+                yield from (self._point("L", Hex(*at)) for at in turn.track.hexes)
+                here = turn.track.at
+            if stated.at != here:
+                here = stated.at
+                yield self._point("M", here)
+
+    def _point(self, how: str, at: Hex) -> str:
+        x, y = self._at(at)
+        return f"{how}{x:.1f},{y:.1f}"
+
+    def _marks(self, flight: Flight, look: _Look) -> Iterator[str]:
+        """Mark the start and the end of every turn."""
+        if flight.log.start is not None:
+            yield from self._mark(flight.log.start, look, f"{flight.log.seat} {flight.log.start.bank}")
+        for number, (turn, stated) in enumerate(zip(flight.turns, flight.stated, strict=False), start=1):
+            end = stated if turn is None else turn.end
+            yield from self._mark(end, look, f"{number} {end.bank}" + " crashed" * (turn is not None and turn.crashed))
+
+    def _mark(self, state: AircraftState, look: _Look, said: str) -> Iterator[str]:
+        """Draw an arrow, and write beside it, to the right of the way that it goes."""
+        x, y = self._at(state.at)
+        degrees = state.facing * 360 // FACINGS
+        fill = look.colour if state.bank in UPWARD else "white"
+        yield (
+            f'<path d="{_ARROW}" transform="translate({x:.1f} {y:.1f}) rotate({degrees})" fill="{fill}" '
+            f'stroke="{look.colour}" stroke-width="1.5"/>'
+        )
+        aside = degrees * pi / 180
+        across, down = cos(aside), sin(aside)
+        anchor = "start" if across > _NEARLY else "end" if across < -_NEARLY else "middle"
+        where = f'x="{x + 14 * across:.1f}" y="{y + 16 * down + 4:.1f}" text-anchor="{anchor}"'
+        text = escape(said)
+        yield f'<text {where} fill="white" stroke="white" stroke-width="3">{text}</text>'  # hides the lines behind it
+        yield f'<text {where} fill="{look.colour}">{text}</text>'
+
+
+_NEARLY = 0.3
+"""So little to the side of an arrow is above or below it."""
+
+
+def _all_hexes(flight: Flight) -> Iterable[Hex]:
+    if flight.log.start is not None:
+        yield flight.log.start.at
+    for state in flight.stated:
+        yield state.at
+    for turn in flight.turns:
+        if turn is not None:
+            yield from (Hex(*at) for at in turn.track.hexes)

@@ -1,0 +1,208 @@
+"""The sheets of a round: a page for each table with its aircraft, and the log of each with the numbers of its card.
+
+Source: Updated Air Force / Dauntless (30 degree turns).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from fractions import Fraction
+from functools import cached_property
+
+from sheetscore.findings import Finding
+from sheetscore.forms.binding import Surroundings, bind
+from sheetscore.forms.block import Choices, Row
+from sheetscore.forms.checked_form import checked_form
+from sheetscore.forms.form import FieldKey, Page, PageForm, Value
+from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms, TableForms
+from sheetscore.forms.template import Template
+from sheetscore.pairing.draw import Draw, named, side_of
+from sheetscore.problems import MistakesFound
+from sheetscore.systems.airforce.card_numbers import numbers_of, settings_of, words_of
+from sheetscore.systems.airforce.cards import Card
+from sheetscore.systems.airforce.editions import Edition, edition
+from sheetscore.systems.airforce.event_cards import card_case
+from sheetscore.systems.airforce.fight_page import FIGHT_PAGE
+from sheetscore.systems.airforce.log_page import CARD, PILOT, log_kind
+from sheetscore.systems.airforce.model import Aircraft, AirforceEvent, starter_event
+from sheetscore.systems.at_hand import RoundAtHand
+
+LOG, TABLE = "log", "table"
+"""The templates of an aircraft's page and of a table's own."""
+
+_IN_BRACES = re.compile(r"\{(\w+)\}")
+
+_NEEDED = {
+    "seat": ("pilot",),
+    "aircraft": ("card",),
+    "start": ("q", "r", "facing", "bank", "speed", "altitude", "odd", "run_in", "loaded"),
+    "before": ("speed", "climb", "dive", "special", "power"),
+    "turn": (
+        *("plot", "climb", "dive", "special", "power", "brakes"),
+        *("maneuvers", "speed", "altitude", "bank", "facing", "q", "r"),
+    ),
+    "shot": ("turn", "target", "gun", "range", "clock", "red", "white", "drm", "hits", "location", "result"),
+    "end": ("fate",),
+}
+"""The boxes that the replay looks for, by their blocks."""
+
+
+def round_forms(round_: RoundAtHand[AirforceEvent]) -> RoundForms:
+    """Return the sheets of a drawn round.
+
+    Raises
+    ------
+    MistakesFound
+        With everything that is wrong in the templates, the cards or the edition.
+    """
+    event, drawn = round_.event, round_.draw
+    fight = event.scenario_of(drawn.round)
+    case = card_case(event.cards, event.own_templates)
+    maker = _LogMaker(event, drawn.round, round_.library)
+    table_form = maker.table_form()
+    tables = []
+    for table in drawn.tables:
+        pages = [Page(1, "", table_form)]
+        for number, seat in enumerate(table.seats, start=2):
+            aircraft = fight.aircraft(seat) or next(iter(fight.by_seat.values()))
+            pages.append(Page(number, seat, maker.form(case.card(aircraft.card), side_of(seat))))
+        tables.append(TableForms(table.number, fight.id, fight.title, tuple(pages)))
+    filled = dict(drawn_entries(event, drawn, {seat: case.card(one.card) for seat, one in fight.by_seat.items()}))
+    return RoundForms(drawn.round, tuple(tables), library=round_.library, filled=filled)
+
+
+def drawn_entries(event: AirforceEvent, drawn: Draw, cards: Mapping[str, Card]) -> Iterator[tuple[FieldKey, Value]]:
+    """Yield what the draw fills in: who flies, which card, where it begins, the turn before."""
+    fight = event.scenario_of(drawn.round)
+    for table in drawn.tables:
+        for seat, player in table.seats.items():
+            aircraft = fight.aircraft(seat)
+            boxes: dict[str, Value] = {PILOT: player} if player else {}
+            if aircraft:
+                boxes |= {CARD: cards[seat].id, **_start(aircraft), **_before(aircraft)}
+            yield from ((FieldKey(table.number, seat, box), value) for box, value in boxes.items())
+
+
+def _start(aircraft: Aircraft) -> dict[str, Value]:
+    values: dict[str, Value] = {
+        "q": aircraft.q,
+        "r": aircraft.r,
+        "facing": aircraft.facing,
+        "bank": aircraft.bank,
+        "speed": _exact(Fraction(aircraft.speed)),
+        "altitude": aircraft.altitude,
+        "odd": int(aircraft.odd),
+        "run_in": aircraft.run_in,
+        "loaded": int(aircraft.loaded),
+    }
+    return {f"start.{box}": value for box, value in values.items()}
+
+
+def _before(aircraft: Aircraft) -> dict[str, Value]:
+    """Return the turn before; what is 0 or blank is left blank."""
+    values: dict[str, Value] = {
+        "speed": _exact(Fraction(aircraft.before_speed or 0)),
+        "climb": aircraft.before_climb,
+        "dive": aircraft.before_dive,
+        "special": " ".join(aircraft.before_special),
+        "power": aircraft.before_power,
+    }
+    return {f"before.{box}": value for box, value in values.items() if value}
+
+
+def _exact(number: Fraction) -> int | Fraction:
+    return int(number) if number.denominator == 1 else number
+
+
+class _LogMaker:
+    """Makes the log of each card of a round once."""
+
+    def __init__(self, event: AirforceEvent, number: int, library: Library) -> None:
+        self.event = event
+        self.number = number
+        self.library = library
+        self.edition = edition(event.settings.edition, event.own_templates)
+        self._made: dict[tuple[str, str], PageForm] = {}
+
+    def form(self, card: Card, side: str) -> PageForm:
+        """Return the log of an aircraft with a card, of a side of the fight."""
+        key = card.id, side
+        if key not in self._made:
+            self._made[key] = checked_form(self.library, LOG, lambda one: self._bound(one, card, side), _lacking)
+        return self._made[key]
+
+    def table_form(self) -> PageForm:
+        """Return the table's own page."""
+        return checked_form(self.library, TABLE, self._of_table, lambda _: ())
+
+    def _of_table(self, template: Template) -> PageForm:
+        blocks = bind(template, "", Surroundings({"players": self.players}), template.orientation)
+        title = self.event.scenario_of(self.number).title
+        return PageForm(title, "", blocks, name="table sheet", kind=FIGHT_PAGE, orientation=template.orientation)
+
+    @cached_property
+    def players(self) -> Choices:
+        """Everybody who may fly, shown as ``Ann Bell (P07)`` and recorded by id."""
+        names = self.event.names
+        return Choices("players", tuple(named(one, names) for one in names), tuple(names))
+
+    def _bound(self, template: Template, card: Card, side: str) -> PageForm:
+        fight = self.event.scenario_of(self.number)
+        cards = tuple(dict.fromkeys((card.id, *(one.card for one in fight.by_seat.values()))))
+        lists = {
+            "players": self.players,
+            "cards": Choices(f"cards of {card.id}", cards),
+            "aircraft": Choices("aircraft", tuple(fight.by_seat), seats=True),
+            "guns": Choices(f"guns of {card.id}", tuple(gun.id for gun in card.guns)),
+        }
+        rows = {"turns": [Row(str(turn)) for turn in range(1, self.event.turns(self.number) + 1)]}
+        surroundings = Surroundings(lists, rows, settings_of(card, self.edition, self.event.settings))
+        blocks = bind(with_numbers(template, card, self.edition), "", surroundings, template.orientation)
+        heading = "  ·  ".join([*(one.title for one in fight.sides if one.id == side), fight.title])
+        opposite = tuple(seat for seat in fight.by_seat if side_of(seat) != side)
+        kind, lies = log_kind(card), template.orientation
+        return PageForm(heading, side, blocks, kind=kind, orientation=lies, opposite=opposite)
+
+
+def with_numbers(template: Template, card: Card, rules: Edition) -> Template:
+    """Return a template with the numbers of a card and the words of an edition in place of what stands in braces."""
+    known = numbers_of(card, rules) | words_of(rules)
+
+    def put(text: str) -> str:
+        return _IN_BRACES.sub(lambda found: known.get(found[1], found[0]), text)
+
+    blocks = []
+    for block in template.block:
+        changes = {
+            "let": {name: put(text) for name, text in block.let.items()},
+            "show": tuple(one.model_copy(update={"rule": put(one.rule)}) for one in block.show),
+            "field": tuple(one.model_copy(update={"prompt": put(one.prompt)}) for one in block.field),
+        }
+        blocks.append(block.model_copy(update=changes))
+    return template.model_copy(update={"block": tuple(blocks)})
+
+
+def template_checks(library: Library) -> list[Finding]:
+    """Check the template in force as if a small event used it, in both editions."""
+    event = starter_event("any")
+    found: dict[Finding, None] = {}
+    for name in ("main", "procedural"):
+        settings = event.settings.model_copy(update={"edition": name})
+        maker = _LogMaker(event.model_copy(update={"settings": settings}), 1, library)
+        try:
+            maker.form(card_case((), None).card(event.scenarios[0].sides[0].aircraft[0].card), "blue")
+            maker.table_form()
+        except MistakesFound as mistakes:
+            found |= dict.fromkeys(mistakes.findings)
+    return list(found)
+
+
+def _lacking(form: PageForm) -> Iterator[str]:
+    """Find what the replay looks for and the template does not have."""
+    blocks = {block.name: {box.id for box in block.fields} for block in form.blocks}
+    for name, boxes in _NEEDED.items():
+        missing: Sequence[str] = [box for box in boxes if box not in blocks.get(name, ())]
+        if missing:
+            yield f"block {name}: there must be {', '.join(missing)}"

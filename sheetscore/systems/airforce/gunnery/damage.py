@@ -1,0 +1,273 @@
+"""Hits: how many a roll on a chart gives, where they fall, and what the red die adds."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from typing import Literal
+
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.problems import MistakesFound
+from sheetscore.systems.airforce.editions import edition as rules_of
+from sheetscore.systems.airforce.gunnery.charts import SHARES, Chart, Locations
+from sheetscore.systems.airforce.gunnery.numbers import COLUMNS, Column, Engines, Gunnery, column_of
+from sheetscore.systems.airforce.toml_parts import checked
+
+Side = Literal["left", "centre", "right"]
+
+STAR = "*"
+"""Stands behind what can be hit critically."""
+
+CHOSEN = "CLE"
+"""What the firing player may choose to hit critically, where no stars say it."""
+
+MOST_AT_ONCE = 2
+"""So many location rolls at most are made together with the roll for hits."""
+
+HOLE = "chart-hole"
+
+
+class Hole(MistakesFound):
+    """A cell that a roll needs, and that nobody has filled in."""
+
+
+def hits(
+    chart: Chart | Mapping[str, object],
+    locations_table: Locations | Mapping[str, object],
+    engines: int | str,
+    range: int | str,  # noqa: A002 -- the word of the game
+    white: int,
+    red: int,
+    drm: int,
+    locations: Sequence[int],
+    edition: str = "main",
+    choice: str | None = None,
+) -> tuple[int, list[str]]:
+    """Return the hits of a shot, and for each location roll what is hit, criticals included: ``(4, ["WFEEE"])``.
+
+    Parameters
+    ----------
+    chart, locations_table
+        As they were read, or the data of their TOML.
+    engines
+        Of the target: ``"1E"`` or ``"ME"``, or their number.
+    range
+        In hexes, separation included, or the column: 3, ``"3"``, ``"5-6"``.
+    white, red
+        The two dice, 1 to 6.
+    drm
+        What is added to the roll for deflection.
+    locations
+        The D10, 0 to 9, in the order in which they were rolled; those that no hits are left for count nothing.
+    choice
+        Where the edition lets the firing player choose what is hit critically: ``C``, ``L`` or ``E``; left away, the
+        first of these that is hit.
+
+    Raises
+    ------
+    ValueError
+        A die, the range, the engines or the choice is none that there is, or a location roll is missing.
+    MistakesFound
+        A table has mistakes, or a hole where the roll needs a cell; or there is no such edition.
+    """
+    gunnery = rules_of(edition).gunnery
+    scored = hits_scored(_chart(chart), _column(range), (white, red), drm, gunnery)
+    table = _locations(locations_table)
+    return scored, what_is_hit(scored, table, engines_class(engines), red, locations, gunnery, choice=choice)
+
+
+def critical(result: str, red: int, hits: int) -> str:
+    """Return what is hit when the red die has added to the letters before stars: ``WFEEE`` for ``WFEE*``, 5 and 4.
+
+    Parameters
+    ----------
+    result
+        The letters of one location roll.
+    red
+        1 to 6; 5 adds one hit and 6 adds two.
+    hits
+        Of the whole shot: one alone has nothing critical.
+
+    Raises
+    ------
+    ValueError
+        The die has no such number.
+    """
+    _known("red", red, 1, 6)
+    return _starred([result], red, hits, rules_of("main").gunnery, "each")[0]
+
+
+def hits_scored(chart: Chart, column: Column, dice: tuple[int, int], drm: int, gunnery: Gunnery) -> int:
+    """Return the hits that a roll of the white and the red die gives; beyond the chart its last row counts.
+
+    Raises
+    ------
+    ValueError
+        A die has no such number.
+    MistakesFound
+        The chart has a hole in the row of the roll.
+    """
+    white, red = dice
+    _known("white", white, 1, 6)
+    _known("red", red, 1, 6)
+    return _cell(chart, column, (white + red if gunnery.dice == "both" else white) + drm, gunnery)
+
+
+def what_is_hit(
+    scored: int,
+    table: Locations,
+    engines: Engines,
+    red: int,
+    locations: Sequence[int],
+    gunnery: Gunnery,
+    *,
+    criticals: str = "each",
+    choice: str | None = None,
+) -> list[str]:
+    """Return for each location roll the letters of what is hit, criticals included.
+
+    Parameters
+    ----------
+    scored
+        The hits of the shot.
+    criticals
+        Whether ``each`` star counts, or ``one`` alone: the first of the shot.
+    choice
+        Where the firing player chooses: ``C``, ``L``, ``E`` or None for the first of these that is hit.
+
+    Raises
+    ------
+    ValueError
+        A location roll is missing or is no number of a D10; what was chosen is not hit.
+    MistakesFound
+        The table has a hole in the row of a roll.
+    """
+    if choice is not None and choice not in CHOSEN:
+        raise ValueError(f"choice is one of {', '.join(CHOSEN)}, and not {choice}")
+    shares = shared_out(scored)
+    if len(locations) < len(shares):
+        raise ValueError(f"{scored} hits need {len(shares)} location rolls, and there are {len(locations)}")
+    fallen = [_fallen(table, engines, share, die) for share, die in zip(shares, locations, strict=False)]
+    if gunnery.dice == "both":
+        return _starred(fallen, red, scored, gunnery, criticals)
+    return _chosen(fallen, gunnery.more.get(red, 0), choice)
+
+
+def shared_out(hits: int) -> tuple[int, ...]:
+    """Return how many hits fall by each location roll: 4, 4 and 2 of 10."""
+    most = SHARES[-1]
+    whole, rest = divmod(hits, most)
+    return (most,) * whole + ((rest,) if rest else ())
+
+
+def rolled_at_once(chart: Chart, column: Column, drm: int, gunnery: Gunnery) -> int:
+    """Return how many location rolls are made together with the roll for hits; the others come after.
+
+    They are two where the column can give hits for two with this modifier, else one.
+
+    Raises
+    ------
+    MistakesFound
+        The chart has a hole in a row that may be rolled.
+    """
+    most = max(_cell(chart, column, roll + drm, gunnery) for roll in gunnery.rolls)
+    return min(max(1, len(shared_out(most))), MOST_AT_ONCE)
+
+
+def side_hit(location: int, gone: Collection[Side] = ()) -> Side:
+    """Return which side's gun or engine is hit: the left one by odd location rolls, the right one by even ones.
+
+    Parameters
+    ----------
+    gone
+        The sides where all of them are gone: the centre is hit once both are.
+    """
+    if {"left", "right"} <= set(gone):
+        return "centre"
+    return "left" if location % 2 else "right"
+
+
+def engines_class(engines: int | str) -> Engines:
+    """Return which tables an aircraft is a target of, by its engines or their class.
+
+    Raises
+    ------
+    ValueError
+        It has none.
+    """
+    if engines in {"1E", 1}:
+        return "1E"
+    if engines == "ME" or (isinstance(engines, int) and engines > 1):
+        return "ME"
+    raise ValueError(f'engines are 1 or more, "1E" or "ME", and not {engines!r}')
+
+
+def _cell(chart: Chart, column: Column, roll: int, gunnery: Gunnery) -> int:
+    """Return the hits of a roll; beyond the chart the last row counts."""
+    row = min(max(roll, gunnery.rolls[0]), gunnery.rolls[-1])
+    rows = chart.rows(column)
+    if row not in rows:
+        raise _hole(f"chart {chart.id}, column {column}, has no hits in row {row}")
+    return rows[row]
+
+
+def _fallen(table: Locations, engines: Engines, share: int, die: int) -> str:
+    """Return the letters, with stars, of a location roll."""
+    _known("a location roll", die, 0, 9)
+    rows = table.rows(engines, share)
+    if die not in rows:
+        raise _hole(f"the locations of {share} hit{'s' * (share > 1)} on {engines} have nothing in row {die}")
+    return rows[die]
+
+
+def _starred(fallen: Sequence[str], red: int, hits: int, gunnery: Gunnery, criticals: str) -> list[str]:
+    """Put in for stars what the red die adds to the letters before them."""
+    more = gunnery.more.get(red, 0) if hits >= gunnery.fewest_critical else 0
+    struck, counting = [], True
+    for letters in fallen:
+        result = ""
+        for letter in letters:
+            result += letter if letter != STAR else result[-1:] * (more * counting)
+            counting = counting and not (letter == STAR and criticals == "one")
+        struck.append(result)
+    return struck
+
+
+def _chosen(fallen: Sequence[str], more: int, choice: str | None) -> list[str]:
+    """Add to one hit on what the firing player chose; without a choice, to the first hit that there can be one of."""
+    struck = [letters.replace(STAR, "") for letters in fallen]
+    open_to = [letter for letters in struck for letter in letters if letter in CHOSEN]
+    if not open_to or not more:
+        return struck
+    letter = choice or open_to[0]
+    if letter not in open_to:
+        raise ValueError(f"no {letter} is hit; choose one of {', '.join(dict.fromkeys(open_to))}")
+    at = next(index for index, letters in enumerate(struck) if letter in letters)
+    struck[at] = struck[at].replace(letter, letter * (1 + more), 1)
+    return struck
+
+
+def _chart(chart: Chart | Mapping[str, object]) -> Chart:
+    return chart if isinstance(chart, Chart) else checked(chart, Chart, "chart", _mistake)
+
+
+def _locations(table: Locations | Mapping[str, object]) -> Locations:
+    return table if isinstance(table, Locations) else checked(table, Locations, "table of locations", _mistake)
+
+
+def _column(shot: int | str) -> Column:
+    """Return the column that a range or its own name stands for."""
+    named = next((column for column in COLUMNS if column == shot), None)
+    return named or column_of(int(shot))
+
+
+def _known(what: str, die: int, least: int, most: int) -> None:
+    if die not in range(least, most + 1):
+        raise ValueError(f"{what} is {least} to {most}, and not {die}")
+
+
+def _mistake(message: str) -> Finding:
+    return finding("template", message)
+
+
+def _hole(message: str) -> Hole:
+    return Hole([Finding(HOLE, f"{message}; whoever owns the tables fills it in", severity=Severity.ERROR)])

@@ -1,0 +1,115 @@
+"""What is wrong with a shot, code by code."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import NamedTuple
+
+from sheetscore.systems.airforce.editions import Attitude
+from sheetscore.systems.airforce.flight.hexes import FACINGS
+from sheetscore.systems.airforce.gunnery.aim import Aim
+from sheetscore.systems.airforce.gunnery.cones import bears
+from sheetscore.systems.airforce.gunnery.guns import TOGETHER, TWO_SINGLES, is_single
+
+SELF, TARGET, BOX = "shot-self", "shot-target", "shot-box"
+
+
+class Complaint(NamedTuple):
+    """Something wrong with a shot.
+
+    Parameters
+    ----------
+    box
+        The box of the shot to look at.
+    message
+        What is wrong, after the shot's name.
+    expected, actual
+        What the rules give, and what there is.
+    """
+
+    code: str
+    box: str
+    message: str
+    expected: object
+    actual: object
+
+
+def complaints(aim: Aim) -> Iterator[Complaint]:
+    """Find all that is wrong with a shot at an aircraft that is there, but its hits."""
+    for check in _CHECKS:
+        yield from check(aim)
+
+
+def _range(aim: Aim) -> Iterator[Complaint]:
+    if aim.distance == 0:
+        yield Complaint("shot-range", "target", "both are in one hex, where nobody can fire", 1, 0)
+    elif aim.range > aim.reach:
+        away = f"{aim.distance} away and {abs(aim.higher)} ft apart"
+        message = f"the range is {aim.range} ({away}), and the gun reaches {aim.reach}"
+        yield Complaint("shot-range", "target", message, aim.reach, aim.range)
+
+
+def _cone(aim: Aim) -> Iterator[Complaint]:
+    settings = aim.rules.settings
+    if not aim.is_fixed or not aim.distance:
+        return
+    here, there = aim.firing.state, aim.target.state
+    if not bears(here, there, aim.rules.gunnery, cone=settings.cone, zone=settings.zone):
+        message = f"fixed guns at {tuple(here.at)}, facing {here.facing}, do not bear on {tuple(there.at)}"
+        yield Complaint("shot-cone", "target", message, None, list(there.at))
+
+
+def _attitude(aim: Aim) -> Iterator[Complaint]:
+    if not aim.is_fixed:
+        return
+    if aim.firing.attitude.climbs and aim.higher < 0:
+        message = f"fixed guns of a climbing aircraft fire at no lower one, and it is {-aim.higher} ft lower"
+        yield Complaint("shot-attitude", "target", message, 0, aim.higher)
+    if aim.firing.attitude.dives and aim.higher > 0:
+        message = f"fixed guns of a diving aircraft fire at no higher one, and it is {aim.higher} ft higher"
+        yield Complaint("shot-attitude", "target", message, 0, aim.higher)
+
+
+def _separation(aim: Aim) -> Iterator[Complaint]:
+    most = aim.rules.gunnery.level_feet * aim.distance
+    if aim.is_fixed and aim.firing.attitude is Attitude.LEVEL and abs(aim.higher) > most:
+        message = f"in level flight fixed guns fire {most} ft up or down at this distance, and it is {abs(aim.higher)}"
+        yield Complaint("shot-separation", "target", message, most, abs(aim.higher))
+
+
+def _arc(aim: Aim) -> Iterator[Complaint]:
+    if aim.gun is None or not aim.is_flexible or not aim.distance:
+        return
+    if aim.clock not in aim.gun.arcs:
+        hours = ", ".join(map(str, aim.gun.arcs))
+        message = f"it lies at {aim.clock} o'clock, and {aim.gun.id} fires at {hours}"
+        yield Complaint("shot-arc", "gun", message, list(aim.gun.arcs), aim.clock)
+
+
+def _flex(aim: Aim) -> Iterator[Complaint]:
+    if aim.gun is None:
+        return
+    if aim.repeated:
+        message = "one shot of flexible guns a turn is fired at one target, and this is another"
+        yield Complaint("shot-flex", "gun", message, 1, 2)
+    elif aim.gun.weapon == TWO_SINGLES and is_single(aim.gun) and aim.clock in aim.gun.arcs and aim.singles < TOGETHER:
+        message = f"single .30s fire together from a factor of {TOGETHER} on, and {aim.gun.id} fires alone"
+        yield Complaint("shot-flex", "gun", message, TOGETHER, aim.singles)
+
+
+def _box(aim: Aim) -> Iterator[Complaint]:
+    shot = aim.shot
+    if aim.gun is None:
+        guns = [gun.id for gun in aim.card.guns]
+        yield Complaint(BOX, "gun", f'the aircraft has no gun "{shot.gun}"; it has: {", ".join(guns)}', guns, shot.gun)
+    if shot.range is not None and shot.range != aim.range:
+        yield Complaint(BOX, "range", f"the range is {aim.range}, and not {shot.range}", aim.range, shot.range)
+    written = FACINGS if shot.clock == 0 else shot.clock
+    if None not in {written, aim.clock} and written != aim.clock:
+        yield Complaint(BOX, "clock", f"the clock is {aim.clock}, and not {shot.clock}", aim.clock, shot.clock)
+    if None not in {shot.drm, aim.drm} and shot.drm != aim.drm:
+        message = f"the modifier for {aim.deflection} deflection is {aim.drm}, and not {shot.drm}"
+        yield Complaint(BOX, "drm", message, aim.drm, shot.drm)
+
+
+_CHECKS: tuple[Callable[[Aim], Iterator[Complaint]], ...] = (_range, _cone, _attitude, _separation, _arc, _flex, _box)

@@ -1,0 +1,195 @@
+"""All shots of a fight, judged at the ends of the turns at which they were fired."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from sheetscore.event.identity import folded, suggestion
+from sheetscore.findings import Finding
+from sheetscore.systems.airforce.editions import Attitude
+from sheetscore.systems.airforce.flight.flight_findings import CODES, FlightFinding
+from sheetscore.systems.airforce.flight.flight_log import Line, Shot
+from sheetscore.systems.airforce.flight.flights import Flight
+from sheetscore.systems.airforce.flight.turns import Turn
+from sheetscore.systems.airforce.gunnery.aim import Aim, Combatant, GunneryRules, TurnEnd
+from sheetscore.systems.airforce.gunnery.damage import HOLE, Hole
+from sheetscore.systems.airforce.gunnery.deflection import Deflection
+from sheetscore.systems.airforce.gunnery.guns import FLEXIBLE, gun_called
+from sheetscore.systems.airforce.gunnery.numbers import Column
+from sheetscore.systems.airforce.gunnery.shot_hits import wrong_hits
+from sheetscore.systems.airforce.gunnery.shot_rules import BOX, SELF, TARGET, Complaint, complaints
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedShot:
+    """A shot and what the rules say of it; None stands for what cannot be told.
+
+    Parameters
+    ----------
+    table, aircraft
+        The log that it stands on; aircraft are seats.
+    weapon
+        The id of the chart that is rolled on; empty if nothing fires.
+    distance
+        In hexes.
+    range
+        The distance, and more for separation.
+    column
+        Of the charts; None beyond their ranges, and in one hex.
+    clock
+        From which hour of the target fixed guns fire; at which hour of the aircraft flexible ones do.
+    drm
+        What is added to the roll; None where the owner of the tables has not filled it in.
+    codes
+        Those of its findings, each once.
+    """
+
+    table: int
+    aircraft: str
+    shot: Shot
+    weapon: str = ""
+    distance: int | None = None
+    range: int | None = None
+    column: Column | None = None
+    clock: int | None = None
+    deflection: Deflection | None = None
+    drm: int | None = None
+    codes: tuple[str, ...] = ()
+
+    def as_json(self) -> dict[str, object]:
+        """Return the shot with the keys that scripts rely on."""
+        return {
+            "table": self.table,
+            "aircraft": self.aircraft,
+            "shot": self.shot.number,
+            "turn": self.shot.turn,
+            "target": self.shot.target,
+            "distance": self.distance,
+            "range": self.range,
+            "column": self.column,
+            "clock": self.clock,
+            "deflection": self.deflection,
+            "drm": self.drm,
+            "codes": list(self.codes),
+        }
+
+
+def combatants(flights: Iterable[Flight]) -> Iterator[Combatant]:
+    """Yield the aircraft of a fight as shots see them: where their logs say that they are at the end of each turn.
+
+    One without a card, which nobody can fly, is not there.
+    """
+    for flight in flights:
+        if flight.card is not None:
+            lines = zip(flight.log.lines, flight.turns, flight.stated, strict=False)
+            turns = {line.turn: TurnEnd(state, _attitude(line, turn)) for line, turn, state in lines}
+            yield Combatant(flight.log.seat, flight.card, turns, flight.log.shots)
+
+
+def _attitude(line: Line, turn: Turn | None) -> Attitude:
+    """Return what a turn was as far as altitude goes; of one that cannot be flown, what its boxes say."""
+    if turn is not None:
+        return turn.attitude
+    climbed = (line.climb or 0) - (line.dive or 0)
+    return Attitude.CLIMB if climbed > 0 else Attitude.DIVE if climbed < 0 else Attitude.LEVEL
+
+
+def check_shots(
+    table: int, combatants: Iterable[Combatant], rules: GunneryRules
+) -> tuple[list[CheckedShot], list[Finding]]:
+    """Judge all shots of a fight, in the order of the aircraft and of their shots.
+
+    Parameters
+    ----------
+    table
+        The number of the table, for the findings.
+    combatants
+        All aircraft of the fight.
+    """
+    fight = {folded(one.seat): one for one in combatants}
+    checked: list[CheckedShot] = []
+    findings: list[Finding] = []
+    for firing in fight.values():
+        flexible: set[tuple[int | None, str]] = set()
+        for shot in firing.shots:
+            aim = _aim(firing, shot, fight, rules, flexible)
+            if isinstance(aim, Complaint):
+                wrong = [aim]
+                checked.append(CheckedShot(table, firing.seat, shot, codes=(aim.code,)))
+            else:
+                wrong = [*complaints(aim), *_hits(aim)]
+                checked.append(_measured(table, firing.seat, aim, wrong))
+            findings += (_finding(table, firing.seat, shot, one) for one in wrong)
+    return checked, findings
+
+
+def _aim(
+    firing: Combatant,
+    shot: Shot,
+    fight: Mapping[str, Combatant],
+    rules: GunneryRules,
+    flexible: set[tuple[int | None, str]],
+) -> Aim | Complaint:
+    """Find both aircraft of a shot, or say which is not there.
+
+    Parameters
+    ----------
+    flexible
+        The turns and targets of flexible guns so far; those of this shot are added.
+    """
+    here = firing.turns.get(shot.turn or 0)
+    if here is None:
+        return Complaint(BOX, "turn", "the aircraft has no such turn", list(firing.turns), shot.turn)
+    called = folded(shot.target)
+    if called == folded(firing.seat):
+        return Complaint(SELF, "target", "the aircraft fires at itself", None, shot.target)
+    target = fight.get(called)
+    there = None if target is None else target.turns.get(shot.turn or 0)
+    if target is None or there is None:
+        flying = [one.seat for one in fight.values() if one is not firing and shot.turn in one.turns]
+        message = f'at the end of turn {shot.turn} nobody flies as "{shot.target}".{suggestion(shot.target, flying)}'
+        return Complaint(TARGET, "target", message, flying, shot.target)
+    gun = gun_called(firing.card, shot.gun)
+    repeated = gun is not None and gun.kind == FLEXIBLE and (shot.turn, called) in flexible
+    if gun is not None and gun.kind == FLEXIBLE:
+        flexible.add((shot.turn, called))
+    return Aim(shot, firing.card, gun, here, there, target.card, rules, repeated)
+
+
+def _hits(aim: Aim) -> Iterator[Complaint]:
+    try:
+        yield from wrong_hits(aim)
+    except Hole as hole:
+        yield Complaint(HOLE, "hits", hole.message, None, None)
+
+
+def _measured(table: int, seat: str, aim: Aim, wrong: Iterable[Complaint]) -> CheckedShot:
+    return CheckedShot(
+        table,
+        seat,
+        aim.shot,
+        aim.weapon,
+        aim.distance,
+        aim.range,
+        aim.column,
+        aim.clock,
+        aim.deflection,
+        aim.drm,
+        tuple(dict.fromkeys(one.code for one in wrong)),
+    )
+
+
+def _finding(table: int, seat: str, shot: Shot, wrong: Complaint) -> FlightFinding:
+    severity, _ = CODES[wrong.code]
+    return FlightFinding(
+        wrong.code,
+        f"{seat}, shot {shot.number}: {wrong.message}",
+        severity=severity,
+        fields=((table, seat, f"shot.{shot.number}.{wrong.box}"),),
+        table=table,
+        aircraft=seat,
+        turn=shot.turn,
+        expected=wrong.expected,
+        actual=wrong.actual,
+    )

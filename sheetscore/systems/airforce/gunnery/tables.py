@@ -1,0 +1,181 @@
+"""Where the charts and tables of gunnery are found, and which of their cells are missing."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from functools import cached_property, lru_cache
+from pathlib import Path
+
+from sheetscore.event.identity import suggestion
+from sheetscore.findings import Finding, Severity
+from sheetscore.forms.library import template_finding
+from sheetscore.problems import MistakesFound
+from sheetscore.sentences import counted, numbered
+from sheetscore.systems.airforce.cards import Card, Gun
+from sheetscore.systems.airforce.gunnery.charts import SHARES, Chart, Drms, Locations
+from sheetscore.systems.airforce.gunnery.damage import HOLE, engines_class
+from sheetscore.systems.airforce.gunnery.deflection import Deflection
+from sheetscore.systems.airforce.gunnery.guns import TWO_SINGLES, is_single
+from sheetscore.systems.airforce.gunnery.numbers import COLUMNS, Engines, Gunnery
+from sheetscore.systems.airforce.toml_parts import files, read_file
+
+FOLDER = "gunnery"
+DRMS, LOCATIONS = "drms", "locations"
+"""The files there that are no charts."""
+
+_DEFLECTIONS: tuple[Deflection, ...] = ("medium", "high")
+"""Those whose modifiers their owner fills in."""
+
+
+class GunneryTables:
+    """The tables as a fight finds them, each read when it is first asked for.
+
+    Parameters
+    ----------
+    own
+        The event's ``templates`` folder, whose files come before those that come along.
+    home
+        A folder that was named for this, before both.
+    """
+
+    def __init__(self, own: Path | None = None, home: Path | None = None) -> None:
+        self._paths = files(FOLDER, own, home)
+
+    def chart(self, weapon: str) -> Chart | None:
+        """Return the chart of a mix of weapons; None where nobody has one.
+
+        Raises
+        ------
+        MistakesFound
+            With everything that is wrong in it.
+        """
+        path = self._paths.get(weapon)
+        return None if path is None else read_chart(path)
+
+    @cached_property
+    def drms(self) -> Drms:
+        """The modifiers for deflection.
+
+        Raises
+        ------
+        MistakesFound
+            With everything that is wrong in them.
+        """
+        return read_file(self._paths[DRMS], Drms, "table of modifiers")
+
+    @cached_property
+    def locations(self) -> Locations:
+        """Where hits fall.
+
+        Raises
+        ------
+        MistakesFound
+            With everything that is wrong in the table.
+        """
+        return read_file(self._paths[LOCATIONS], Locations, "table of locations")
+
+    @property
+    def weapons(self) -> tuple[str, ...]:
+        """The ids of all charts; a folder that was named may have cards beside its ``gunnery``."""
+        charts = (name for name, path in self._paths.items() if path.parent.name == FOLDER)
+        return tuple(name for name in charts if name not in {DRMS, LOCATIONS})
+
+
+def read_chart(path: Path) -> Chart:
+    """Read a chart; one that has not changed is read only once.
+
+    Raises
+    ------
+    MistakesFound
+        With everything that is wrong in it.
+    """
+    return _read(path, path.stat().st_mtime_ns)
+
+
+@lru_cache(maxsize=64)
+def _read(path: Path, _changed: int) -> Chart:
+    chart = read_file(path, Chart, "chart")
+    if chart.id != path.stem:
+        message = f'id: the file is called {path.name}, so its id is "{path.stem}", not "{chart.id}"'
+        raise MistakesFound([template_finding(path, message)])
+    return chart
+
+
+def missing(
+    tables: GunneryTables, weapons: Iterable[str], targets: Collection[Engines], gunnery: Gunnery
+) -> Iterator[Finding]:
+    """Find the cells that a fight needs and that nobody has filled in.
+
+    A table that is blank is a note: what players write is not checked against it. One that is filled in in part is a
+    warning, and where a roll needs the cell it will be an error.
+
+    Parameters
+    ----------
+    weapons
+        Those that are fired.
+    targets
+        The kinds of aircraft that are fired at.
+    gunnery
+        The rules of the edition, which say what is rolled on a chart.
+
+    Raises
+    ------
+    MistakesFound
+        A table cannot be read.
+    """
+    for weapon in dict.fromkeys(weapons):
+        chart = tables.chart(weapon)
+        if chart is None:
+            yield Finding(
+                HOLE, f"there is no chart {weapon}.{suggestion(weapon, tables.weapons)}", severity=Severity.WARNING
+            )
+        else:
+            yield from _told(f"chart {weapon}", _of_chart(chart, gunnery), is_blank=chart.is_blank)
+    for engines in targets:
+        drms = tables.drms.against(engines)
+        lacking = [one for one in _DEFLECTIONS if drms.of(one) is None]
+        yield from _told(f"modifiers against {engines}", lacking, is_blank=len(lacking) == len(_DEFLECTIONS))
+        rows = {share: tables.locations.rows(engines, share) for share in SHARES}
+        gaps = [f"{counted(share, 'hit')}, {gap}" for share in SHARES if (gap := _gap(rows[share], range(10)))]
+        yield from _told(f"locations on {engines}", gaps, is_blank=not any(rows.values()))
+
+
+def needed_and_missing(tables: GunneryTables, cards: Iterable[Card], gunnery: Gunnery) -> list[Finding]:
+    """Find what keeps the tables from being used in a fight of these aircraft: mistakes, and cells that are missing.
+
+    Tables on which nobody has begun are passed over: a fight goes without them.
+    """
+    cards = [*cards]
+    fired = dict.fromkeys(_fired(gun) for card in cards for gun in card.guns)
+    targets = dict.fromkeys(engines_class(card.engines) for card in cards)
+    found: dict[Finding, None] = {}
+    for one in (*(([weapon], []) for weapon in fired), *(([], [engines]) for engines in targets)):
+        try:
+            found |= dict.fromkeys(missing(tables, *one, gunnery))
+        except MistakesFound as mistakes:
+            found |= dict.fromkeys(mistakes.findings)
+    return [one for one in found if one.severity is not Severity.NOTE]
+
+
+def _fired(gun: Gun) -> str:
+    """Return the chart that a gun needs; single .30s fire on that of two, whether they have one of their own or not."""
+    return TWO_SINGLES if is_single(gun) else gun.weapon
+
+
+def _of_chart(chart: Chart, gunnery: Gunnery) -> list[str]:
+    return [f"column {one}, {gap}" for one in COLUMNS if (gap := _gap(chart.rows(one), gunnery.rolls))]
+
+
+def _gap(rows: Collection[int], needed: range) -> str:
+    """Name the rows that are not there: ``rows 2, 3 and 12``."""
+    lacking = [row for row in needed if row not in rows]
+    if len(lacking) == len(needed):
+        return "all rows"
+    return numbered("row", lacking) if lacking else ""
+
+
+def _told(table: str, lacking: Sequence[str], *, is_blank: bool) -> Iterator[Finding]:
+    if is_blank:
+        yield Finding(HOLE, f"{table}: nothing is filled in, so that no hits are checked", severity=Severity.NOTE)
+    elif lacking:
+        yield Finding(HOLE, f"{table}: not filled in are {'; '.join(lacking)}", severity=Severity.WARNING)

@@ -1,0 +1,188 @@
+"""The page of an aircraft: its log on a sheet that lies on its side, its shots on the next, its card at the foot.
+
+Source: Updated Air Force / Dauntless (30 degree turns).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from functools import partial
+
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.block import Block
+from sheetscore.forms.form import CheckedPage, Page, PageEntries, PageForm, PageKind
+from sheetscore.pairing.draw import named
+from sheetscore.sheets.layout import PageLayout, lay_out_group, place_block
+from sheetscore.sheets.page_parts import Cell, Measures
+from sheetscore.sheets.pages import NOTE_LINE_HEIGHT, ROOM, SCALE, heading, heading_again, signatures
+from sheetscore.systems.airforce.cards import Band, Card
+from sheetscore.systems.airforce.model import TURNS_A_PAGE
+from sheetscore.systems.airforce.toml_parts import TENTHS
+from sheetscore.systems.sitting import Seated, strangers
+
+PILOT, CARD, FATE = "seat.pilot", "aircraft.card", "end.fate"
+
+SIGNED = ("pilot", "checked by", "director")
+
+LOG = Measures(15, 28, 18, 24, 34, 2, 16, 14, "headline small")
+"""Captions have two lines, because boxes are narrow; a line to write on is 8.5 mm high."""
+
+HEAD = ("seat", "aircraft", "start", "before")
+"""The blocks that stand side by side above the turns."""
+
+BANDS = {"plot": "Turns", "maneuvers": "Claimed for the end of the turn", "move": "Follows by itself"}
+"""What stands above the turns, from which of their columns on."""
+
+NARROW, NARROW_UNITS = "input narrow", 2
+"""The style of boxes for a word, and how many units such a box has at most."""
+
+SMALL = "sum small"
+"""The style of what follows by itself: its boxes are narrow."""
+
+
+def log_kind(card: Card) -> PageKind[PageLayout]:
+    """Return the kind of the pages of aircraft with a card, which stands in small print at their foot."""
+    return replace(FLIGHT_LOG, lay_out=partial(lay_out_log, card=card))
+
+
+def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, card: Card) -> PageLayout:
+    """Lay out the page of an aircraft."""
+    page, lines, turns = PageLayout(form, LOG, SCALE), card_lines(card), form.block("turn")
+    for first in range(0, len(turns.rows), TURNS_A_PAGE):
+        if first:
+            _next_sheet(page)
+        else:
+            heading(page)
+            _head(page)
+        _turns(page, turns, range(first, min(first + TURNS_A_PAGE, len(turns.rows))))
+        if _has_room(page, lines, page.measures.sign + page.measures.signed):
+            _small_print(page, lines)
+        if not first:
+            signatures(page, SIGNED)
+    page.cells = [replace(cell, style=NARROW) if _is_narrow(cell) else cell for cell in page.cells]
+    _next_sheet(page)
+    lay_out_group(page, [form.block("shot")])
+    lay_out_group(page, [form.block("end")])
+    if not any(cell.text == lines[0] for cell in page.cells):
+        if not _has_room(page, lines, 0):
+            _next_sheet(page)
+        _small_print(page, lines)
+    return page
+
+
+def _has_room(page: PageLayout, lines: Sequence[str], below: int) -> bool:
+    """Tell whether the card fits below what a sheet of paper has so far, with so many pixels below it."""
+    used = page.height_of(range(page.sheets[-1].start, page.next_row))
+    return used + page.measures.gap + NOTE_LINE_HEIGHT * len(lines) + below <= ROOM["landscape"]
+
+
+def _is_narrow(cell: Cell) -> bool:
+    """Tell whether a box takes a word alone, for which it has just the room."""
+    return cell.style == "input text" and cell.last_column - cell.column < NARROW_UNITS
+
+
+def _next_sheet(page: PageLayout) -> None:
+    page.breaks.append(page.next_row)
+    heading_again(page)
+
+
+def _head(page: PageLayout) -> None:
+    """Put who flies, the card, where it begins and the turn before side by side."""
+    band, top = page.add_row(page.measures.title), page.add_row(page.measures.caption)
+    page.add_line()
+    left, steps = 0, page.steps_column
+    for block in map(page.form.block, HEAD):
+        width = 1 + sum(box.units for box in block.fields)
+        page.put(band, left, width, "band", text=block.title)
+        place_block(page, replace(block, title=""), top, left, width, steps)
+        left += width
+        steps += len(block.lets)
+
+
+def _turns(page: PageLayout, block: Block, lines: range) -> None:
+    """Put turns, with a band for each kind of boxes, and what follows in small figures."""
+    title = page.next_row + 1
+    lay_out_group(page, [block], lines)
+    place = page.places[block.id]
+    page.cells = [
+        replace(cell, style=SMALL) if cell.style == "sum" and cell.key[:1] == (block.id,) else cell
+        for cell in page.cells
+        if cell.row != title
+    ]
+    firsts = [0, *(place.columns[name] for name in list(BANDS)[1:])]
+    for first, end, text in zip(firsts, [*firsts[1:], page.grid.columns], BANDS.values(), strict=True):
+        page.put(title, first, end - first, "band", text=text)
+
+
+def _small_print(page: PageLayout, lines: Sequence[str]) -> None:
+    page.add_row(page.measures.gap)
+    for line in lines:
+        page.put(page.add_row(NOTE_LINE_HEIGHT), 0, page.grid.columns, "small", text=line)
+
+
+def card_lines(card: Card) -> tuple[str, ...]:
+    """Say what is on a card in as few lines as there are bands, and two."""
+    brakes = f", brakes {card.brakes}" if card.brakes else ""
+    loaded = f", loaded modes +{card.loaded_mode}" if card.loaded_mode else ""
+    bomber = ", dive bomber" if card.dive_bomber else ""
+    what = f"{card.id}: {card.name}, {card.engines}E {card.role}{bomber}, loss {card.loss}{brakes}{loaded}"
+    guns = "; ".join(_gun(gun.id, gun.weapon, gun.kind, gun.arcs, short=gun.short) for gun in card.guns)
+    return (f"{what}.  Guns: {guns or 'none'}", *map(_band, card.bands))
+
+
+def _gun(name: str, weapon: str, kind: str, arcs: Sequence[int], *, short: bool) -> str:
+    hours = f" at {' '.join(map(str, arcs))}" if arcs else ""
+    return f"{name} {weapon} {kind}{hours}{' (short)' if short else ''}"
+
+
+def _band(band: Band) -> str:
+    modes = band.mode
+    listed = (("bank", modes.bank), ("turn", modes.turn), ("slip", modes.slip), ("half roll", modes.half_roll))
+    said = ", ".join(f"{name} {' '.join(map(str, each))}" for name, each in (*listed, ("loop", modes.loop)))
+    least, most = map(_speed, band.maneuver)
+    return (
+        f"to {band.top:,} ft: maneuver {least}-{most}, level {_speed(band.level)}, dive {_speed(band.dive)}, power "
+        f"{band.power}, climb {band.climb}; {said}"
+    )
+
+
+def _speed(tenths: int) -> str:
+    return f"{tenths / TENTHS:g}"
+
+
+def is_filled(entries: PageEntries) -> bool:
+    """Tell whether anything was written on a log but what the draw filled in."""
+    return any(box.partition(".")[0] in {"turn", "shot", "end"} for box in entries)
+
+
+def page_checked(page: CheckedPage) -> Iterator[Finding]:
+    """Check a log as a whole: who flew, and whether there is anything on it."""
+    pilot, filled = page.entries.get(PILOT), is_filled(page.entries)
+    if pilot is not None:
+        seated = Seated(page.box(PILOT), page.where, str(pilot), page.drawn)
+        yield from strangers(seated, page.names, page.playing, page.page.form.kind.did)
+        if not filled and not page.unread:
+            who = named(str(pilot), page.names)
+            message = f"the log of {who} is blank. Enter what is on it; if nobody flew, clear the pilot"
+            yield _say(page, "blank-page", message)
+    elif PILOT in page.unread:
+        return
+    elif filled:
+        yield _say(page, "unknown-player", "the log has turns or shots but no pilot; choose who flew")
+    else:
+        yield _say(page, "empty-seat", "nobody flies this aircraft")
+
+
+def _say(page: CheckedPage, code: str, message: str) -> Finding:
+    return finding(code, f"{page.where}: {message}", fields=(page.box(PILOT),))
+
+
+FLIGHT_LOG: PageKind[PageLayout] = PageKind(
+    player=PILOT,
+    did="flew",
+    title="Logs",
+    check=page_checked,
+    hint="A line for each turn. Write the plot and the figures; grey follows by itself.",
+)
+"""The page of whoever flies an aircraft."""

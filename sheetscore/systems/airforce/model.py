@@ -1,0 +1,228 @@
+"""What an event of Air Force / Dauntless has: fights with aircraft and where they begin, cards, the decisions.
+
+Source: Updated Air Force / Dauntless (30 degree turns).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from decimal import Decimal
+from typing import Annotated, Literal
+
+from annotated_types import Ge, Le, MaxLen
+from pydantic import AfterValidator, Field, Strict
+
+from sheetscore.event.identity import Id, Name, PlayerId, Refers, folded, seat_id
+from sheetscore.event.model import Header, Part, Player, RoundNumber, YesNo
+from sheetscore.event.scenarios import Scenario, ScenarioEvent, TabledRound
+from sheetscore.systems.airforce.event_cards import EventCard, Factors, Feet, Points
+from sheetscore.systems.airforce.settings import FlightSettings
+
+Bank = Literal["L", "RB", "IR", "I", "IL", "LB"]
+"""How an aircraft lies in the air: level, right bank, inverted right, inverted, inverted left, left bank."""
+
+TURNS_A_PAGE = 12
+"""Lines of a flight log on a sheet of paper."""
+
+MOST_TURNS = 36
+
+FARTHEST = 999
+"""Hexes from the middle of the map."""
+
+
+def _tenths(speed: Decimal) -> Decimal:
+    if speed * 10 != int(speed * 10):
+        raise ValueError("speed is counted in tenths")
+    return speed
+
+
+Speed = Annotated[Decimal, Ge(0), Le(99), AfterValidator(_tenths)]
+"""In speed points and tenths."""
+
+Coordinate = Annotated[int, Strict(), Ge(-FARTHEST), Le(FARTHEST)]
+SeatNumber = Annotated[int, Strict(), Ge(1)]
+
+
+class AirforceSettings(FlightSettings):
+    """The decisions that the rules leave to the director."""
+
+    ranking: YesNo = Field(
+        default=True,
+        title="Ranking",
+        description="Whether pilots are ranked: by hits scored less hits taken, then by aircraft lost, then by name.",
+    )
+
+
+class Aircraft(Part):
+    """An aircraft of a fight: its card and where it begins."""
+
+    card: Id = Field(title="Card", description="Id of its card: one of the sheet Cards, of a file, or shipped.")
+    q: Coordinate = Field(title="q", description="Where it begins: columns of hexes to the east.")
+    r: Coordinate = Field(title="r", description="Where it begins: hexes to the south.")
+    facing: Annotated[int, Strict(), Ge(0), Le(12)] = Field(
+        title="Facing", description="0 to 11 clockwise; 0 or 12 is map north."
+    )
+    bank: Bank = Field(default="L", title="Bank", description="L, RB, IR, I, IL or LB.")
+    speed: Speed = Field(title="Speed", description="In tenths, such as 5.0.")
+    altitude: Feet = Field(title="Altitude", description="In feet, whole hundreds.")
+    odd: YesNo = Field(
+        default=False, title="Odd", description="Whether its next hex across the grain is the left front one."
+    )
+    run_in: Points = Field(
+        default=0, title="Run-in", description="How many points it has gone straight since its last maneuver."
+    )
+    loaded: YesNo = Field(default=False, title="Loaded", description="Whether it carries bombs.")
+    before_speed: Speed | None = Field(
+        default=None, title="Speed before", description="Its speed in the turn before; blank: as it begins."
+    )
+    before_climb: Feet = Field(default=0, title="Climbed", description="What it climbed in the turn before, in feet.")
+    before_dive: Feet = Field(default=0, title="Dived", description="What it dived in the turn before, in feet.")
+    before_special: Annotated[tuple[Literal["STEEP", "VERT", "SC", "SD", "VD"], ...], MaxLen(2)] = Field(
+        default=(), title="Special", description="STEEP, VERT, SC, SD or VD in the turn before; usually blank."
+    )
+    before_power: Factors = Field(
+        default=0, title="Power used", description="Power factors that it used in the turn before."
+    )
+
+
+class FightSide(Part):
+    """One side of a fight."""
+
+    id: Id = Field(title="Id", description="A short name such as axis; its aircraft are axis.1, axis.2.")
+    title: Name = Field(title="Title", description="What the side is called on the logs.")
+    aircraft: tuple[Aircraft, ...] = Field(
+        default=(), title="Aircraft", description="The aircraft of each side in order: SIDE.1, SIDE.2 and so on."
+    )
+
+    @property
+    def seats(self) -> int:
+        """How many aircraft it has."""
+        return len(self.aircraft)
+
+
+class Fight(Scenario):
+    """A fight: two sides or more, with their aircraft."""
+
+    sides: tuple[FightSide, ...] = Field(  # type: ignore[assignment]
+        default=(), alias="side", title="Sides", description="The sides of each fight."
+    )
+
+    def aircraft(self, seat: str) -> Aircraft | None:
+        """Return the aircraft of a seat such as ``axis.2``; None for a seat that the fight does not have."""
+        return self.by_seat.get(seat)
+
+    @property
+    def by_seat(self) -> Mapping[str, Aircraft]:
+        """Its aircraft by their seats, in order."""
+        return {
+            seat_id(side.id, number): one for side in self.sides for number, one in enumerate(side.aircraft, start=1)
+        }
+
+
+class FightRound(TabledRound):
+    """A round: which fight, at how many tables, how long."""
+
+    turns: Annotated[int, Strict(), Ge(TURNS_A_PAGE), Le(MOST_TURNS)] = Field(
+        default=TURNS_A_PAGE,
+        title="Turns",
+        description=f"Lines of each flight log: {TURNS_A_PAGE} to {MOST_TURNS}.",
+    )
+
+
+class NamedSeat(Part):
+    """Who flies an aircraft because the director says so."""
+
+    round: RoundNumber = Field(title="Round", description="The round.")
+    table: Annotated[int, Strict(), Ge(1)] = Field(title="Table", description="The table.")
+    seat: Name = Field(title="Seat", description="The aircraft, such as axis.2.")
+    player: Annotated[PlayerId, Refers("player")] = Field(title="Player", description="Id of the player.")
+
+
+class AirforceEvent(ScenarioEvent):
+    """An event of Air Force / Dauntless."""
+
+    header: Header = Field(alias="event", title="Event", description="What the event is.")
+    settings: AirforceSettings = Field(
+        default_factory=AirforceSettings,
+        title="Settings",
+        description="What the rules leave open. Blank: as usual.",
+    )
+    players: tuple[Player, ...] = Field(
+        default=(), alias="player", title="Players", description="Who flies, and in which rounds."
+    )
+    cards: tuple[EventCard, ...] = Field(
+        default=(),
+        alias="card",
+        title="Cards",
+        description="Aircraft cards typed in from the printed ones; those that come along need not be here.",
+    )
+    scenarios: tuple[Fight, ...] = Field(default=(), alias="scenario", title="Fights", description="The fights.")
+    rounds: tuple[FightRound, ...] = Field(
+        default=(), alias="round", title="Rounds", description="Which fight in which round, at how many tables."
+    )
+    seats_named: tuple[NamedSeat, ...] = Field(
+        default=(),
+        alias="seat",
+        title="Seats",
+        description="Who flies which aircraft, where you say so; the others are drawn.",
+    )
+
+    def scenario_of(self, round_number: int) -> Fight:
+        """Return the fight of a round (counted from 1).
+
+        Raises
+        ------
+        KeyError
+            There is no such round, or its fight is not named or not defined.
+        """
+        fight = super().scenario_of(round_number)
+        assert isinstance(fight, Fight)  # noqa: S101 -- the field has no others
+        return fight
+
+    def turns(self, round_number: int) -> int:
+        """Return how many lines the logs of a round (counted from 1) have."""
+        return next((one.turns for one in self.rounds if one.number == round_number), TURNS_A_PAGE)
+
+    def tables(self, round_number: int) -> int:
+        """Return how many tables a round (counted from 1) is played at; 0 for a round that is not planned."""
+        return next((one.tables for one in self.rounds if one.number == round_number), 0)
+
+    def named_for(self, round_number: int) -> Mapping[tuple[int, str], str]:
+        """Return who is named for a seat of a round (counted from 1), by table and seat, as the roster writes ids."""
+        ids = {folded(player.id): player.id for player in self.players}
+        return {
+            (one.table, one.seat): ids.get(folded(one.player), one.player)
+            for one in self.seats_named
+            if one.round == round_number
+        }
+
+
+def starter_event(name: str) -> AirforceEvent:
+    """Return a small event that is complete but for its players, to be changed at will.
+
+    Parameters
+    ----------
+    name
+        What the event is called.
+    """
+    blue = FightSide(
+        id="blue",
+        title="Blue flight",
+        aircraft=(
+            Aircraft(card="ex-mwl", q=0, r=0, facing=0, speed=Decimal("5.0"), altitude=8000),
+            Aircraft(card="ex-mwl", q=2, r=1, facing=0, speed=Decimal("5.0"), altitude=8000),
+        ),
+    )
+    red = FightSide(
+        id="red",
+        title="Red flight",
+        aircraft=(
+            Aircraft(card="ex-mwl", q=0, r=-14, facing=6, speed=Decimal("5.0"), altitude=8000),
+            Aircraft(card="ex-mwl", q=2, r=-15, facing=6, speed=Decimal("5.0"), altitude=8000),
+        ),
+    )
+    return AirforceEvent(
+        header=Header(name=name, system="airforce", rounds=1),
+        scenarios=(Fight(id="patrol", title="Patrol", sides=(blue, red)),),
+        rounds=(FightRound(number=1, scenario="patrol", tables=1),),
+    )

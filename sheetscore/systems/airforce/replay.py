@@ -1,0 +1,183 @@
+"""The replay of tables: every log flown and audited, every shot checked against where the others are."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from itertools import groupby
+from pathlib import Path
+
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding
+from sheetscore.forms.form import FieldKey, Value
+from sheetscore.systems.airforce.account import account_of
+from sheetscore.systems.airforce.cards import Card, CardCase
+from sheetscore.systems.airforce.editions import edition
+from sheetscore.systems.airforce.flight.energy import Rulebook
+from sheetscore.systems.airforce.flight.flights import Flight, fly_log
+from sheetscore.systems.airforce.flight.handling import Hangar
+from sheetscore.systems.airforce.flight.log_entries import logs_from
+from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.flight.turns import Turn
+from sheetscore.systems.airforce.gunnery.aim import GunneryRules
+from sheetscore.systems.airforce.gunnery.shot_account import accounts_of
+from sheetscore.systems.airforce.gunnery.shots import CheckedShot, check_shots, combatants
+from sheetscore.systems.airforce.gunnery.tables import GunneryTables
+from sheetscore.systems.airforce.settings import FlightSettings, settings_with
+from sheetscore.systems.airforce.toml_parts import TENTHS
+from sheetscore.systems.replaying import Account, ReplayAsked
+
+
+@dataclass(frozen=True)
+class Replay:
+    """Logs that were flown.
+
+    Parameters
+    ----------
+    rules
+        By which they were flown.
+    flights
+        By table, and then as their logs come.
+    shots
+        By table and as they stand on the logs, with what the rules say of them.
+    shot_findings
+        What is wrong with shots.
+    """
+
+    rules: Rulebook
+    flights: tuple[Flight, ...]
+    shots: tuple[CheckedShot, ...] = ()
+    shot_findings: tuple[Finding, ...] = ()
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """All findings, aircraft by aircraft, then those about shots."""
+        return (*(one for flight in self.flights for one in flight.findings), *self.shot_findings)
+
+    def account(self) -> tuple[Account, ...]:
+        """Return what happened, an aircraft after the other, then the shots of each table."""
+        return (*map(account_of, self.flights), *accounts_of(self.shots))
+
+    def drawing(self) -> str:
+        """Return the map as SVG, a table below the other."""
+        from sheetscore.systems.airforce.flight_map import drawn  # noqa: PLC0415 -- few replays are drawn
+
+        return drawn(self.flights)
+
+    def as_json(self) -> dict[str, object]:
+        """Return the replay for scripts; speeds are in points, altitudes in feet."""
+        return {
+            "settings": self.rules.settings.model_dump(mode="json"),
+            "findings": [one.as_json() for one in self.findings],
+            "aircraft": [_flight_json(flight) for flight in self.flights],
+            "shots": [shot.as_json() for shot in self.shots],
+        }
+
+
+def replayed(asked: ReplayAsked[Event], typed: Iterable[Card] = ()) -> Replay:
+    """Replay what was asked for.
+
+    Parameters
+    ----------
+    typed
+        Cards that the event has itself.
+
+    Raises
+    ------
+    MistakesFound
+        The edition, or a table that shots need, cannot be used.
+    WrongUsage
+        A decision is named that there is none of, or that nobody can make so.
+    """
+    decided = asked.event.settings if asked.event is not None else FlightSettings()
+    cards, tables = CardCase(typed, asked.templates, asked.cards), GunneryTables(asked.templates, asked.cards)
+    rules = rulebook(settings_with(decided, asked.settings), asked.templates)
+    return replay(asked.entries, cards, rules, tables)
+
+
+def replay(
+    entries: Mapping[FieldKey, Value], cards: CardCase, rules: Rulebook, tables: GunneryTables | None = None
+) -> Replay:
+    """Fly every log that stands in boxes, and check its shots.
+
+    Parameters
+    ----------
+    tables
+        Of gunnery, as their owner has filled them in; those that come along if left away, which are blank.
+
+    Raises
+    ------
+    MistakesFound
+        A table that shots need has mistakes.
+    """
+    hangar = Hangar(cards, rules)
+    flights = tuple(fly_log(log, hangar) for log in logs_from(entries))
+    gunnery = GunneryRules(rules.edition.gunnery, rules.settings, tables or GunneryTables())
+    shots: list[CheckedShot] = []
+    findings: list[Finding] = []
+    for table, group in groupby(flights, key=lambda flight: flight.log.table):
+        checked, found = check_shots(table, combatants(group), gunnery)
+        shots += checked
+        findings += found
+    return Replay(rules, flights, tuple(shots), tuple(findings))
+
+
+def rulebook(settings: FlightSettings, own: Path | None = None) -> Rulebook:
+    """Return the rules in force.
+
+    Parameters
+    ----------
+    own
+        The event's ``templates`` folder, for an edition of its own.
+
+    Raises
+    ------
+    MistakesFound
+        The edition cannot be used.
+    """
+    return Rulebook(edition(settings.edition, own), settings)
+
+
+def _flight_json(flight: Flight) -> dict[str, object]:
+    return {
+        "table": flight.log.table,
+        "aircraft": flight.log.seat,
+        "card": flight.card.id if flight.card else flight.log.card,
+        "fate": flight.fate,
+        "turns": [_turn_json(line.turn, turn) for line, turn in zip(flight.log.lines, flight.turns, strict=False)],
+    }
+
+
+def _turn_json(number: int, turn: Turn | None) -> dict[str, object]:
+    """Return a turn for scripts; of one that was not flown only its number."""
+    if turn is None:
+        return {"turn": number, **dict.fromkeys(_TURN_KEYS)}
+    return {
+        "turn": number,
+        "range": turn.within.name.lower(),
+        "points": turn.points,
+        "maneuvers": turn.plot.maneuvers,
+        "power_available": turn.power_available,
+        "bombing": turn.bombing,
+        "track": [list(at) for at in turn.track.hexes],
+        "change": {part: tenths / TENTHS for part, tenths in turn.change._asdict().items()},
+        "end": state_json(turn.end),
+    }
+
+
+_TURN_KEYS = ("range", "points", "maneuvers", "power_available", "bombing", "track", "change", "end")
+
+
+def state_json(state: AircraftState) -> dict[str, object]:
+    """Return a state for scripts, as the boxes of a start have it."""
+    return {
+        "q": state.at.q,
+        "r": state.at.r,
+        "facing": state.facing,
+        "bank": state.bank,
+        "speed": state.speed / TENTHS,
+        "altitude": state.altitude,
+        "odd": int(state.odd),
+        "run_in": state.run_in,
+        "loaded": int(state.loaded),
+    }

@@ -1,0 +1,205 @@
+"""The sheets that fights add to the results of a round: aircraft, flight paths, turns, shots, what the audit found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from sheetscore.forms.form import FieldKey
+from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
+from sheetscore.systems.airforce.flight.flight_log import Shot
+from sheetscore.systems.airforce.model import AirforceEvent
+from sheetscore.systems.airforce.path_tables import paths_sheet
+from sheetscore.systems.airforce.replay import Replay
+from sheetscore.systems.airforce.score import replay_round
+from sheetscore.systems.airforce.turn_tables import ShownLog, shown_logs, turns_sheet
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.columns import ENTRIES, VALUE
+from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.workbooks.book import CellValue
+
+RESULTS, SHOTS, AUDIT = "results", "shots", "audit"
+"""Names of tables."""
+
+
+def results_sheets(round_: RoundAtHand[AirforceEvent]) -> Sequence[TableSheet]:
+    """Return a round's aircraft, their paths, all turns, all shots, and what the audit found."""
+    flown = replay_round(round_)
+    logs = shown_logs(round_, flown.flights)
+    shots = [ShownShot(log, shot) for log in logs for shot in log.flight.log.shots]
+    return (
+        _results_sheet(round_.score.rows, shots),
+        paths_sheet(logs),
+        turns_sheet(logs),
+        _shots_sheet(shots),
+        _audit_sheet(flown),
+    )
+
+
+@dataclass(frozen=True)
+class ShownAircraft:
+    """An aircraft over all its turns, in the rows of the results."""
+
+    rows: tuple[ResultRow, ...]
+
+    @property
+    def last(self) -> ResultRow:
+        """The row of its last turn."""
+        return self.rows[-1]
+
+    @property
+    def place(self) -> tuple[int, str]:
+        """Table and aircraft."""
+        return int(self.last["table"] or 0), str(self.last["aircraft"])
+
+    def sum(self, key: str) -> int:
+        """Add up a figure over its turns."""
+        return sum(int(row[key] or 0) for row in self.rows)
+
+
+@dataclass(frozen=True)
+class ShownShot:
+    """A shot, and the log on which it stands."""
+
+    log: ShownLog
+    shot: Shot
+
+    def box(self, name: str) -> FieldKey:
+        """Return one of its boxes."""
+        return FieldKey(*self.log.place, f"shot.{self.shot.number}.{name}")
+
+    @property
+    def key(self) -> tuple[int, str, int]:
+        """Names it in formulas."""
+        return (*self.log.place, self.shot.number)
+
+    @property
+    def target(self) -> tuple[int, str]:
+        """The table and the aircraft shot at."""
+        return self.log.place[0], self.shot.target
+
+
+def _aircraft(rows: Iterable[ResultRow]) -> Iterator[ShownAircraft]:
+    for _, own in groupby(rows, key=lambda row: (row["table"], row["aircraft"])):
+        yield ShownAircraft(tuple(own))
+
+
+def _results_sheet(rows: Sequence[ResultRow], shots: Sequence[ShownShot]) -> TableSheet:
+    def scored(here: Here[ShownAircraft]) -> str:
+        return _sum_of_hits(here, [shot for shot in shots if shot.log.place == here.line.place])
+
+    def taken(here: Here[ShownAircraft]) -> str:
+        return _sum_of_hits(here, [shot for shot in shots if shot.target == here.line.place])
+
+    table = Table(
+        RESULTS,
+        (
+            figure_column("table", "Table", 54, lambda one: one.place[0]),
+            text_column("aircraft", "Aircraft", 110, lambda one: one.place[1]),
+            text_column("pilot", "Pilot", 190, lambda one: _text(one.last["name"])),
+            text_column("card", "Card", 110, lambda one: _text(one.last["card"])),
+            figure_column("turns", "Turns", 54, lambda one: _number(one.last["turn"])),
+            text_column("fate", "Fate", 80, lambda one: _text(one.last["fate"])),
+            figure_column("hits", "Hits scored", 60, lambda one: one.sum("hits"), scored, "cell strong"),
+            figure_column("taken", "Hits taken", 60, lambda one: one.sum("taken"), taken, "cell strong"),
+            figure_column("shot_at", "Shots at it", 60, lambda one: one.sum("shot_at")),
+            figure_column("findings", "Findings", 74, lambda one: one.sum("findings")),
+        ),
+        list(_aircraft(rows)),
+        key=lambda one: one.place,
+        empty="Nobody has flown yet.",
+    )
+    return TableSheet("Results", "Results", tables=(table,))
+
+
+def _sum_of_hits(here: Here[ShownAircraft], shots: Sequence[ShownShot]) -> str:
+    """Add up the hits of some shots from the sheet of shots."""
+    return "+".join(f"N({here.other(SHOTS, shot.key, 'hits')})" for shot in shots) or "0"
+
+
+def _text(value: Exact) -> str:
+    return "" if value is None else str(value)
+
+
+def _number(value: Exact) -> int:
+    return int(value or 0)
+
+
+_SHOT_COLUMNS = (
+    ("turn", "Turn", 50),
+    ("target", "Target", 100),
+    ("gun", "Gun", 90),
+    ("range", "Range", 54),
+    ("clock", "Clock", 54),
+    ("red", "Red die", 54),
+    ("white", "White die", 54),
+    ("drm", "DRM", 54),
+    ("hits", "Hits", 54),
+    ("location", "D10s", 70),
+    ("result", "Result", 110),
+)
+"""Boxes of a shot, their headings and widths."""
+
+
+def _shots_sheet(shots: Sequence[ShownShot]) -> TableSheet:
+    table = Table(
+        SHOTS,
+        (
+            figure_column("table", "Table", 54, lambda shot: shot.log.place[0]),
+            text_column("aircraft", "Aircraft", 100, lambda shot: shot.log.place[1]),
+            text_column("pilot", "Pilot", 160, lambda shot: shot.log.pilot),
+            *(_shot_column(*one) for one in _SHOT_COLUMNS),
+        ),
+        shots,
+        key=lambda shot: shot.key,
+        fine=True,
+        empty="No shot was fired.",
+    )
+    return TableSheet("Shots", "Shots", tables=(table,), landscape=True)
+
+
+def _shot_column(box: str, heading: str, width: int) -> Column[ShownShot]:
+    def value(shot: ShownShot) -> CellValue:
+        return shot.log.entries.get(shot.box(box))
+
+    def formula(here: Here[ShownShot]) -> str | None:
+        key = here.line.box(box)
+        if key not in here.places[ENTRIES].rows:
+            return None
+        reference = here.other(ENTRIES, key, VALUE)
+        return f'{reference}&""' if isinstance(value(here.line), str) else reference
+
+    return figure_column(box, heading, width, value, formula)
+
+
+def _audit_sheet(flown: Replay) -> TableSheet:
+    """Make the sheet of what the audit found: which rule, what the log says, what the rules give."""
+    found = [one for one in flown.findings if isinstance(one, FlightFinding)]
+    table = Table(
+        AUDIT,
+        (
+            figure_column("table", "Table", 54, lambda one: one.table),
+            text_column("aircraft", "Aircraft", 100, lambda one: one.aircraft),
+            figure_column("turn", "Turn", 50, lambda one: one.turn),
+            figure_column("rule", "Rule", 50, lambda one: one.rule),
+            text_column("code", "Code", 100, lambda one: one.code),
+            text_column("actual", "On the log", 110, lambda one: _spoken(one.actual)),
+            text_column("expected", "By the rules", 110, lambda one: _spoken(one.expected)),
+            text_column("message", "What was found", 460, lambda one: one.message, style="cell note"),
+        ),
+        found,
+        tall=True,
+        fine=True,
+        empty="Nothing was found.",
+    )
+    note = "Rules 1 to 29 are those of the game. A wrong turn is found once: the next begins where its pilot says."
+    return TableSheet("Audit", "Audit", lines=(Line(note),), tables=(table,), landscape=True)
+
+
+def _spoken(value: object) -> str:
+    if isinstance(value, list | tuple):
+        return ", ".join(map(str, value))
+    return "" if value is None else str(value)

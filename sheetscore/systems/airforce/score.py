@@ -1,0 +1,173 @@
+"""A round of fights scored: every log replayed and audited, a row for each turn of each aircraft.
+
+Source: Updated Air Force / Dauntless (30 degree turns).
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fractions import Fraction
+
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.sentences import listed
+from sheetscore.systems.airforce.event_cards import card_case
+from sheetscore.systems.airforce.flight.flights import Flight
+from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.gunnery.tables import GunneryTables
+from sheetscore.systems.airforce.log_page import CARD, PILOT
+from sheetscore.systems.airforce.model import AirforceEvent
+from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
+from sheetscore.systems.airforce.toml_parts import TENTHS
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import ResultRow, RoundScore
+from sheetscore.systems.replaying import ReplayAsked
+
+Place = tuple[int, str]
+"""A table and a seat of it."""
+
+
+def replay_round(round_: RoundAtHand[AirforceEvent]) -> Replay:
+    """Fly all logs of a round that have turns or shots.
+
+    Raises
+    ------
+    MistakesFound
+        A card of the event, or its edition, cannot be used.
+    """
+    event, entries = round_.event, round_.entries
+    flown = flown_places(entries)
+    boxes = {key: value for key, value in entries.items() if (key.table, key.seat) in flown}
+    cards, tables = card_case(event.cards, event.own_templates), GunneryTables(event.own_templates)
+    return replay(boxes, cards, rulebook(event.settings, event.own_templates), tables)
+
+
+def replayed_event(asked: ReplayAsked[AirforceEvent]) -> Replay:
+    """Replay what was asked for, with the cards that the event has itself."""
+    return replayed(asked, [card.as_card() for card in asked.event.cards] if asked.event else ())
+
+
+def flown_places(entries: Entries) -> set[Place]:
+    """Return the aircraft that somebody flies: a log of which nobody is the pilot is none."""
+    return {(key.table, key.seat) for key in entries if key.field == PILOT}
+
+
+def check_entries(round_: RoundAtHand[AirforceEvent]) -> list[Finding]:
+    """Find what breaks the rules of flight and gunnery, and logs that begin otherwise than the event says."""
+    return [*_begun_otherwise(round_), *replay_round(round_).findings]
+
+
+def _begun_otherwise(round_: RoundAtHand[AirforceEvent]) -> Iterator[Finding]:
+    filled, flown = round_.forms.filled, flown_places(round_.entries)
+    for place in sorted(flown):
+        changed = [
+            key
+            for key in round_.forms.fields
+            if (key.table, key.seat) == place and key.field.partition(".")[0] in {"start", "before", "aircraft"}
+            if round_.entries.get(key, 0) != filled.get(key, 0)
+        ]
+        if changed:
+            yield _changed(place, changed, round_.entries, filled)
+
+
+def _changed(place: Place, changed: list[FieldKey], entries: Entries, filled: Mapping[FieldKey, Value]) -> Finding:
+    table, seat = place
+    said = listed([f"{key.field} {_said(entries.get(key))} and not {_said(filled.get(key))}" for key in changed])
+    wrong_card = any(key.field == CARD for key in changed)
+    to_do = (
+        "The figures of the page are those of the card that it was made for: put that back, or change the event and "
+        "make the sheets again."
+        if wrong_card
+        else "The log counts as it stands."
+    )
+    message = f"table {table}, {seat}: the log begins otherwise than the event says: {said}. {to_do}"
+    severity = Severity.ERROR if wrong_card else Severity.WARNING
+    return finding(
+        "log-begins", message, severity=severity, fields=tuple((key.table, key.seat, key.field) for key in changed)
+    )
+
+
+def _said(value: Value | None) -> str:
+    return "blank" if value is None else f"{float(value):g}" if isinstance(value, Fraction) else str(value)
+
+
+def score_round(round_: RoundAtHand[AirforceEvent]) -> RoundScore:
+    """Score a round: a row for every turn of every aircraft that somebody flew."""
+    flown = replay_round(round_)
+    names = round_.event.names
+    tally = Gunnery.of(flown)
+    rows = [row for flight in flown.flights for row in _rows(flight, names, tally)]
+    return RoundScore(round_.stage, tuple(rows), (), (), round_.pages)
+
+
+@dataclass(frozen=True)
+class Gunnery:
+    """Who shot at whom in which turn, and with how many hits.
+
+    Parameters
+    ----------
+    hits, taken, shot_at
+        By table, aircraft and turn: hits scored, hits taken, shots that others fired at it.
+    """
+
+    hits: Counter[tuple[int, str, int]]
+    taken: Counter[tuple[int, str, int]]
+    shot_at: Counter[tuple[int, str, int]]
+
+    @classmethod
+    def of(cls, flown: Replay) -> Gunnery:
+        """Count the shots of a round; one without a turn belongs to the first."""
+        tally = cls(Counter(), Counter(), Counter())
+        for flight in flown.flights:
+            table, seat = flight.log.table, flight.log.seat
+            for shot in flight.log.shots:
+                turn = shot.turn or 1
+                tally.hits[table, seat, turn] += shot.hits or 0
+                tally.taken[table, shot.target, turn] += shot.hits or 0
+                tally.shot_at[table, shot.target, turn] += 1
+        return tally
+
+
+def _rows(flight: Flight, names: Mapping[str, str], tally: Gunnery) -> Iterator[ResultRow]:
+    """Yield a row for each turn; one for turn 0, at the start, where no turn was flown.
+
+    What was fired after the last turn that was written down belongs to that turn.
+    """
+    log = flight.log
+    found = Counter(getattr(one, "turn", None) or 0 for one in flight.findings)
+    last = len(flight.turns)
+    for number in range(1, last + 1) if last else (0,):
+        turn = flight.turns[number - 1] if number else None
+        counted = range(number if number > 1 else 0, 100 if number == last else number + 1)
+        key = log.table, log.seat
+        yield {
+            **_state(log.seat, number, turn.end if turn else None if number else log.start),
+            "hits": sum(tally.hits[(*key, one)] for one in counted),
+            "table": log.table,
+            "player": log.pilot,
+            "name": names.get(log.pilot, log.pilot),
+            "card": flight.card.id if flight.card else log.card,
+            "fate": flight.fate if number == last else "flying",
+            "taken": sum(tally.taken[(*key, one)] for one in counted),
+            "shot_at": sum(tally.shot_at[(*key, one)] for one in counted),
+            "findings": sum(found[one] for one in counted),
+        }
+
+
+def _state(seat: str, number: int, state: AircraftState | None) -> dict[str, int | Fraction | str | None]:
+    """Return what a row says of an aircraft at the end of a turn; a turn that cannot be read says nothing."""
+    return {
+        "aircraft": seat,
+        "turn": number,
+        "speed": None if state is None else _points(state.speed),
+        "altitude": None if state is None else state.altitude,
+        "facing": None if state is None else state.facing,
+        "bank": None if state is None else state.bank,
+    }
+
+
+def _points(tenths: int) -> int | Fraction:
+    whole, rest = divmod(tenths, TENTHS)
+    return Fraction(tenths, TENTHS) if rest else whole

@@ -1,0 +1,183 @@
+"""Files in TOML that owners of the game write: cards, editions, charts. Every mistake at once, with its place."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Callable, Mapping
+from decimal import Decimal
+from pathlib import Path
+from typing import Annotated, Any, TypeVar, get_args
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, StringConstraints, ValidationError
+
+from sheetscore.event.identity import suggestion
+from sheetscore.findings import Finding
+from sheetscore.forms.library import Library, template_finding
+from sheetscore.problems import MistakesFound
+from sheetscore.toml_data import toml_data
+
+SHELF = "airforce"
+"""The folder of templates that has the game's own files."""
+
+TENTHS = 10
+"""Speeds are whole tenths of a point everywhere in the program."""
+
+FORMAT = 1
+"""The newest format of these files that the program knows."""
+
+FileId = Annotated[str, StringConstraints(pattern=r"^[A-Za-z0-9][A-Za-z0-9_-]{0,39}$")]
+Title = Annotated[str, StringConstraints(min_length=1, max_length=60, pattern=r"^[^\r\n]*$")]
+Whole = Annotated[int, Strict()]
+Count = Annotated[int, Strict(), Field(ge=0, le=99)]
+Feet = Annotated[int, Strict(), Field(ge=0, le=99_999)]
+YesNo = Annotated[bool, Strict()]
+
+
+def _in_tenths(points: object) -> object:
+    """Take a speed as it is written, in points, for its tenths."""
+    if isinstance(points, bool) or not isinstance(points, int | float | Decimal):
+        raise ValueError("this is no speed; write a number such as 8 or 7.5")  # noqa: TRY004 -- pydantic tells these
+    tenths = Decimal(str(points)) * TENTHS
+    if tenths != int(tenths):
+        raise ValueError("a speed has one digit behind the point at most")
+    return int(tenths)
+
+
+Speed = Annotated[int, BeforeValidator(_in_tenths), Field(ge=0, le=99 * TENTHS)]
+"""A speed or a change of one: points in the file, whole tenths in the program."""
+
+
+class Part(BaseModel):
+    """A frozen piece of a file that knows all its keys."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class File(Part):
+    """A whole file, with the format that it is written in."""
+
+    format: Whole = FORMAT
+
+
+M = TypeVar("M", bound=File)
+
+
+def files(kind: str, own: Path | None = None, home: Path | None = None) -> dict[str, Path]:
+    """Return the files of a kind that are in force, by id.
+
+    Parameters
+    ----------
+    kind
+        The folder that they are in: ``"aircraft"``.
+    own
+        The event's own ``templates`` folder, whose files come before those that come along.
+    home
+        A folder that was named for this, before both; it has the files, or a folder of the kind has them.
+    """
+    folders = [folder / kind for folder in Library(SHELF, (SHELF,), own).folders()]
+    if home is not None:
+        folders = [home, home / kind, home / SHELF / kind, *folders]
+    found: dict[str, Path] = {}
+    for folder in folders:
+        for path in sorted(folder.glob("*.toml")):
+            found.setdefault(path.stem, path)
+    return {name: found[name] for name in sorted(found)}
+
+
+def read_file(path: Path, model: type[M], what: str) -> M:
+    """Read a file.
+
+    Parameters
+    ----------
+    what
+        What it is called in messages: ``"card"``.
+
+    Raises
+    ------
+    MistakesFound
+        With everything that is wrong in it; of one in a newer format only that.
+    """
+    return checked(file_data(path), model, what, lambda message: template_finding(path, message))
+
+
+def checked(data: Mapping[str, object], model: type[M], what: str, told: Callable[[str], Finding]) -> M:
+    """Take data for what they are to be.
+
+    Parameters
+    ----------
+    told
+        Makes a finding of what is wrong.
+
+    Raises
+    ------
+    MistakesFound
+        With everything that is wrong.
+    """
+    newer = data.get("format", FORMAT)
+    if isinstance(newer, int) and newer > FORMAT:
+        message = f"this {what} has format {newer}, and this sheetscore knows up to {FORMAT}; install a newer one"
+        raise MistakesFound([told(message)])
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        wrong = [
+            f"{place}: {said}" if (place := _place(one["loc"])) else said
+            for one in error.errors()
+            for said in [_said(one["type"], one["msg"], one["loc"], model, what)]
+        ]
+        raise MistakesFound([told(one) for one in wrong]) from error
+
+
+def file_data(path: Path) -> dict[str, object]:
+    """Return what a file has.
+
+    Raises
+    ------
+    MistakesFound
+        It is no TOML.
+    """
+    try:
+        return toml_data(path.read_bytes(), Decimal)
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise MistakesFound([template_finding(path, f"this is not TOML: {error}")]) from error
+
+
+def _said(kind: str, message: str, place: tuple[int | str, ...], model: type[BaseModel], what: str) -> str:
+    """Say what is wrong with a key in words of the file."""
+    if kind == "missing":
+        return f"is missing; every {what} has it"
+    if kind == "extra_forbidden":
+        return f"is nothing that a {what} has here.{suggestion(place[-1], _keys(model, place[:-1]))}"
+    return message.removeprefix("Value error, ")
+
+
+def _keys(model: type[BaseModel], place: tuple[int | str, ...]) -> list[str]:
+    """Return the keys that a place within a file may have."""
+    here: Any = model
+    for step in place:
+        if isinstance(step, str) and step in (fields := _by_key(here)):
+            here = _inner(fields[step])
+    return list(_by_key(here))
+
+
+def _by_key(model: Any) -> dict[str, Any]:
+    fields = getattr(model, "model_fields", {})
+    return {field.alias or name: field.annotation for name, field in fields.items()}
+
+
+def _inner(annotation: Any) -> Any:
+    """Return the model within an annotation such as ``tuple[Band, ...]``."""
+    if hasattr(annotation, "model_fields"):
+        return annotation
+    return next((found for one in get_args(annotation) if (found := _inner(one)) is not None), None)
+
+
+def _place(location: tuple[int | str, ...]) -> str:
+    """Say where in a file: ``band 2, mode, turn``; what is listed is counted from 1."""
+    parts: list[str] = []
+    for step in location:
+        if isinstance(step, int):
+            parts[-1] += f" {step + 1}"
+        else:
+            parts.append(step)
+    return ", ".join(parts)

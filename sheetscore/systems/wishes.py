@@ -1,0 +1,104 @@
+"""Pairs of players that an event locks, asks for or forbids: what is said of them, and which cannot be kept."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
+from typing import Annotated, Literal
+
+from annotated_types import MaxLen, MinLen
+from pydantic import Field
+
+from sheetscore.event.identity import PlayerId, Refers, folded
+from sheetscore.event.model import Event, Part, RoundNumber
+from sheetscore.event.rule_findings import doubtful, wrong
+from sheetscore.event.tables import place_of
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.pairing.draw import named
+
+WishKind = Literal["lock", "request", "forbid", "regular"]
+TwoPlayers = Annotated[tuple[Annotated[PlayerId, Refers("player")], ...], MinLen(2), MaxLen(2)]
+
+
+class Wish(Part):
+    """Two players who must, may, or must not meet."""
+
+    kind: WishKind = Field(
+        title="Kind",
+        description="lock: they meet. request: both want to. forbid: they never meet. regular: they play often anyway.",
+    )
+    players: TwoPlayers = Field(title="Players", description="The ids or the names of the two, such as P01, P02.")
+    round: RoundNumber | None = Field(default=None, title="Round", description="The round meant; blank means all.")
+
+    def names(self, player: str) -> bool:
+        """Tell whether somebody, by the id, is one of the two."""
+        return folded(player) in map(folded, self.players)
+
+    def meets(self, other: Wish) -> bool:
+        """Tell whether both hold in some round."""
+        return self.round == other.round or None in {self.round, other.round}
+
+    def shared(self, other: Wish) -> int:
+        """Count the players that both name."""
+        return len(set(map(folded, self.players)) & set(map(folded, other.players)))
+
+
+def pair_of(event: Event, wish: Wish) -> tuple[str, str]:
+    """Return the ids of the two of a wish, in the capitals of the roster."""
+    ids = {folded(player.id): player.id for player in event.players}
+    one, other = (ids.get(folded(id_), id_) for id_ in wish.players)
+    return one, other
+
+
+def pairs_of(event: Event, wishes: Iterable[Wish], kind: str, number: int) -> tuple[tuple[str, str], ...]:
+    """Return the pairs of a kind that hold in a round (counted from 1), in the capitals of the roster."""
+    return tuple(pair_of(event, wish) for wish in wishes if wish.kind == kind and wish.round in {None, number})
+
+
+def both_named(event: Event, wish: Wish) -> str:
+    """Name the two of a wish within a sentence."""
+    return " and ".join(named(player, event.names) for player in pair_of(event, wish))
+
+
+def one_player_twice(event: Event, wish: Wish) -> Iterator[Finding]:
+    """Find that a wish is about one player alone."""
+    if folded(wish.players[0]) == folded(wish.players[1]):
+        message = f"A {wish.kind} names one player twice: {both_named(event, wish)}. Name two."
+        yield wrong(event, wish, "players", message)
+
+
+def after_the_last(event: Event, wish: Wish) -> Iterator[Finding]:
+    """Find that a wish is for a round that the event has not."""
+    if wish.round is not None and wish.round > event.header.rounds:
+        pair = both_named(event, wish)
+        message = f"The {wish.kind} of {pair} is for round {wish.round}, and the last is {event.header.rounds}."
+        yield wrong(event, wish, "round", message, "event-value")
+
+
+def locked_always(event: Event, wish: Wish) -> Iterator[Finding]:
+    """Warn of two who would meet in every round."""
+    if wish.kind == "lock" and wish.round is None and event.header.rounds > 1:
+        pair = both_named(event, wish)
+        message = f"{pair} are locked in every round, and would meet again and again. Name the round."
+        yield doubtful(event, wish, "round", message)
+
+
+def contradictions(event: Event, wishes: Sequence[Wish]) -> Iterator[Finding]:
+    """Find wishes of one round that cannot both be kept."""
+    for one, other in combinations(wishes, 2):
+        kinds = {one.kind, other.kind}
+        if not one.meets(other) or folded(one.players[0]) == folded(one.players[1]):
+            continue
+        if "forbid" in kinds and kinds & {"lock", "request"} and one.shared(other) == 2:
+            against = (kinds - {"forbid"}).pop()
+            done = {"lock": "locked", "request": "asked for"}[against]
+            pair = both_named(event, other)
+            message = f"The pair of {pair} is forbidden and {done}. Remove one, or give them other rounds."
+            severity = Severity.ERROR if against == "lock" else Severity.WARNING
+            yield finding("event-rule", message, sheet=place_of(event, other), cell="players", severity=severity)
+        elif kinds == {"lock"} and one.shared(other) == 1:
+            message = (
+                f"{both_named(event, one)} are locked, and so are {both_named(event, other)}: nobody meets two in one "
+                "round. Remove one, or give them other rounds."
+            )
+            yield wrong(event, other, "players", message)

@@ -1,0 +1,205 @@
+"""MATCH-1 to MATCH-4 on the command line: whatever may not stand on a sheet, each at a table of its own."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from event_folder import cell_of
+from match_desk import Evening, run, run_json
+from match_event import match_event, scenario
+from typing_in import type_in
+
+from sheetscore.systems.match.model import MatchSide
+
+SIDES = (MatchSide(id="north", title="North", orders=("Early", "Late")), MatchSide(id="south", title="South"))
+
+SCENARIOS = (
+    scenario("hill", turns=12, draws=False, sides=SIDES),
+    scenario("siege", grading="one-sided", graded_side="north"),
+    scenario("convoy", grading="points"),
+    scenario("ford", grading="territory", turns=10),
+)
+
+GRADED = (
+    "scenario.played=hill",
+    "game.1.winner=1",
+    "game.1.level=marginal",
+    "game.2.winner=2",
+    "game.2.level=marginal",
+)
+BOTH = ("game.1.winner=1", "game.2.winner=1")
+SPLIT = ("game.1.winner=1", "game.2.winner=2")
+
+WRONG: dict[str, tuple[tuple[str, ...], str, str, str]] = {
+    "equal rolls with a choice": (
+        (*GRADED, "rolls.1=4", "rolls.2=4", "choice=scenario"),
+        "error",
+        "match-rolls",
+        "rolled 4",
+    ),
+    "a die of seven": ((*GRADED, "rolls.2=4"), "error", "out-of-range", "7"),
+    "coin against side_a": ((*GRADED, "coin=2", "game.1.side_a=1"), "error", "match-sides", "by the coin"),
+    "side_a without a coin": ((*GRADED, "game.2.side_a=1"), "error", "match-sides", "the coin is blank"),
+    "both games begun by one": ((*GRADED, "game.1.side_a=1", "game.2.side_a=1"), "error", "match-sides", "both games"),
+    "an order of battle that is not offered": (
+        (*GRADED, "order.first=Never"),
+        "error",
+        "not-listed",
+        "no order of battle",
+    ),
+    "a level of the side without": (
+        ("scenario.played=siege", "game.1.winner=2", "game.1.level=marginal", *BOTH[1:]),
+        "error",
+        "match-level",
+        "the side that won has no levels",
+    ),
+    "a level in a game without": (
+        ("scenario.played=convoy", *BOTH, "game.1.level=decisive"),
+        "error",
+        "match-level",
+        "no levels of victory",
+    ),
+    "a level without a winner": (
+        (*GRADED[:1], "game.1.level=marginal", *GRADED[3:]),
+        "error",
+        "result-missing",
+        "a level and no winner",
+    ),
+    "a winner without a level": ((*GRADED[:2], *GRADED[3:]), "error", "result-missing", "a winner and no level"),
+    "a level that is none": ((*GRADED[:2], *GRADED[3:]), "error", "not-listed", "huge"),
+    "a split without points": (("scenario.played=convoy", *SPLIT), "error", "result-missing", "the points of both"),
+    "a split without turns": (("scenario.played=ford", *SPLIT), "error", "result-missing", "the game-turn"),
+    "a split at equal turns without losses": (
+        ("scenario.played=ford", *SPLIT, "game.1.turn.1=5", "game.2.turn.2=5"),
+        "error",
+        "result-missing",
+        "what each winner lost",
+    ),
+    "a draw where there is none": (
+        (*GRADED[:1], "game.1.winner=draw", *GRADED[3:]),
+        "error",
+        "impossible",
+        "cannot be drawn",
+    ),
+    "negative losses": (("scenario.played=ford", *BOTH), "error", "out-of-range", "-3"),
+    "a game-turn that is none": (
+        ("scenario.played=ford", *BOTH, "game.1.turn.1=11"),
+        "error",
+        "out-of-range",
+        "they go from 1 to 10",
+    ),
+    "a winner who is behind": (
+        ("scenario.played=convoy", *BOTH, "game.1.points.1=2", "game.1.points.2=7"),
+        "note",
+        "winner-behind",
+        "won with 2 points against 7",
+    ),
+    "no scenario": (GRADED[1:], "error", "result-missing", "which scenario was played"),
+    "a game that is missing": (
+        ("scenario.played=convoy", *BOTH[:1]),
+        "error",
+        "result-missing",
+        "game 2 has no winner",
+    ),
+}
+
+BY_HAND: dict[str, tuple[str, int | str]] = {
+    "a die of seven": ("setup.rolls_1", 7),
+    "a level that is none": ("game.1.level", "huge"),
+    "negative losses": ("game.1.losses_1", -3),
+}
+"""What ``fill`` refuses, typed into its box."""
+
+
+@pytest.fixture(scope="module")
+def document(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What ingesting a round says in which each table has another mistake, and the last one has none."""
+    event = match_event(2 * len(WRONG) + 2, 1, scenarios=SCENARIOS)
+    club = Evening.of(tmp_path_factory.mktemp("club") / "club", event)
+    sheets = [texts for texts, *_ in WRONG.values()] + [GRADED]
+    lines = [f"{table},,{text.replace('=', ',')}" for table, texts in enumerate(sheets, start=1) for text in texts]
+    club.type_in(1, *lines)
+    cells = {cell_of(club.folder, 1 + [*WRONG].index(what), "", box): value for what, (box, value) in BY_HAND.items()}
+    type_in(club.sheets(1), cells)
+    done = run_json("-C", club.folder, "ingest", "round1.xlsx", status=1)
+    assert (club.folder / "round1-marked.xlsx").exists()
+    assert not (club.folder / "round1-results.xlsx").exists()
+    return done
+
+
+@pytest.mark.parametrize("what", list(WRONG))
+def test_what_may_not_stand_on_a_sheet_is_said_at_its_table(document: Any, what: str) -> None:
+    _, severity, code, words = WRONG[what]
+    table = 1 + list(WRONG).index(what)
+    told = [one for one in document["findings"] if one["sheet"] == f"Table {table}"]
+    assert [(one["severity"], one["code"]) for one in told] == [(severity, code)]
+    assert words in told[0]["message"]
+    assert told[0]["cell"]
+
+
+def test_a_sheet_that_is_in_order_has_no_finding(document: Any) -> None:
+    assert not [one for one in document["findings"] if one["sheet"] == f"Table {len(WRONG) + 1}"]
+
+
+def test_match_4_a_series_of_two_game_systems_is_an_error(tmp_path: Path) -> None:
+    woods = scenario("wood", game_system="Woods")
+    club = Evening.of(tmp_path / "club", match_event(2, 1, series=3, scenarios=(scenario(), woods)))
+    lines = [f"1,,match.{match}.scenario.played,{'wood' if match == 3 else 'hill'}" for match in (1, 2, 3)]
+    lines += [f"1,,match.{match}.game.{game}.winner,1" for match in (1, 2, 3) for game in (1, 2)]
+    lines += [f"1,,match.{match}.game.{game}.level,marginal" for match in (1, 2, 3) for game in (1, 2)]
+    club.type_in(1, *lines)
+    done = run_json("-C", club.folder, "check", "round1.xlsx", status=1)
+    assert [one["code"] for one in done["findings"]] == ["match-systems"]
+
+
+HANDICAP = """
+[[handicap]]
+player = "{player}"
+against = "P2"
+game_system = "{system}"
+points = {points}
+"""
+
+EVENT = """
+[event]
+name = "Club"
+system = "match"
+rounds = 1
+
+[[player]]
+id = "P1"
+name = "Ann"
+
+[[player]]
+id = "P2"
+name = "Bob"
+
+[[scenario]]
+id = "hill"
+title = "Hill"
+game_system = "Hills"
+side = [{id = "north", title = "North"}, {id = "south", title = "South"}]
+
+[[round]]
+number = 1
+scenario = "hill"
+"""
+
+
+@pytest.mark.parametrize(
+    ("handicaps", "status", "words"),
+    [
+        ([("P1", "Hills", 8), ("P1", "hills", 3)], 1, "two handicaps in hills"),
+        ([("P1", "Hills", 25)], 1, "a number from 0 to 24"),
+        ([("P9", "Hills", 8)], 1, 'No player has the id "P9"'),
+        ([("P1", "Woods", 8)], 0, 'No scenario is of the game system "Woods"'),
+    ],
+)
+def test_match_7_a_handicap_that_cannot_be_is_said(
+    tmp_path: Path, handicaps: list[tuple[str, str, int]], status: int, words: str
+) -> None:
+    given = (HANDICAP.format(player=player, system=system, points=points) for player, system, points in handicaps)
+    (tmp_path / "event.toml").write_text("".join([EVENT, *given]), encoding="utf-8")
+    assert words in " ".join(run("-C", tmp_path, "check", status=status).output.split())

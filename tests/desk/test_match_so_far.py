@@ -1,0 +1,110 @@
+"""MATCH-4 on the command line: series that are not complete, so far and ended by a ruling."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+from libreoffice import assert_recalculated_equals_cached, recalculate
+from looking import values_in
+from match_desk import Evening, run, run_json, told
+from match_event import match_event
+
+
+@pytest.fixture(scope="module")
+def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Round 1 of a ladder of four: table 1 is complete, table 2 has two matches of three and a game."""
+    club = Evening.of(tmp_path_factory.mktemp("club") / "club", match_event(4, 2, series=3, pairing="ladder"))
+    club.score(1, "P01 P02 6 6 0 0 0 0", "P03 P04 -6 -6 -6 -6 -1")
+    return club.folder
+
+
+@pytest.fixture
+def club(begun: Path, tmp_path: Path) -> Evening:
+    return Evening(Path(shutil.copytree(begun, tmp_path / "club")))
+
+
+def ingested(club: Evening, *options: str, status: int = 0) -> Any:
+    return run_json("-C", club.folder, "ingest", "round1.xlsx", *options, status=status)
+
+
+def heading(path: Path) -> str:
+    """Give what stands at the top of the first sheet."""
+    first = next(iter(values_in(path).values()))
+    return " ".join(str(value) for row in list(first)[:4] for value in row if value)
+
+
+def test_match_4_a_series_with_a_missing_match_is_named_and_not_scored(club: Evening) -> None:
+    done = ingested(club, status=1)
+    (message,) = told(done, "result-missing")
+    assert message.startswith("table 2, match 3: game 2 has no winner")
+
+
+def test_match_4_provisional_keeps_what_is_complete_so_far(club: Evening) -> None:
+    done = ingested(club, "--provisional")
+    assert [(row["table"], row["match"], row["total"]) for row in done["rows"] if row["player"] == "P03"] == [
+        (2, 1, -12),
+        (2, 2, -12),
+    ]
+    line = next(one for one in done["series"] if one["table"] == 2)
+    assert (line["matches"], line["complete"], sorted(line["totals"])) == (2, False, [-24, 24])
+    assert abs(line["net"]) == 6  # 24 points in four games
+    assert (line["level"], line["winner"], line["handicap"]) == (None, None, None)
+    (message,) = told(done, "not-in-yet")
+    assert message.startswith("table 2, match 3")
+    assert heading(club.folder / "round1-results.xlsx").endswith("provisional: table 2 so far")
+    # its matches count in the standings, which are open as long as it is
+    standings = run_json("-C", club.folder, "standings")
+    assert {row["id"]: row["matches"] for row in standings["rows"]} == {"P01": 3, "P02": 3, "P03": 2, "P04": 2}
+    assert standings["provisional"] is True
+
+
+def test_match_4_a_table_of_which_no_match_is_complete_is_left_out(club: Evening) -> None:
+    club.type_in(1, *(f"2,,match.{match}.game.2.{what},-" for match in (1, 2) for what in ("winner", "level")))
+    done = ingested(club, "--provisional")
+    assert {row["table"] for row in done["rows"]} == {1}
+    assert heading(club.folder / "round1-results.xlsx").endswith("provisional: table 2 missing")
+
+
+def test_match_4_what_counts_so_far_grows_and_is_not_taken_back(club: Evening) -> None:
+    ingested(club, "--provisional")
+    club.score(1, "P03 P04 -6 -6 -6 -6 -1 -1")
+    done = ingested(club)
+    assert next(one for one in done["series"] if one["table"] == 2)["level"] == "substantive"  # 26 points in six games
+    assert told(done, "not-in-yet") == []
+    club.type_in(1, *(f"2,,match.3.game.2.{what},-" for what in ("winner", "level")))
+    (message,) = told(ingested(club, "--provisional", status=1), "results-fewer")
+    assert "table 2" in message
+
+
+def test_match_4_the_ruling_that_ended_a_series_is_told_with_its_reason(club: Evening) -> None:
+    club.type_in(1, "2,,series.ended,1", "2,,series.reason,The last train")
+    done = ingested(club)
+    (message,) = told(done, "series-ended")
+    assert "The last train" in message
+    assert "to a challenger it is what a draw is" in message
+    findings = values_in(club.folder / "round1-results.xlsx")["Findings"]
+    assert any(message in row for row in findings)
+    drawn = run_json("-C", club.folder, "draw", "2")
+    assert "1 Player 1 (P01), 2 Player 2 (P02), 3 Player 3 (P03), 4 Player 4 (P04)" in drawn["report"][0]
+
+
+@pytest.mark.parametrize("ended", [False, True])
+def test_match_4_what_counts_of_a_series_is_computed_by_formula_too(
+    club: Evening, tmp_path: Path, *, ended: bool
+) -> None:
+    if ended:
+        club.type_in(1, "2,,series.ended,1", "2,,series.reason,The last train")
+    ingested(club, *([] if ended else ["--provisional"]))
+    results = [club.folder / name for name in ("round1-results.xlsx", "standings.xlsx")]
+    for path, again in zip(results, recalculate(results, tmp_path / "saved"), strict=True):
+        assert assert_recalculated_equals_cached(path, again) > 20
+
+
+def test_match_4_the_game_of_an_ended_series_stays_on_its_sheet(club: Evening) -> None:
+    club.type_in(1, "2,,series.ended,1", "2,,series.reason,The last train")
+    ingested(club)
+    lines = run("-C", club.folder, "entries", "round1.xlsx").output.splitlines()
+    assert [line for line in lines if line.startswith("2,,match.3.game.1.level,marginal")]

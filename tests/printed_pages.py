@@ -1,0 +1,114 @@
+"""What stands where on pages that LibreOffice printed: read from the PDF."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from html import unescape
+from itertools import pairwise
+from pathlib import Path
+
+MM = 72 / 25.4
+EM = 0.905 + 0.212
+"""Height of a line of Liberation Sans, in which LibreOffice prints, for each point of its size."""
+
+SMALLEST_ROW, SMALLEST_LABEL = 8.5 * MM - 0.1, 7 * EM
+"""Points that a pencil and an eye need; the places of words are rounded to hundredths."""
+
+
+@dataclass(frozen=True)
+class Word:
+    """A word in the PDF: where it begins and ends, in points from the top left of its page."""
+
+    text: str
+    left: float
+    top: float
+    bottom: float
+
+    @property
+    def middle(self) -> float:
+        return (self.top + self.bottom) / 2
+
+
+_WORD = re.compile(r'<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">([^<]*)<')
+
+
+def words(pdf: Path) -> list[list[Word]]:
+    """Give the words on every page."""
+    done = subprocess.run(["pdftotext", "-bbox", str(pdf), "-"], check=True, capture_output=True, text=True)
+    pages = done.stdout.split("<page ")[1:]
+    return [
+        [Word(unescape(text), float(x), float(top), float(end)) for x, top, end, text in _WORD.findall(one)]
+        for one in pages
+    ]
+
+
+def line_heights(page: list[Word]) -> list[float]:
+    """Give the heights of a page's numbered lines, by the distances of the numbers left of them."""
+    left = min(word.left for word in page)
+    by_height = sorted(page, key=lambda word: word.middle)
+    numbers = [word for word in by_height if word.left < left + 20 and re.fullmatch(r"\d+", word.text)]
+    return [below.middle - above.middle for above, below in pairwise(numbers) if int(below.text) == int(above.text) + 1]
+
+
+WRITTEN_IN = (100.0, 99.6, 96.5)
+"""The colour of boxes to write in, in percent of red, green, blue."""
+
+_FILL = re.compile(r'<path style="[^"]*fill:rgb\(([\d.]+)%,([\d.]+)%,([\d.]+)%\)[^"]*" d="([^"]*)"')
+_STROKE = re.compile(
+    r'stroke:rgb[^"]*" d="M ([\d.-]+) ([\d.-]+) L ([\d.-]+) ([\d.-]+) "'
+    r' transform="matrix\(([\d.-]+),0,0,([\d.-]+),([\d.-]+),([\d.-]+)\)"'
+)
+_NUMBER = re.compile(r"-?[\d.]+")
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """A part of a page, in points from its top left."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+def rows_to_write_in(pdf: Path, number: int) -> list[float]:
+    """Give the heights of the rows of boxes to write in on a page (from 1), from one ruled line to the next."""
+    command = ["pdftocairo", "-svg", "-f", str(number), "-l", str(number), str(pdf), "-"]
+    drawn = subprocess.run(command, check=True, capture_output=True, text=True).stdout
+    lines = [(min(x, to), max(x, to), y) for x, to, y in _ruled(drawn)]
+    return [
+        below - above
+        for box in _boxes(drawn)
+        for rows in [_apart(y for left, right, y in lines if _crosses(box, left, right, y))]
+        for above, below in pairwise(rows)
+    ]
+
+
+def _boxes(drawn: str) -> Iterator[Rectangle]:
+    for *colour, path in _FILL.findall(drawn):
+        if all(abs(float(part) - wanted) < 0.2 for part, wanted in zip(colour, WRITTEN_IN, strict=True)):
+            numbers = [float(one) for one in _NUMBER.findall(path)]
+            yield Rectangle(min(numbers[::2]), min(numbers[1::2]), max(numbers[::2]), max(numbers[1::2]))
+
+
+def _ruled(drawn: str) -> Iterator[tuple[float, float, float]]:
+    for found in _STROKE.findall(drawn):
+        x, y, to_x, to_y, wide, high, right, down = map(float, found)
+        if y == to_y:
+            yield x * wide + right, to_x * wide + right, y * high + down
+
+
+def _crosses(box: Rectangle, left: float, right: float, y: float) -> bool:
+    return box.top - 2 < y < box.bottom + 2 and min(right, box.right) - max(left, box.left) > 8
+
+
+def _apart(heights: Iterable[float]) -> list[float]:
+    """Give each height once: the two lines between cells with borders of their own stand at one."""
+    found: list[float] = []
+    for height in sorted(heights):
+        if not found or height - found[-1] > 2:
+            found.append(height)
+    return found

@@ -1,0 +1,226 @@
+"""Results and standings of matched games as workbooks: words for everything, and formulas that LibreOffice follows."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import pytest
+from at_hand import drawn_round, filled_round
+from libreoffice import assert_recalculated_equals_cached, recalculate
+from match_event import draw_of, match_event, played, scenario, typed
+from scored_rounds import MADE_AT, SOURCE, column_values
+
+from sheetscore.cli.show_tables import show_standings
+from sheetscore.forms.library import Library
+from sheetscore.results.record import RoundRecord, Source
+from sheetscore.results.round_results import results_book
+from sheetscore.results.standings_workbook import standings_book
+from sheetscore.results.table_book import TableBook
+from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.match import MATCH
+from sheetscore.systems.match.model import Handicap, MatchEvent
+from sheetscore.systems.outcomes import ResultRow
+
+ONE = draw_of("P01 P02")
+LIBRARY = Library("match", ("match",))
+GIVEN = (Handicap(player="P02", against="P01", game_system="Hills", points="14/3"),)
+OWN = scenario(levels=("Minor = marginal", "Major = substantive"))
+ENDED = ("1/1.winner=1", "1/1.level=decisive", "1/2.winner=draw", "series.ended=1", "series.reason=The last bus")
+
+RESULTS: dict[str, tuple[MatchEvent, tuple[str, ...]]] = {
+    "own levels": (match_event(2, scenarios=(OWN,)), ("1.winner=1", "1.level=Minor", "2.winner=1", "2.level=decisive")),
+    "ahead": (match_event(2, scenarios=(OWN,)), ("1.winner=2", "1.level=Minor", "2.winner=draw")),
+    "nearest": (match_event(2, level_scale="nearest"), ("1.winner=1", "1.level=marginal", "2.winner=draw")),
+    "handicap": (match_event(2, given=GIVEN), ("1.winner=1", "1.level=marginal", "2.winner=draw", "coin=2")),
+    "its own": (
+        match_event(2, given=GIVEN, handicap_level="own"),
+        ("1.winner=2", "1.level=marginal", "2.winner=draw"),
+    ),
+    "both games": (match_event(2, scenarios=(scenario(grading="win"),)), ("1.winner=2", "2.winner=2")),
+    "only game": (match_event(2, scenarios=(scenario(grading="win"),)), ("1.winner=1", "2.winner=draw")),
+    "no win": (
+        match_event(2, scenarios=(scenario(grading="win"),), win_and_draw="draw"),
+        ("1.winner=1", "2.winner=draw"),
+    ),
+    "points": (
+        match_event(2, scenarios=(scenario(grading="points"),)),
+        ("1.winner=1", "1.points_1=9", "1.points_2=4", "2.winner=2", "2.points_1=3", "2.points_2=10"),
+    ),
+    "turn": (
+        match_event(2, scenarios=(scenario(grading="territory", turns=9),)),
+        ("1.winner=1", "1.turn_1=5", "2.winner=2", "2.turn_2=4"),
+    ),
+    "losses": (
+        match_event(2, scenarios=(scenario(grading="territory", turns=9),)),
+        ("1.winner=1", "1.turn_1=5", "1.losses_1=7", "2.winner=2", "2.turn_2=5", "2.losses_2=8"),
+    ),
+    "ended": (match_event(2, series=3), ENDED),
+}
+
+
+def results(event: MatchEvent, *texts: str) -> TableBook:
+    """Plan the results of a round with these values at its only table."""
+    at_hand: RoundAtHand[MatchEvent] = drawn_round(event, ONE, templates=LIBRARY)
+    sheets = MATCH.forms(at_hand)
+    entries = typed(event, ONE, *texts)
+    filled = filled_round(event, sheets, entries, ONE)
+    score = MATCH.score(filled)
+    return results_book(MATCH, RoundAtHand(event, 1, sheets=sheets, typed=entries, result=score), (), SOURCE, MADE_AT)
+
+
+def standings(event: MatchEvent, rounds: Mapping[int, list[ResultRow]]) -> TableBook:
+    """Plan the standings after rounds."""
+    records = {
+        number: RoundRecord(
+            "key", "Test event", "match", number, "hill", (), tuple(rows), {}, (), SOURCE,
+            file=Source(f"round{number}-results.xlsx", f"{number:064}"),
+        )
+        for number, rows in rounds.items()
+    }  # fmt: skip
+    return standings_book(event, MATCH, MATCH.standings(EventSoFar(event, rounds)), records, MADE_AT)
+
+
+LADDER = match_event(8, pairing="ladder", reach=8)
+CLIMBS = {
+    1: played(LADDER, "P04 P01 6 6", "P03 P02 6 6", "P08 P05 6 6", "P06 P07 6 6"),
+    2: played(LADDER, "P02 P04 6 6", "P07 P01 0 0", "P05 P06 6 6"),
+}
+SERIES = match_event(3, series=3, given=GIVEN, pairing="ladder")
+THREE = {
+    1: played(SERIES, "P01 P02 6 6 6 6 6 6", handicap=Fraction(-14, 3)),
+    2: played(SERIES, "P02 P01 6 6 6 6 6 6", handicap=Fraction(230, 9)),
+    3: played(SERIES, "P03 P01 1 0 0 0 0 0"),
+}
+STANDINGS = {"climbs": standings(LADDER, CLIMBS), "series": standings(SERIES, THREE)}
+
+
+@pytest.fixture(scope="module")
+def books(tmp_path_factory: pytest.TempPathFactory) -> Mapping[str, tuple[TableBook, Path]]:
+    """Every workbook, written, and as LibreOffice computes it."""
+    folder = tmp_path_factory.mktemp("match")
+    plans = {name: results(event, *texts) for name, (event, texts) in RESULTS.items()} | STANDINGS
+    paths = {name: folder / f"{name}.xlsx" for name in plans}
+    for name, plan in plans.items():
+        plan.write(paths[name])
+    computed = recalculate([*paths.values()], folder / "out")
+    return {name: (plan, again) for (name, plan), again in zip(plans.items(), computed, strict=True)}
+
+
+@pytest.fixture
+def column(books: Mapping[str, tuple[TableBook, Path]]) -> Any:
+    """Give a function that returns what LibreOffice makes of a column."""
+
+    def values(name: str, table: str, key: str) -> list[Any]:
+        return [value or "" for value in column_values(books[name][1], books[name][0], table, key)]
+
+    return values
+
+
+@pytest.mark.parametrize("name", [*RESULTS, *STANDINGS])
+def test_libreoffice_comes_to_our_values(name: str, books: Mapping[str, tuple[TableBook, Path]]) -> None:
+    again = books[name][1]
+    assert assert_recalculated_equals_cached(again.parent.parent / again.name, again) > 15
+
+
+@pytest.mark.parametrize(
+    ("name", "won_by", "level", "decided"),
+    [
+        ("own levels", "Player 1 (P01)", "Major (substantive)", "level"),
+        ("ahead", "drawn, ahead: Player 2 (P02)", "", ""),
+        ("nearest", "Player 1 (P01)", "marginal", "level"),
+        ("handicap", "drawn, ahead: Player 2 (P02)", "", ""),
+        ("its own", "Player 2 (P02)", "marginal", "handicap"),
+        ("both games", "Player 2 (P02)", "", "both games"),
+        ("only game", "Player 1 (P01)", "", "the only game won"),
+        ("no win", "drawn, ahead: Player 1 (P01)", "", ""),
+        ("points", "Player 2 (P02)", "", "net points"),
+        ("turn", "Player 2 (P02)", "", "sooner game-turn"),
+        ("losses", "Player 1 (P01)", "", "lower losses"),
+    ],
+)
+def test_a_match_is_told_in_words(name: str, won_by: str, level: str, decided: str, column: Any) -> None:
+    assert [column(name, "matches", key) for key in ("won_by", "level_words", "decided")] == [
+        [won_by],
+        [level],
+        [decided],
+    ]
+    assert column(name, "results", "level") == [level] * 2
+    assert column(name, "results", "decided_by") == [decided] * 2
+
+
+def test_match_3_the_levels_have_the_names_of_the_scenario_beside_everybodys(column: Any) -> None:
+    everybodys = ["marginal", "substantive", "decisive"]
+    assert column("own levels", "level names", "words") == [
+        *everybodys,
+        "Minor (marginal)",
+        "Major (substantive)",
+        "decisive",
+    ]
+    assert column("own levels", "level names", "points") == [1, 3, 6] * 2
+    assert column("own levels", "level names", "least") == [1, 3, 6] * 2
+    assert column("nearest", "level names", "least") == [0.5, 2, 4.5] * 2
+
+
+def test_match_5_a_handicap_is_somebodys_and_above_0(column: Any) -> None:
+    assert column("handicap", "matches", "given_to") == ["Player 2 (P02)"]
+    assert column("handicap", "matches", "given") == [pytest.approx(14 / 3)]
+    assert column("handicap", "matches", "handicap") == [pytest.approx(-14 / 3)]
+
+
+def test_games_say_who_had_the_first_side_and_who_won(column: Any) -> None:
+    assert column("handicap", "games", "begins") == ["Player 2 (P02)", "Player 1 (P01)"]
+    assert column("handicap", "games", "won_by") == ["Player 1 (P01)", "draw"]
+
+
+def test_match_4_results_say_why_a_series_was_ended_and_what_that_means(
+    column: Any, books: Mapping[str, tuple[TableBook, Path]]
+) -> None:
+    assert column("ended", "series", "ended") == ["The last bus"]
+    assert column("ended", "series", "won_by") == column("ended", "series", "next_for") == [""]
+    (sheet,) = [one for one in books["ended"][0].sheets if one.title == "Series"]
+    assert "its matches count" in " ".join(line.text for line in sheet.lines)
+
+
+def test_match_8_places_on_the_ladder_follow_from_the_matches(column: Any) -> None:
+    # 4 above 1, 3 above 2, 8 above 5: 4 1 3 2 8 5 6 7; then 2 above 4, and 5 stays above 6: 2 4 1 3 8 5 6 7
+    names = [f"Player {number} (P0{number})" for number in (2, 4, 1, 3, 8, 5, 6, 7)]
+    assert column("climbs", "ladder", "name") == names
+    assert column("climbs", "ladder", "after 0") == [2, 4, 1, 3, 8, 5, 6, 7]
+    assert column("climbs", "ladder", "after 1") == [4, 1, 2, 3, 5, 6, 7, 8]
+    assert column("climbs", "ladder", "after 2") == column("climbs", "ladder", "place") == [1, 2, 3, 4, 5, 6, 7, 8]
+
+
+def test_match_6_the_handicaps_name_the_weaker_player_and_follow_the_series(column: Any) -> None:
+    # For player 2: 14/3; 36 lost make 24, with the old one (2*24 + 14/3)/3; 36 won make -24: (-48 + that)/3 and so on.
+    second = (48 + Fraction(14, 3)) / 3
+    third = (-48 + second) / 3
+    assert third < 0
+    assert column("series", "handicaps", "pair") == [
+        "Player 1 (P01), against Player 2 (P02)",
+        "Player 1 (P01), against Player 3 (P03)",
+    ]
+    assert column("series", "handicaps", "now") == [pytest.approx(float(-third)), pytest.approx(2 / 3)]
+    assert column("series", "handicaps", "start") == [pytest.approx(-14 / 3), ""]
+    assert column("series", "handicaps", "after round 1") == [pytest.approx(float(-second)), ""]
+
+
+def test_match_9_who_met_whom_is_shown_with_level_and_sign(column: Any) -> None:
+    names = column("series", "pairs", "name")
+    first = column("series", "pairs", "against P01")
+    marks = dict(zip(names, first, strict=True))
+    assert marks["Player 3"] == "= = ="
+    assert len(marks["Player 2"].split()) == 6
+    assert "Pairs" in {sheet.title for sheet in STANDINGS["series"].sheets}
+
+
+def test_match_9_the_terminal_shows_what_the_ranking_looks_at(capsys: pytest.CaptureFixture[str]) -> None:
+    event = match_event(2)
+    ranked = MATCH.standings(EventSoFar(event, {1: played(event, "P01 P02 6 1")}))
+    show_standings("Club", ranked)
+    told = capsys.readouterr().out
+    for heading in ("Score", "Won", "Drawn", "Lost", "Levels", "Net"):
+        assert heading in told
+    assert [word for word in told.split() if word.strip("-") in {"3.50", "3"}] == ["3", "3.50", "-3", "-3.50"]

@@ -1,0 +1,86 @@
+"""What pages say of those who sit at the table, and the links between them and the cover."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from amps_event import amps_event, drawn
+from looking import open_whole
+from registered import system_of
+
+from sheetscore.event.load import load_event
+from sheetscore.sheets.round_workbook import write_round
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.workbooks.reader import read_workbook
+
+EVENT = amps_event(players=8)
+DRAW, FORMS = drawn(EVENT)
+
+
+@pytest.fixture(scope="module")
+def sheets(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("sheets") / "round1.xlsx"
+    write_round(path, EVENT, FORMS, drawn_pilots(DRAW))
+    return path
+
+
+def texts(path: Path, sheet: str = "Table 1") -> list[str]:
+    return [str(cell.value) for cell in read_workbook(path).sheets[sheet].cells.values() if cell.value is not None]
+
+
+def test_a_page_names_those_who_sit_opposite_with_their_seats(sheets: Path) -> None:
+    seats = DRAW.tables[0].seats
+    enemies = {seat: player for seat, player in seats.items() if seat.startswith("cap.") and player}
+    said = [text for text in texts(sheets) if text.startswith("Opposite: ")]
+    flown = ",  ".join(f"{seat} {EVENT.names[player]} ({player})" for seat, player in enemies.items())
+    assert said.count(f"Opposite: {flown}.") == 4 + 2  # the pages of strike and of suppression
+    assert len(said) == 4 + 2 + 3
+    assert not any("cap.1" in text for text in said if "strike.1" in text)
+
+
+def test_the_page_of_an_empty_seat_is_called_spare(sheets: Path) -> None:
+    (empty,) = (seat for seat, player in DRAW.tables[0].seats.items() if player is None)
+    said = [text for text in texts(sheets) if re.match(r"(seat|spare) \w+\.\d", text)]
+    assert sorted(said) == sorted(f"{'spare' if seat == empty else 'seat'} {seat}" for seat in DRAW.tables[0].seats)
+
+
+def test_targets_are_named_by_the_words_of_their_blocks(sheets: Path) -> None:
+    notes = [text for text in texts(sheets) if "Radars: " in text]
+    assert len(notes) == 2
+    for note in notes:
+        assert "Radars: Fan Song.   Anti-aircraft guns: ZSU 1, ZSU 2.   SAM sites: Hawk, Grail truck (white)." in note
+
+
+def test_links_lead_from_the_cover_to_the_page_of_every_seat_and_back(sheets: Path) -> None:
+    book = open_whole(sheets)
+    cover, table = book["Cover"], book["Table 1"]
+    seats = set(DRAW.tables[0].seats)
+    led = {
+        str(cell.value): str(cell.hyperlink.location) for line in cover.iter_rows() for cell in line if cell.hyperlink
+    }
+    assert seats <= led.keys()
+    for seat in seats:
+        row = int(re.fullmatch(r"'Table 1'!A(\d+)", led[seat])[1])  # type: ignore[index]
+        here = [str(cell.value) for line in table.iter_rows(row, row + 3) for cell in line if cell.value]
+        assert any(text.endswith(f" {seat}") for text in here), (seat, here)
+    back = [cell for line in table.iter_rows() for cell in line if cell.hyperlink]
+    assert [str(cell.value) for cell in back] == [f"page {number} of {len(back)}" for number in range(1, len(back) + 1)]
+    assert len(back) >= len(FORMS.tables[0].pages)
+    assert {cell.hyperlink and cell.hyperlink.location for cell in back} == {"'Cover'!A1"}
+
+
+def test_pages_of_team_play_name_the_team(tmp_path: Path) -> None:
+    system = system_of("team-of-four")
+    event = load_event(system.example("team-of-four") / "event.toml")
+    round_ = RoundAtHand(event, 1, templates=system.library())
+    draw = system.draw(round_)
+    forms = system.forms(RoundAtHand(event, 1, templates=system.library(), drawn=draw))
+    write_round(tmp_path / "round1.xlsx", event, forms, forms.filled)
+    for table in forms.tables:
+        headings = [text for text in texts(tmp_path / "round1.xlsx", f"Table {table.number}") if "  ·  " in text]
+        for page in table.seats:
+            (team,) = (group.title for group in forms.groups if (table.number, page.seat) in group.seats)
+            assert f"{page.form.heading}  ·  {team}" in headings

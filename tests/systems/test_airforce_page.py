@@ -1,0 +1,109 @@
+"""The pages of a fight: twelve turns on a sheet of paper, as many sheets as there are turns, read back whole."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import pytest
+from airforce_event import airforce_event, drawn_round, fight, flown_log
+from airforce_logs import CARDS, EXAMPLE
+from at_hand import blank_round
+from libreoffice import assert_recalculated_equals_cached, recalculate
+
+from sheetscore.forms.evaluation import score_page
+from sheetscore.forms.form import FieldKey
+from sheetscore.forms.library import Library
+from sheetscore.reading.round_workbook import read_round
+from sheetscore.sheets.pages import ROOM
+from sheetscore.sheets.round_workbook import layouts, write_round
+from sheetscore.shipped import shipped
+from sheetscore.systems.airforce import AIRFORCE
+from sheetscore.systems.airforce.forms import template_checks
+from sheetscore.systems.airforce.log_page import lay_out_log
+from sheetscore.systems.airforce.replay import rulebook
+
+FIELDS = {
+    "seat": ("pilot",),
+    "aircraft": ("card",),
+    "start": ("q", "r", "facing", "bank", "speed", "altitude", "odd", "run_in", "loaded"),
+    "before": ("speed", "climb", "dive", "special", "power"),
+    "end": ("fate",),
+}
+OF_TURNS = (
+    "plot",
+    "climb",
+    "dive",
+    "special",
+    "power",
+    "brakes",
+    "maneuvers",
+    "speed",
+    "altitude",
+    "bank",
+    "facing",
+    "q",
+    "r",
+)
+OF_SHOTS = ("turn", "target", "gun", "range", "clock", "red", "white", "drm", "hits", "location", "result")
+
+
+@pytest.mark.parametrize("turns", [12, 36])
+def test_a_log_has_the_boxes_that_scripts_know(turns: int) -> None:
+    fields = drawn_round(airforce_event(turns=turns)).forms.pages[1, "blue.1"].form.fields
+    once = {f"{block}.{box}" for block, boxes in FIELDS.items() for box in boxes}
+    each = {f"turn.{number}.{box}" for number in range(1, turns + 1) for box in OF_TURNS}
+    shots = {f"shot.{number}.{box}" for number in range(1, 13) for box in OF_SHOTS}
+    assert set(fields) == once | each | shots
+
+
+@pytest.mark.parametrize(("turns", "sheets"), [(12, 2), (20, 3), (36, 4)])
+def test_twelve_turns_stand_on_a_sheet_of_paper(turns: int, sheets: int) -> None:
+    round_ = drawn_round(airforce_event(turns=turns))
+    layout = layouts(round_.forms)[id(round_.forms.pages[1, "blue.1"].form)]
+    assert len(layout.sheets) == sheets
+    on_each = [sum(row in rows for row in layout.places["turn"].rows) for rows in layout.sheets]
+    assert on_each == [min(12, turns - first) for first in range(0, turns, 12)] + [0]
+
+
+@pytest.mark.parametrize(("bands", "sheet"), [(3, 1), (12, 3)])
+def test_a_card_with_many_bands_stands_where_there_is_room(bands: int, sheet: int) -> None:
+    band = EXAMPLE.bands[0]
+    card = EXAMPLE.model_copy(
+        update={"bands": tuple(band.model_copy(update={"top": top}) for top in range(1000, 1000 * bands + 1, 1000))}
+    )
+    layout = lay_out_log(drawn_round(airforce_event()).forms.pages[1, "blue.1"].form, card=card)
+    where = [layout.part_of(cell.row) for cell in layout.cells if str(cell.text).startswith(f"to {bands},000 ft")]
+    assert where == [sheet]
+    assert max(map(layout.height_of, layout.sheets)) <= ROOM["landscape"]
+
+
+def test_a_long_log_is_written_read_back_and_recalculated(tmp_path: Path) -> None:
+    event = airforce_event(1, rounds=1, turns=36, scenarios=(fight(1, 0),))
+    round_, chance = drawn_round(event), random.Random(36)
+    boxes, turns = flown_log(chance, 36, CARDS.card("ex-mwl"), rulebook(event.settings))
+    while len(turns) < 25:
+        boxes, turns = flown_log(chance, 36, CARDS.card("ex-mwl"), rulebook(event.settings))
+    entries = {**round_.entries, **{FieldKey(1, "blue.1", box): value for box, value in boxes.items()}}
+    path = tmp_path / "round1.xlsx"
+    write_round(path, event, round_.forms, entries)
+    (computed,) = recalculate([path], tmp_path / "out")
+    assert_recalculated_equals_cached(path, computed, 36 * 50)
+    for copy in (path, computed):
+        read = read_round(copy, AIRFORCE, blank_round(event, round_.forms, round_.draw)).entered
+        assert (read.entries, read.raw) == (entries, {})
+    shown = score_page(round_.forms.pages[1, "blue.1"].form, boxes).rows["turn"]
+    assert [shown[turn.line.turn - 1].shows["move"] for turn in turns] == [turn.points for turn in turns]
+
+
+def test_mistakes_in_the_template_are_named(tmp_path: Path) -> None:
+    assert template_checks(AIRFORCE.library()) == []
+    text = (shipped("templates") / "airforce" / "log.toml").read_text(encoding="utf-8")
+    folder = tmp_path / "airforce"
+    folder.mkdir()
+    (folder / "log.toml").write_text(
+        text.replace('id = "plot"', 'id = "plan"').replace("{tops}", "{top}"), encoding="utf-8"
+    )
+    found = template_checks(Library("airforce", ("airforce",), tmp_path))
+    assert any("plot" in one.message for one in found)
+    assert {one.sheet for one in found} == {"log.toml"}

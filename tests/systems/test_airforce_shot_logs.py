@@ -1,0 +1,170 @@
+"""Shots as they stand on flight logs, judged by the replay of all logs of the table."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from airforce_logs import EXAMPLE, Boxes, entries, flown, variant
+
+from sheetscore.forms.form import FieldKey, Value
+from sheetscore.shipped import shipped
+from sheetscore.systems.airforce.cards import CardCase, Gun
+from sheetscore.systems.airforce.gunnery.tables import GunneryTables
+from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
+from sheetscore.systems.airforce.settings import FlightSettings
+from sheetscore.systems.replaying import ReplayAsked
+
+AHEAD: Boxes = {"q": 0, "r": -3}
+STRAIGHT = [{"plot": "5"}, {"plot": "5"}]
+
+
+def with_shot(shot: Boxes, **more: Any) -> dict[FieldKey, Value]:
+    boxes = {f"shot.1.{box}": value for box, value in shot.items()}
+    return entries(more.pop("turns", STRAIGHT), more.pop("start", None), more=boxes, **more)
+
+
+def fight(shot: Boxes, red: dict[str, Any] | None = None, **blue: Any) -> dict[FieldKey, Value]:
+    """Write the logs of red.1, who fires, and of blue.1, who flies three hexes ahead of it."""
+    blue = {"turns": STRAIGHT, "start": AHEAD, "seat": "blue.1", **blue}
+    return {**with_shot(shot, **(red or {})), **entries(**blue)}
+
+
+GUN = EXAMPLE.guns[0].id
+SHOT: Boxes = {"turn": 2, "target": "blue.1", "gun": GUN}
+
+
+def shots(replayed: Replay) -> list[dict[str, Any]]:
+    told = replayed.as_json()["shots"]
+    assert isinstance(told, list)
+    return told
+
+
+def test_a_shot_is_judged_where_both_are_at_the_end_of_its_turn() -> None:
+    replayed = flown(fight(SHOT))
+    assert replayed.findings == ()
+    assert shots(replayed) == [
+        {
+            "table": 1,
+            "aircraft": "red.1",
+            "shot": 1,
+            "turn": 2,
+            "target": "blue.1",
+            "distance": 3,
+            "range": 3,
+            "column": "3",
+            "clock": 6,
+            "deflection": "none",
+            "drm": 1,
+            "codes": [],
+        }
+    ]
+
+
+def test_findings_of_shots_are_among_those_of_the_replay() -> None:
+    replayed = flown(fight({**SHOT, "range": 4, "clock": 12}))
+    assert [one.code for one in replayed.findings] == ["shot-box", "shot-box"]
+    assert [one.fields[0][2] for one in replayed.findings] == ["shot.1.range", "shot.1.clock"]
+    assert shots(replayed)[0]["codes"] == ["shot-box"]
+
+
+def test_where_an_aircraft_claims_to_be_counts() -> None:
+    """A wrong claim is found once, and the fight goes on from it."""
+    boxes = fight(SHOT, turns=[{"plot": "5"}, {"plot": "5", "r": -14}])
+    replayed = flown(boxes)
+    assert [one.code for one in replayed.findings] == ["flight"]
+    assert shots(replayed)[0]["distance"] == 4
+
+
+def test_attitude_is_that_of_the_turn() -> None:
+    climbing = {"turns": [{"plot": "5"}, {"plot": "5", "climb": 300, "power": 3}]}
+    boxes = fight(SHOT, climbing, start={**AHEAD, "altitude": 8200})
+    replayed = flown(boxes)
+    assert [one.code for one in replayed.findings] == ["shot-attitude"]
+    boxes = fight({**SHOT, "turn": 1}, climbing, start={**AHEAD, "altitude": 7800})
+    assert flown(boxes).findings == ()
+
+
+def test_a_steep_climb_with_a_blank_figure_climbs() -> None:
+    """By the procedures SC needs no figure: the required one is flown."""
+    steep = {"turns": [{"plot": "5", "special": "SC"}], "start": {"speed": 5}}
+    boxes = fight({**SHOT, "turn": 1}, steep, turns=[{"plot": "5"}], start={"q": 0, "r": -1, "altitude": 7500})
+    replayed = flown(boxes, edition="procedural")
+    assert "shot-attitude" in [one.code for one in replayed.findings]
+
+
+def test_each_table_has_its_own_aircraft() -> None:
+    other = {FieldKey(2, key.seat, key.field): value for key, value in with_shot({**SHOT, "turn": 1}).items()}
+    replayed = flown({**fight(SHOT), **other})
+    assert [(one["table"], one["codes"]) for one in shots(replayed)] == [(1, []), (2, ["shot-target"])]
+
+
+def test_a_target_that_has_crashed_is_not_there_any_more() -> None:
+    dives = [{"plot": "5", "dive": 1000}, {"plot": "5"}]
+    replayed = flown(fight(SHOT, turns=dives, start={**AHEAD, "altitude": 500}))
+    assert shots(replayed)[0]["codes"] == ["shot-target"]
+
+
+def test_shots_of_several_aircraft_come_in_the_order_of_their_logs() -> None:
+    back = {f"shot.{n}.{box}": value for n in (2, 1) for box, value in {**SHOT, "target": "red.1", "turn": n}.items()}
+    replayed = flown(fight(SHOT, more=back))
+    assert [(one["aircraft"], one["shot"], one["codes"]) for one in shots(replayed)] == [
+        ("red.1", 1, []),
+        ("blue.1", 1, ["shot-cone"]),
+        ("blue.1", 2, ["shot-cone"]),
+    ]
+
+
+def test_decisions_come_from_the_settings() -> None:
+    at_left = {"q": -1, "r": -2}
+    heads_away = {**at_left, "facing": 10}
+    for decided, codes in (("each_side", []), ("total", ["shot-cone"])):
+        boxes = with_shot({**SHOT, "turn": 1}, turns=[{"plot": "5"}])
+        there = entries([{"plot": "5", "q": -1, "r": -7}], heads_away, seat="blue.1")
+        assert shots(flown({**boxes, **there}, cone=decided))[0]["codes"] == codes
+
+
+def test_charts_lie_in_the_folder_that_was_named_for_cards(tmp_path: Path) -> None:
+    """As text of a CSV, and with a card and a chart of the folder."""
+    shipped_card = (shipped("templates") / "airforce" / "aircraft" / "ex-mwl.toml").read_text(encoding="utf-8")
+    card = shipped_card.replace('id = "ex-mwl"', 'id = "gunned"').replace('weapon = "4x50M"', 'weapon = "own"')
+    (tmp_path / "gunned.toml").write_text(card, encoding="utf-8")
+    charts(tmp_path / "gunnery")
+    rolled = {**SHOT, "red": "4", "white": "3", "drm": "1", "hits": "3", "location": "5", "result": "WFF"}
+    boxes = {key: str(value) for key, value in fight(rolled, {"card": "gunned"}).items()}
+    found = replayed(ReplayAsked(entries=boxes, cards=tmp_path)).findings
+    assert [one.message for one in found] == ["red.1, shot 1: red 4, white 3 and +1 give 2 hits, and not 3"]
+
+
+def test_the_account_has_the_shots_of_each_table() -> None:
+    told = flown(fight({**SHOT, "clock": 5, "hits": 4, "result": "WFEE"})).account()[-1]
+    assert told.title == "Table 1, shots"
+    assert told.rows == (("2", "red.1", "blue.1", GUN, "3", "3", "3", "6", "none", "1", "4", "WFEE", "shot-box"),)
+    assert len(told.headings) == len(told.rows[0])
+
+
+@pytest.mark.parametrize(
+    ("white", "hits", "result", "codes"),
+    [(3, 2, "W F", []), (3, 3, "WFF", ["shot-hits"]), (3, 2, "WW", ["shot-hits"]), (4, 3, "WFF", ["chart-hole"])],
+)
+def test_own_charts_are_what_hits_are_checked_by(
+    tmp_path: Path, white: int, hits: int, result: str, codes: list[str]
+) -> None:
+    charts(tmp_path)
+    gun = Gun.model_validate({"id": GUN, "kind": "FF", "weapon": "own"})
+    cards = CardCase([variant(guns=(gun,)).model_copy(update={"id": "gunned"})])
+    shot = {**SHOT, "red": 4, "white": white, "hits": hits, "location": "5", "result": result}
+    found = replay(
+        fight(shot, {"card": "gunned"}), cards, rulebook(FlightSettings()), GunneryTables(home=tmp_path)
+    ).findings
+    assert [one.code for one in found] == codes
+
+
+def charts(folder: Path) -> None:
+    """Fill in a chart and the locations that a shot needs, made up for the tests."""
+    folder.mkdir(exist_ok=True)
+    column = '[[column]]\nrange = "3"\nrolls = { 8 = 2 }\n'
+    (folder / "own.toml").write_text(f'id = "own"\nweapon = "Our own"\n{column}', encoding="utf-8")
+    two = '[[location]]\nengines = "1E"\nhits = 2\nrolls = { 5 = "WF*" }\n'
+    (folder / "locations.toml").write_text(two, encoding="utf-8")

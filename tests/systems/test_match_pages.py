@@ -1,0 +1,234 @@
+"""Pages of matched games as LibreOffice prints them, and what they say of scenarios, substitutes and ended series."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from at_hand import blank_round, drawn_round, filled_round
+from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
+from looking import open_whole
+from match_event import draw_of, match_event, scenario, typed
+from printed_pages import EM, MM, Word, line_heights, words
+
+from sheetscore.event.model import Header, Player
+from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.reading.round_workbook import read_round
+from sheetscore.sheets.round_workbook import field_places, sheets_of_paper, write_round
+from sheetscore.systems.match import MATCH
+from sheetscore.systems.match.entries import drawn_players
+from sheetscore.systems.match.forms import round_forms
+from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSide
+from sheetscore.systems.match.scenario_list import how_won
+from sheetscore.workbooks.names import parse_address
+
+ONE = draw_of("P01 P02")
+LIBRARY = Library("match", ("match",))
+GIVEN = (Handicap(player="P02", against="P01", game_system="Hills", points="14/3"),)
+LONG_SIDES = (
+    MatchSide(id="north", title="Army Group North of the Upper Vistula", orders=("Early", "Late reinforcements")),
+    MatchSide(id="south", title="South"),
+)
+OWN_LEVELS = ("Knapper Sieg = marginal", "Operativer Durchbruch = substantive", "Totale Vernichtung = decisive")
+LONG = scenario(title="The long hill and the valley beyond the river", sides=LONG_SIDES, levels=OWN_LEVELS, turns=12)
+KINDS = (
+    LONG,
+    scenario("ford", grading="territory", turns=10, game_system="Rivers"),
+    scenario("convoy", grading="points", game_system="Roads"),
+    scenario("siege", grading="one-sided", graded_side="north", levels=("Minor = marginal",), draws=False),
+)
+EVENTS: dict[str, dict[str, Any]] = {
+    "single": {"scenarios": (LONG,)},
+    "kinds": {"scenarios": KINDS},
+    "series": {"scenarios": (LONG,), "series": 3},
+    "kinds-series": {"scenarios": KINDS, "series": 3},
+    "territory": {"scenarios": KINDS[1:2]},
+    "points": {"scenarios": KINDS[2:3]},
+    "one-sided": {"scenarios": KINDS[3:]},
+    "ungraded": {"scenarios": (scenario(grading="win"),)},
+}
+
+
+def awkward_event(name: str, paper: str = "a4") -> MatchEvent:
+    """Give an event with the longest names, and a handicap in force."""
+    title = "The Forty-Fourth Grand Congress of Wargamers"
+    assert len(title) == 44
+    header = Header.model_validate({"name": title, "system": "match", "rounds": 3, "seed": 7, "paper": paper})
+    longest = "Wolfgang-Maximilian von und zu Hohenstaufen-Schwarzenburg XI"
+    assert len(longest) == 60
+    players = (Player(id="P01", name=longest), Player(id="P02", name="東京ウォーゲーム愛好会の山田太郎"))
+    event = match_event(2, header=header, given=GIVEN, **EVENTS[name])
+    return event.model_copy(update={"players": players})
+
+
+def forms_of(event: MatchEvent) -> RoundForms:
+    return round_forms(drawn_round(event, ONE, templates=LIBRARY))
+
+
+@pytest.fixture(scope="module", params=["letter", "a4"])
+def printed(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The sheets of every awkward event on one paper."""
+    folder = tmp_path_factory.mktemp(request.param)
+    paths = {}
+    for name in EVENTS:
+        event = awkward_event(name, request.param)
+        paths[name] = folder / f"{name}.xlsx"
+        write_round(paths[name], event, forms_of(event), drawn_players(ONE))
+    to_pdf([*paths.values()], folder / "pdf")
+    return paths
+
+
+def pdf_of(path: Path) -> Path:
+    return path.parent / "pdf" / f"{path.stem}.pdf"
+
+
+def pages_of(path: Path) -> list[list[Word]]:
+    """Give the words on each sheet of a table."""
+    return words(pdf_of(path))[1:]
+
+
+def text_of(page: list[Word]) -> str:
+    return " ".join(word.text for word in page)
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_boxes_are_high_enough_for_a_pencil_and_labels_to_be_read(name: str, printed: dict[str, Path]) -> None:
+    path = printed[name]
+    sheet = open_whole(path)["Table 1"]
+    scale = (sheet.page_setup.scale or 100) / 100
+    rows = {parse_address(cell)[0] + 1 for _, cell in field_places(forms_of(awkward_event(name))).values()}
+    heights = {sheet.row_dimensions[row].height * scale for row in rows}
+    assert min(heights) >= 8.5 * MM
+    pages = pages_of(path)
+    assert len(pages) == len(pdf_page_sizes(pdf_of(path))) - 1
+    assert line_heights(pages[0])[0] == pytest.approx(max(heights), rel=0.02)
+    assert min(word.bottom - word.top for page in pages for word in page) >= 7 * EM
+
+
+@pytest.mark.parametrize("name", EVENTS)
+def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printed: dict[str, Path]) -> None:
+    event, pages = awkward_event(name), [text_of(page) for page in pages_of(printed[name])]
+    first = pages[0]
+    assert "Hohenstaufen-Schwarzenburg XI (P01)" in first
+    assert "a handicap on this sheet is that of these two; a substitute's is in the results" in first
+    for one in event.scenarios:
+        assert all(word in first for word in how_won(one).split())
+        assert all(word in first for side in one.sides for word in side.title.split())
+    for page in pages[1:] or pages:
+        assert "agree, or roll: the higher roll chooses; a coin or a die says who has the first side in game 1" in page
+        assert "the winner, and the level where it has one; the rest as the scenario asks" in page
+        assert "both games together, halved; a handicap is added to the points of the weaker player" in page
+        assert "4.67 for player 2" in page or len(event.scenarios) > 1 or name in {"territory", "points"}
+
+
+def test_a_series_has_a_sheet_of_its_own_and_one_for_each_match(printed: dict[str, Path]) -> None:
+    for name in ("series", "kinds-series"):
+        pages = [text_of(page) for page in pages_of(printed[name])]
+        assert len(pages) == 4 == sheets_of_paper(forms_of(awkward_event(name)))
+        assert "The series" in pages[0]
+        assert "Game 1" not in pages[0]
+        for number, page in enumerate(pages[1:], start=1):
+            assert f"Match {number} of 3" in page
+            assert f"R01-T001-P1.{number + 1}-" in page
+            assert [other for other in (1, 2, 3) if f"Match {other}: Game 2" in page] == [number]
+            assert "Hohenstaufen-Schwarzenburg XI (P01)" in page
+
+
+def test_a_single_match_is_on_one_sheet(printed: dict[str, Path]) -> None:
+    for name, changes in EVENTS.items():
+        if "series" not in changes:
+            assert len(pages_of(printed[name])) == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "said"),
+    [
+        ({}, "At levels, with match points: marginal 1, substantive 3, decisive 6"),
+        (
+            {"levels": ("Minor = marginal", "Total = decisive"), "turns": 9},
+            "At levels, with match points: Minor (marginal) 1, substantive 3, Total (decisive) 6. 9 game-turns",
+        ),
+        (
+            {"grading": "one-sided", "graded_side": "south", "draws": False},
+            "South at levels, with match points: marginal 1, substantive 3, decisive 6. North without a level: 6. "
+            "No draws",
+        ),
+    ],
+)
+def test_match_3_a_sheet_says_how_games_are_won_in_the_words_of_the_scenario(
+    changes: dict[str, Any], said: str
+) -> None:
+    made: MatchScenario = scenario(**changes)
+    assert how_won(made) == said
+
+
+GAMES = ("1.winner=1", "1.level=marginal", "2.winner=draw")
+
+
+def test_match_5_a_sheet_says_nothing_of_a_handicap_when_somebody_else_plays() -> None:
+    event = match_event(3, given=GIVEN)
+    made = forms_of(event)
+
+    def shows(player: str) -> tuple[str, str]:
+        entries = {**typed(event, ONE, *GAMES), next(iter(drawn_players(ONE))): player}
+        rows = filled_round(event, made, entries).pages[1, ""].rows
+        return str(rows["setup"][0].shows["handicap"]), str(rows["result"][0].shows["ends"])
+
+    assert shows("P01") == ("4.67 for player 2", "the match is drawn, player 2 is ahead")
+    assert shows("P03") == ("substitute: see the results",) * 2
+
+
+def test_match_5_sheets_of_an_event_without_handicaps_need_not_ask_who_plays() -> None:
+    event = match_event(3)
+    entries = {**typed(event, ONE, *GAMES), next(iter(drawn_players(ONE))): "P03"}
+    rows = filled_round(event, forms_of(event), entries).pages[1, ""].rows
+    assert rows["result"][0].shows["ends"] == "the match is drawn, player 1 is ahead"
+
+
+def test_match_4_a_sheet_says_what_it_means_that_a_series_was_ended() -> None:
+    event = match_event(2, series=3)
+    texts = ["1/1.winner=1", "1/1.level=decisive", "1/2.winner=draw"]
+
+    def series(*more: str) -> tuple[str, str]:
+        page = filled_round(event, forms_of(event), typed(event, ONE, *texts, *more)).pages[1, ""]
+        return str(page.rows["series"][0].shows["ends"]), str(page.rows["handicaps"][0].shows["next"])
+
+    assert series() == ("", "")
+    assert series("series.ended=1") == ("ended; only its matches count", "")
+
+
+def test_a_filled_series_comes_back_whole_from_four_sheets(tmp_path: Path) -> None:
+    event = awkward_event("series")
+    made = forms_of(event)
+    texts = [
+        f"{match}/{game}.{what}" for match in "123" for game in "12" for what in ("winner=1", "level=Knapper Sieg")
+    ]
+    entries = typed(event, ONE, *texts, "2/rolls_1=5", "2/rolls_2=3", "2/choice=scenario", "3/order_first=Early")
+    write_round(tmp_path / "round1.xlsx", event, made, entries)
+    (again,) = recalculate([tmp_path / "round1.xlsx"], tmp_path / "out")
+    assert assert_recalculated_equals_cached(tmp_path / "round1.xlsx", again) > 100
+    for path in (tmp_path / "round1.xlsx", again):
+        assert read_round(path, MATCH, blank_round(event, made, ONE)).entered.entries == entries
+
+
+def test_what_sheets_show_is_never_too_small_to_be_read(tmp_path: Path) -> None:
+    ended = match_event(3, series=3, scenarios=(LONG,), given=GIVEN)
+    games = ("1/1.winner=1", "1/1.level=decisive", "1/2.winner=1", "1/2.level=decisive")
+    entries = {
+        "ended": typed(ended, ONE, *games, "series.ended=1", "series.reason=Last bus"),
+        "substitute": {**typed(ended, ONE, *games), next(iter(drawn_players(ONE))): "P03"},
+    }
+    for name, values in entries.items():
+        write_round(tmp_path / f"{name}.xlsx", ended, forms_of(ended), values)
+    paths = [tmp_path / f"{name}.xlsx" for name in entries]
+    for path, again in zip(paths, recalculate(paths, tmp_path / "out"), strict=True):
+        assert assert_recalculated_equals_cached(path, again) > 100
+    pdfs = to_pdf(paths, tmp_path / "pdf")
+    told = {pdf.stem: words(pdf)[1:] for pdf in pdfs}
+    assert "ended; only its matches count" in text_of(told["ended"][0])
+    assert "player 1 wins the match: Operativer Durchbruch" in text_of(told["ended"][0])
+    assert text_of(told["substitute"][1]).count("substitute: see the results") == 2
+    for pages in told.values():
+        assert min(word.bottom - word.top for page in pages for word in page) >= 7 * EM
