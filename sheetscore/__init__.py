@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from sheetscore.desk.score_board import score_boards as score_boards
     from sheetscore.desk.sheets import make_sheets as make_sheets
     from sheetscore.desk.standings import standings as standings
+    from sheetscore.desk.walk_ins import change_draw as change_draw
     from sheetscore.event.model import Event as Event
     from sheetscore.findings import Finding as Finding
     from sheetscore.problems import MistakesFound as MistakesFound
@@ -51,6 +52,7 @@ _HOMES = {
     "Problem": "sheetscore.problems",
     "UnreadableFile": "sheetscore.problems",
     "WrongUsage": "sheetscore.problems",
+    "change_draw": "sheetscore.desk.walk_ins",
     "check": "sheetscore.desk.check",
     "draw": "sheetscore.desk.draw",
     "entries": "sheetscore.desk.fields",

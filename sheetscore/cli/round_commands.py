@@ -4,27 +4,47 @@ from __future__ import annotations
 
 import csv
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from sheetscore.cli.options import json_option, whole_number
+
+if TYPE_CHECKING:
+    from sheetscore.results.changes_sheet import Correction
 
 
 @click.command()
 @click.argument("round_number", metavar="[ROUND]", type=whole_number, required=False)
 @click.option("--again", is_flag=True, help="Draw anew although there is a draw; a copy goes to kept/.")
 @click.option("--force", is_flag=True, help="Draw although nobody knows who met whom in an earlier round.")
+@click.option("--add", "added", multiple=True, metavar="WHO", help="Seat somebody in the draw that stands: id or name.")
+@click.option("--drop", "dropped", multiple=True, metavar="WHO", help="Take somebody off the draw that stands.")
 @json_option
 @click.pass_context
-def draw(ctx: click.Context, round_number: int | None, *, again: bool, force: bool, as_json: bool) -> None:
+def draw(
+    ctx: click.Context,
+    round_number: int | None,
+    *,
+    again: bool,
+    force: bool,
+    added: tuple[str, ...],
+    dropped: tuple[str, ...],
+    as_json: bool,
+) -> None:
     """Draw a round: who sits where. Edit the workbook if you must.
 
+    With --add and --drop a draw stays as it is but for those who come late or go; a copy goes to kept/.
     Systems with one set of sheets for the whole event (duplicate) take no number.
 
     \b
     Example:
       sheetscore draw 2
+      sheetscore draw 2 --add P31 --add "Ann Bell" --drop P07
     """
+    if added or dropped:
+        _change_draw(ctx.obj, round_number, added, dropped, anew=again or force, as_json=as_json)
+        return
     from sheetscore.cli.show import show_json, show_told  # noqa: PLC0415
     from sheetscore.desk.draw import draw  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
@@ -37,6 +57,32 @@ def draw(ctx: click.Context, round_number: int | None, *, again: bool, force: bo
     for line in made.draw.report:
         click.echo(line)
     click.echo(f"{made.path.name}: post its sheets, then: sheetscore {stage_command('sheets', made.draw.round)}")
+
+
+def _change_draw(
+    folder: Path, number: int | None, added: tuple[str, ...], dropped: tuple[str, ...], *, anew: bool, as_json: bool
+) -> None:
+    """Change a draw that stands, and say who sits elsewhere."""
+    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.desk.walk_ins import change_draw  # noqa: PLC0415
+    from sheetscore.event.folder import stage_command  # noqa: PLC0415
+    from sheetscore.problems import WrongUsage  # noqa: PLC0415
+    from sheetscore.workbooks.saving import beside  # noqa: PLC0415
+
+    if anew:
+        raise WrongUsage("--add and --drop change the draw that stands; leave out --again and --force")
+    made = change_draw(folder, number, added, dropped)
+    if as_json:
+        show_json(made.as_json())
+        return
+    show_findings(made.news)
+    for line in made.moved:
+        click.echo(line)
+    if made.kept:
+        click.echo(f"What was there is kept as {beside(made.kept, made.path)}.")
+    what = " (made again, they keep what was typed)" if made.has_sheets else ""
+    sheets = stage_command("sheets", made.draw.round)
+    click.echo(f"{made.path.name}: post its sheets anew, then: sheetscore {sheets}{what}")
 
 
 @click.command()
@@ -151,6 +197,20 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, as_jso
     click.echo(f"{done.path.name}: {counted(done.values, 'value')}.{kept}")
 
 
+_MOST_CHANGES = 12
+"""So many changes fit on a terminal below the rest; all are on the sheet of the standings."""
+
+
+def _show_correction(correction: Correction) -> None:
+    """Say whose score or rank a correction changed, shortened when many."""
+    changes = [*correction.sentences]
+    click.echo("What the correction changed:" if changes else "The correction changed nobody's score or rank.")
+    for line in changes[:_MOST_CHANGES]:
+        click.echo(f"  {line}")
+    if len(changes) > _MOST_CHANGES:
+        click.echo(f"  and {len(changes) - _MOST_CHANGES} more: the sheet Changes of standings.xlsx has all")
+
+
 @click.command()
 @click.argument("workbook", type=click.Path(path_type=Path))
 @click.option("--provisional", is_flag=True, help="Score the tables that are complete, and say so on every page.")
@@ -178,6 +238,8 @@ def ingest(ctx: click.Context, workbook: Path, *, provisional: bool, force: bool
         if done.results_path:
             score = "provisional score" if any(one.code == "not-in-yet" for one in done.findings) else "score"
             click.echo(f"{done.results_path.name}: {counted(len(done.rows), score)}. The standings are up to date.")
+            if done.correction:
+                _show_correction(done.correction)
             if done.taken_back:
                 click.echo(f"{done.taken_back.name} now has what the mended copy had, and the copy is gone.")
         elif done.marked_path:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
+from types import MappingProxyType
 
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import WHOLE_EVENT
@@ -15,13 +16,16 @@ from sheetscore.findings import finding
 from sheetscore.pairing.draw import Draw, OpenGame, open_words
 from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.reading.draw_workbook import read_draw
+from sheetscore.results.changes_sheet import Correction, correction_of
 from sheetscore.results.owners import as_of_today, without_owner
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
-from sheetscore.results.standings_workbook import is_made_from, standings_book
+from sheetscore.results.standings_workbook import is_made_from, last_correction, standings_book
 from sheetscore.systems.at_hand import EarlierRounds, EventSoFar
 from sheetscore.systems.outcomes import EarlierRound, Standings
 from sheetscore.workbooks.saving import Saved, digest, folder_lock, refuse_if_open, save
+
+_NO_RESULTS: Mapping[int, RoundRecord] = MappingProxyType({})
 
 
 def records(opened: OpenEvent) -> dict[int, RoundRecord]:
@@ -147,17 +151,27 @@ def rank(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Standings:
 
 @dataclass(frozen=True)
 class Refreshed:
-    """Standings that were written anew, and the ranking in them."""
+    """Standings that were written anew, the ranking in them, and what a correction changed in it, if it was one."""
 
     saved: Saved
     ranked: Standings
+    correction: Correction | None = None
 
 
-def refresh_standings(opened: OpenEvent) -> Refreshed | None:
+def refresh_standings(
+    opened: OpenEvent, corrected: int | None = None, before: Mapping[int, RoundRecord] = _NO_RESULTS
+) -> Refreshed | None:
     """Write standings.xlsx anew if it was made from other results, or another event, than are there now.
 
     The results of a round are what commits it: a run that was killed between the two is put right here. A draw
-    that was made or changed since opens other games.
+    that was made or changed since opens other games. What the last correction changed stays in them until the next one.
+
+    Parameters
+    ----------
+    corrected
+        The stage whose results were corrected; None where nothing was.
+    before
+        The results that are others now, as they were before the correction.
     """
     numbers = opened.folder.scored_stages()
     path = opened.folder.standings
@@ -170,8 +184,10 @@ def refresh_standings(opened: OpenEvent) -> Refreshed | None:
     refuse_if_open(path)
     scored = records(opened)
     ranked = rank(opened, scored)
-    book = standings_book(opened.event, opened.system, ranked, scored, dt.datetime.now(dt.UTC), drawn)
-    return Refreshed(save(path, book.write, book.stamp_parts), ranked)
+    correction = None if corrected is None else correction_of(corrected, rank(opened, {**scored, **before}), ranked)
+    last = correction or last_correction(path, opened.event)
+    book = standings_book(opened.event, opened.system, ranked, scored, dt.datetime.now(dt.UTC), drawn, last)
+    return Refreshed(save(path, book.write, book.stamp_parts), ranked, correction)
 
 
 @contextmanager

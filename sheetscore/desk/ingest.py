@@ -20,15 +20,16 @@ from sheetscore.desk.nothing_lost import (
 from sheetscore.desk.out_of_step import different_draws
 from sheetscore.desk.sheets import drawn_round
 from sheetscore.desk.workplace import OpenEvent, event_of, open_event
-from sheetscore.event.folder import in_its_format, stage_json, stage_of
+from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_json, stage_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
+from sheetscore.results.changes_sheet import Correction
 from sheetscore.results.figures import as_doubles, double, frame, in_doubles
-from sheetscore.results.record import Source
+from sheetscore.results.record import RoundRecord, Source
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import Agreement, Lists, ResultRow
@@ -57,6 +58,8 @@ class Ingested:
         The tables on whose sheets nothing was typed yet.
     scored_again
         The later rounds that were scored again, because they follow from this one.
+    correction
+        What it changed in the standings that the round had been scored otherwise; None where nothing was corrected.
     lists
         What the system tells scripts besides, empty with errors.
     """
@@ -72,6 +75,7 @@ class Ingested:
     taken_back: Path | None = None
     untouched: frozenset[int] = frozenset()
     scored_again: tuple[int, ...] = ()
+    correction: Correction | None = None
     lists: Lists = field(default_factory=dict)
 
     def frame(self) -> pd.DataFrame:
@@ -97,6 +101,7 @@ class Ingested:
                 }
                 for check in self.checks
             ],
+            **({"changes": [in_doubles(vars(one)) for one in self.correction.changes]} if self.correction else {}),
             **({"scored_again": [*self.scored_again]} if self.scored_again else {}),
             **{key: in_doubles(lines) for key, lines in self.lists.items()},
         }
@@ -294,7 +299,8 @@ def _score(opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: tuple[i
     again = score_later_again(opened, number)
     written |= again.written
     corrected = {number: before, **again.before} if before and saved.kept else again.before
-    refreshed = refresh_standings(opened)
+    is_one = bool(again.before) or bool(before and saved.kept and _is_correction(before, done))
+    refreshed = refresh_standings(opened, number if is_one else None, corrected)
     if refreshed:
         written[refreshed.saved.path] = refreshed.saved.sha256
     ranked = refreshed.ranked if refreshed else rank(opened, records(opened))
@@ -303,7 +309,17 @@ def _score(opened: OpenEvent, sheets: _Sheets, done: ReadRound, missing: tuple[i
     opened.note(asked, read={path: done.sha256}, written=written, outcome=done.status, notes=_messages(done.findings))
     taken_back = opened.folder.sheets(number) if opened.folder.sheets(number) in written else None
     outcome = _outcome(opened, number, done, results_path=saved.path)
-    return replace(outcome, taken_back=taken_back, scored_again=tuple(again.before))
+    correction = refreshed.correction if refreshed else None
+    return replace(outcome, taken_back=taken_back, scored_again=tuple(again.before), correction=correction)
+
+
+def _is_correction(before: RoundRecord, done: ReadRound) -> bool:
+    """Tell whether a round was corrected: its sheets were not merely saved anew, and more did not merely come in."""
+    entries = done.entered.entries
+    if not before.missing and before.round != WHOLE_EVENT:  # travellers fill up round by round
+        return dict(entries) != dict(before.entries) or done.score.rows != before.rows
+    settled = ((key, value) for key, value in before.entries.items() if key.table not in before.missing)
+    return any(entries.get(key) != value for key, value in settled)
 
 
 def _take_back(opened: OpenEvent, sheets: _Sheets) -> Saved:

@@ -64,12 +64,12 @@ class EventColumn:
         How many values a list has; None where any number is right.
     unseen
         Whether event.xlsx has it on the hidden sheet.
+    paired
+        Whether each of its texts is a word and what it stands for, which event.toml has as a table.
     long
         Whether it is a text of several lines, which event.xlsx has on a sheet with room to write.
     for_director
         Whether it is no concern of the players.
-    paired
-        Whether each of its texts is a word and what it stands for, which event.toml has as a table.
     """
 
     name: str
@@ -88,9 +88,9 @@ class EventColumn:
     fewest: int = 0
     most: int | None = None
     unseen: bool = False
+    paired: bool = False
     long: bool = False
     for_director: bool = False
-    paired: bool = False
 
 
 @dataclass(frozen=True)
@@ -350,9 +350,9 @@ def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
         fewest=next((one.min_length for one in metadata if many and isinstance(one, MinLen)), 0),
         most=next((one.max_length for one in metadata if many and isinstance(one, MaxLen)), None),
         unseen=Unseen() in metadata,
+        paired=any(isinstance(one, Paired) for one in metadata),
         long=RoomToWrite() in metadata,
         for_director=ForDirector() in metadata,
-        paired=Paired() in metadata,
     )
 
 

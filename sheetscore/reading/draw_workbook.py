@@ -14,7 +14,15 @@ from sheetscore.forms.block import Choices, Field
 from sheetscore.forms.values import understand
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.reading.witnesses import TextRows, of_another_event, text_rows, written_map
-from sheetscore.sheets.draw_workbook import DRAW_COLUMNS, DRAW_SHEET, PREMISES_SHEET
+from sheetscore.sheets.draw_workbook import (
+    DRAW_COLUMNS,
+    DRAW_SHEET,
+    NOTHING_TO_REPORT,
+    PREMISES_SHEET,
+    REMARKS_SHEET,
+    REPORT_FIRST,
+    REPORT_SHEET,
+)
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.system import E, System
 from sheetscore.workbooks.names import address
@@ -60,7 +68,29 @@ def read_draw(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadDra
     reader = _DrawReader(sheet, event, stage)
     draw = reader.read()
     found = map(reader.placed, system.check_draw(replace(at_hand, drawn=draw)))
-    return ReadDraw(draw, (*reader.findings, *found), _premises(workbook))
+    told = replace(draw, report=_report(workbook), remarks=_remarks(workbook))
+    return ReadDraw(told, (*reader.findings, *found), _premises(workbook))
+
+
+def _report(workbook: ReadWorkbook) -> tuple[str, ...]:
+    """Return what was said of a draw when it was made, a sentence each."""
+    sheet = workbook.sheets.get(REPORT_SHEET)
+    cells = sheet.cells if sheet else {}
+    lines = (str(cells[at].value) for at in sorted(cells) if at[0] >= REPORT_FIRST and at[1] == 0)
+    return tuple(line for line in lines if line != NOTHING_TO_REPORT)
+
+
+def _remarks(workbook: ReadWorkbook) -> dict[int, tuple[str, ...]]:
+    """Return what was said of the tables of a draw when it was made; nothing where its workbook does not keep it."""
+    sheet = workbook.sheets.get(REMARKS_SHEET)
+    cells = {at: cell.value for at, cell in sheet.cells.items()} if sheet else {}
+    width = max((column for _, column in cells), default=0)
+    found: dict[int, tuple[str, ...]] = {}
+    for row in sorted({row for row, _ in cells}):
+        table = whole_number_from(cells.get((row, 0), ""))
+        if not isinstance(table, Misread):
+            found[table] = tuple(str(cells.get((row, column)) or "") for column in range(1, width + 1))
+    return found
 
 
 def _premises(workbook: ReadWorkbook) -> dict[str, str]:

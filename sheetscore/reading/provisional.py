@@ -39,7 +39,10 @@ def complete_tables(system: System[E], at_hand: RoundAtHand[E], done: ReadRound)
     if forms.tables and forms.tables[0].number == LIST_OF_TABLES:
         return _without_missing_results(forms, done)
     blank = Counter(table for one in done.findings if one.code in INCOMPLETE for table, _ in one.seats)
-    so_far = set(system.counts_so_far(replace(at_hand, typed=done.entered.entries))) & blank.keys() if blank else set()
+    typed = replace(at_hand, typed=done.entered.entries)
+    so_far = set(system.counts_so_far(typed)) & blank.keys() if blank else set()
+    assumed = {key: value for key, value in system.as_if_over(typed).items() if key.table in so_far} if so_far else {}
+    as_if_over = {key.table for key in assumed}
     missing = _with_partners(forms, blank.keys() - so_far)
     if len(missing) == len(forms.tables):
         return done, ()
@@ -54,10 +57,11 @@ def complete_tables(system: System[E], at_hand: RoundAtHand[E], done: ReadRound)
         for table in missing
     ]
     kept = [
-        _of_part(one) if one.code in INCOMPLETE and {table for table, _ in one.seats} & so_far else one
+        _of_part(one, as_if_over) if one.code in INCOMPLETE and {table for table, _ in one.seats} & so_far else one
         for one in done.findings
         if not one.seats or one.code == COPIED or {table for table, _ in one.seats} - set(missing)
     ]
+    entries |= assumed
     score = system.score(replace(at_hand, typed=entries))
     entered = replace(done.entered, entries=entries, raw=raw)
     # what scoring found was found over all tables, and holds no more: it is replaced by what it finds over these
@@ -66,9 +70,17 @@ def complete_tables(system: System[E], at_hand: RoundAtHand[E], done: ReadRound)
     return ReadRound(entered, score, (*warnings, *kept), done.sha256), tuple(sorted({*missing, *so_far}))
 
 
-def _of_part(one: Finding) -> Finding:
-    """Let be what is missing at a table that counts so far."""
-    message = f"{one.message}. What is complete at the table counts so far"
+def _of_part(one: Finding, as_if_over: Collection[int]) -> Finding:
+    """Let be what is missing at a table that counts so far.
+
+    Parameters
+    ----------
+    as_if_over
+        The tables that count as if they ended now.
+    """
+    ends = any(table in as_if_over for table, _ in one.seats)
+    counts = "The table is scored as if it ended now" if ends else "What is complete at the table counts so far"
+    message = f"{one.message}. {counts}"
     return replace(one, code="not-in-yet", message=message, severity=Severity.WARNING)
 
 

@@ -10,6 +10,8 @@ from pathlib import Path
 
 from sheetscore.event.its_workbooks import limits_of
 from sheetscore.event.model import Event
+from sheetscore.problems import UnreadableFile
+from sheetscore.results.changes_sheet import Correction, changes_sheet, correction_lines, read_correction
 from sheetscore.results.hidden_data import changed, read_data
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.round_results import event_line, kept_for_director, posted_first
@@ -37,6 +39,7 @@ def standings_book(
     records: Mapping[int, RoundRecord],
     made_at: dt.datetime,
     drawn: Mapping[str, str] | None = None,
+    correction: Correction | None = None,
 ) -> TableBook:
     """Plan the workbook of the standings.
 
@@ -48,6 +51,8 @@ def standings_book(
         The results of the rounds by their numbers, as they were read from their workbooks.
     drawn
         The digests of the draws by the names of their files: what is open follows from them.
+    correction
+        The last one, and what it changed.
     """
     rounds = [records[number] for number in sorted(records)]
     heading = (
@@ -56,7 +61,9 @@ def standings_book(
     )
     sources = [record.file for record in rounds if record.file]
     so_far = EventSoFar(event, {record.round: record.rows for record in rounds}, ranked=standings)
-    sheets = posted_first((*system.standings_sheets(so_far), kept_for_director(about_sheet(sources, made_at))))
+    about = about_sheet(sources, made_at)
+    of_director = (changes_sheet(correction), about) if correction else (about,)
+    sheets = posted_first((*system.standings_sheets(so_far), *map(kept_for_director, of_director)))
     return TableBook(
         title=f"{event.header.name}, standings after round {standings.after_round}",
         paper=event.header.paper,
@@ -67,6 +74,7 @@ def standings_book(
             (EVENT_DIGEST, event_digest(event)),
             *(("source", source.name, source.sha256) for source in sources),
             *((DRAW, *one) for one in (drawn or {}).items()),
+            *(correction_lines(correction) if correction else ()),
         ],
     )
 
@@ -85,6 +93,14 @@ def standings_sources(path: Path) -> dict[str, str]:
         The file is damaged, or is no workbook of standings.
     """
     return _origin(path, LARGEST)[1]
+
+
+def last_correction(path: Path, event: Event) -> Correction | None:
+    """Return the last correction that a workbook of standings keeps; None for none, or where it cannot be read."""
+    try:
+        return read_correction(read_data(path, KIND, limits_of(event)))
+    except (UnreadableFile, ValueError):
+        return None  # the standings are made anew, and what is lost is the list of changes alone
 
 
 def is_made_from(path: Path, event: Event, results: Mapping[str, str], drawn: Mapping[str, str]) -> bool:

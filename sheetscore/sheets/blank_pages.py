@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from sheetscore.event.model import Event
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.sheets.fitting import fitting
+from sheetscore.forms.template import Orientation
 from sheetscore.sheets.headings import LIST_OF_TABLES, headings
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import SCALE
@@ -16,7 +16,7 @@ from sheetscore.sheets.print_set_up import PrintSetUp, print_set_ups
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.round_workbook import FROZEN_COLUMNS, layouts
 from sheetscore.workbooks.book import Book, Sheet
-from sheetscore.workbooks.paper import PAPERS, evenly, set_up_list, set_up_pages
+from sheetscore.workbooks.paper import PAPERS, set_up_list, set_up_pages
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -45,20 +45,22 @@ def write_blank_pages(book: Book, event: Event, forms: RoundForms, title: str, s
     alike = {id(page.form): page for page in reversed(table.pages)}
     own = [page for page in table.pages if alike[id(page.form)] is page]
     pages = [laid_out[id(page.form)] for page in own]
-    set_up = print_set_ups(event, pages).get(pages[0].form.orientation)
-    for layout in pages if set_up else ():
-        layout.stretch(set_up.room if set_up else 0)
-    sheet.widths([int(pixels * (set_up.widening if set_up else 1)) for pixels in pages[0].widths])
+    set_ups = print_set_ups(event, pages)
+    for layout in (one for one in pages if one.list_row is None):
+        layout.stretch(set_ups[layout.form.orientation].room)
+    widening = set_ups[own[0].form.orientation].widening if pages[0].list_row is None else 1
+    sheet.widths([int(pixels * widening) for pixels in pages[0].widths])
     tops = [*accumulate((layout.next_row for layout in pages), initial=0)]
+    everybody = {page.seat: "" for page in table.seats}  # nobody's page is not a spare one
     for page, layout, top in zip(own, pages, tops, strict=False):
-        of_paper = {one.number: len(layout.sheets) for one in table.pages}
-        slots = headings(event, forms, table, page, of_paper, {})
+        papers = {one.number: len(layout.sheets) for one in table.pages}
+        slots = headings(event, forms, table, page, papers, everybody)
         _stamp(sheet, layout, top, [_of_no_table(table, one) for one in slots], style)
     sheet.protect()
-    _set_up(sheet, event, pages, tops, set_up)
-    papers = RoundPapers(book, event, forms, {}, dict.fromkeys(forms.fields, _UNKNOWN), style)
+    _set_up(sheet, event, pages, tops, set_ups)
+    papers_besides = RoundPapers(book, event, forms, {}, dict.fromkeys(forms.fields, _UNKNOWN), style)
     for paper in forms.papers:
-        paper(papers)
+        paper(papers_besides)
 
 
 def _of_no_table(table: TableForms, slots: Mapping[str, str]) -> dict[str, str]:
@@ -82,14 +84,18 @@ def _stamp(
 
 
 def _set_up(
-    sheet: Sheet, event: Event, pages: Sequence[PageLayout], tops: Sequence[int], set_up: PrintSetUp | None
+    sheet: Sheet,
+    event: Event,
+    pages: list[PageLayout],
+    tops: list[int],
+    set_ups: Mapping[Orientation, PrintSetUp],
 ) -> None:
     first = pages[0]
-    if set_up:
+    if first.list_row is None:
+        set_up = set_ups[first.form.orientation]
         ends = [top + rows.stop for layout, top in zip(pages, tops, strict=False) for rows in layout.sheets]
         set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale)
-    elif first.list_row is not None:
+    else:
         paper = PAPERS[event.header.paper].turned
         area, headed = (tops[-1] - 1, first.printed - 1), (first.list_row, FROZEN_COLUMNS - 1)
         set_up_list(sheet.raw, paper, area, headed, first.across, SCALE)
-        sheet.raw.set_h_pagebreaks(evenly(first.heights, first.list_row + 1, paper.usable[1] * 100 / SCALE))

@@ -5,10 +5,11 @@ The list has a line for every seat. The director may edit who sits there, and ev
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING
 
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_heading, stage_name
@@ -49,8 +50,16 @@ HEADING_PIXELS = (34, 20, 20, 20)
 SPARE_LINES = 4
 """Lines of each kind for those without a seat that are left free."""
 
+REPORT_FIRST = 3
+"""The first row of the report: a sentence on every row."""
+
+NOTHING_TO_REPORT = "Nothing is repeated, nobody sits out."
+
 PREMISES_SHEET = "_made_with"
 """A hidden sheet with what the draw rests on, as it was then: a key and a value on every row."""
+
+REMARKS_SHEET = "_remarks"
+"""A hidden sheet with what is said of the tables of a draw: on every row a table and its remarks."""
 
 
 @dataclass(frozen=True)
@@ -126,8 +135,8 @@ class DrawBook:
         sheet = self.book.sheet(title)
         sheet.raw.hide_gridlines(2)
         sheet.widths(widths)
-        heading = stage_heading(self.event.header.name, self.draw.round, what)
         stage = self.draw.round
+        heading = stage_heading(self.event.header.name, stage, what)
         played = "   ·   ".join(filter(None, (self.event.subject(stage), self.event.hours_of(stage))))
         for row, text, style in ((0, heading, "title"), (1, played, "subtitle")):
             sheet.height(row, HEADING_PIXELS[row])
@@ -145,8 +154,12 @@ class DrawBook:
 Posting = Callable[[DrawBook], None]
 """Writes a sheet on which a draw is posted."""
 
+_AS_IT_IS: Mapping[str, str] = MappingProxyType({})
 
-def write_draw(path: Path, event: Event, draw: Draw, postings: Sequence[Posting]) -> None:
+
+def write_draw(
+    path: Path, event: Event, draw: Draw, postings: Sequence[Posting], made_with: Mapping[str, str] = _AS_IT_IS
+) -> None:
     """Write a draw.
 
     Parameters
@@ -155,6 +168,8 @@ def write_draw(path: Path, event: Event, draw: Draw, postings: Sequence[Posting]
         Where to; overwritten.
     postings
         What it is posted as, in order.
+    made_with
+        What it rests on, by key, where that was something else than it is now when the draw was made.
     """
     book = Book(path, f"{event.header.name}, draw of {stage_name(draw.round)}")
     made = DrawBook(book, event, draw, tuple(draw_lines(event, draw)))
@@ -167,7 +182,8 @@ def write_draw(path: Path, event: Event, draw: Draw, postings: Sequence[Posting]
     _write_report(made)
     header = event.header
     write_map(book, MapHeading("draw", event.key, header.name, header.system, draw.round, ""), [])
-    _write_premises(made)
+    _write_premises(made, made_with)
+    _write_remarks(made)
     keep_for_director(book, (DRAW_SHEET, REPORT_SHEET))
     book.close()
 
@@ -223,18 +239,29 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
 
 def _write_report(made: DrawBook) -> None:
     sheet = made.sheet(REPORT_SHEET, "what the draw reached, as it was made", (680,))
-    report = made.draw.report or ("Nothing is repeated, nobody sits out.",)
-    for row, line in enumerate(report, start=3):
+    report = made.draw.report or (NOTHING_TO_REPORT,)
+    for row, line in enumerate(report, start=REPORT_FIRST):
         sheet.text(row, 0, line, made.style("cell wrap"))
         sheet.height(row, 6 + 16 * (1 + len(line) // 95))
     sheet.protect()
     fit_width(sheet.raw, made.paper)
 
 
-def _write_premises(made: DrawBook) -> None:
+def _write_premises(made: DrawBook, made_with: Mapping[str, str]) -> None:
     if made.event.premises:
         sheet = made.book.sheet(PREMISES_SHEET)
         sheet.raw.hide()
         for row, premise in enumerate(made.event.premises):
             sheet.text(row, 0, premise.key)
-            sheet.text(row, 1, premise.value)
+            sheet.text(row, 1, made_with.get(premise.key, premise.value))
+
+
+def _write_remarks(made: DrawBook) -> None:
+    """Write what is said of the tables once more, because where it is posted it is not to be read back."""
+    if made.draw.remarks:
+        sheet = made.book.sheet(REMARKS_SHEET)
+        sheet.raw.hide()
+        for row, (table, remarks) in enumerate(made.draw.remarks.items()):
+            sheet.number(row, 0, table)
+            for column, remark in enumerate(remarks, start=1):
+                sheet.text(row, column, remark)

@@ -77,9 +77,9 @@ def headings(
 
 def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page) -> dict[str, str]:
     header = event.header
+    team = [group.title for group in forms.groups if page.seat and (table.number, page.seat) in group.seats]
     day = event.day_of(forms.round)
     when = (header.place, long_day(day) if day else "", event.hours_of(forms.round))
-    team = [group.title for group in forms.groups if page.seat and (table.number, page.seat) in group.seats]
     met = [group.title for group in forms.groups if any(number == table.number for number, _ in group.seats)]
     played = f"{table.title}: {' v '.join(met)}." if met else f"{table.title}." if table.title else ""
     return {

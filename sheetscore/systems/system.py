@@ -10,10 +10,11 @@ from typing import Any, Generic, TypeVar
 from sheetscore.event.model import Event
 from sheetscore.event.registry import known_systems, system_named
 from sheetscore.findings import Codes, Finding, declare
-from sheetscore.forms.form import PageKind
+from sheetscore.forms.form import Entries, PageKind
 from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, open_tables
+from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sheets.draw_workbook import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
@@ -36,6 +37,10 @@ def _no_tables(_: object) -> Collection[int]:
     return ()
 
 
+def _as_entered(_: object) -> Entries:
+    return {}
+
+
 def _settings(event: Event) -> Sequence[Decision]:
     return decisions_of(event.settings)
 
@@ -53,6 +58,25 @@ def _conduct(_: RoundAtHand[Event]) -> Conduct:
 
 def _strangers(round_: RoundAtHand[Event]) -> Sequence[Finding]:
     return draw_mistakes(round_.draw, round_.event.names, round_.event.entrants(round_.stage))
+
+
+_TWO = 2
+"""So many at least open a table that the event has and the draw had no use for."""
+
+
+def _where_there_is_room(round_: RoundAtHand[Event], coming: Coming) -> Draw:
+    """Fill spare seats, then tables: those that the event has, or without a number of these full ones."""
+    event, stage = round_.event, round_.stage
+    seats, places = tuple(event.seats(stage)), event.places(stage)
+    room = Room(
+        seats=seats,
+        fewest=len(seats) if places is None else _TWO,
+        most_tables=None if places is None else places // len(seats),
+        scenario_at=lambda table: event.scenario_at(stage, table),
+        otherwise="the seats of its tables are taken. Take somebody off with --drop, or let the event have one more "
+        "table in the round, and run this again",
+    )
+    return reseated(round_.draw, room, coming, event.names)
 
 
 def _tables_without_results(round_: RoundAtHand[Event]) -> Sequence[OpenGame]:
@@ -90,6 +114,9 @@ class System(Generic[E]):
     check_draw
         Finds what is wrong in a draw that somebody may have edited; without cells, ``fields`` names the seats that
         each finding is about. As it comes: strangers, absentees, and whoever sits twice or nowhere.
+    change_draw
+        Seats those who come late, and unseats those who go, in a draw that stands; everybody else stays. Raises
+        WrongUsage with a reason where that cannot be. As it comes: spare seats are filled, then the event's tables.
     check_templates
         Finds what is wrong in the form templates in force.
     check_entries
@@ -103,6 +130,9 @@ class System(Generic[E]):
     counts_so_far
         Gives the tables that count in provisional results as far as they went, although something is missing. As it
         comes: none; a table counts when it is complete.
+    as_if_over
+        Gives values that nobody entered yet and that tables which count so far are scored with, as if they ended now;
+        given is the round with what is on its sheets. As it comes: none.
     follows
         Says what of a scored round is otherwise because a round before it was corrected: given are the round as its
         results have it, then as it comes now. None: every round is scored by itself.
@@ -138,12 +168,14 @@ class System(Generic[E]):
     decisions: Callable[[E], Sequence[Decision]] = _settings
     conduct: Callable[[RoundAtHand[E]], Conduct] = _conduct
     check_draw: Callable[[RoundAtHand[E]], Sequence[Finding]] = _strangers
+    change_draw: Callable[[RoundAtHand[E], Coming], Draw] = _where_there_is_room
     check_templates: Callable[[Library], Sequence[Finding]] = _no_findings
     check_entries: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings
     replay: Callable[[ReplayAsked[E]], Replayed] | None = None
     page_kinds: tuple[PageKind[Any], ...] = ()
     open_games: Callable[[RoundAtHand[E]], Sequence[OpenGame]] = _tables_without_results
     counts_so_far: Callable[[RoundAtHand[E]], Collection[int]] = _no_tables
+    as_if_over: Callable[[RoundAtHand[E]], Entries] = _as_entered
     follows: Callable[[E, RoundScore, RoundScore], Sequence[str]] | None = None
     history: Callable[[E, Sequence[PlayedRound], str], Inherited[E]] | None = None
     borrows: tuple[str, ...] = ()

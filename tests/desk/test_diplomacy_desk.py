@@ -16,7 +16,7 @@ from diplomacy_event import diplomacy_event
 from event_folder import cell_of
 from kept_events import started
 from libreoffice import pdf_page_sizes, to_pdf
-from looking import formulas_in, open_whole
+from looking import formulas_in, open_whole, values_in
 from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.cli.main import main
@@ -239,6 +239,62 @@ def test_provisional_results_leave_boards_out_that_still_play(tmp_path: Path) ->
     assert left_out == ["table 2 is left out: it has no result", "table 3 is left out: it has no result"]
     drawn = draw(con, 2).draw  # those at the other boards count as having met, too
     assert len(drawn.tables) == 3
+
+
+SO_FAR = {"Austria": 4, "England": 6, "France": 5, "Germany": 5, "Italy": 4, "Russia": 6, "Turkey": 4}
+
+
+def going_on(table: int, centres: Mapping[str, int] = SO_FAR, year: int = 1902) -> list[Line]:
+    """Give the lines of a board whose game goes on after a year."""
+    return [(table, power, f"centres.{year}", count) for power, count in centres.items()]
+
+
+def test_a_board_that_goes_on_is_scored_as_if_it_ended_now(tmp_path: Path) -> None:
+    con = started(tmp_path / "con", diplomacy_event(21, 2))
+    type_lines(con, [*ended(1), *going_on(2)])
+    assert ingest(con / "round1.xlsx").status == "errors"
+    done = ingest(con / "round1.xlsx", provisional=True)
+    assert done.status == "warnings"
+    scores = {row["power"]: row["score"] for row in done.rows if row["table"] == 2}
+    squares = sum(count**2 for count in SO_FAR.values())  # sum of squares: 100 * c * c / the sum of all
+    assert scores == {power: Fraction(100 * count**2, squares) for power, count in SO_FAR.items()}
+    said = {one.message for one in done.findings if one.code == "not-in-yet"}
+    assert any(one.startswith("table 2: ") and one.endswith("scored as if it ended now") for one in said)
+    assert "table 3 is left out: it has no result" in said
+    tops = {str(sheet["A2"]) + str(sheet["A3"]) for sheet in values_in(con / "round1-results.xlsx").values()}
+    assert any("provisional: table 3 missing; table 2 so far" in top for top in tops)
+    assert [game.table for game in standings(con).open] == [2, 3]
+
+
+def test_a_power_that_has_won_has_the_solo_before_anybody_says_so(folder: Path) -> None:
+    won = {"England": 18, "France": 6, "Turkey": 10}
+    type_lines(folder, going_on(1, won, 1907))
+    done = ingest(folder / "round1.xlsx", provisional=True)
+    assert {row["power"]: row["score"] for row in done.rows} == {power: 100 * (power == "England") for power in POWERS}
+
+
+def test_the_outcome_comes_later_and_is_no_correction(folder: Path) -> None:
+    type_lines(folder, going_on(1))
+    ingest(folder / "round1.xlsx", provisional=True)
+    type_lines(folder, [(1, "", "outcome", "draw-all")])
+    done = ingest(folder / "round1.xlsx")
+    assert done.status == "ok"
+    assert done.correction is None
+    assert not standings(folder).provisional
+
+
+def test_a_board_that_goes_on_and_contradicts_itself_is_still_a_mistake(folder: Path) -> None:
+    type_lines(folder, going_on(1, {**SO_FAR, "Turkey": 14}))
+    assert ingest(folder / "round1.xlsx", provisional=True).status == "errors"
+
+
+def test_a_board_without_what_its_scoring_asks_for_is_left_out(tmp_path: Path) -> None:
+    con = started(tmp_path / "con", diplomacy_event(14, 2, scoring="bangkok"))
+    dead = {"England": 12, "Russia": 9, "Turkey": 8, "Italy": 5}
+    type_lines(con, [*going_on(1), *((2, power, "centres.final", count) for power, count in dead.items())])
+    done = ingest(con / "round1.xlsx", provisional=True)
+    assert {row["table"] for row in done.rows} == {1}
+    assert "table 2 is left out: it has no result" in {one.message for one in done.findings}
 
 
 def test_sheets_made_again_keep_what_was_typed(folder: Path) -> None:

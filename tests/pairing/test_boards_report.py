@@ -33,6 +33,7 @@ def told(
             teams=teams or {},
             names={"a": "Ann", "b": "Ben"},
             fewest=fewest,
+            preferences={},
         )
     )
 

@@ -471,3 +471,28 @@ def test_the_posting_by_name_has_a_line_for_each_seat_and_tells_who_stands_by(
     assert Counter(line for line in posted if line[1]) == seats
     assert [line[2] for line in posted if not line[1]] == ["stands by"] * standing_by
     assert len(posted) == len(con.players) + doubled
+
+
+def test_the_report_says_which_preference_everybody_got() -> None:
+    wishes: dict[str, dict[str, Any]] = {
+        "P01": {"preferences": ("France", "Turkey")},
+        "P02": {"preferences": ("France", "England")},
+        "P03": {"preferences": ("England", "France")},
+        "P04": {"preferences": ("Turkey",)},
+        "P05": {"preferences": ("Turkey",)},
+    }
+    made = DIPLOMACY.draw(RoundAtHand(changed(event(7, 1, powers="preferences"), **wishes), 1))
+    powers = {player: power for power, player in made.tables[0].seated.items()}
+    (board,) = [line for line in made.report if line.startswith("Board 1: ")]
+    for player, wish in wishes.items():
+        power, listed = powers[player], wish["preferences"]
+        got = f"{['1st', '2nd'][listed.index(power)]} preference" if power in listed else "not a preference"
+        assert f"({player}) {power}, {got}" in board
+    assert f"(P06) {powers['P06']}, without a preference" in board
+    # three powers are wanted, and each can be the first preference of somebody
+    assert "Preferences: 3 got their 1st, 2 none of theirs." in made.report
+
+
+def test_nothing_is_said_of_preferences_where_powers_are_balanced() -> None:
+    made = DIPLOMACY.draw(RoundAtHand(event(7, 1), 1))
+    assert not [line for line in made.report if "preference" in line]

@@ -23,8 +23,9 @@ def boards_report(
     teams: Mapping[str, str],
     names: Mapping[str, str],
     fewest: int,
+    preferences: Mapping[str, Sequence[str]],
 ) -> Iterator[str]:
-    """Tell who does not play once, who is not kept apart, who meets again and who has a power again.
+    """Tell who does not play once, who is not kept apart, who meets again, who has a power again, who got which wish.
 
     Parameters
     ----------
@@ -42,12 +43,16 @@ def boards_report(
         By id.
     fewest
         How many earlier meetings come again at the least, whoever meets whom.
+    preferences
+        The powers that players want, the most wanted first; empty where powers are not chosen.
     """
     told = _Report(boards, record, names)
     yield from told.field(field)
     yield from told.not_apart(apart, teams)
     yield from told.meetings(fewest)
     yield from told.powers()
+    if preferences:
+        yield from told.wishes(preferences)
 
 
 def board_remarks(powers: Mapping[str, str], record: BoardRecord, shown: Callable[[str], str]) -> tuple[str, ...]:
@@ -164,6 +169,26 @@ class _Report:
             clauses = list(_powers_again(powers, self.record, self._named))
             if clauses:
                 yield f"Board {number}: {'; '.join(clauses)}."
+
+    def wishes(self, preferences: Mapping[str, Sequence[str]]) -> Iterator[str]:
+        got: Counter[int | None] = Counter()
+        lines = []
+        for number, powers in enumerate(self.boards, start=1):
+            clauses = []
+            for power, player in powers.items():
+                wished = preferences.get(player, ())
+                if not wished:
+                    clauses.append(f"{self._named(player)} {power}, without a preference")
+                    continue
+                place = wished.index(power) + 1 if power in wished else None
+                got[place] += 1
+                which = f"{_nth(place)} preference" if place else "not a preference"
+                clauses.append(f"{self._named(player)} {power}, {which}")
+            lines.append(f"Board {number}: {'; '.join(clauses)}.")
+        counts = [f"{got[place]} got their {_nth(place)}" for place in sorted(place for place in got if place)]
+        none = [f"{got[None]} none of theirs"] if got[None] else []
+        yield f"Preferences: {', '.join([*counts, *none])}."
+        yield from lines
 
     def _both(self, pair: Two) -> str:
         return listed([*map(self._named, pair)])

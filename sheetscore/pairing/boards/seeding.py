@@ -254,6 +254,7 @@ def seed_boards(
         teams=seating.teams,
         names={one.id: one.name for one in everybody},
         fewest=seating.fewest_meetings_again,
+        preferences=wishes.lists,
     )
     return BoardDraw(number, drawn, field.standbys, field.sit_outs, field.doubles, tuple(report))
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheetscore.systems.airforce import draw, forms, rules, score, standings
+from sheetscore.systems.airforce import conduct, draw, forms, rules, score, standings
 from sheetscore.systems.airforce.fight_page import FIGHT_PAGE
 from sheetscore.systems.airforce.gunnery.damage import critical, hits
 from sheetscore.systems.airforce.log_page import FLIGHT_LOG
@@ -44,6 +44,7 @@ AIRFORCE = System(
     page_kinds=(FLIGHT_LOG, FIGHT_PAGE),
     check_entries=score.check_entries,
     score=score.score_round,
+    conduct=conduct.conduct_of,
     standings=standings.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,

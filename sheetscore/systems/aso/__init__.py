@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.findings import Codes, Severity
-from sheetscore.systems.aso import conduct, draw, forms, play_off, rules, score, standings
+from sheetscore.systems.aso import conduct, draw, forms, play_off, rules, score, standings, walk_ins
 from sheetscore.systems.aso.draw import post_opponents, post_pairs
 from sheetscore.systems.aso.model import AsoEvent, starter_event
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
@@ -47,6 +47,7 @@ ASO = System(
     conduct=conduct.conduct_of,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
+    change_draw=walk_ins.change_draw,
     postings=(post_pairs, post_opponents),
     forms=forms.round_forms,
     check_templates=forms.template_checks,

@@ -7,10 +7,10 @@ from fractions import Fraction
 
 from sheetscore.expressions import ExpressionError
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.form import FieldKey
+from sheetscore.forms.form import FieldKey, Value
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS
+from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS, Outcome
 from sheetscore.scoring.boards.contradictions import NO_OUTCOME
 from sheetscore.scoring.boards.scores import ELIMINATED, Place, Remark, ScorableBoard, lacking, remarks, scorable
 from sheetscore.scoring.boards.system import BoardSystem
@@ -179,6 +179,23 @@ def score_round(round_: RoundAtHand[DiplomacyEvent]) -> RoundScore:
         checks += _checks(played, scoring, scored)
     rows = [*(game.row() for game in games), *_sat_out(event, round_.draw.byes, games)]
     return RoundScore(forms.round, tuple(rows), tuple(checks), (), round_.pages)
+
+
+def as_if_over(round_: RoundAtHand[DiplomacyEvent]) -> dict[FieldKey, Value]:
+    """Say how the games would end that go on, if it were now: a power with enough centres wins, else time is up."""
+    return {
+        game_box(board.table, "outcome"): Outcome.SOLO.value if board.board.winners else Outcome.TIME.value
+        for board in played_boards(round_.forms, round_.entries)
+        if board.outcome is None and board.centres
+    }
+
+
+def scored_so_far(round_: RoundAtHand[DiplomacyEvent]) -> set[int]:
+    """Return the boards that have scores if they end now: centres are known, and whatever the scoring asks for."""
+    event, forms = round_.event, round_.forms
+    boards = played_boards(forms, {**round_.entries, **as_if_over(round_)})
+    scoring = scoring_of(event)
+    return {board.table for board in boards if board.is_over and [*_games(event, forms.round, board, scoring)]}
 
 
 def _games(event: DiplomacyEvent, number: int, played: SheetBoard, scoring: BoardSystem) -> Iterator[Game]:

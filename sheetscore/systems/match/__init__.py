@@ -19,6 +19,7 @@ from sheetscore.systems.match import (
     rules,
     score,
     standings,
+    walk_ins,
 )
 from sheetscore.systems.match.model import MatchEvent, starter_event
 from sheetscore.systems.match.rules import CODES
@@ -48,6 +49,7 @@ MATCH = System(
     conduct=conduct.conduct_of,
     draw=draw.draw_round,
     check_draw=check_draw.check_draw,
+    change_draw=walk_ins.change_draw,
     forms=forms.round_forms,
     check_templates=forms.template_checks,
     check_entries=check_entries.check_entries,

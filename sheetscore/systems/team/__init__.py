@@ -10,7 +10,7 @@ from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.systems.system import System
 from sheetscore.systems.tasks.pilot_page import PILOT_PAGE
 from sheetscore.systems.tasks.table_page import TABLE_PAGE
-from sheetscore.systems.team import conduct, draw, rules, score, seating, tables
+from sheetscore.systems.team import conduct, draw, rules, score, seating, tables, walk_ins
 from sheetscore.systems.team.model import TeamEvent, starter_event
 
 CODES: Codes = {
@@ -28,6 +28,7 @@ TEAM = System(
     conduct=conduct.conduct_of,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
+    change_draw=walk_ins.change_draw,
     postings=(draw.post_pairings, post_by_table, post_by_name),
     forms=seating.team_forms,
     borrows=("amps",),

@@ -39,30 +39,33 @@ class Pairing:
     away: tuple[Seat, ...]
 
 
-def seat_teams(event: TeamEvent, stage: int, pairs: Iterable[tuple[Team, Team]]) -> tuple[TableDraw, ...]:
+def seat_teams(
+    event: TeamEvent, stage: int, pairs: Iterable[tuple[Team, Team]], first: int = 1
+) -> tuple[TableDraw, ...]:
     """Return the tables of a round; the seats of those who are absent stay empty.
 
     Parameters
     ----------
     pairs
         Which teams meet, in the order of the tables.
+    first
+        The number of the first table, which is odd.
     """
     scenario = event.scenario_of(stage).id
     drawn = []
-    for number, (home, away) in enumerate(pairs):
-        for table, red, blue in ((2 * number + 1, home, away), (2 * number + 2, away, home)):
-            drawn.append(TableDraw(table, scenario, _seats(event, stage, red, blue)))
+    for at, (home, away) in enumerate(pairs):
+        for table, red, blue in ((first + 2 * at, home, away), (first + 2 * at + 1, away, home)):
+            seats = dict.fromkeys(event.seats(stage)) | crew(event, stage, red, RED) | crew(event, stage, blue, BLUE)
+            drawn.append(TableDraw(table, scenario, seats))
     return tuple(drawn)
 
 
-def _seats(event: TeamEvent, stage: int, red: Team, blue: Team) -> dict[str, str | None]:
-    seats: dict[str, str | None] = dict.fromkeys(event.seats(stage))
-    for section, side in SIDE_OF_SECTION.items():
-        pilots = event.members(red if side == RED else blue, section)
-        for number, pilot in enumerate(pilots, start=1):
-            if pilot.plays_in(stage) and seat_id(side, number) in seats:
-                seats[seat_id(side, number)] = pilot.id
-    return seats
+def crew(event: TeamEvent, stage: int, team: Team, side: str) -> dict[str, str]:
+    """Return the seats of a side on which a team's pilots of that section are drawn, those who are there."""
+    (section,) = (section for section, its_side in SIDE_OF_SECTION.items() if its_side == side)
+    pilots = enumerate(event.members(team, section), start=1)
+    seated = {seat_id(side, number): pilot.id for number, pilot in pilots if pilot.plays_in(stage)}
+    return {seat: pilot for seat, pilot in seated.items() if seat in event.seats(stage)}
 
 
 def team_forms(round_: RoundAtHand[TeamEvent]) -> RoundForms:

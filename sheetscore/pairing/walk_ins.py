@@ -1,0 +1,260 @@
+"""People seated and unseated in a draw that stands: spare seats, those without an opponent, new tables."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
+
+from sheetscore.event.folder import stage_name
+from sheetscore.event.model import Unseated
+from sheetscore.pairing.draw import Draw, TableDraw, named, side_of
+from sheetscore.problems import WrongUsage
+from sheetscore.sentences import listed
+
+_EMPTIER_TABLE = 100
+"""That a table has one player fewer counts for more than all empty seats of a side: a side has 20 at most."""
+
+Against = Callable[[TableDraw, str, str], int | None]
+"""What speaks against a table's seat for a player (by id): the least is taken; None where it cannot be."""
+
+
+@dataclass(frozen=True)
+class Coming:
+    """Who is to be seated, and who is to be taken off a draw, by their ids; nobody is in both."""
+
+    added: tuple[str, ...] = ()
+    dropped: tuple[str, ...] = ()
+
+
+def emptiest(table: TableDraw, seat: str, _: str) -> int:
+    """Prefer the table with the fewest players, and at it the side with the most empty seats."""
+    free = sum(player is None for other, player in table.seats.items() if side_of(other) == side_of(seat))
+    return _EMPTIER_TABLE * len(table.seated) - free
+
+
+def nobody_gives_way(_: Sequence[TableDraw]) -> Sequence[tuple[int, str]]:
+    """Leave everybody who has a seat on it."""
+    return ()
+
+
+@dataclass(frozen=True, kw_only=True)
+class Room:
+    """What a round has room for, beside those who have seats.
+
+    Parameters
+    ----------
+    seats
+        The seats of every table, in order.
+    fewest
+        How many players a new table takes, at least.
+    otherwise
+        What can be done where there is no seat, a clause.
+    most_tables
+        How many tables there may be; None for any number.
+    against
+        What speaks against a seat. As it comes: how full the table is.
+    in_pairs
+        Whether tables are for two who play each other: whoever is left alone meets somebody who sits out, or sits out.
+    reserves
+        Who has no seat, and fills up a new table that has too few, in order.
+    gives_way
+        Gives the taken seats (table, seat) that are to be had, because those who sit there have another one.
+    keeps
+        The table that somebody keeps throughout, by id.
+    scenario_at
+        Gives the scenario of a new table by its number.
+    """
+
+    seats: tuple[str, ...]
+    fewest: int
+    otherwise: str
+    most_tables: int | None = None
+    against: Against = emptiest
+    in_pairs: bool = False
+    reserves: tuple[str, ...] = ()
+    gives_way: Callable[[Sequence[TableDraw]], Sequence[tuple[int, str]]] = nobody_gives_way
+    keeps: Mapping[str, int] = field(default_factory=dict)
+    scenario_at: Callable[[int], str] = lambda _: ""
+
+
+def reseated(draw: Draw, room: Room, coming: Coming, names: Mapping[str, str]) -> Draw:
+    """Seat and unseat people in a draw, and leave everybody else where they are.
+
+    Seats that are given up can be had by those who come. Whoever is dropped is on no seat and on no line of those who
+    sit out.
+
+    Raises
+    ------
+    WrongUsage
+        There is no seat for somebody; the message says what could be done.
+    """
+    hall = _Hall(draw, room)
+    hall.clear(coming.dropped)
+    waiting = hall.seat(coming.added)
+    while waiting and (opened := hall.open_table(waiting)):
+        waiting = [player for player in waiting if player not in opened]
+    if waiting:
+        raise no_seat(draw, waiting, names, room.otherwise)
+    if room.in_pairs:
+        hall.leave_nobody_alone()
+    return hall.drawn()
+
+
+def no_seat(draw: Draw, waiting: Sequence[str], names: Mapping[str, str], otherwise: str) -> WrongUsage:
+    """Say for whom there is no seat, and what could be done."""
+    who = listed([named(player, names) for player in waiting])
+    return WrongUsage(f"no seat is left for {who} in {stage_name(draw.round)}: {otherwise}", "no-seat")
+
+
+class _Chance(NamedTuple):
+    """A seat that somebody could have; the least of several is taken."""
+
+    against: int
+    table: int
+    at: int
+    """The place of the seat among those of the table, from 0."""
+    bye: str
+    """Who sits out and would be met there; empty where the table is there already."""
+
+
+class _Hall:
+    """The tables of a round while people come and go."""
+
+    def __init__(self, draw: Draw, room: Room) -> None:
+        self.draw = draw
+        self.room = room
+        self.tables = {table.number: table for table in draw.tables}
+        self.byes = draw.byes
+
+    def drawn(self) -> Draw:
+        """Return the draw as it is now; tables for two at which nobody sits any more are gone."""
+        tables = [self.tables[number] for number in sorted(self.tables)]
+        kept = tuple(table for table in tables if table.seated or not self.room.in_pairs)
+        return replace(self.draw, tables=kept, byes=self.byes)
+
+    def clear(self, players: Sequence[str]) -> None:
+        """Take people off their seats, and off the lines of those who sit out."""
+        self.byes = _without(self.byes, players)
+        for table in [*self.tables.values()]:
+            for seat, player in table.seated.items():
+                if player in players:
+                    self._put(table.number, seat, None)
+
+    def seat(self, players: Sequence[str]) -> list[str]:
+        """Seat people one after the other where least speaks against it, and return those who found no seat."""
+        self.byes = _without(self.byes, players)
+        waiting = []
+        for player in players:
+            chances = [*self._free(player), *self._against_a_bye(player)]
+            if not chances:
+                waiting.append(player)
+                continue
+            best = min(chances)
+            if best.bye:
+                self.byes = _without(self.byes, self._fill(best.table, (best.bye,)))
+            self._put(best.table, self.room.seats[best.at], player)
+        return waiting
+
+    def open_table(self, waiting: Sequence[str]) -> tuple[str, ...]:
+        """Open a table for people who wait, and for as many reserves as it needs; return who sits there."""
+        room, first = self.room, waiting[: len(self.room.seats)]
+        seated = {player for table in self.tables.values() for player in table.seated.values()}
+        reserves = _without(room.reserves, {*seated, *waiting})
+        players = (*first, *reserves[: max(room.fewest - len(first), 0)])
+        full = room.most_tables is not None and len(self.tables) >= room.most_tables
+        if full or len(players) < room.fewest:
+            return ()
+        number = self._next_number(players)
+        there = self._fill(number, players)
+        if len(there) < room.fewest:
+            del self.tables[number]
+            return ()
+        self.byes = _without(self.byes, there)
+        return there
+
+    def leave_nobody_alone(self) -> None:
+        """Let whoever has no opponent meet one who sits out, or another one who has none; the last of them sits out."""
+        for number in sorted(self.tables):
+            table = self.tables[number]
+            if len(table.seated) != 1:
+                continue
+            ((taken, player),) = table.seated.items()
+            seat = next(seat for seat in table.seats if seat != taken)
+            chances = [(self.room.against(table, seat, bye), bye) for bye in self.byes]
+            opponents = [(against, bye) for against, bye in chances if against is not None]
+            if opponents:
+                bye = min(opponents)[1]
+                self.byes = _without(self.byes, (bye,))
+                self._put(number, seat, bye)
+                continue
+            self._put(number, taken, None)
+            if self.seat((player,)):
+                self.byes = (*self.byes, player)
+
+    def _free(self, player: str) -> Iterator[_Chance]:
+        """Yield the seats that a player could have at the tables where somebody sits."""
+        giving_way = set(self.room.gives_way([*self.tables.values()]))
+        for table in self.tables.values():
+            free = [seat for seat in table.seats if table.seats[seat] is None or (table.number, seat) in giving_way]
+            if table.seated:
+                yield from self._chances(table, free, player)
+
+    def _against_a_bye(self, player: str) -> Iterator[_Chance]:
+        """Yield those who sit out as opponents, each alone at a new table."""
+        for bye in self.byes if self.room.in_pairs else ():
+            first, second = self.room.seats
+            table = TableDraw(self._next_number((player, bye)), "", {first: bye, second: None})
+            yield from self._chances(table, (second,), player, bye)
+
+    def _chances(self, table: TableDraw, free: Iterable[str], player: str, bye: str = "") -> Iterator[_Chance]:
+        for seat in free:
+            against = self.room.against(table, seat, player)
+            if against is not None:
+                yield _Chance(against, table.number, self.room.seats.index(seat), bye)
+
+    def _fill(self, number: int, players: Sequence[str]) -> tuple[str, ...]:
+        """Open a table and seat people there, each where least speaks against it; return those who found a seat."""
+        self.tables[number] = TableDraw(number, self.room.scenario_at(number), dict.fromkeys(self.room.seats))
+        for player in players:
+            table = self.tables[number]
+            chances = [*self._chances(table, [seat for seat, sits in table.seats.items() if sits is None], player)]
+            if chances:
+                self._put(number, self.room.seats[min(chances).at], player)
+        return tuple(self.tables[number].seated.values())
+
+    def _next_number(self, players: Sequence[str]) -> int:
+        """Return the number of a new table: the one that somebody keeps where it is free, else the next."""
+        kept = (self.room.keeps[player] for player in players if player in self.room.keeps)
+        return next((number for number in kept if number not in self.tables), max(self.tables, default=0) + 1)
+
+    def _put(self, number: int, seat: str, player: str | None) -> None:
+        table = self.tables[number]
+        self.tables[number] = replace(table, seats={**table.seats, seat: player})
+
+
+def _without(players: Sequence[str], gone: Iterable[str]) -> tuple[str, ...]:
+    left_out = set(gone)
+    return tuple(player for player in players if player not in left_out)
+
+
+def moves(before: Draw, now: Draw, names: Mapping[str, str], unseated: Unseated) -> Iterator[str]:
+    """Say who sits elsewhere than before, a sentence each."""
+    then, here = (_places(draw, unseated) for draw in (before, now))
+    for player in [*here, *(player for player in then if player not in here)]:
+        was, is_ = then.get(player, ""), here.get(player, "")
+        if was == is_:
+            continue
+        who, instead = named(player, names), f" (before: {was})" if was else ""
+        yield f"Since it was drawn: {who} {f'has {is_}' if is_ else 'is off the draw'}{instead}."
+
+
+def _places(draw: Draw, unseated: Unseated) -> dict[str, str]:
+    """Say of everybody in a draw where that is."""
+    found: dict[str, list[str]] = {}
+    for table, seat, player in draw.places():
+        found.setdefault(player, []).append(f"table {table}, seat {seat}")
+    for called, players in ((unseated.bye, draw.byes), (unseated.absent, draw.absent)):
+        for player in players:
+            found.setdefault(player, []).append(f"a line “{called}”")
+    return {player: " and ".join(places) for player, places in found.items()}
