@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
@@ -75,10 +75,12 @@ def _stamp(
     for row, height in enumerate(layout.heights):
         sheet.height(top + row, height)
     for cell in layout.cells:
-        row, look = top + cell.row, style(cell.style)
-        sheet.span(row, cell.column, row, cell.last_column, look)
+        row = top + cell.row
         text = slots[layout.part_of(cell.row) - 1][cell.slot] if cell.slot else cell.text
-        sheet.value(row, cell.column, None if cell.box or cell.key else text, look)
+        blank = cell.box or cell.key
+        look = style(cell.style if blank else fitting(cell.style, str(text), layout.room(cell)))
+        sheet.span(row, cell.column, row, cell.last_column, look)
+        sheet.value(row, cell.column, None if blank else text, look)
 
 
 def _set_up(

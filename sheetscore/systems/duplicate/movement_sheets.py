@@ -140,7 +140,7 @@ def post_cards(made: DrawBook) -> None:
     grid = _grid_of(made)
     sheet = made.book.sheet("Cards")
     sheet.raw.hide_gridlines(2)
-    card = _TIMED_CARD if made.event.schedule else _CARD
+    card = _card_of(made)
     widths = [*card, _BETWEEN] * _ACROSS
     sheet.widths(widths)
     sheet.raw.set_column(len(widths), len(widths) + _ACROSS, None, None, {"hidden": True})
@@ -158,6 +158,10 @@ def post_cards(made: DrawBook) -> None:
         set_up_pages(sheet.raw, made.paper, len(widths) - 2, ends, scale)
 
 
+def _card_of(made: DrawBook) -> Sequence[int]:
+    return _TIMED_CARD if made.event.schedule else _CARD
+
+
 def _write_card(
     made: DrawBook, sheet: Sheet, grid: _Grid, team: str, stops: Mapping[int, _Stop], top: int, across: int
 ) -> None:
@@ -166,7 +170,7 @@ def _write_card(
     entrant = made.event.entrant(team)
     for row, height in ((top, _TITLE), (top + 1, _LINE), (top + 2, _HEADS)):
         sheet.height(row, height)
-    name = made.fitting("posted table", made.shown(team), sum(_CARD), _TITLE)
+    name = made.fitting("posted table", made.shown(team), sum(_card_of(made)), _TITLE)
     sheet.span(top, left, top, left + 3, name)
     sheet.text(top, left, made.shown(team), name)
     said = f"{entrant.side.capitalize()} {entrant.number}"
@@ -187,7 +191,7 @@ def _write_card(
         for column, (source, value, look, nobody) in enumerate(
             zip(sources, (stop.table, stop.scenario, stop.opponent), looks, absent, strict=True), start=left + 1
         ):
-            fitted = made.fitting(look, str(value or ""), _CARD[column - left], _ROW)
+            fitted = made.fitting(look, str(value or ""), _card_of(made)[column - left], _ROW)
             sheet.formula(row, column, f"IF({found}=0,{nobody},INDEX({source},{found}))", value, fitted)
     sheet.height(top + 3 + len(grid.rounds), _GAP)
 
