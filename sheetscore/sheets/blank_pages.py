@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from itertools import accumulate
 from typing import TYPE_CHECKING
 
 from sheetscore.event.model import Event
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
+from sheetscore.sheets.fitting import fitting
 from sheetscore.sheets.headings import LIST_OF_TABLES, headings
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import SCALE
