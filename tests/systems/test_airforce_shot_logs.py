@@ -140,7 +140,7 @@ def test_charts_lie_in_the_folder_that_was_named_for_cards(tmp_path: Path) -> No
 def test_the_account_has_the_shots_of_each_table() -> None:
     told = flown(fight({**SHOT, "clock": 5, "hits": 4, "result": "WFEE"})).account()[-1]
     assert told.title == "Table 1, shots"
-    assert told.rows == (("2", "red.1", "blue.1", GUN, "3", "3", "3", "6", "none", "1", "4", "WFEE", "shot-box"),)
+    assert told.rows == (("2", "red.1", "blue.1", GUN, "3", "3", "6", "none", "1", "4", "WFEE", "shot-box"),)
     assert len(told.headings) == len(told.rows[0])
 
 
@@ -159,6 +159,14 @@ def test_own_charts_are_what_hits_are_checked_by(
         fight(shot, {"card": "gunned"}), cards, rulebook(FlightSettings()), GunneryTables(home=tmp_path)
     ).findings
     assert [one.code for one in found] == codes
+
+
+@pytest.mark.parametrize("hits", [5, 7, 17, 99])
+def test_hits_that_no_shot_scores_are_found_where_charts_are_blank(hits: int) -> None:
+    found = flown(fight({**SHOT, "hits": hits})).findings
+    assert [one.code for one in found] == ["shot-hits"]
+    assert f"{hits} hits; a shot scores 0 to 4, 6, 8 and so on to 16" in found[0].message
+    assert flown(fight({**SHOT, "hits": 16})).findings == ()
 
 
 def charts(folder: Path) -> None:

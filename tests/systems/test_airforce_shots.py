@@ -459,7 +459,7 @@ def test_the_modifier_as_written_counts_where_nobody_has_filled_it_in(filled: Pa
     assert fired(at(0, 0), at(0, -3, 2), shot, of=BOMBER, judged_by=by)[1] == []
     wrong = Shot(1, 1, "blue.1", "wings", red=4, white=5, drm=0, hits=3)
     assert codes(at(0, 0), at(0, -3, 2), wrong, of=BOMBER, judged_by=by) == ["shot-hits"]
-    blank = Shot(1, 1, "blue.1", "wings", red=4, white=5, hits=9)
+    blank = Shot(1, 1, "blue.1", "wings", red=4, white=5, hits=8)
     assert fired(at(0, 0), at(0, -3, 2), blank, of=BOMBER, judged_by=by)[1] == []
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -81,8 +82,9 @@ def last_of(folder: Path) -> tuple[int, Path, Path]:
 
 
 def drawn(folder: Path) -> list[Draw]:
+    """Give all draws but for their reports: one that is made again tells that there are results already."""
     opened = open_event(folder)
-    return [draw_of(opened, stage).draw for stage in opened.event.stages]
+    return [replace(draw_of(opened, stage).draw, report=()) for stage in opened.event.stages]
 
 
 def numbers_on(folder: Path) -> list[tuple[FieldKey, tuple[str, str], int]]:

@@ -14,6 +14,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.sentences import listed
 from sheetscore.systems.airforce.event_cards import card_case
+from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
@@ -98,7 +99,12 @@ def score_round(round_: RoundAtHand[AirforceEvent]) -> RoundScore:
     flown = replay_round(round_)
     names = round_.event.names
     tally = Gunnery.of(flown)
-    rows = [row for flight in flown.flights for row in _rows(flight, names, tally)]
+    broken = Counter(
+        (one.table, one.aircraft, one.turn or 0)
+        for one in flown.findings
+        if isinstance(one, FlightFinding) and one.severity is not Severity.NOTE
+    )
+    rows = [row for flight in flown.flights for row in _rows(flight, names, tally, broken)]
     return RoundScore(round_.stage, tuple(rows), (), (), round_.pages)
 
 
@@ -130,13 +136,19 @@ class Gunnery:
         return tally
 
 
-def _rows(flight: Flight, names: Mapping[str, str], tally: Gunnery) -> Iterator[ResultRow]:
+def _rows(
+    flight: Flight, names: Mapping[str, str], tally: Gunnery, broken: Counter[tuple[int, str, int]]
+) -> Iterator[ResultRow]:
     """Yield a row for each turn; one for turn 0, at the start, where no turn was flown.
 
     What was fired after the last turn that was written down belongs to that turn.
+
+    Parameters
+    ----------
+    broken
+        How often a rule was broken, by table, aircraft and turn, shots included.
     """
     log = flight.log
-    found = Counter(getattr(one, "turn", None) or 0 for one in flight.findings)
     last = len(flight.turns)
     for number in range(1, last + 1) if last else (0,):
         turn = flight.turns[number - 1] if number else None
@@ -152,7 +164,7 @@ def _rows(flight: Flight, names: Mapping[str, str], tally: Gunnery) -> Iterator[
             "fate": flight.fate if number == last else "flying",
             "taken": sum(tally.taken[(*key, one)] for one in counted),
             "shot_at": sum(tally.shot_at[(*key, one)] for one in counted),
-            "findings": sum(found[one] for one in counted),
+            "findings": sum(broken[(*key, one)] for one in counted),
         }
 
 

@@ -137,7 +137,7 @@ def _after(turn: Turn) -> Iterator[Breach]:
     elif turn.attitude in after.forbids:
         box = "climb" if turn.attitude.climbs else "dive"
         message = f"{_SPOKEN[turn.attitude]} may not follow {spoken}"
-        yield Breach(rule, (box,), message, f"no {_SPOKEN[turn.attitude]}", str(turn.attitude))
+        yield Breach(rule, (box,), message, f"not {_SPOKEN[turn.attitude]}", str(turn.attitude))
 
 
 def _half(feet: int) -> int:

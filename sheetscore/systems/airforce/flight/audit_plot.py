@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from sheetscore.sentences import counted
 from sheetscore.systems.airforce.editions import Attitude
 from sheetscore.systems.airforce.flight.energy import Range
 from sheetscore.systems.airforce.flight.plot import Kind
@@ -75,7 +76,7 @@ def _run_in(turn: Turn, made: Made) -> Iterator[Breach]:
     mode = turn.able.one_point_mode if _rolls(turn, made) == 1 else turn.able.modes[kind]
     if made.run_in < mode:
         rule = _RUN_IN_RULE.get(kind) or _RANGE_RULE[turn.within]
-        message = f"{made.token.word} after {made.run_in} points straight on, and it needs {mode}"
+        message = f"{made.token.word} after {counted(made.run_in, 'point')} straight on, and it needs {mode}"
         yield Breach(rule, PLOT, message, mode, made.run_in)
 
 

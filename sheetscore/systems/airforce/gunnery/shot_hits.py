@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from sheetscore.systems.airforce.gunnery.aim import Aim
+from sheetscore.systems.airforce.gunnery.charts import POSSIBLE_HITS
 from sheetscore.systems.airforce.gunnery.damage import CHOSEN, hits_scored, shared_out, what_is_hit
 from sheetscore.systems.airforce.gunnery.shot_rules import Complaint
 
@@ -12,7 +13,9 @@ HITS = "shot-hits"
 
 
 def wrong_hits(aim: Aim) -> Iterator[Complaint]:
-    """Find hits and results that are not what the dice give; where nothing is filled in, nothing is found.
+    """Find hits that no shot scores, and hits and results that are not what the dice give.
+
+    Where nothing is filled in, the dice give nothing that could be compared.
 
     Raises
     ------
@@ -20,6 +23,9 @@ def wrong_hits(aim: Aim) -> Iterator[Complaint]:
         A table has mistakes, or a hole in a row that the dice need.
     """
     shot, gunnery = aim.shot, aim.rules.gunnery
+    if (shot.hits or 0) not in POSSIBLE_HITS:
+        yield Complaint(HITS, "hits", f"{shot.hits} hits; a shot scores 0 to 4, 6, 8 and so on to 16", None, shot.hits)
+        return
     chart = aim.rules.tables.chart(aim.weapon)
     drm = shot.drm if aim.drm is None else aim.drm
     if shot.white is None or shot.red is None or drm is None:
