@@ -13,6 +13,7 @@ from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.roster import read_roster
 from sheetscore.event.sheets_out import write_event_workbook
+from sheetscore.event.tables import list_of
 from sheetscore.findings import Finding
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.system import system_called
@@ -100,7 +101,8 @@ def compose(
         roster = read_roster(players, type(event))
         teams = {"teams": roster.teams} if roster.teams else {}
         event = event.model_copy(update={"players": roster.players, **teams})
-        findings = (*findings, *roster.findings)
+        replaced = list_of(event, "player")  # what the source lacks, or has wrong, is in nobody's way any more
+        findings = (*(one for one in findings if one.sheet != replaced), *roster.findings)
     return Started(event, EventFolder(folder).event_workbook, findings)
 
 

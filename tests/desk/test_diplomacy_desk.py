@@ -454,13 +454,16 @@ def test_a_player_with_two_powers_is_refused_with_the_cell_of_the_draw(tmp_path:
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_boards_print_on_a_page_each_and_the_directors_page_apart(tmp_path: Path, paper: str) -> None:
-    event = diplomacy_event(14, last_year=1920)
+@pytest.mark.parametrize(("last_year", "sheets"), [(1908, 1), (1920, 2)], ids=["on one sheet", "a long chart on two"])
+def test_boards_print_apart_from_each_other_and_from_the_directors_page(
+    tmp_path: Path, paper: str, last_year: int, sheets: int
+) -> None:
+    event = diplomacy_event(14, last_year=last_year)
     event = event.model_copy(update={"header": event.header.model_copy(update={"paper": paper})})
     con = started(tmp_path / "con", event)
     (pdf,) = to_pdf([con / "round1.xlsx"], tmp_path / "pdf")
     sizes = pdf_page_sizes(pdf)
-    assert len(sizes) == 1 + 2 + 1  # cover, two boards, the director's page
+    assert len(sizes) == 1 + 2 * sheets + 1  # cover, two boards, the director's page
     assert {tuple(map(round, size)) for size in sizes} == {LETTER if paper == "letter" else A4}
 
 

@@ -131,7 +131,7 @@ _TIMED_CARD = (74, 48, 120, 108)
 """Of one whose rounds have a time."""
 
 _ACROSS, _BETWEEN = 2, 10
-_TITLE, _LINE, _HEADS, _ROW, _GAP = 30, 18, 20, 24, 24
+_TITLE, _LINE, _HEADS, _ROW, _GAP = 30, 18, 20, 20, 24
 """Pixels of a card's rows, and of what is left free below it."""
 
 
