@@ -244,6 +244,11 @@ class Table(Generic[Row]):
     fine: bool = False
     large: bool = False
 
+    def __post_init__(self) -> None:
+        aside = [column.aside for column in self.columns]
+        if aside != sorted(aside):
+            raise PlanError(f"the table {self.name} has a printed column to the right of one that is not on paper")
+
     @property
     def height(self) -> int:
         """How many rows it takes, with its title, its headings and at least one line."""

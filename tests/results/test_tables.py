@@ -24,7 +24,16 @@ from sheetscore.tables.sheet import (
     places_of,
     text_height,
 )
-from sheetscore.tables.table import AnyTable, Column, PlanError, Table, figure_column, text_column, turned_column
+from sheetscore.tables.table import (
+    AnyTable,
+    Column,
+    PlanError,
+    Table,
+    figure_column,
+    step_column,
+    text_column,
+    turned_column,
+)
 from sheetscore.workbooks.book import BookError
 from sheetscore.workbooks.paper import PaperName
 
@@ -167,3 +176,10 @@ def test_every_group_begins_a_page_and_one_that_would_be_too_small_goes_on(
     assert len(printed) == 3 * pages
     begins = [at for at, page in enumerate(printed) for group in (1, 2, 3) if f"line {group}.1 of" in page]
     assert begins == [0, pages, 2 * pages]
+
+
+def test_columns_that_are_not_on_paper_are_the_last_of_a_table() -> None:
+    printed, step = figure_column("a", "A", 60, str), step_column("b", "B", str)
+    assert TableSheet("Sheet", "Sheet", tables=(Table("t", (printed, step), ["x"]),)).columns == 1
+    with pytest.raises(PlanError, match="to the right"):
+        Table("t", (step, printed), ["x"])

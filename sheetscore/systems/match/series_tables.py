@@ -193,4 +193,4 @@ def _of_step(key: str, heading: str, formula: Formula | None) -> Column[SeriesLi
     def value(line: SeriesLine) -> Fraction | None:
         return getattr(line.step, key) if line.step else None
 
-    return figure_column(key, heading, 64, value, formula, "cell step two")
+    return step_column(key, heading, value, formula, "cell step two")
