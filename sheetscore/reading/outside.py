@@ -109,7 +109,7 @@ def _strays(
 def _first_row(block: LocatedBlock, top: int) -> int:
     """Return where a block begins on the sheet of paper whose code is in a row: its captions, or where it goes on."""
     area = block.seen.area
-    return area.row if area.row >= top else min(row for row in block.lines.values() if row > top)
+    return area.row if area.row >= top else min((row for row in block.lines.values() if row > top), default=top)
 
 
 def _known(blocks: Iterable[LocatedBlock]) -> set[Position]:

@@ -218,7 +218,7 @@ def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
 
 def _cut(texts: Sequence[str], width: int, line: int) -> Cut | None:
     """Return how the texts are cut off for which small letters on the lines that there are have no room."""
-    room, rows = width - _MARGINS, max(1, int(line / (SMALLEST * PIXELS_PER_POINT * LINE)))
+    room, rows = max(1, width - _MARGINS), max(1, int(line / (SMALLEST * PIXELS_PER_POINT * LINE)))
     free = room * (rows if rows == 1 else rows - 0.5)  # a line that is wrapped at a blank is seldom full
     long = {text for text in texts if lines_needed(text, room, SMALLEST) > rows}
     if not long:

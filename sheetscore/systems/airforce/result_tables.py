@@ -196,7 +196,7 @@ def _audit_sheet(flown: Replay) -> TableSheet:
         empty="Nothing was found.",
     )
     note = "Rules 1 to 29 are those of the game. A wrong turn is found once: the next begins where its pilot says."
-    return TableSheet("Audit", "Audit", lines=(Line(note),), tables=(table,), landscape=True)
+    return TableSheet("Audit", "Audit", lines=(Line(note),), tables=(table,), landscape=True, for_director=True)
 
 
 def _spoken(value: object) -> str:

@@ -114,7 +114,7 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
         "Every turn from the values on the sheet Entries, each from where the line above ends: as its pilot claims, "
         "else as it follows. Small and grey: the steps on the way, speeds in tenths."
     )
-    return TableSheet("Turns", "Turns", lines=(Line(note),), tables=tuple(tables), landscape=True)
+    return TableSheet("Turns", "Turns", lines=(Line(note),), tables=tuple(tables), landscape=True, for_director=True)
 
 
 def _table(block: Block, lines: Sequence[ShownLine], cells: _Cells, shown: Sequence[str]) -> Table[ShownLine]:
