@@ -25,7 +25,7 @@ picture two-tasks-1 amps round3 3 # a seat with two tasks: page 2 of table 1 on 
 picture two-tasks-2 amps round3 4
 picture results amps round1-results 1
 picture itinerary-cards duplicate draw 5 # after the list (three pages) and the movement
-picture slips aso round1 3 # after the cover and the list of results
+picture slips aso round1 4 # after the cover and the two sheets of the list of results
 picture board diplomacy round1 2 # after the cover
 picture comparison diplomacy round1-results 8 # after results, scoring, centres, a chart for each board, best countries
 picture match-sheet match round1 3 # after the cover and the sheet of table 1's series: its first match
