@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sheetscore.event.folder import EventFolder, in_its_format, stage_command, stage_of
 from sheetscore.problems import UnreadableFile, WrongUsage
+from sheetscore.sheets.hidden_sheets import MAP_SHEET
 from sheetscore.workbooks.guard.inspection import inspect
 from sheetscore.workbooks.ods import as_xlsx
 from sheetscore.workbooks.office import libreoffice
@@ -115,7 +116,7 @@ def _pages(program: str, path: Path) -> bytes:
         raise WrongUsage(f"{path.name} is no workbook: name one such as round1.xlsx")
     inspected = inspect(path)
     data = as_xlsx(path, inspected) if inspected.opendocument else inspected.data
-    pdf = as_pdf(program, data, path.stem, for_director(read_workbook(path)))
+    pdf = as_pdf(program, data, path.stem, for_director(read_workbook(path, only=MAP_SHEET)))  # its names tell
     if pdf is None:
         raise UnreadableFile(f"LibreOffice could not print {path.name}: open it there and print it from there")
     return pdf

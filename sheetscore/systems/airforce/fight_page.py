@@ -5,46 +5,31 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from sheetscore.forms.form import LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList, seat_key
+from sheetscore.forms.form import LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList
 from sheetscore.sheets.formulas import box_cell, page_row, who_sits
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import heading, on_paper, signatures
+from sheetscore.sheets.seat_table import SeatTable
 from sheetscore.systems.airforce.log_page import CARD, FATE, PILOT, is_filled
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import column_letters
 
 SIGNED = ("signed for one side", "signed for the other", "director")
 
-_LINE_HEIGHT = 24
 _COLUMNS = {"seat": 1, "pilot": 6, "card": 15, "turns": 21, "shots": 24, "fate": 27, "filled": 31}
 _CAPTIONS = ("aircraft", "pilot", "card", "turns", "shots", "fate", "filled")
 _STYLES = {"seat": "label", "pilot": "shown", "card": "shown", "fate": "shown", "filled": "tick"}
 """Of the columns that are no sums."""
+
+_SEATS = SeatTable("Aircraft", "follows from the logs by itself", 10, _COLUMNS, _CAPTIONS, _STYLES)
 
 _FIRST_ROW = 6
 
 
 def lay_out_fight_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
     """Lay out a table's own page."""
-    listed = partial(_lay_out_seats, seats=seats)
+    listed = partial(_SEATS.lay_out, seats=seats)
     return on_paper(form, [heading, listed], form.blocks, [partial(signatures, who=SIGNED)])
-
-
-def _lay_out_seats(page: PageLayout, seats: Sequence[Page]) -> None:
-    page.add_row(page.measures.gap)
-    row = page.add_row(page.measures.title)
-    page.put(row, 0, 10, "band", text="Aircraft")
-    page.put(row, 10, page.grid.columns - 10, "band rule", text="follows from the logs by itself")
-    row = page.add_row(page.measures.caption)
-    ends = [*list(_COLUMNS.values())[1:], page.grid.columns]
-    for column, end, text in zip(_COLUMNS.values(), ends, _CAPTIONS, strict=True):
-        page.put(row, column, end - column, "caption", text=text)
-    for index, seat in enumerate(seats):
-        row = page.add_row(_LINE_HEIGHT)
-        page.put(row, 0, 1, "line number", text=index + 1)
-        for (name, column), end in zip(_COLUMNS.items(), ends, strict=True):
-            content = {"text": seat.seat} if name == "seat" else {"key": seat_key(index, name)}
-            page.put(row, column, end - column, _STYLES.get(name, "sum"), **content)
 
 
 def _figures(_own: PageScore, page: Page, score: PageScore, entries: PageEntries) -> dict[str, CellValue]:

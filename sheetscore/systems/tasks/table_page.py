@@ -7,10 +7,11 @@ from functools import partial
 
 from sheetscore.expressions import Reference, to_excel
 from sheetscore.forms.cells import SumCells
-from sheetscore.forms.form import LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList, seat_key
+from sheetscore.forms.form import LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList
 from sheetscore.sheets.formulas import box_cell, details_filled, page_row, who_sits
-from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
+from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import heading, on_paper, signatures
+from sheetscore.sheets.seat_table import SeatTable
 from sheetscore.systems.tasks.pilot_page import (
     CLAIMED,
     FLEW,
@@ -29,36 +30,20 @@ from sheetscore.workbooks.names import column_letters
 
 SIGNED = ("signed for one side", "signed for the other", "director")
 
-_LINE_HEIGHT = 24
 _COLUMNS = {"seat": 1, "pilot": 3, SCENARIO_POINTS: 7, TEAM_POINTS: 8, ROUND_SCORE: 10, "filled": 12}
 _CAPTIONS = ("seat", "pilot", "SP", "team points", "round score", "filled")
 _STYLES = {"seat": "label", "pilot": "shown", "filled": "tick"}
 """Of the columns that are no sums."""
+
+_SEATS = SeatTable("Seats", "adds up from the pilots' pages by itself", 5, _COLUMNS, _CAPTIONS, _STYLES)
 
 _FIRST_ROW = 6
 
 
 def lay_out_table_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
     """Lay out a table's own page."""
-    listed = partial(_lay_out_seats, seats=seats)
+    listed = partial(_SEATS.lay_out, seats=seats)
     return on_paper(form, [heading, listed], form.blocks, [partial(signatures, who=SIGNED)])
-
-
-def _lay_out_seats(page: PageLayout, seats: Sequence[Page]) -> None:
-    page.add_row(page.measures.gap)
-    row = page.add_row(page.measures.title)
-    page.put(row, 0, 5, "band", text="Seats")
-    page.put(row, 5, PAGE_COLUMNS - 5, "band rule", text="adds up from the pilots' pages by itself")
-    row = page.add_row(page.measures.caption)
-    ends = [*list(_COLUMNS.values())[1:], PAGE_COLUMNS]
-    for column, end, text in zip(_COLUMNS.values(), ends, _CAPTIONS, strict=True):
-        page.put(row, column, end - column, "caption", text=text)
-    for index, seat in enumerate(seats):
-        row = page.add_row(_LINE_HEIGHT)
-        page.put(row, 0, 1, "line number", text=index + 1)
-        for (name, column), end in zip(_COLUMNS.items(), ends, strict=True):
-            content = {"text": seat.seat} if name == "seat" else {"key": seat_key(index, name)}
-            page.put(row, column, end - column, _STYLES.get(name, "sum"), **content)
 
 
 def _figures(own: PageScore, page: Page, score: PageScore, entries: PageEntries) -> dict[str, CellValue]:
