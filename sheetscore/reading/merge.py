@@ -12,6 +12,10 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import table_sheet
 
 
+PUT_INTO_BOTH = "Look at the paper and put the right value into both"
+"""What to do about a box that was changed differently in two copies."""
+
+
 @dataclass(frozen=True)
 class Merged:
     """Both copies in one, and where they differ; ``changed_in_second`` are the boxes that the second one decides."""
@@ -91,8 +95,7 @@ def _differs(
     before = f" (both began with “{texts[2]}”)" if texts[2] is not None else ""
     return finding(
         "merge-differs",
-        f"{where}: {names[0]} has {one}, {names[1]} has {two}{before}. Look at the paper and put the right value into "
-        "both",
+        f"{where}: {names[0]} has {one}, {names[1]} has {two}{before}. {PUT_INTO_BOTH}",
         sheet=sheet,
         cell=cell,
         fields=(key,),
