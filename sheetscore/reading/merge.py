@@ -11,7 +11,6 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import table_sheet
 
-
 PUT_INTO_BOTH = "Look at the paper and put the right value into both"
 """What to do about a box that was changed differently in two copies."""
 
