@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from libreoffice import assert_recalculated_equals_cached, recalculate
 from looking import values_in
-from match_desk import Evening, run, run_json, told
+from match_desk import Evening, codes, run, run_json, told
 from match_event import match_event
 
 
@@ -89,6 +89,21 @@ def test_match_4_the_ruling_that_ended_a_series_is_told_with_its_reason(club: Ev
     assert any(message in row for row in findings)
     drawn = run_json("-C", club.folder, "draw", "2")
     assert "1 Player 1 (P01), 2 Player 2 (P02), 3 Player 3 (P03), 4 Player 4 (P04)" in drawn["report"][0]
+
+
+def states(path: Path) -> list[object]:
+    """Give what the cover says of each table."""
+    return [row[-1] for row in values_in(path)["Cover"] if str(row[0]).startswith("Table ")]
+
+
+def test_match_4_nobody_waits_for_a_series_that_was_ended(club: Evening, tmp_path: Path) -> None:
+    assert states(club.sheets(1)) == ["complete", "1 to come"]
+    club.type_in(1, "2,,series.ended,1", "2,,series.reason,The last train")
+    assert states(club.sheets(1)) == ["complete", "complete"]
+    (again,) = recalculate([club.sheets(1)], tmp_path / "saved")
+    assert_recalculated_equals_cached(club.sheets(1), again)
+    document = ingested(club)
+    assert {code for _, code in codes(document)} == {"series-ended"}
 
 
 @pytest.mark.parametrize("ended", [False, True])
