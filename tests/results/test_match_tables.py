@@ -89,12 +89,18 @@ CLIMBS = {
     2: played(LADDER, "P02 P04 6 6", "P07 P01 0 0", "P05 P06 6 6"),
 }
 SERIES = match_event(3, series=3, given=GIVEN, pairing="ladder")
+BY_NET = match_event(3, ranking=("net", "won"))
+CIRCLE = {1: played(BY_NET, "P01 P02 1 1"), 2: played(BY_NET, "P02 P03 6 6"), 3: played(BY_NET, "P03 P01 3 3")}
 THREE = {
     1: played(SERIES, "P01 P02 6 6 6 6 6 6", handicap=Fraction(-14, 3)),
     2: played(SERIES, "P02 P01 6 6 6 6 6 6", handicap=Fraction(230, 9)),
     3: played(SERIES, "P03 P01 1 0 0 0 0 0"),
 }
-STANDINGS = {"climbs": standings(LADDER, CLIMBS), "series": standings(SERIES, THREE)}
+STANDINGS = {
+    "climbs": standings(LADDER, CLIMBS),
+    "series": standings(SERIES, THREE),
+    "by net": standings(BY_NET, CIRCLE),
+}
 
 
 @pytest.fixture(scope="module")
@@ -214,6 +220,23 @@ def test_match_9_who_met_whom_is_shown_with_level_and_sign(column: Any) -> None:
     assert marks["Player 3"] == "= = ="
     assert len(marks["Player 2"].split()) == 6
     assert "Pairs" in {sheet.title for sheet in STANDINGS["series"].sheets}
+
+
+def headings(book: TableBook, title: str) -> list[str]:
+    """Give the headings of the first table of a sheet."""
+    sheet = next(one for one in book.sheets if one.title == title)
+    return [column.heading for column in sheet.tables[0].columns if not column.aside]
+
+
+def test_match_9_columns_stand_in_the_order_of_the_ranking(column: Any) -> None:
+    by_net, usual = STANDINGS["by net"], STANDINGS["climbs"]
+    assert headings(by_net, "Standings")[3:6] == ["Net", "Won, drawn ½", "Points of levels"]
+    assert headings(usual, "Standings")[3:6] == ["Won, drawn ½", "Points of levels", "Net"]
+    assert headings(by_net, "Wall chart")[-6:] == ["Rank", "Net", "Won", "Drawn", "Lost", "Points of levels"]
+    for book, last in ((by_net, ["Net", "Points of the level"]), (usual, ["Points of the level", "Net"])):
+        assert headings(book, "Round 1")[-2:] == last
+    assert column("by net", "standings", "id") == ["P02", "P01", "P03"]  # by 6 - 1, 1 - 3 and 3 - 6; all have won one
+    assert column("by net", "standings", "rank") == [1, 2, 3]
 
 
 def test_match_9_the_terminal_shows_what_the_ranking_looks_at(capsys: pytest.CaptureFixture[str]) -> None:
