@@ -12,6 +12,8 @@ from looking import values_in
 from match_desk import Evening, codes, run, run_json, told
 from match_event import match_event
 
+from sheetscore.systems.match.model import Pairing
+
 
 @pytest.fixture(scope="module")
 def begun(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -123,3 +125,15 @@ def test_match_4_the_game_of_an_ended_series_stays_on_its_sheet(club: Evening) -
     ingested(club)
     lines = run("-C", club.folder, "entries", "round1.xlsx").output.splitlines()
     assert [line for line in lines if line.startswith("2,,match.3.game.1.level,marginal")]
+
+
+@pytest.mark.parametrize(("pairing", "looks"), [("round-robin", False), ("named", False), ("ladder", True)])
+def test_only_draws_that_look_at_results_say_that_some_come_too_late(
+    tmp_path: Path, pairing: str, *, looks: bool
+) -> None:
+    locks = tuple(Pairing(kind="lock", players=("P02", "P01"), round=number) for number in (1, 2))
+    event = match_event(4, 2, pairing=pairing, pairings=locks if pairing == "named" else ())
+    club = Evening.of(tmp_path / "club", event)
+    run("-C", club.folder, "draw", "1")
+    (told_,) = [line for line in run_json("-C", club.folder, "draw", "2")["report"] if "without results: 1" in line]
+    assert ("too late for this draw" in told_) is looks
