@@ -115,6 +115,7 @@ def _rests_on(
 ) -> Iterator[str]:
     """Say of which rounds a draw knows no results, or not all."""
     unscored = [str(before) for before in sorted(known) if before not in scored]
+    too_late = "; what is scored there comes too late for this draw" if event.drawn_by_results else ""
     partly = [str(before) for before, record in scored.items() if before < number and record.missing]
     if unknown:
         has, it = ("has", "it") if len(unknown) == 1 else ("have", "them")
@@ -125,13 +126,13 @@ def _rests_on(
         )
     if unscored:
         yield (
-            f"Rounds without results: {', '.join(unscored)}. Who met and sat out in them is taken from their draws"
-            f"{'; what is scored in them comes too late for this draw' if event.drawn_by_results else ''}."
+            f"Rounds without results: {', '.join(unscored)}. Who met and sat out in them is taken from their "
+            f"draws{too_late}."
         )
     if number in scored and number != WHOLE_EVENT:  # a draw of all rounds goes on from its results
         yield f"There are results of {stage_name(number)} already; they stay as they are, and so do the sheets."
     if partly:
         yield (
             f"Rounds with provisional results: {', '.join(partly)}. Who met at the tables that are missing is taken "
-            f"from their draws{'; what is scored there comes too late for this draw' if event.drawn_by_results else ''}."
+            f"from their draws{too_late}."
         )

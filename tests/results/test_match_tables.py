@@ -30,6 +30,16 @@ GIVEN = (Handicap(player="P02", against="P01", game_system="Hills", points="14/3
 OWN = scenario(levels=("Minor = marginal", "Major = substantive"))
 ENDED = ("1/1.winner=1", "1/1.level=decisive", "1/2.winner=draw", "series.ended=1", "series.reason=The last bus")
 
+WOOD = scenario("wood", levels=("Small = marginal",))
+
+
+def series_in(*scenarios: str) -> tuple[str, ...]:
+    """Give the boxes of a series in these scenarios that player 1 wins by a marginal victory in every game."""
+    played_ = [f"{match}/played={one}" for match, one in enumerate(scenarios, start=1)]
+    games = [f"{match}/{game}" for match in "123" for game in "12"]
+    return (*played_, *(f"{game}.{what}" for game in games for what in ("winner=1", "level=marginal")))
+
+
 RESULTS: dict[str, tuple[MatchEvent, tuple[str, ...]]] = {
     "own levels": (match_event(2, scenarios=(OWN,)), ("1.winner=1", "1.level=Minor", "2.winner=1", "2.level=decisive")),
     "ahead": (match_event(2, scenarios=(OWN,)), ("1.winner=2", "1.level=Minor", "2.winner=draw")),
@@ -58,6 +68,8 @@ RESULTS: dict[str, tuple[MatchEvent, tuple[str, ...]]] = {
         ("1.winner=1", "1.turn_1=5", "1.losses_1=7", "2.winner=2", "2.turn_2=5", "2.losses_2=8"),
     ),
     "ended": (match_event(2, series=3), ENDED),
+    "own series": (match_event(2, series=3, scenarios=(OWN, WOOD)), series_in("hill", "hill", "hill")),
+    "mixed series": (match_event(2, series=3, scenarios=(OWN, WOOD)), series_in("hill", "wood", "hill")),
 }
 
 
@@ -220,6 +232,17 @@ def test_match_9_who_met_whom_is_shown_with_level_and_sign(column: Any) -> None:
     assert marks["Player 3"] == "= = ="
     assert len(marks["Player 2"].split()) == 6
     assert "Pairs" in {sheet.title for sheet in STANDINGS["series"].sheets}
+
+
+def test_match_3_a_series_has_the_words_that_all_its_scenarios_share(column: Any) -> None:
+    assert column("own series", "series", "level_words") == ["Minor (marginal)"]
+    assert column("own series", "matches", "level_words") == ["Minor (marginal)"] * 3
+    assert column("mixed series", "series", "level_words") == ["marginal"]
+    assert column("mixed series", "matches", "level_words") == [
+        "Minor (marginal)",
+        "Small (marginal)",
+        "Minor (marginal)",
+    ]
 
 
 def headings(book: TableBook, title: str) -> list[str]:

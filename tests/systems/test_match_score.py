@@ -312,7 +312,7 @@ ORDERED = scenario(
             ("error", "match-rolls", "setup.rolls_1"),
         ),
         (GRADED, ["rolls_1=4", *games(1, 6)], ("warning", "half-entered", "setup.rolls_2")),
-        (GRADED, ["choice=order", *games(1, 6)], ("warning", "half-entered", "orders.order_high")),
+        (ORDERED, ["choice=order", *games(1, 6)], ("warning", "half-entered", "orders.order_high")),
         (GRADED, ["coin=2", "1.side_a=1", *games(1, 6)], ("error", "match-sides", "game.1.side_a")),
         (GRADED, ["1.side_a=2", *games(1, 6)], ("error", "match-sides", "game.1.side_a")),
         (GRADED, ["coin=2", "2.side_a=2", *games(1, 6)], ("error", "match-sides", "game.2.side_a")),

@@ -15,6 +15,7 @@ from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import named
 from sheetscore.sentences import counted, listed
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.match.asked import not_asked_for
 from sheetscore.systems.match.entries import (
     GAME_NUMBERS,
     MatchSheet,
@@ -25,11 +26,11 @@ from sheetscore.systems.match.entries import (
     seated,
     series_box,
 )
-from sheetscore.systems.match.games import LEVELS, SEATS, SIDES, Game, Seat, other, wins_at_levels
+from sheetscore.systems.match.games import SEATS, SIDES, Game, Seat, other, wins_at_levels
 from sheetscore.systems.match.history import in_force
 from sheetscore.systems.match.matches import needs_tie_breaker
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
-from sheetscore.systems.match.scenario_list import level_in_words
+from sheetscore.systems.match.scenario_list import level_in_words, words_for_levels
 from sheetscore.systems.match.score import rounds_of
 
 MISSING = "result-missing"
@@ -158,7 +159,7 @@ def _choosing(sheet: Sheet) -> Iterator[Finding]:
     elif None not in rolls and rolls[0] == rolls[1] and "choice" in whole:
         message = f": both rolled {rolls[0]}, and so nobody chooses. Enter the dice of the roll that decided"
         yield sheet.say("match-rolls", message, *(sheet.box(f"rolls_{seat}") for seat in SEATS))
-    if whole.get("choice") == "order" and "order_high" not in whole:
+    if whole.get("choice") == "order" and "order_high" not in {*whole, *not_asked_for(sheet.offered)}:
         message = ": the higher roll chose an order of battle, and not of which side. Enter first or second"
         yield sheet.say("half-entered", message, sheet.box("order_high"))
 
@@ -217,7 +218,7 @@ def _wrong_level(scenario: MatchScenario | None, game: Game, typed: Value) -> tu
     """Say what is wrong with the level of a game, the first thing of several; its code first."""
     if scenario is None:
         return ("match-level", _DRAWN_AT_LEVEL) if game.winner == "draw" else None
-    known = listed(list(dict.fromkeys([*(word for word, _ in scenario.words), *LEVELS])))
+    known = listed(words_for_levels(scenario))
     counts_as = level_in_words(scenario, "decisive")
     no_levels = game.won_by is not None and not wins_at_levels(scenario.kind, game) and game.level != "decisive"
     mistakes = (
