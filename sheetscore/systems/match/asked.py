@@ -14,6 +14,9 @@ from sheetscore.systems.match.model import MatchScenario
 POINTS, TERRITORY = ("points_1", "points_2"), ("turn_1", "turn_2", "losses_1", "losses_2")
 """The boxes of the tie-breakers."""
 
+ORDERS = tuple(f"order_{which}" for which in (*SIDES, "high"))
+"""The boxes of orders of battle: all or none, since one alone would have the caption of another block."""
+
 ROLLS = ("rolls_1", "rolls_2", "choice")
 """The boxes of who chooses what."""
 
@@ -31,12 +34,10 @@ def _not_asked_for(choice: Sequence[MatchScenario]) -> Iterator[str]:
         yield from POINTS
     if "territory" not in gradings:
         yield from TERRITORY
-    with_orders = [any(side.orders for scenario in choice for side in scenario.sides[at : at + 1]) for at in (0, 1)]
-    yield from (f"order_{name}" for name, offered in zip(SIDES, with_orders, strict=True) if not offered)
-    if not all(with_orders):
-        yield "order_high"
-    if len(choice) == 1 and not any(with_orders):
-        yield from ROLLS
+    if not any(side.orders for scenario in choice for side in scenario.sides):
+        yield from ORDERS
+        if len(choice) == 1:
+            yield from ROLLS
 
 
 def without(template: Template, boxes: Collection[str]) -> Template:
