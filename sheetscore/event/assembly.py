@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from pydantic import ValidationError
 
-from sheetscore.event.cells import PLAYER
+from sheetscore.event.cells import PLAYER, from_cell
 from sheetscore.event.identity import Called, Meant, folded, nearest, phrases, suggestion, words_of
 from sheetscore.event.model import Event, Part
 from sheetscore.event.tables import EventColumn, Kind, Table, walk
@@ -346,6 +346,8 @@ def _wrong_value(column: EventColumn, value: object) -> str:
     if isinstance(value, list | tuple) and not _many_enough(column, len(value)):
         wanted = _how_many(column)
         return f"{column.title} is {shown(value)}: {len(value)} where {wanted} belong. Name {wanted}."
+    if isinstance(value, str) and isinstance(from_cell(column, value), dt.date):  # a cell's text would be one
+        return f"{column.title} is {shown(value)}, which is text and no date. Write it without the quotes."
     message = f"{column.title} is {shown(value)}. Put {column.words} there."
     close = nearest(value, column.choices) if column.choices else None
     return f'{message} Did you mean "{close}"?' if close else message

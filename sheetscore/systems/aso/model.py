@@ -189,6 +189,11 @@ class AsoEvent(ScenarioEvent):
         return ""
 
     @property
+    def drawn_by_results(self) -> bool:
+        """Yes: undefeated players meet, and those with about as many points."""
+        return True
+
+    @property
     def unseated(self) -> Unseated:
         """A bye with what it scores, and being absent, which scores something else."""
         rules = self.swiss_settings
