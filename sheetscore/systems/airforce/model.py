@@ -167,18 +167,6 @@ class AirforceEvent(ScenarioEvent):
         description="Who flies which aircraft, where you say so; the others are drawn.",
     )
 
-    def scenario_of(self, round_number: int) -> Fight:
-        """Return the fight of a round (counted from 1).
-
-        Raises
-        ------
-        KeyError
-            There is no such round, or its fight is not named or not defined.
-        """
-        fight = super().scenario_of(round_number)
-        assert isinstance(fight, Fight)  # noqa: S101 -- the field has no others
-        return fight
-
     def turns(self, round_number: int) -> int:
         """Return how many lines the logs of a round (counted from 1) have."""
         return next((one.turns for one in self.rounds if one.number == round_number), TURNS_A_PAGE)
