@@ -439,13 +439,29 @@ def test_a_line_that_cannot_be_read_moves_nothing_but_what_it_claims() -> None:
 
 
 def test_an_aircraft_below_the_ground_has_crashed() -> None:
-    found = flown(entries([{"plot": "5", "dive": 800}], {"altitude": 700}, more={"end.fate": "home"}))
+    found = flown(entries([{"plot": "5", "dive": 800}], {"altitude": 700}))
     (note,) = found.findings
     assert (note.severity, note.rule) == (Severity.NOTE, None)  # type: ignore[attr-defined]
     assert found.flights[0].fate == "crashed"
     assert flown(entries([{"plot": "5", "dive": 700}], {"altitude": 700})).flights[0].fate == "flying"
     for fate in ("home", "aborted", "down"):
         assert flown(entries([{"plot": "5"}], more={"end.fate": fate})).flights[0].fate == fate
+
+
+@pytest.mark.parametrize(("fate", "told"), [("home", True), ("aborted", True), ("down", False), ("", False)])
+def test_an_aircraft_that_crashed_does_not_come_home(fate: str, *, told: bool) -> None:
+    lines: list[Boxes] = [{"plot": "5"}, {"plot": "5", "dive": 800}]
+    found = flown(entries(lines, {"altitude": 700}, more={"end.fate": fate}))
+    assert found.flights[0].fate == "crashed"
+    doubts: list[Any] = [one for one in found.findings if one.severity is not Severity.NOTE]
+    assert [(one.code, one.severity, one.rule, one.turn, one.expected, one.actual) for one in doubts] == [
+        ("fate", Severity.WARNING, None, None, "crashed", fate)
+    ] * told
+    assert all(one.fields == ((1, "red.1", "end.fate"),) and "in turn 2" in one.message for one in doubts)
+
+
+def test_an_aircraft_that_is_down_need_not_have_crashed() -> None:
+    assert flown(entries([{"plot": "5"}], more={"end.fate": "down"})).findings == ()
 
 
 def test_a_speed_below_the_least_is_noted() -> None:

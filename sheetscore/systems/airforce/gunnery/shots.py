@@ -181,7 +181,7 @@ def _measured(table: int, seat: str, aim: Aim, wrong: Iterable[Complaint]) -> Ch
 
 
 def _finding(table: int, seat: str, shot: Shot, wrong: Complaint) -> FlightFinding:
-    severity, _ = CODES[wrong.code]
+    severity, meaning = CODES[wrong.code]
     return FlightFinding(
         wrong.code,
         f"{seat}, shot {shot.number}: {wrong.message}",
@@ -192,4 +192,5 @@ def _finding(table: int, seat: str, shot: Shot, wrong: Complaint) -> FlightFindi
         turn=shot.turn,
         expected=wrong.expected,
         actual=wrong.actual,
+        kind=meaning,
     )
