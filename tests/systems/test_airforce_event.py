@@ -84,8 +84,10 @@ def test_a_card_typed_in_is_the_card_of_a_file() -> None:
     [
         ('card = "gull"', 'card = "gul"', ("event-reference", "[[scenario.side.aircraft]] 1", 'Did you mean "gull"')),
         ("top = 25000", "top = 9000", ("[[card]] 1", "the bands must rise")),
-        ("speed = 5.0", "speed = 5.05", ("event-value", "speed")),
-        ("altitude = 9000", "altitude = 9050", ("event-value", "altitude")),
+        ("speed = 5.0", "speed = 5.05", ("event-value", "speed", "one digit behind the point")),
+        ("speed = 5.0", "speed = -1.0", ("event-value", "speed", "from 0 to 99")),
+        ("altitude = 9000", "altitude = 9050", ("altitude Altitude is 9050. Put whole hundreds of feet from 0 to",)),
+        ("altitude = 9000", "altitude = 90000", ("event-value", "altitude", "from 0 to 60000")),
         ("turn = [1, 3, 4]", "turn = [1, 3]", ("event-value", "[[card.band]] 1", "turn")),
         ("maneuver = [2, 5]", "maneuver = [2, 8]", ("[[card]] 1", "speeds must rise")),
         ('bank = "L"\nspeed', 'bank = "R"\nspeed', ("event-value", "bank")),

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from annotated_types import Ge, Le, MaxLen
 from pydantic import AfterValidator, Field, Strict
 
-from sheetscore.event.identity import Id, Name, PlayerId, Refers, folded, seat_id
+from sheetscore.event.identity import Expected, Id, Name, PlayerId, Refers, folded, seat_id
 from sheetscore.event.model import Header, Part, Player, RoundNumber, YesNo
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, TabledRound
 from sheetscore.systems.airforce.event_cards import EventCard, Factors, Feet, Points
@@ -36,7 +36,13 @@ def _tenths(speed: Decimal) -> Decimal:
     return speed
 
 
-Speed = Annotated[Decimal, Ge(0), Le(99), AfterValidator(_tenths)]
+Speed = Annotated[
+    Decimal,
+    Ge(0),
+    Le(99),
+    AfterValidator(_tenths),
+    Expected("a speed from 0 to 99 with one digit behind the point at most, such as 5.5,"),
+]
 """In speed points and tenths."""
 
 Coordinate = Annotated[int, Strict(), Ge(-FARTHEST), Le(FARTHEST)]
