@@ -181,6 +181,10 @@ class AirforceEvent(ScenarioEvent):
         """Return how many tables a round (counted from 1) is played at; 0 for a round that is not planned."""
         return next((one.tables for one in self.rounds if one.number == round_number), 0)
 
+    def places(self, stage: int, /) -> int:
+        """Return how many aircraft the tables of a round have."""
+        return self.tables(stage) * len(self.seats(stage))
+
     def named_for(self, round_number: int) -> Mapping[tuple[int, str], str]:
         """Return who is named for a seat of a round (counted from 1), by table and seat, as the roster writes ids."""
         ids = {folded(player.id): player.id for player in self.players}
