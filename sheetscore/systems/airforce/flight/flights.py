@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Literal
 
-from sheetscore.findings import Finding
+from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.flight.attitudes import Intent, Misfit, intent_of
@@ -96,7 +96,7 @@ def _aircraft(log: FlightLog, hangar: Hangar) -> Aircraft:
     if log.card:
         return hangar.aircraft(log.card)
     message = "no card is named, and nothing can be flown without one"
-    raise MistakesFound([Witness(log.table, log.seat).unreadable(("aircraft.card",), message, actual="")])
+    raise MistakesFound([finding("event-reference", message)])
 
 
 @dataclass

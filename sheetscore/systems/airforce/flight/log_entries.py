@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.forms.form import FieldKey, Value
+from sheetscore.sentences import counted
 from sheetscore.systems.airforce.flight.flight_findings import FlightFinding, Witness
 from sheetscore.systems.airforce.flight.flight_log import FATES, MOST_TURNS, Before, Claims, Fate, FlightLog, Line, Shot
 from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex
@@ -112,7 +113,12 @@ class _Page:
     def _within(self, block: str, most: int, witness: Witness, findings: list[FlightFinding]) -> Mapping[int, Boxes]:
         lines = self.numbered[block]
         findings += (
-            witness.unreadable((f"{block}.{number}",), f"a log has {most} lines at most", expected=most, actual=number)
+            witness.unreadable(
+                tuple(f"{block}.{number}.{box}" for box in lines[number]),
+                f"{block}.{number}: a log has {counted(most, block)} at most",
+                expected=most,
+                actual=number,
+            )
             for number in lines
             if number > most
         )
