@@ -332,7 +332,7 @@ def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
     kind = Kind.CHOICE if choices else _KINDS[bare]
     low = next((one.ge for one in metadata if isinstance(one, Ge)), None)
     high = next((one.le for one in metadata if isinstance(one, Le)), None)
-    expected = next((one.words for one in metadata if isinstance(one, Expected)), "text")
+    expected = next((one.words for one in metadata if isinstance(one, Expected)), "")
     return EventColumn(
         name=name,
         key=key,
@@ -358,10 +358,12 @@ def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
 
 def _words(kind: Kind, choices: tuple[str, ...], low: object, high: object, expected: str, *, many: bool) -> str:
     """Say what belongs in a column, in words that fit "Put ... there"."""
+    if expected and not many:
+        return expected
     listed = ", ".join(choices)
     span = f" from {low} to {high}" if high is not None else f" from {low} on" if low is not None else ""
     one = {
-        Kind.TEXT: expected,
+        Kind.TEXT: expected or "text",
         Kind.WHOLE: f"a whole number{span}",
         Kind.DECIMAL: f"a number{span}",
         Kind.YES_NO: "yes or no (true or false in event.toml)",

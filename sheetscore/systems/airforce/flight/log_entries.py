@@ -9,6 +9,7 @@ from fractions import Fraction
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.forms.form import FieldKey, Value
+from sheetscore.sentences import counted
 from sheetscore.systems.airforce.flight.flight_findings import FlightFinding, Witness
 from sheetscore.systems.airforce.flight.flight_log import FATES, MOST_TURNS, Before, Claims, Fate, FlightLog, Line, Shot
 from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex
@@ -112,7 +113,12 @@ class _Page:
     def _within(self, block: str, most: int, witness: Witness, findings: list[FlightFinding]) -> Mapping[int, Boxes]:
         lines = self.numbered[block]
         findings += (
-            witness.unreadable((f"{block}.{number}",), f"a log has {most} lines at most", expected=most, actual=number)
+            witness.unreadable(
+                tuple(f"{block}.{number}.{box}" for box in lines[number]),
+                f"{block}.{number}: a log has {counted(most, block)} at most",
+                expected=most,
+                actual=number,
+            )
             for number in lines
             if number > most
         )
@@ -209,9 +215,10 @@ def _start(read: _Reader) -> AircraftState | None:
     speed, altitude = read.tenths("speed"), read.whole("altitude")
     odd, run_in, loaded = read.whole("odd", 0, 1), read.whole("run_in"), read.whole("loaded", 0, 1)
     if isinstance(speed, Fraction) or (speed is not None and speed < 0):
-        read.blame("speed", "a speed is a number of tenths from 0 on", actual=float(speed / TENTHS))
+        read.blame("speed", f"there is {_shown(speed)}; {_TENTHS_FROM_0}", actual=float(speed / TENTHS))
     if altitude is not None and altitude % 100:
-        read.blame("altitude", "altitudes are in hundreds of feet", actual=altitude)
+        message = f"there is {altitude}; altitudes are whole hundreds of feet, such as {altitude // 100 * 100}"
+        read.blame("altitude", message, actual=altitude)
     for box, value in (("speed", speed), ("altitude", altitude)):
         if box not in read.boxes:
             read.blame(box, "is blank, and nothing can be flown without it", actual=value)
@@ -222,10 +229,17 @@ def _start(read: _Reader) -> AircraftState | None:
     )
 
 
+_TENTHS_FROM_0 = "a speed is a number from 0 on with one digit behind the point, such as 5.5"
+
+
+def _shown(speed: int | Fraction) -> str:
+    return f"{float(Fraction(speed, TENTHS)):g}"
+
+
 def _before(read: _Reader) -> Before:
     speed = read.tenths("speed")
-    if isinstance(speed, Fraction):
-        read.blame("speed", "a speed is a number of tenths", actual=float(speed / TENTHS))
+    if isinstance(speed, Fraction) or (speed is not None and speed < 0):
+        read.blame("speed", f"there is {_shown(speed)}; {_TENTHS_FROM_0}", actual=float(speed / TENTHS))
         speed = None
     return Before(speed, read.whole("climb"), read.whole("dive"), read.words(), read.whole("power") or 0)
 
