@@ -335,6 +335,9 @@ class Block:
 
     def boxes(self) -> Iterator[tuple[Row, Field, str]]:
         """Go through all boxes in reading order, with their public ids."""
-        for row in self.rows:
-            for box in self.fields:
-                yield row, box, self.field_id(row, box)
+        return iter(self._boxes)
+
+    @cached_property
+    def _boxes(self) -> tuple[tuple[Row, Field, str], ...]:
+        """What every reader of a page goes through again."""
+        return tuple((row, box, self.field_id(row, box)) for row in self.rows for box in self.fields)
