@@ -19,6 +19,7 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.values import shown, understand
 from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound
+from sheetscore.sheets.alerts import write_alerts
 from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
 from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
 from sheetscore.sheets.front_sheets import COVER, FINDINGS_SHEET, marked_boxes, write_cover, write_findings
@@ -279,6 +280,7 @@ class _RoundWriter:
                 formulas |= seat_formulas(table, self.layouts, tops)
             self._stamp(sheet, table, page, top, formulas, figures)
         self._validate(sheet, table, tops)
+        write_alerts(sheet, list(zip(table.pages, tops, strict=False)), self.layouts, self.style("alerted"))
         sheet.protect()
         sheet.raw.hide_gridlines(2)
         if set_up:

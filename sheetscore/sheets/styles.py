@@ -31,6 +31,7 @@ _SMALL: dict[str, Any] = {"font_size": 8, "font_color": FAINT, "valign": "vcente
 STYLES: dict[str, dict[str, Any]] = {
     "plain": {"valign": "vcenter"},
     "small": _SMALL,
+    "small strong": {**_SMALL, "bold": True, "font_color": "#000000", "shrink": True},
     "small wrap": {**_SMALL, "text_wrap": True},
     "small right": {**_SMALL, "align": "right"},
     "code": {"font_size": 9, "align": "right", "valign": "vcenter"},
@@ -98,6 +99,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "cell middle": {**_BOX, "align": "center"},
     "cell points": {**_BOX, "num_format": "0.00"},
     "cell link": {**_BOX, "font_color": "#0645AD", "underline": 1},
+    "alerted": {"bold": True, "font_color": "#B00000", "bg_color": "#FFD9D9", "border": 1, "border_color": "#B00000"},
     "flagged": {**_INPUT, "bg_color": "#FFD9D9", "border": 2, "border_color": "#B00000", "align": "center"},
     "flagged text": {
         **_INPUT,

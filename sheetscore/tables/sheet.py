@@ -189,6 +189,25 @@ def chart_rows(chart: Chart) -> int:
     return chart.height // ROW_PIXELS + 2
 
 
+def chart_breaks(plan: TableSheet, room: float) -> list[int]:
+    """Return the rows that begin new pages above the tables, so that no chart is torn.
+
+    Parameters
+    ----------
+    room
+        The pixels of a page.
+    """
+    breaks, row, used = list[int](), plan.charts_top, float(sum(heading_heights(plan)))
+    for chart in plan.charts if plan.charts_first else ():
+        rows = chart_rows(chart)
+        if used + rows * ROW_PIXELS > room:
+            breaks.append(row - 1)  # a row that is free, or the upper edge of the chart is printed on both pages
+            used = ROW_PIXELS
+        used += rows * ROW_PIXELS
+        row += rows
+    return breaks
+
+
 def places_of(sheets: Sequence[TableSheet]) -> Places:
     """Say where all tables stand, by their names.
 

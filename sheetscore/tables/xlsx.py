@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import floor
 from typing import TYPE_CHECKING, Any
 
 from sheetscore.tables.sheet import (
@@ -14,6 +13,7 @@ from sheetscore.tables.sheet import (
     TablePages,
     TableSheet,
     Window,
+    chart_breaks,
     chart_rows,
     columns_height,
     heading_heights,
@@ -72,7 +72,7 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
         pages = pages_of(plan)
         if pages:
             _keep_apart(sheet, plan, pages, paper)
-        else:
+        elif not _keep_charts_whole(sheet, plan, paper):
             fit_width(sheet.raw, paper, landscape=plan.landscape, repeat=plan.repeated)
             sheet.raw.print_area(0, 0, plan.end - 1, plan.columns - 1)
         if plan.for_director:
@@ -89,6 +89,16 @@ def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper)
     if scale < SMALLEST_SCALE:
         scale = print_scale(paper, plan.width, [1])
     set_up_pages(sheet.raw, paper, plan.columns - 1, pages.ends, scale, repeat=plan.repeated)
+
+
+def _keep_charts_whole(sheet: Sheet, plan: TableSheet, paper: Paper) -> bool:
+    """Break pages before charts that would be torn; tell whether there are any."""
+    lying = paper.turned if plan.landscape else paper
+    scale = print_scale(lying, plan.width, [1])
+    breaks = chart_breaks(plan, lying.usable[1] * 100 / scale)
+    if breaks:
+        set_up_pages(sheet.raw, lying, plan.columns - 1, [*breaks, plan.end], scale, numbered=True)
+    return bool(breaks)
 
 
 def _write_sheet(book: Book, sheet: Sheet, plan: TableSheet, places: Places, style: Callable[[str], Format]) -> None:
@@ -199,16 +209,19 @@ def _dress(drawn: XlsxChart, chart: Chart) -> None:
 
 def _one_scale(drawn: XlsxChart, chart: Chart, window: Window, width: int) -> None:
     """Widen what a map shows until a unit is as long across as upwards, and say so on both axes in whole numbers."""
-    pixels = width * _PLOT["width"], chart.height * _PLOT["height"]
+    pixels = width * _WIDENING * _PLOT["width"], chart.height * _PLOT["height"]
     wanted = window.right - window.left, window.top - window.bottom
-    unit = min(pixels[0] / wanted[0], pixels[1] / wanted[1])
     font = {"name": FONT, "size": 9, "bold": False}
-    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000) if step * unit >= _LEAST_STEP)
+    for step in _STEPS:
+        # a step more than wanted: an axis begins at a whole number of steps, up to half a step beside where it would
+        unit = min(pixels[0] / (wanted[0] + step), pixels[1] / (wanted[1] + step))
+        if step * unit >= _LEAST_STEP:
+            break
     for place, least, long, title in (
         (drawn.set_x_axis, window.left - (pixels[0] / unit - wanted[0]) / 2, pixels[0] / unit, chart.across),
         (drawn.set_y_axis, window.bottom - (pixels[1] / unit - wanted[1]) / 2, pixels[1] / unit, chart.upwards),
     ):
-        first = step * floor(least / step)
+        first = step * round(least / step)
         place(
             {
                 "name": title,
@@ -228,8 +241,15 @@ def _one_scale(drawn: XlsxChart, chart: Chart, window: Window, width: int) -> No
 _PLOT = {"x": 0.07, "y": 0.09, "width": 0.9, "height": 0.76}
 """The part of a chart that a map takes."""
 
+_WIDENING = 1.03
+"""How much wider than planned a map is taken to be. Excel has columns as planned; LibreOffice makes them 6 % wider,
+because it does not round the width of a digit. So the two scales differ by 3 % in either, and by 6 % in none."""
+
 _LEAST_STEP = 24
 """Pixels from one number on an axis to the next."""
+
+_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000)
+"""From one number to the next."""
 
 
 def _side_by_side(series: int) -> dict[str, object]:

@@ -74,6 +74,7 @@ def set_up_pages(
     scale: int,
     *,
     repeat: int | None = None,
+    numbered: bool = False,
 ) -> None:
     """Print a worksheet as separate pages, by manual breaks and a fixed scale.
 
@@ -87,6 +88,8 @@ def set_up_pages(
         The first row after each page, from 0, in order.
     repeat
         The last of the rows, from 0, that every page repeats; with them each is numbered at its foot.
+    numbered
+        Whether they are numbered without such rows, too.
     """
     worksheet.set_paper(paper.xlsx_code)
     if paper.landscape:
@@ -102,6 +105,7 @@ def set_up_pages(
     worksheet.set_h_pagebreaks(list(ends[:-1]))
     if repeat is not None:
         worksheet.repeat_rows(0, repeat)
+    if numbered or repeat is not None:
         worksheet.set_footer(_NUMBERED)
 
 
