@@ -19,6 +19,7 @@ from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, Team, round_and_side
+from sheetscore.systems.duplicate.traveller_page import TRAVELLER_PAGE
 
 FORM = "traveller"
 
@@ -84,7 +85,16 @@ def _traveller_form(library: Library, template: Template, scenario: Scenario, su
         raise _unusable(library, error.mistakes) from error
     if lacking := list(_lacking(template)):
         raise _unusable(library, lacking)
-    return PageForm(scenario.title, "", bound, note=NOTE, name=FORM, signed=("director",), orientation=orientation)
+    return PageForm(
+        scenario.title,
+        "",
+        bound,
+        note=NOTE,
+        name=FORM,
+        signed=("director",),
+        kind=TRAVELLER_PAGE,
+        orientation=orientation,
+    )
 
 
 def _unusable(library: Library, mistakes: Sequence[str]) -> MistakesFound:
