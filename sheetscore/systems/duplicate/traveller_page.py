@@ -71,6 +71,11 @@ def _blank(layout: PageLayout, boxes: Sequence[str]) -> str:
 
 
 def _figures(form: PageForm, _: PageScore, entries: PageEntries) -> Mapping[CellKey, str]:
+    return no_games(form, entries)
+
+
+def no_games(form: PageForm, entries: PageEntries) -> dict[CellKey, str]:
+    """Return what stands in the places for initials: on lines without a team that there is no game."""
     return {key: "" if any(team in entries for team in teams) else NO_GAME for key, teams in _lines(form)}
 
 
