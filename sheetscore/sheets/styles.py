@@ -61,6 +61,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "by hand": {**_BOX, "bg_color": TINT, "indent": 1},
     "offered": {**_BOX, "bg_color": GREY, "indent": 1, "font_size": 9, "text_wrap": True},
     "cut": {"top": 3, "font_size": 8, "font_color": FAINT, "valign": "top"},
+    "cut beside": {"right": 3},
     "input narrow": {**_INPUT, "align": "center", "num_format": "@", "shrink": True},
     "input odds": {**_INPUT, "align": "center", "num_format": "@"},
     "input heavy": {**_INPUT, "border": 2, "border_color": "#000000", "align": "center", "font_size": 14},
