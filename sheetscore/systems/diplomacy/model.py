@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import BeforeValidator, Field, Strict, StringConstraints
 
 from sheetscore.event.identity import Expected, Id, Name, PlayerId, Refers, folded
 from sheetscore.event.model import Event, Header, Part, Player, RoundNumber, Settings, YesNo
+from sheetscore.pairing.origins import Origin
 from sheetscore.scoring.boards.board import POWERS, START, power_called
 
 FIRST_YEAR = START + 1
@@ -44,6 +45,8 @@ Score = Annotated[Decimal, Ge(Decimal(-HIGHEST)), Le(Decimal(HIGHEST))]
 
 class DiplomacySettings(Settings):
     """The decisions that Diplomacy leaves to the director."""
+
+    LATER: ClassVar[frozenset[str]] = frozenset({"keep_apart"})
 
     scoring: ScoringId = Field(
         default="sum-of-squares",
@@ -97,6 +100,12 @@ class DiplomacySettings(Settings):
     )
     team_mates_apart: YesNo = Field(
         default=True, title="Team mates apart", description="Whether team mates are kept off each other's boards."
+    )
+    keep_apart: tuple[Origin, ...] = Field(
+        default=(),
+        title="Kept apart if possible",
+        description="Players of one club, of one country or of both are on one board as rarely as can be without more "
+        "meetings that come again, and without more powers played again. Blank: wherever they come from.",
     )
     team_members: Annotated[int, Strict(), Ge(1), Le(99)] = Field(
         default=3, title="Members counted", description="How many of its members' best scores make a team's score."
