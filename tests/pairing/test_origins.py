@@ -167,7 +167,7 @@ def test_standbys_are_spread_over_the_boards(players: int, standbys: int, seed: 
 
 
 def test_clubs_are_apart_at_tables_and_no_meeting_comes_again() -> None:
-    """Sixteen at four tables: four clubs of four need not meet, and nobody need meet anybody again as opponent or as mate."""
+    """Sixteen at four tables: four clubs of four are apart, and nobody meets the same again."""
     clubs = {pilot_id(number): f"Club {number % 4}" for number in range(1, 17)}
     planned = plan(16, [("a", 4, duel(1, 2)), ("b", 4, duel(2, 2))])
     draws, _ = play(replace(planned, origins=Origins({"club": clubs})))
