@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic.fields import FieldInfo
 
-from sheetscore.event.identity import Expected, ForDirector, Paired, Refers, RoomToWrite, StandsLast, Unseen
+from sheetscore.event.identity import Expected, ForDirector, Offered, Paired, Refers, RoomToWrite, StandsLast, Unseen
 from sheetscore.event.model import Event, Part
 
 
@@ -70,6 +70,8 @@ class EventColumn:
         Whether it is a text of several lines, which event.xlsx has on a sheet with room to write.
     for_director
         Whether it is no concern of the players.
+    offered
+        The list to choose from, of a text that has one.
     """
 
     name: str
@@ -91,6 +93,7 @@ class EventColumn:
     paired: bool = False
     long: bool = False
     for_director: bool = False
+    offered: Offered | None = None
 
 
 @dataclass(frozen=True)
@@ -353,6 +356,7 @@ def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
         paired=any(isinstance(one, Paired) for one in metadata),
         long=RoomToWrite() in metadata,
         for_director=ForDirector() in metadata,
+        offered=next((one for one in metadata if isinstance(one, Offered)), None),
     )
 
 

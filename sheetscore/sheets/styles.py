@@ -165,6 +165,13 @@ def sized(name: str, points: float) -> str:
     return made
 
 
+def edged(name: str, side: str, colour: str) -> str:
+    """Return the name of a style with a thick line in a colour at one side: ``left`` or ``bottom``."""
+    made = f"{name} {side} {colour}"
+    STYLES.setdefault(made, {**STYLES[name], side: 5, f"{side}_color": colour})
+    return made
+
+
 def styles_of(book: Book) -> Callable[[str], Format]:
     """Return the book's formats by the names of :data:`STYLES`, each made when first used."""
     made: dict[str, Format] = {}

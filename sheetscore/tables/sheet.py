@@ -29,6 +29,17 @@ ROW_PIXELS = 20
 """The height of a row that nobody set."""
 
 
+Marker = Literal["circle", "square", "diamond", "triangle", "x", "plus", "star", "short_dash"]
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a series is drawn: in a colour (``#1F4E79``), its points with a marker."""
+
+    colour: str
+    marker: Marker
+
+
 @dataclass(frozen=True)
 class Series:
     """What is drawn with one marker.
@@ -41,11 +52,14 @@ class Series:
         Where its points are from left to right: numbers for dots, headings for lines.
     values
         How high they are.
+    look
+        How it is drawn; None for one of so many.
     """
 
     name: Area
     along: Area
     values: Area
+    look: Look | None = None
 
 
 @dataclass(frozen=True)

@@ -9,6 +9,7 @@ from sheetscore.tables.sheet import (
     BAND_HEIGHT,
     Chart,
     ChartKind,
+    Look,
     Series,
     TablePages,
     TableSheet,
@@ -36,8 +37,16 @@ _TYPES: dict[ChartKind, dict[str, str]] = {
     "map": {"type": "scatter", "subtype": "straight_with_markers"},
 }
 
-_MARKERS = ("circle", "square", "diamond", "triangle", "x", "plus", "star", "short_dash")
-_COLOURS = ("#1F4E79", "#C55A11", "#548235", "#7F6000", "#7030A0", "#404040", "#2E9AA6", "#B00000")
+_LOOKS = (
+    Look("#1F4E79", "circle"),
+    Look("#C55A11", "square"),
+    Look("#548235", "diamond"),
+    Look("#7F6000", "triangle"),
+    Look("#7030A0", "x"),
+    Look("#404040", "plus"),
+    Look("#2E9AA6", "star"),
+    Look("#B00000", "short_dash"),
+)
 """Dark enough for a printer without colours, where the markers tell the series apart."""
 
 _ASIDE = "#BFBFBF"
@@ -179,18 +188,18 @@ def _insert_chart(book: Book, sheet: Sheet, row: int, width: int, chart: Chart, 
 
 
 def _series(chart: Chart, series: Series, index: int) -> dict[str, Any]:
-    colour = _COLOURS[index % len(_COLOURS)]
+    look = series.look or _LOOKS[index % len(_LOOKS)]
     return {
         "name": f"={series.name.reference}",
         "categories": f"={series.along.reference}",
         "values": f"={series.values.reference}",
         "marker": {
-            "type": _MARKERS[index % len(_MARKERS)],
+            "type": look.marker,
             "size": 7,
-            "border": {"color": colour},
-            "fill": {"color": colour},
+            "border": {"color": look.colour},
+            "fill": {"color": look.colour},
         },
-        "line": {"none": True} if chart.kind == "dots" else {"color": colour, "width": 1.75},
+        "line": {"none": True} if chart.kind == "dots" else {"color": look.colour, "width": 1.75},
     }
 
 
