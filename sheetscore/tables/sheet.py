@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import zip_longest
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise, zip_longest
 from typing import Literal
 
 from sheetscore.tables.table import TURNED, AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.names import Area
+from sheetscore.workbooks.page_breaks import Passage
 
 ChartKind = Literal["dots", "lines", "map"]
 
@@ -231,6 +232,32 @@ def text_height(text: str, width: int) -> int:
     letters = max(int((width - PADDING) / LETTER_WIDTH), 1)
     lines = sum(max(len(textwrap.wrap(line, letters)), 1) for line in text.split("\n"))
     return lines * TEXT_HEIGHT + PADDING // 2
+
+
+def row_heights(plan: TableSheet) -> list[int]:
+    """Return the pixels of all rows that are printed."""
+    heights = [ROW_PIXELS] * plan.end
+    heights[: plan.top] = heading_heights(plan)
+    for table, place in plan.placed():
+        if place.first < plan.end:
+            rows = [*([BAND_HEIGHT] if table.title else []), columns_height(table)]
+            rows += [line_height(table, line) for line in table.lines] or [ROW_PIXELS]
+            top = place.first - 1 - bool(table.title)
+            heights[top : top + len(rows)] = rows
+    return heights
+
+
+def passages_of(plan: TableSheet) -> list[Passage]:
+    """Return what belongs together on paper: each table, with the heading of the sheet the first; each chart."""
+    tables = [
+        Passage(place.first - 1 - bool(table.title), place.first, place.last + 1)
+        for table, place in plan.placed()
+        if place.first < plan.end
+    ]
+    ends = list(accumulate(map(chart_rows, plan.charts), initial=plan.charts_top))
+    charts = [Passage(top, end, end) for top, end in pairwise(ends)]
+    parts = sorted([*tables, *charts], key=lambda one: one.top) or [Passage(0, plan.top, plan.end)]
+    return [replace(parts[0], top=0), *parts[1:]]
 
 
 @dataclass(frozen=True)

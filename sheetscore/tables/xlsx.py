@@ -19,11 +19,13 @@ from sheetscore.tables.sheet import (
     heading_heights,
     line_height,
     pages_of,
+    passages_of,
     places_of,
+    row_heights,
 )
 from sheetscore.tables.table import AnyTable, Here, Places, TablePlace
 from sheetscore.workbooks.book import FONT, Book, BookError, Sheet
-from sheetscore.workbooks.paper import SMALLEST_SCALE, Paper, fit_width, print_scale, set_up_pages
+from sheetscore.workbooks.paper import SMALLEST_SCALE, Paper, print_by_width, print_scale, set_up_pages
 from sheetscore.workbooks.printing import keep_for_director
 
 if TYPE_CHECKING:
@@ -73,8 +75,9 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
         if pages:
             _keep_apart(sheet, plan, pages, paper)
         else:
-            fit_width(sheet.raw, paper, landscape=plan.landscape, repeat=plan.repeated)
-            sheet.raw.print_area(0, 0, plan.end - 1, plan.columns - 1)
+            lying = paper.turned if plan.landscape else paper
+            widths = plan.widths[: plan.columns]
+            print_by_width(sheet.raw, lying, widths, row_heights(plan), passages_of(plan), repeat=plan.repeated)
         if plan.for_director:
             sheet.raw.set_header("&R&8for the director")
             sheet.raw.set_tab_color(_ASIDE)
