@@ -51,7 +51,7 @@ _ERRORS = {
     # at the table
     "claim-differs": "the total as the pilot counts is not the computed one",
     "cap-across": "several pages together claim more than one target or aircraft can give",
-    "award-twice": "of a group of team points more than one award was given",
+    "award-twice": "team points were awarded more often than the award, or its group, allows",
     "impossible": "the values of a row exclude each other",
     "name-missing": "a row has values and does not say what they are for",
     "seat-twice": "a player sits on two seats of one round",

@@ -16,13 +16,14 @@ from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_heading, s
 from sheetscore.event.model import Event
 from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import Draw, named
-from sheetscore.sheets.fitting import Room, fitting
+from sheetscore.sheets.fitting import Room, fitting, height_for
 from sheetscore.sheets.hidden_sheets import MapHeading, write_map
 from sheetscore.sheets.styles import styles_of
 from sheetscore.sheets.validations import write_lists
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.names import Area, address
-from sheetscore.workbooks.paper import PAPERS, Paper, fit_width, print_by_width
+from sheetscore.workbooks.page_breaks import Passage
+from sheetscore.workbooks.paper import PAPERS, Paper, print_by_width
 from sheetscore.workbooks.printing import keep_for_director
 
 if TYPE_CHECKING:
@@ -52,6 +53,9 @@ SPARE_LINES = 4
 
 REPORT_FIRST = 3
 """The first row of the report: a sentence on every row."""
+
+REPORT_WIDTH, _REPORT_GAP = 680, 6
+"""Pixels of its column, and of what stays free between sentences."""
 
 NOTHING_TO_REPORT = "Nothing is repeated, nobody sits out."
 
@@ -240,17 +244,21 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
     sheet.validate(DRAW_FIRST, 3, last, 3, rule)
     sheet.protect()
     sheet.raw.freeze_panes(DRAW_FIRST, 0)
-    print_by_width(sheet.raw, made.paper, DRAW_WIDTHS, heights, DRAW_FIRST - 1)
+    lines = [Passage(0, DRAW_FIRST, len(heights))]
+    print_by_width(sheet.raw, made.paper, DRAW_WIDTHS, heights, lines, repeat=DRAW_FIRST - 1)
 
 
 def _write_report(made: DrawBook) -> None:
-    sheet = made.sheet(REPORT_SHEET, "what the draw reached, as it was made", (680,))
+    sheet = made.sheet(REPORT_SHEET, "what the draw reached, as it was made", (REPORT_WIDTH,))
     report = made.draw.report or (NOTHING_TO_REPORT,)
+    heights = [*HEADING_PIXELS[:REPORT_FIRST]]
     for row, line in enumerate((*report, "", *_remarks(made)), start=REPORT_FIRST):
         sheet.text(row, 0, line, made.style("cell wrap"))
-        sheet.height(row, 6 + 16 * (1 + len(line) // 95))
+        heights.append(max(_LOW_LINE, height_for("cell wrap", line, REPORT_WIDTH) + _REPORT_GAP))
+        sheet.height(row, heights[-1])
     sheet.protect()
-    fit_width(sheet.raw, made.paper)
+    sentences = [Passage(0, REPORT_FIRST, len(heights))]
+    print_by_width(sheet.raw, made.paper, (REPORT_WIDTH,), heights, sentences, repeat=0)
 
 
 def _remarks(made: DrawBook) -> Iterator[str]:

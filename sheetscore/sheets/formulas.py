@@ -15,17 +15,25 @@ from sheetscore.forms.form import CellKey, PageEntries, PageForm, PageScore
 from sheetscore.sheets.layout import WHO_AGAIN, PageLayout, steps_of
 from sheetscore.sheets.page_parts import BlockPlace
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.names import column_letters
+from sheetscore.workbooks.names import column_letters, quoted
 
 _THIS_ROW, _ROW_ABOVE = "⟨this⟩", "⟨above⟩"
 """Stand for the rows of a line for which a rule is compiled; no name and no text of a rule has such brackets."""
 
 _MARK = re.compile(r"⟨(\d+)⟩")
 
+_CELLS = re.compile(r"[A-Z]+⟨\d+⟩(?::[A-Z]+⟨\d+⟩)?")
+"""A cell of a page, or from one to another."""
+
 
 def page_row(row: int) -> str:
     """Return the mark of a row (of the page or of a list, from 0) for use in a formula: ``"C" + page_row(4)``."""
     return f"⟨{row}⟩"
+
+
+def on_sheet(text: str, title: str) -> str:
+    """Return the text of a formula whose cells are on another sheet."""
+    return _CELLS.sub(lambda cells: f"{quoted(title)}!{cells[0]}", text)
 
 
 class PageFormula:

@@ -36,6 +36,11 @@ def table_sheet(number: int) -> str:
     return "Results" if number == LIST_OF_TABLES else f"Table {number}"
 
 
+def spare_sheet(number: int) -> str:
+    """Return the title of the worksheet with the pages of a table's empty seats."""
+    return f"{table_sheet(number)} spare"
+
+
 def listed_table(field: str) -> int:
     """Return the table that a box of the list of all tables is about: 3 for ``tables.3.winner``."""
     return int(field.split(".")[1])
@@ -48,15 +53,18 @@ def headings(
     page: Page,
     papers: Mapping[int, int],
     sitting: Mapping[str, str],
+    counted: str = "page",
 ) -> list[dict[str, str]]:
     """Return what stands in the slots of a page, for each sheet of its paper.
 
     Parameters
     ----------
     papers
-        How many sheets of paper each page of the table takes, by its number.
+        How many sheets of paper each page takes that stands together with it, by its number.
     sitting
         Who sits at the table, by seat.
+    counted
+        What the sheets of paper are counted as.
     """
     before = sum(count for number, count in papers.items() if number < page.number)
     count = papers[page.number]
@@ -68,7 +76,7 @@ def headings(
         | {"opposite": _opposite(page, sitting)}
         | {
             "code": page_code(event.key, forms.round, table.number, page.number, part),
-            "page": f"page {before + part} of {sum(papers.values())}",
+            "page": f"{counted} {before + part} of {sum(papers.values())}",
             "seat": ", ".join(filter(None, (called, f"page {part} of {count}"))) if count > 1 else alone,
         }
         for part in range(1, count + 1)

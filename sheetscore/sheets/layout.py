@@ -64,7 +64,9 @@ class PageLayout:
     breaks: list[int] = field(default_factory=list)
     """The first row on each further sheet of paper."""
     lines: list[int] = field(default_factory=list)
-    """The rows to write on that may be stretched."""
+    """The rows to write on, which may be stretched."""
+    gaps: list[int] = field(default_factory=list)
+    """The rows that stay white, above blocks and signatures, which may be stretched, too."""
 
     def __post_init__(self) -> None:
         self.widths = self.widths or self.grid.widths
@@ -128,13 +130,22 @@ class PageLayout:
         self.lines.append(self.add_row(self.measures.line))
         return self.lines[-1]
 
+    def add_gap(self, height: int) -> None:
+        """Add a row that stays white."""
+        self.gaps.append(self.add_row(height))
+
     def stretch(self, height: float) -> None:
-        """Make the lines to write on higher, by half at most, so that each sheet fills a height in pixels."""
-        for rows in self.sheets:
-            lines = [row for row in self.lines if row in rows]
-            more = min((height - self.height_of(rows)) / len(lines), self.measures.line / 2) if lines else 0
-            for row in lines:
-                self.heights[row] += max(0, int(more))
+        """Make rows higher so that each sheet of paper fills a height in pixels, as far as that looks well.
+
+        Lines to write on grow by half, then what is white between blocks by a line, then lines to twice their height.
+        """
+        half = self.measures.line // 2
+        for paper in self.sheets:
+            for rows, most in ((self.lines, half), (self.gaps, 2 * half), (self.lines, half)):
+                here = [row for row in rows if row in paper]
+                more = int(min((height - self.height_of(paper)) / len(here), most)) if here else 0
+                for row in here:
+                    self.heights[row] += max(0, more)
 
     def put(self, row: int, column: int, units: int, style: str, **content: object) -> None:
         """Put one cell of so many units on a row."""
@@ -173,7 +184,7 @@ def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None 
     """
     lines = lines_of(group) if lines is None else lines
     if group[0].title:
-        page.add_row(page.measures.gap)
+        page.add_gap(page.measures.gap)
     top = page.next_row
     if group[0].title:
         page.add_row(page.measures.title)

@@ -149,7 +149,7 @@ def signatures(page: PageLayout, who: Sequence[str]) -> None:
     """Put lines to sign on at the foot of a page; none for a page that nobody signs."""
     if not who:
         return
-    page.add_row(page.measures.sign)
+    page.add_gap(page.measures.sign)
     row = page.add_row(page.measures.signed)
     units = page.grid.columns // len(who)
     for index, text in enumerate(who):

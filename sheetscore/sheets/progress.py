@@ -11,9 +11,10 @@ from typing import Any
 
 from sheetscore.forms.form import CellKey, PageEntries, PageScore, SeatList, seat_key
 from sheetscore.forms.round_forms import TableForms
-from sheetscore.sheets.formulas import PageFormula
+from sheetscore.sheets.formulas import PageFormula, on_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_parts import BlockPlace
+from sheetscore.sheets.page_places import PagePlace
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import Area
 
@@ -60,23 +61,29 @@ def seat_lines(
     return [listed.figures(own, page, scores[at], by_page[at]) for page, at in places]
 
 
-def seat_formulas(table: TableForms, layouts: Mapping[int, PageLayout], tops: Sequence[int]) -> dict[CellKey, str]:
+def seat_formulas(
+    table: TableForms, layouts: Mapping[int, PageLayout], places: Mapping[tuple[int, str], PagePlace]
+) -> dict[CellKey, str]:
     """Return the formulas of every line by the keys of their cells.
 
     Parameters
     ----------
     layouts
         The layout of each form by its identity.
-    tops
-        The first row of every page of the table.
+    places
+        Where each page stands, by its table and seat.
     """
     layout, listed = layouts[id(table.pages[0].form)], table.pages[0].form.kind.seat_list
     if listed is None:
         return {}
     formulas: dict[CellKey, str] = {}
-    for index, (page, top) in enumerate(zip(table.seats, tops[1:], strict=False)):
-        seat = layouts[id(page.form)]
-        for found, at in ((listed.here(layout, listed.first_row + index, seat), 0), (listed.there(seat), top)):
+    own = places[table.number, ""]
+    for index, page in enumerate(table.seats):
+        seat, place = layouts[id(page.form)], places[table.number, page.seat]
+        there = listed.there(seat)
+        if place.sheet != own.sheet:
+            there = {name: on_sheet(text, place.sheet) for name, text in there.items()}
+        for found, at in ((listed.here(layout, listed.first_row + index, seat), own.top), (there, place.top)):
             formulas |= {seat_key(index, name): PageFormula(text).at(at) for name, text in found.items()}
     return formulas
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import accumulate
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -20,9 +19,10 @@ from sheetscore.forms.values import shown, understand
 from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.alerts import write_alerts
+from sheetscore.sheets.cover import COVER, PageLink, cover_sheets, write_cover
+from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_boxes, write_findings
 from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
 from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
-from sheetscore.sheets.front_sheets import COVER, FINDINGS_SHEET, marked_boxes, write_cover, write_findings
 from sheetscore.sheets.headings import headings, table_sheet
 from sheetscore.sheets.hidden_sheets import (
     KIND,
@@ -36,6 +36,7 @@ from sheetscore.sheets.hidden_sheets import (
 )
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_parts import Cell
+from sheetscore.sheets.page_places import PagePlace, PagesTogether, sheets_of_pages
 from sheetscore.sheets.pages import SCALE, lay_out_plain_page
 from sheetscore.sheets.print_set_up import print_set_ups, unprintable
 from sheetscore.sheets.progress import (
@@ -53,7 +54,8 @@ from sheetscore.sheets.validations import lists_of, validation, write_lists
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address
-from sheetscore.workbooks.paper import PAPERS, evenly, set_up_list, set_up_pages
+from sheetscore.workbooks.page_breaks import Passage, page_breaks
+from sheetscore.workbooks.paper import PAPERS, set_up_list, set_up_pages
 from sheetscore.workbooks.typed import Misread, Raw
 
 if TYPE_CHECKING:
@@ -136,15 +138,13 @@ def field_places(forms: RoundForms) -> dict[FieldKey, tuple[str, str]]:
 
 
 def _places(forms: RoundForms, prepared: Mapping[int, PageLayout]) -> dict[FieldKey, tuple[str, str]]:
-    found: dict[FieldKey, tuple[str, str]] = {}
-    for table in forms.tables:
-        tops = _tops(table, prepared)
-        for page, top in zip(table.pages, tops, strict=False):
-            for cell in prepared[id(page.form)].cells:
-                if cell.box:
-                    place = address(cell.row + top, cell.column)
-                    found[FieldKey(table.number, page.seat, cell.box)] = (table_sheet(table.number), place)
-    return found
+    return {
+        FieldKey(together.table.number, page.seat, cell.box): (place.sheet, address(place.top + cell.row, cell.column))
+        for together in sheets_of_pages(forms, prepared)
+        for page, place in together.pages
+        for cell in prepared[id(page.form)].cells
+        if cell.box
+    }
 
 
 def layouts(forms: RoundForms) -> dict[int, PageLayout]:
@@ -166,11 +166,6 @@ def sheets_of_paper(forms: RoundForms) -> int:
 def _lay_out(page: Page, table: TableForms) -> PageLayout:
     lay_out: Callable[[PageForm, Sequence[Page]], PageLayout] | None = page.form.kind.lay_out
     return lay_out(page.form, () if page.seat else table.seats) if lay_out else lay_out_plain_page(page.form)
-
-
-def _tops(table: TableForms, page_forms: Mapping[int, PageLayout]) -> list[int]:
-    """Return the first row of every page of a table, and at last the first row after them."""
-    return list(accumulate((page_forms[id(page.form)].next_row for page in table.pages), initial=0))
 
 
 def _unread(box: Field, raw: Raw) -> list[str]:
@@ -199,30 +194,39 @@ class _RoundWriter:
         for layout in (one for one in self.layouts.values() if one.list_row is None):
             # only now: how much the lines may grow depends on the scale of the highest page
             layout.stretch(self.set_ups[layout.form.orientation].room)
+        self.sheets = sheets_of_pages(forms, self.layouts)
+        self.places: dict[tuple[int, str], PagePlace] = {
+            (together.table.number, page.seat): place for together in self.sheets for page, place in together.pages
+        }
         self.book = Book(path, f"{event.header.name}, {stage_name(forms.round)}")
         self.style: Callable[[str], Format] = styles_of(self.book)
         self.map: list[MapRow] = []
 
     def write(self) -> None:
         """Write the file."""
-        cover = self.book.sheet(COVER)
+        front = cover_sheets(self.book, self.event, self.forms)
         listed = self.book.sheet(FINDINGS_SHEET) if self.marks.findings else None
         self.lists = write_lists(self.book, lists_of(self.forms))
         self.prepared = {
             key: Prepared(layout, page_formulas(layout, self.lists)) for key, layout in self.layouts.items()
         }
-        seats = {table.number: self._table(table) for table in self.forms.tables}
+        self.scores = {table.number: score_table(table, self.by_page) for table in self.forms.tables}
+        seats = {
+            table.number: seat_lines(table, self.scores[table.number], self.by_page) for table in self.forms.tables
+        }
+        for together in self.sheets:
+            self._pages(together, seats[together.table.number])
         progress = [self._progress(table, seats[table.number]) for table in self.forms.tables]
         links = {table.number: self._page_links(table) for table in self.forms.tables}
         marked = bool(self.marks.findings)
-        write_cover(self.event, cover, self.forms, progress, seats, links, self.style, marked=marked)
+        write_cover(self.event, front, self.forms, progress, seats, links, self.style, marked=marked)
         self._papers()
         self._live()
         paper = PAPERS[self.event.header.paper]
         if listed:
             places = _places(self.forms, self.layouts)
             write_findings(listed, self.marks.findings, self.forms, places, self.style, paper)
-        (listed or cover).raw.activate()
+        (listed or front.cover).raw.activate()
         header = self.event.header
         write_map(
             self.book,
@@ -259,42 +263,50 @@ class _RoundWriter:
         places = _places(self.forms, self.layouts)
         return {key: f"'{sheet}'!{address(*parse_address(cell), fixed=True)}" for key, (sheet, cell) in places.items()}
 
-    def _table(self, table: TableForms) -> list[SeatFigures]:
-        sheet = self.book.sheet(table_sheet(table.number))
-        first = self.layouts[id(table.pages[0].form)]
+    def _pages(self, together: PagesTogether, seats: Sequence[SeatFigures]) -> None:
+        """Write the pages that stand on one sheet.
+
+        Parameters
+        ----------
+        seats
+            The lines of the table's list of seats.
+        """
+        table, sheet = together.table, self.book.sheet(together.title)
+        first = self.layouts[id(together.pages[0][0].form)]
         set_up = self.set_ups[first.form.orientation] if first.list_row is None else None
         sheet.widths([int(pixels * (set_up.widening if set_up else 1)) for pixels in first.widths])
         sheet.raw.set_column(first.steps_column, first.steps_column + 40, None, None, {"hidden": True})
-        tops = _tops(table, self.layouts)
-        scores = score_table(table, self.by_page)
-        seats = seat_lines(table, scores, self.by_page)
-        for page, top in zip(table.pages, tops, strict=False):
+        for page, place in together.pages:
             figures = page_figures(
                 self.layouts[id(page.form)],
-                scores[table.number, page.seat],
+                self.scores[table.number][table.number, page.seat],
                 self.by_page[table.number, page.seat],
             )
-            formulas = {key: formula.at(top) for key, formula in self.prepared[id(page.form)].formulas.items()}
+            formulas = {key: made.at(place.top) for key, made in self.prepared[id(page.form)].formulas.items()}
             if page.seat == "":
                 figures |= {seat_key(at, name): seat[name] for at, seat in enumerate(seats) for name in seat}
-                formulas |= seat_formulas(table, self.layouts, tops)
-            self._stamp(sheet, table, page, top, formulas, figures)
-        self._validate(sheet, table, tops)
-        write_alerts(sheet, list(zip(table.pages, tops, strict=False)), self.layouts, self.style("alerted"))
+                formulas |= seat_formulas(table, self.layouts, self.places)
+            self._stamp(sheet, together, page, formulas, figures)
+        self._validate(sheet, together)
+        tops = [(page, place.top) for page, place in together.pages]
+        write_alerts(sheet, tops, self.layouts, self.style("alerted"))
         sheet.protect()
         sheet.raw.hide_gridlines(2)
+        last, end = together.pages[-1]
         if set_up:
-            tops_of = zip(table.pages, tops, strict=False)
-            ends = [top + rows.stop for page, top in tops_of for rows in self.layouts[id(page.form)].sheets]
+            ends = [
+                place.top + rows.stop for page, place in together.pages for rows in self.layouts[id(page.form)].sheets
+            ]
             set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale)
         elif first.list_row is not None:
             sheet.raw.freeze_panes(first.list_row + 1, FROZEN_COLUMNS)
             paper = PAPERS[self.event.header.paper].turned
-            area = (tops[-1] - 1, first.printed - 1)
+            area = (end.top + self.layouts[id(last.form)].next_row - 1, first.printed - 1)
             headed = (first.list_row, FROZEN_COLUMNS - 1)
             set_up_list(sheet.raw, paper, area, headed, first.across, SCALE)
-            sheet.raw.set_h_pagebreaks(evenly(first.heights, first.list_row + 1, paper.usable[1] * 100 / SCALE))
-        return seats
+            above, room = first.list_row + 1, paper.usable[1] * 100 / SCALE
+            lines = [Passage(0, above, len(first.heights))]
+            sheet.raw.set_h_pagebreaks(page_breaks(first.heights, lines, room, first.height_of(range(above))))
 
     def _progress(self, table: TableForms, seats: Sequence[SeatFigures]) -> Progress:
         sheet = table_sheet(table.number)
@@ -309,19 +321,20 @@ class _RoundWriter:
     def _stamp(
         self,
         sheet: Sheet,
-        table: TableForms,
+        together: PagesTogether,
         page: Page,
-        top: int,
         formulas: Mapping[CellKey, str],
         figures: Mapping[CellKey, CellValue],
     ) -> None:
+        table, top = together.table, self.places[together.table.number, page.seat].top
         layout = self.layouts[id(page.form)]
         # Every row has a height of its own, in pixels. Rows that fit their texts come out higher in one program than in
         # another, and pages would break elsewhere than they were planned to.
         for row, height in enumerate(layout.heights):
             sheet.height(top + row, height)
-        papers = {one.number: len(self.layouts[id(one.form)].sheets) for one in table.pages}
-        slots = headings(self.event, self.forms, table, page, papers, self._sitting(table))
+        papers = {one.number: len(self.layouts[id(one.form)].sheets) for one, _ in together.pages}
+        counted = "page" if together.title == table_sheet(table.number) else "spare page"
+        slots = headings(self.event, self.forms, table, page, papers, self._sitting(table), counted)
         entries = self.by_page[table.number, page.seat]
         boxes = page.form.fields
         for cell in layout.cells:
@@ -342,7 +355,7 @@ class _RoundWriter:
                     continue
                 # what blocks are found by is never cut
                 sheet.value(row, cell.column, cut_to_fit(cell.style, str(text), room) if cell.slot else text, style)
-        self._remember(table, page, top, [slot["code"] for slot in slots])
+        self._remember(table, page, [slot["code"] for slot in slots])
 
     def _sitting(self, table: TableForms) -> dict[str, str]:
         """Return who sits at a table, by seat, as far as the boxes say."""
@@ -350,10 +363,10 @@ class _RoundWriter:
         names = self.event.names
         return {seat: named(str(player), names) for seat, player in players.items() if player in names}
 
-    def _page_links(self, table: TableForms) -> list[tuple[str, str]]:
+    def _page_links(self, table: TableForms) -> list[PageLink]:
         """Return what the pages of a table's seats are called, and where each begins."""
-        tops = _tops(table, self.layouts)
-        return [(page.seat, address(top, 0)) for page, top in zip(table.pages, tops, strict=False) if page.seat]
+        places = ((page.seat, self.places[table.number, page.seat]) for page in table.seats)
+        return [(seat, place.sheet, address(place.top, 0)) for seat, place in places]
 
     def _fitting(self, cell: Cell, value: CellValue, room: Room) -> Format:
         """Return the style in which a value is printed: a long text smaller, or on more lines."""
@@ -375,9 +388,9 @@ class _RoundWriter:
         if notes:
             sheet.note(row, cell.column, "\n".join(notes))
 
-    def _remember(self, table: TableForms, page: Page, top: int, codes: Sequence[str]) -> None:
-        layout = self.layouts[id(page.form)]
-        title = table_sheet(table.number)
+    def _remember(self, table: TableForms, page: Page, codes: Sequence[str]) -> None:
+        layout, standing = self.layouts[id(page.form)], self.places[table.number, page.seat]
+        title, top = standing.sheet, standing.top
         for index, (block_id, place) in enumerate(layout.places.items(), start=1):
             # from the captions on, by which the block is recognised: whatever happens to its title does no harm
             area = Area(title, top + place.caption_row, place.column, top + place.last_row, place.last_column)
@@ -388,17 +401,17 @@ class _RoundWriter:
                 MapRow(table.number, page.number, page.seat, block_id, name, area.reference, code, code_cell)
             )
 
-    def _validate(self, sheet: Sheet, table: TableForms, tops: Sequence[int]) -> None:
+    def _validate(self, sheet: Sheet, together: PagesTogether) -> None:
         """Attach a validation to each kind of box, over all the pages that have it."""
         by_shape: dict[int, tuple[PageForm, list[int]]] = {}
-        for page, top in zip(table.pages, tops, strict=False):
-            by_shape.setdefault(id(page.form), (page.form, []))[1].append(top)
+        for page, place in together.pages:
+            by_shape.setdefault(id(page.form), (page.form, []))[1].append(place.top)
         for form, starts in by_shape.values():
-            for place in self.layouts[id(form)].places.values():
-                for box in place.block.fields:
-                    column = place.columns[box.name]
+            for block in self.layouts[id(form)].places.values():
+                for box in block.block.fields:
+                    column = block.columns[box.name]
                     rule = validation(box, self.lists)
-                    areas = [(top + first, top + last) for top in starts for first, last in place.areas]
+                    areas = [(top + first, top + last) for top in starts for first, last in block.areas]
                     if len(areas) > 1:
                         letters = column_letters(column)
                         rule["multi_range"] = " ".join(f"{letters}{a + 1}:{letters}{b + 1}" for a, b in areas)

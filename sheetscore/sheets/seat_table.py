@@ -38,7 +38,7 @@ class SeatTable:
     def lay_out(self, page: PageLayout, seats: Sequence[Page]) -> None:
         """Put the seats of a table on its page."""
         across = page.grid.columns
-        page.add_row(page.measures.gap)
+        page.add_gap(page.measures.gap)
         row = page.add_row(page.measures.title)
         page.put(row, 0, self.parted, "band", text=self.title)
         page.put(row, self.parted, across - self.parted, "band rule", text=self.remark)

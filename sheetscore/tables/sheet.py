@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from itertools import zip_longest
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise, zip_longest
 from typing import Literal
 
 from sheetscore.tables.table import TURNED, AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.names import Area
+from sheetscore.workbooks.page_breaks import Passage
 
 ChartKind = Literal["dots", "lines", "map"]
 
@@ -203,25 +204,6 @@ def chart_rows(chart: Chart) -> int:
     return chart.height // ROW_PIXELS + 2
 
 
-def chart_breaks(plan: TableSheet, room: float) -> list[int]:
-    """Return the rows that begin new pages above the tables, so that no chart is torn.
-
-    Parameters
-    ----------
-    room
-        The pixels of a page.
-    """
-    breaks, row, used = list[int](), plan.charts_top, float(sum(heading_heights(plan)))
-    for chart in plan.charts if plan.charts_first else ():
-        rows = chart_rows(chart)
-        if used + rows * ROW_PIXELS > room:
-            breaks.append(row - 1)  # a row that is free, or the upper edge of the chart is printed on both pages
-            used = ROW_PIXELS
-        used += rows * ROW_PIXELS
-        row += rows
-    return breaks
-
-
 def places_of(sheets: Sequence[TableSheet]) -> Places:
     """Say where all tables stand, by their names.
 
@@ -264,6 +246,33 @@ def text_height(text: str, width: int) -> int:
     letters = max(int((width - PADDING) / LETTER_WIDTH), 1)
     lines = sum(max(len(textwrap.wrap(line, letters)), 1) for line in text.split("\n"))
     return lines * TEXT_HEIGHT + PADDING // 2
+
+
+def row_heights(plan: TableSheet) -> list[int]:
+    """Return the pixels of all rows that are printed."""
+    heights = [ROW_PIXELS] * plan.end
+    heights[: plan.top] = heading_heights(plan)
+    for table, place in plan.placed():
+        if place.first < plan.end:
+            rows = [*([BAND_HEIGHT] if table.title else []), columns_height(table)]
+            rows += [line_height(table, line) for line in table.lines] or [ROW_PIXELS]
+            top = place.first - 1 - bool(table.title)
+            heights[top : top + len(rows)] = rows
+    return heights
+
+
+def passages_of(plan: TableSheet) -> list[Passage]:
+    """Return what belongs together on paper: each table, with the heading of the sheet the first; each chart."""
+    tables = [
+        Passage(place.first - 1 - bool(table.title), place.first, place.last + 1)
+        for table, place in plan.placed()
+        if place.first < plan.end
+    ]
+    ends = list(accumulate(map(chart_rows, plan.charts), initial=plan.charts_top))
+    # A row before its top, which is free: or the upper edge of a chart is printed on both sheets of paper.
+    charts = [Passage(top - 1, end - 1, end - 1) for top, end in pairwise(ends)]
+    parts = sorted([*tables, *charts], key=lambda one: one.top) or [Passage(0, plan.top, plan.end)]
+    return [replace(parts[0], top=0), *parts[1:]]
 
 
 @dataclass(frozen=True)

@@ -14,17 +14,18 @@ from sheetscore.tables.sheet import (
     TablePages,
     TableSheet,
     Window,
-    chart_breaks,
     chart_rows,
     columns_height,
     heading_heights,
     line_height,
     pages_of,
+    passages_of,
     places_of,
+    row_heights,
 )
 from sheetscore.tables.table import AnyTable, Here, Places, TablePlace
 from sheetscore.workbooks.book import FONT, Book, BookError, Sheet
-from sheetscore.workbooks.paper import SMALLEST_SCALE, Paper, fit_width, print_scale, set_up_pages
+from sheetscore.workbooks.paper import SMALLEST_SCALE, Paper, print_by_width, print_scale, set_up_pages
 from sheetscore.workbooks.printing import keep_for_director
 
 if TYPE_CHECKING:
@@ -81,9 +82,10 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
         pages = pages_of(plan)
         if pages:
             _keep_apart(sheet, plan, pages, paper)
-        elif not _keep_charts_whole(sheet, plan, paper):
-            fit_width(sheet.raw, paper, landscape=plan.landscape, repeat=plan.repeated)
-            sheet.raw.print_area(0, 0, plan.end - 1, plan.columns - 1)
+        else:
+            lying = paper.turned if plan.landscape else paper
+            widths = plan.widths[: plan.columns]
+            print_by_width(sheet.raw, lying, widths, row_heights(plan), passages_of(plan), repeat=plan.repeated)
         if plan.for_director:
             sheet.raw.set_header("&R&8for the director")
             sheet.raw.set_tab_color(_ASIDE)
@@ -98,16 +100,6 @@ def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper)
     if scale < SMALLEST_SCALE:
         scale = print_scale(paper, plan.width, [1])
     set_up_pages(sheet.raw, paper, plan.columns - 1, pages.ends, scale, repeat=plan.repeated)
-
-
-def _keep_charts_whole(sheet: Sheet, plan: TableSheet, paper: Paper) -> bool:
-    """Break pages before charts that would be torn; tell whether there are any."""
-    lying = paper.turned if plan.landscape else paper
-    scale = print_scale(lying, plan.width, [1])
-    breaks = chart_breaks(plan, lying.usable[1] * 100 / scale)
-    if breaks:
-        set_up_pages(sheet.raw, lying, plan.columns - 1, [*breaks, plan.end], scale, numbered=True)
-    return bool(breaks)
 
 
 def _write_sheet(book: Book, sheet: Sheet, plan: TableSheet, places: Places, style: Callable[[str], Format]) -> None:

@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
+from sheetscore.workbooks.page_breaks import Passage, page_breaks
+
 if TYPE_CHECKING:
     from xlsxwriter.worksheet import Worksheet
 
@@ -141,40 +143,29 @@ def width_scale(paper: Paper, widths: Sequence[int]) -> int:
 
 
 def print_by_width(
-    worksheet: Worksheet, paper: Paper, widths: Sequence[int], heights: Sequence[int], headed: int
+    worksheet: Worksheet,
+    paper: Paper,
+    widths: Sequence[int],
+    heights: Sequence[int],
+    passages: Sequence[Passage],
+    *,
+    repeat: int | None = None,
 ) -> None:
-    """Print a table at the scale of its width, at most full size, on sheets that have about as many rows.
+    """Print rows at the scale of their width, at most full size, on sheets that are about as full.
 
     Parameters
     ----------
     widths, heights
-        Of its columns and of all its rows in pixels.
-    headed
-        The last row of its headings, from 0, which stand on each sheet.
+        Of the columns and of all rows in pixels.
+    passages
+        The tables and other rows that belong together.
+    repeat
+        The last of the rows, from 0, that every sheet repeats.
     """
     scale = width_scale(paper, widths)
-    breaks = evenly(heights, headed + 1, paper.usable[1] * 100 / scale)
-    set_up_pages(worksheet, paper, len(widths) - 1, [*breaks, len(heights)], scale, repeat=headed)
-
-
-def evenly(heights: Sequence[int], first: int, room: float) -> list[int]:
-    """Return the rows at which a list goes on on a new sheet, so that all sheets have about as many.
-
-    Parameters
-    ----------
-    heights
-        Of all rows in pixels.
-    first
-        The first row below the headings, which stand on each sheet.
-    room
-        The pixels of a sheet.
-    """
-    rows = len(heights) - first
-    if not rows or sum(heights) <= room:
-        return []
-    fitting = max(1, int((room - sum(heights[:first])) / max(heights[first:])))
-    on_each = math.ceil(rows / math.ceil(rows / fitting))
-    return list(range(first + on_each, len(heights), on_each))
+    again = sum(heights[: repeat + 1]) if repeat is not None else 0
+    breaks = page_breaks(heights, passages, paper.usable[1] * 100 / scale, again)
+    set_up_pages(worksheet, paper, len(widths) - 1, [*breaks, len(heights)], scale, repeat=repeat, numbered=True)
 
 
 def fit_width(

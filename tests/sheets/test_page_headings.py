@@ -31,10 +31,15 @@ def texts(path: Path, sheet: str = "Table 1") -> list[str]:
     return [str(cell.value) for cell in read_workbook(path).sheets[sheet].cells.values() if cell.value is not None]
 
 
+def both(path: Path) -> list[str]:
+    """Give the texts of all pages of the table."""
+    return texts(path) + texts(path, "Table 1 spare")
+
+
 def test_a_page_names_those_who_sit_opposite_with_their_seats(sheets: Path) -> None:
     seats = DRAW.tables[0].seats
     enemies = {seat: player for seat, player in seats.items() if seat.startswith("cap.") and player}
-    said = [text for text in texts(sheets) if text.startswith("Opposite: ")]
+    said = [text for text in both(sheets) if text.startswith("Opposite: ")]
     flown = ",  ".join(f"{seat} {EVENT.names[player]} ({player})" for seat, player in enemies.items())
     assert said.count(f"Opposite: {flown}.") == 4 + 2  # the pages of strike and of suppression
     assert len(said) == 4 + 2 + 3
@@ -43,7 +48,7 @@ def test_a_page_names_those_who_sit_opposite_with_their_seats(sheets: Path) -> N
 
 def test_the_page_of_an_empty_seat_is_called_spare(sheets: Path) -> None:
     (empty,) = (seat for seat, player in DRAW.tables[0].seats.items() if player is None)
-    said = [text for text in texts(sheets) if re.match(r"(seat|spare) \w+\.\d", text)]
+    said = [text for text in both(sheets) if re.match(r"(seat|spare) \w+\.\d", text)]
     assert sorted(said) == sorted(f"{'spare' if seat == empty else 'seat'} {seat}" for seat in DRAW.tables[0].seats)
 
 
@@ -56,20 +61,22 @@ def test_targets_are_named_by_the_words_of_their_blocks(sheets: Path) -> None:
 
 def test_links_lead_from_the_cover_to_the_page_of_every_seat_and_back(sheets: Path) -> None:
     book = open_whole(sheets)
-    cover, table = book["Cover"], book["Table 1"]
+    cover = book["Cover"]
     seats = set(DRAW.tables[0].seats)
     led = {
         str(cell.value): str(cell.hyperlink.location) for line in cover.iter_rows() for cell in line if cell.hyperlink
     }
     assert seats <= led.keys()
     for seat in seats:
-        row = int(re.fullmatch(r"'Table 1'!A(\d+)", led[seat])[1])  # type: ignore[index]
-        here = [str(cell.value) for line in table.iter_rows(row, row + 3) for cell in line if cell.value]
+        title, row = re.fullmatch(r"'(Table 1(?: spare)?)'!A(\d+)", led[seat]).groups()  # type: ignore[union-attr]
+        assert (title == "Table 1") == (DRAW.tables[0].seats[seat] is not None)
+        lines = book[title].iter_rows(int(row), int(row) + 3)
+        here = [str(cell.value) for line in lines for cell in line if cell.value]
         assert any(text.endswith(f" {seat}") for text in here), (seat, here)
-    back = [cell for line in table.iter_rows() for cell in line if cell.hyperlink]
-    assert [str(cell.value) for cell in back] == [f"page {number} of {len(back)}" for number in range(1, len(back) + 1)]
-    assert len(back) >= len(FORMS.tables[0].pages)
-    assert {cell.hyperlink and cell.hyperlink.location for cell in back} == {"'Cover'!A1"}
+    for title, pages, called in (("Table 1", 9, "page"), ("Table 1 spare", 1, "spare page")):
+        back = [cell for line in book[title].iter_rows() for cell in line if cell.hyperlink]
+        assert [str(cell.value) for cell in back] == [f"{called} {at} of {pages}" for at in range(1, pages + 1)]
+        assert {cell.hyperlink and cell.hyperlink.location for cell in back} == {"'Cover'!A1"}
 
 
 def test_pages_of_team_play_name_the_team(tmp_path: Path) -> None:

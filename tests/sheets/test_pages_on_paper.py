@@ -81,8 +81,8 @@ def test_every_sheet_of_a_seat_says_whose_it_is_and_the_last_is_half_used(
         assert max(word.bottom for word in page) > foot / 2
 
 
-def test_single_tasks_keep_to_one_sheet_on_both_papers(tmp_path: Path) -> None:
-    for paper in ("letter", "a4"):
+def test_single_tasks_keep_to_one_sheet_on_both_papers_and_fill_it(tmp_path: Path) -> None:
+    for paper, height in (("letter", 792), ("a4", 842)):
         event = amps_event(paper=paper)
         draw, forms = drawn(event)
         write_round(tmp_path / f"{paper}.xlsx", event, forms, drawn_pilots(draw))
@@ -92,6 +92,8 @@ def test_single_tasks_keep_to_one_sheet_on_both_papers(tmp_path: Path) -> None:
         for page in pages[1:]:
             assert min(line_heights(page)) >= 8.5 * MM - 0.1
             assert min(word.bottom - word.top for word in page) >= 7 * EM
+            # a margin of 10 mm, the twentieth that programs may need, and what rows of whole pixels leave
+            assert height - max(word.bottom for word in page) < 30 * MM
 
 
 @TASKS

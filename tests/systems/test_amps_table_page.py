@@ -77,6 +77,70 @@ def test_amps_5_a_second_award_of_a_group_is_an_error(
         assert named == {"early": early > 0, "late": late > 0, "home": False}
 
 
+def limited(*, group: str, most: int | None, points: int = 3) -> TaskSide:
+    """Give a side whose three awards have a limit, stated by the first of them alone."""
+    awards = [
+        TeamPoints(id=id_, label=id_.capitalize(), points=points, group=group, most=most if id_ == "bridge" else None)
+        for id_ in ("bridge", "depot", "radar")
+    ]
+    return STRIKE.model_copy(update={"team_points": tuple(awards)})
+
+
+@pytest.mark.parametrize(
+    ("side", "times", "wrong"),
+    [
+        (limited(group="", most=1), (1, 1, 1), ""),
+        (limited(group="", most=1), (1, 5, 0), ""),
+        (limited(group="", most=1), (2, 0, 0), "this award is given 1 time at most"),
+        (limited(group="", most=3), (3, 0, 0), ""),
+        (limited(group="", most=3), (4, 0, 0), "this award is given 3 times at most"),
+        (limited(group="targets", most=2), (1, 0, 1), ""),
+        (limited(group="targets", most=2), (1, 1, 1), "2 awards at most are given"),
+        (limited(group="targets", most=2), (0, 2, 0), "each once"),
+        (limited(group="targets", most=None), (1, 1, 0), "one award at most is given"),
+    ],
+)
+def test_amps_5_awards_have_the_limit_that_the_scenario_gives_them(
+    tmp_path: Path, side: TaskSide, times: tuple[int, ...], wrong: str
+) -> None:
+    given = zip(("bridge", "depot", "radar"), times, strict=True)
+    awards = "".join(f"1,,team_points.strike.{id_},{often}\n" for id_, often in given)
+    folder = filled_folder(tmp_path / "event", event_of(side, INTERCEPTORS), f"{PILOTS}{awards}")
+    found = [one for one in check_round_workbook(folder / "round1.xlsx").findings if one.code == "award-twice"]
+    assert len(found) == bool(wrong)
+    assert all(wrong in one.message for one in found)
+
+
+def test_amps_5_the_table_page_says_how_often_an_award_is_given() -> None:
+    labels = {
+        ("", 1): "Bridge  (once at most)",
+        ("", 3): "Bridge  (3 times at most)",
+        ("targets", 2): "Bridge  (targets: 2 at most)",
+    }
+    for (group, most), label in labels.items():
+        _, forms = drawn(event_of(limited(group=group, most=most), INTERCEPTORS))
+        assert forms.tables[0].pages[0].form.block("team_points.strike").rows[0].label == label
+
+
+def test_amps_5_what_may_be_given_together_counts_for_the_limit_of_12() -> None:
+    def said(side: TaskSide) -> list[str]:
+        return [one.message for one in check_scenarios(event_of(side, INTERCEPTORS)) if one.code == "team-points-high"]
+
+    assert said(limited(group="targets", most=2, points=6)) == []
+    (of_three,) = said(limited(group="targets", most=3, points=6))
+    (of_four,) = said(limited(group="", most=4, points=3))
+    assert "18" in of_three
+    assert "18" in of_four  # four times the first, the others once
+
+
+def test_amps_5_a_group_has_one_limit() -> None:
+    first, second, third = limited(group="targets", most=2).team_points
+    side = STRIKE.model_copy(update={"team_points": (first, second.model_copy(update={"most": 1}), third)})
+    (found,) = check_scenarios(event_of(side, INTERCEPTORS))
+    assert (found.code, found.severity) == ("event-rule", Severity.ERROR)
+    assert "1 and 2" in found.message
+
+
 PILOTS = """table,seat,field,value
 1,strike.1,claimed.sp,1
 1,strike.2,claimed.sp,2

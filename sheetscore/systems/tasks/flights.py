@@ -19,7 +19,7 @@ from sheetscore.sentences import counted, listed
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import BLOCKS, PAGES, POINTS, column
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.tasks.model import MOST_TEAM_POINTS, TaskEvent, TaskSide
+from sheetscore.systems.tasks.model import MOST_TEAM_POINTS, AwardGroup, TaskEvent, TaskSide
 from sheetscore.systems.tasks.pilot_page import PILOT, ROUND_SCORE, SCENARIO_POINTS, TEAM_POINTS, awarded, block_of
 from sheetscore.tables.table import Column, Here, figure_column
 
@@ -93,15 +93,26 @@ def _awarded_together(round_: RoundAtHand[TaskEvent]) -> Iterator[Finding]:
         for side in round_.event.scenario_of(round_.stage).sides:
             boxes = _award_boxes(table, side)
             for group in side.award_groups:
-                given = {award: int(by_page[table.number, ""].get(boxes.get(award.id, ""), 0)) for award in group}
-                if group[0].group and sum(given.values()) > 1:
+                given = {
+                    award: int(by_page[table.number, ""].get(boxes.get(award.id, ""), 0)) for award in group.awards
+                }
+                if not group.allows([*given.values()]):
                     named = [f"“{award.label}” {counted(times, 'time')}" for award, times in given.items() if times]
                     yield finding(
                         "award-twice",
-                        f"table {table.number}, {side.title}: of the group “{group[0].group}” one award at most is "
-                        f"given, once; there is {listed(named)}. Keep the one that the side earned",
+                        f"table {table.number}, {side.title}: {_most_said(group)}; there is {listed(named)}. "
+                        f"Keep {'the one that' if group.most == 1 else 'what'} the side earned",
                         fields=tuple((table.number, "", boxes[award.id]) for award, times in given.items() if times),
                     )
+
+
+def _most_said(group: AwardGroup) -> str:
+    """Say how many of a group of awards, or how often an award alone, may be given."""
+    if not group.name:
+        return f"this award is given {counted(group.most or 1, 'time')} at most"
+    if group.most == 1:
+        return f"of the group “{group.name}” one award at most is given, once"
+    return f"of the group “{group.name}” {group.most} awards at most are given, each once"
 
 
 def _award_boxes(table: TableForms, side: TaskSide) -> dict[str, str]:

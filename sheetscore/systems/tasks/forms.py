@@ -20,7 +20,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.sentences import numbered
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.tasks.flights import drawn_pilots
-from sheetscore.systems.tasks.model import TASK_OF_CLASS, Target, TaskEvent, TaskScenario, TaskSide, TeamPoints
+from sheetscore.systems.tasks.model import TASK_OF_CLASS, Target, TaskEvent, TaskScenario, TaskSide
 from sheetscore.systems.tasks.pilot_page import PILOT_PAGE, TEAM_POINTS
 from sheetscore.systems.tasks.table_page import TABLE_PAGE
 
@@ -222,7 +222,7 @@ class _FormMaker:
         awards = self.library.template("team-points")
         for side in self.scenario.sides:
             if side.team_points and self.team_points:
-                rows = {"awards": [_award(award) for award in side.team_points]}
+                rows = {"awards": _awards(side)}
                 blocks += self._bind(_for_side(awards, side), TEAM_POINTS, Surroundings({}, rows))
         blocks += self._bind(self.library.template("table"), "", Surroundings({"players": self.players}))
         return PageForm(self.scenario.title, "", tuple(blocks), name="table sheet", kind=TABLE_PAGE)
@@ -236,10 +236,21 @@ class _FormMaker:
             return ()
 
 
-def _award(award: TeamPoints) -> Row:
-    """Return the line of an award; of those of a group it says that no other counts beside it."""
-    label = f"{award.label}  ({award.group}: only one)" if award.group else award.label
-    return Row(award.id, label, {"award_points": award.points})
+def _awards(side: TaskSide) -> list[Row]:
+    """Return a line for each award of a side, which says how often it counts where there is a limit."""
+    most = {award.id: group.most for group in side.award_groups for award in group.awards}
+    return [
+        Row(award.id, f"{award.label}{_limit_said(award.group, most[award.id])}", {"award_points": award.points})
+        for award in side.team_points
+    ]
+
+
+def _limit_said(group: str, most: int | None) -> str:
+    if most is None:
+        return ""
+    if group:
+        return f"  ({group}: only one)" if most == 1 else f"  ({group}: {most} at most)"
+    return "  (once at most)" if most == 1 else f"  ({most} times at most)"
 
 
 def _for_side(template: Template, side: TaskSide) -> Template:

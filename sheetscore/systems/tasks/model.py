@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import Annotated, Literal, get_args
 
 from annotated_types import Ge, Le, MinLen
@@ -106,6 +107,39 @@ class TeamPoints(Part):
         title="Group",
         description="A word that awards share of which at most one is given, such as speed for two limits of turns.",
     )
+    most: Annotated[int, Strict(), Ge(1), Le(99)] | None = Field(
+        default=None,
+        title="At most",
+        description="How often it is given at most: 1 for one that is given or not. Of awards that share a group: how "
+        "many of them are given, each once; 1 where that is blank.",
+    )
+
+
+@dataclass(frozen=True)
+class AwardGroup:
+    """Awards that have a limit together, or one alone.
+
+    Parameters
+    ----------
+    name
+        The word that they share; blank for an award alone.
+    most
+        How many of them are given at most, each once; of an award alone how often it is; None for any number.
+    """
+
+    name: str
+    awards: tuple[TeamPoints, ...]
+    most: int | None
+
+    @property
+    def worth(self) -> int:
+        """The most points that it gives a pilot; of an award without a limit those of one time."""
+        highest = sorted((award.points for award in self.awards), reverse=True)
+        return sum(highest[: self.most]) if self.name else highest[0] * (self.most or 1)
+
+    def allows(self, times: Sequence[int]) -> bool:
+        """Tell whether its awards may be given so often, each in their order."""
+        return self.most is None or (sum(times) <= self.most and (not self.name or max(times) <= 1))
 
 
 class TaskSide(Side):
@@ -160,13 +194,19 @@ class TaskSide(Side):
         return tuple(seen.values())
 
     @property
-    def award_groups(self) -> tuple[tuple[TeamPoints, ...], ...]:
-        """Its awards of which at most one is given, together; the others each alone."""
+    def award_groups(self) -> tuple[AwardGroup, ...]:
+        """Its awards by the limits that they have, together or each alone."""
         groups: dict[tuple[str, str], list[TeamPoints]] = {}
         for award in self.team_points:
             key = ("group", folded(award.group)) if award.group else ("alone", award.id)
             groups.setdefault(key, []).append(award)
-        return tuple(map(tuple, groups.values()))
+        return tuple(AwardGroup(awards[0].group, tuple(awards), _limit(awards)) for awards in groups.values())
+
+
+def _limit(awards: Sequence[TeamPoints]) -> int | None:
+    """Return the limit that is stated, of several the lowest; of a group without one 1."""
+    stated = [award.most for award in awards if award.most]
+    return min(stated, default=1 if awards[0].group else None)
 
 
 class TaskScenario(Scenario):

@@ -67,7 +67,7 @@ def lay_out_pilot_page(form: PageForm, _seats: Sequence[Page] = ()) -> PageLayou
 
 
 def _sum_band(page: PageLayout) -> None:
-    page.add_row(page.measures.gap)
+    page.add_gap(page.measures.gap)
     top = page.add_row(page.measures.caption)
     page.add_line()
     page.put(top, 1, 3, "caption", text="scenario points")

@@ -145,7 +145,15 @@ def _check_silhouettes(scenario: TaskScenario) -> Iterator[Remark]:
 
 
 def _check_team_points(side: TaskSide) -> Iterator[Remark]:
-    total = sum(max(award.points for award in group) for group in side.award_groups)
+    for group in side.award_groups:
+        stated = sorted({award.most for award in group.awards if award.most})
+        if len(stated) > 1:
+            message = (
+                f'The awards of the group "{group.name}" of the side "{side.title}" have different limits: '
+                f"{listed(list(map(str, stated)))}. Give all of them the same, or only one of them a limit."
+            )
+            yield group.awards[0], "most", "event-rule", message
+    total = sum(group.worth for group in side.award_groups)
     if total > MOST_TEAM_POINTS:
         message = (
             f'The awards of the side "{side.title}" add up to {total} team points for each pilot; more than '

@@ -1,22 +1,22 @@
-"""The sheets in front of the tables: the cover, and in a marked copy the list of what is wrong."""
+"""The cover: the tables with links to their pages, how far each is filled in, and what the teams have."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from sheetscore.event.folder import sheets_stem, stage_heading
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding
-from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import side_of
-from sheetscore.sheets.fitting import Room, fitting
+from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.progress import Counted, Progress, SeatFigures, seat_cells
-from sheetscore.workbooks.book import Sheet
-from sheetscore.workbooks.paper import PAPERS, Paper, fit_width
+from sheetscore.workbooks.book import Book, Sheet
+from sheetscore.workbooks.page_breaks import Passage
+from sheetscore.workbooks.paper import PAPERS, Paper, print_by_width, width_scale
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -24,22 +24,57 @@ if TYPE_CHECKING:
 
 COVER = "Cover"
 
-FINDINGS_SHEET = "Findings"
-
-_HEADINGS = ("", "Where", "What and what to do")
+TEAMS = "Teams"
+"""The sheet with what the teams have, where that does not fit on the cover."""
 
 _WIDTHS = (90, 260, 90, 90, 180)
 
-_FIRST = 5
+_ABOVE = (36, 20, 20, 20, 23)
+"""Pixels of the rows above a list: title, what to do, a gap, headings."""
+
+_FIRST = len(_ABOVE)
+
+_LINE = 23
+"""Pixels of a line: two of a long name in small letters."""
+
+PageLink = tuple[str, str, str]
+"""What a page is called, the title of its sheet and the cell in which it begins."""
+
+
+@dataclass(frozen=True)
+class CoverSheets:
+    """The cover while it is written, and the sheet that has the teams: the cover, too, where all fits on one page."""
+
+    cover: Sheet
+    teams: Sheet
+
+    @property
+    def together(self) -> bool:
+        """Whether the teams stand below the tables."""
+        return self.cover is self.teams
+
+
+def cover_sheets(book: Book, event: Event, forms: RoundForms) -> CoverSheets:
+    """Add the sheets to a workbook, before all others."""
+    cover = book.sheet(COVER)
+    paper = PAPERS[event.header.paper]
+    lines = len(forms.tables) + 1 + _team_rows(forms)
+    together = sum(_ABOVE) + lines * _LINE <= paper.usable[1] * 100 / width_scale(paper, _WIDTHS)
+    return CoverSheets(cover, cover if together or not forms.groups else book.sheet(TEAMS))
+
+
+def _team_rows(forms: RoundForms) -> int:
+    """Count the rows of the list of teams, with a gap and headings above; 0 without teams."""
+    return 2 + len(forms.groups) + len(forms.without_seats) if forms.groups else 0
 
 
 def write_cover(
     event: Event,
-    sheet: Sheet,
+    sheets: CoverSheets,
     forms: RoundForms,
     progress: Sequence[Progress],
     seats: Mapping[int, Sequence[SeatFigures]],
-    links: Mapping[int, Sequence[tuple[str, str]]],
+    links: Mapping[int, Sequence[PageLink]],
     style: Callable[[str], Format],
     *,
     marked: bool = False,
@@ -53,21 +88,14 @@ def write_cover(
     seats
         For every table the lines of its list of seats.
     links
-        For every table what its seats' pages are called, and the cell in which each begins; they stand beside the
-        paper.
+        For every table the pages of its seats; they stand beside the paper.
     marked
         Whether this is a marked copy.
     """
-    sheet.widths(_WIDTHS)
-    sheet.raw.hide_gridlines(2)
-    sheet.height(0, 36)
-    heading = stage_heading(event.header.name, forms.round, "" if forms.round else "travellers")
-    title = style(fitting("title", heading, Room(sum(_WIDTHS), 36)))
-    sheet.span(0, 0, 0, len(_WIDTHS) - 1, title)
-    sheet.text(0, 0, heading, title)
+    sheet, paper = sheets.cover, PAPERS[event.header.paper]
     name = f"{sheets_stem(forms.round)}{'-marked' if marked else ''}.xlsx"
-    hint = "Enter what is on paper on the sheets of the tables; save; then run: sheetscore ingest"
-    sheet.text(1, 0, f"{hint} {name}", style("subtitle"))
+    hint = f"Enter what is on paper on the sheets of the tables; save; then run: sheetscore ingest {name}"
+    _write_heading(event, sheet, forms, hint, style)
     seated = dict.fromkeys(page.form.kind.title for table in forms.tables for page in table.seats)
     what = " and ".join(filter(None, seated)) or "Games"
     scenario = "Scenario" if any(table.title for table in forms.tables) else ""
@@ -75,23 +103,53 @@ def write_cover(
         sheet.text(_FIRST - 1, column, heading, style("column"))
     for row, (table, state) in enumerate(zip(forms.tables, progress, strict=True), start=_FIRST):
         _write_table(sheet, row, table, state, style)
-        for column, (name, cell) in enumerate(links[table.number], start=len(_WIDTHS) + 1):
-            sheet.link(row, column, table_sheet(table.number), name, style("cell link"), cell=cell)
+        for column, (name, title, cell) in enumerate(links[table.number], start=len(_WIDTHS) + 1):
+            sheet.link(row, column, title, name, style("cell link"), cell=cell)
     last = _FIRST + len(forms.tables)
     for letter, counts in (("C", [one.expected for one in progress]), ("D", [one.filled for one in progress])):
         total = Counted(f"SUM({letter}{_FIRST + 1}:{letter}{last})", sum(count.value for count in counts))
         sheet.formula(last, "ABCDE".index(letter), total.formula, total.value, style("sum"))
     sheet.text(last, 1, "all tables", style("cell"))
-    if forms.groups:
+    below = _team_rows(forms) * sheets.together
+    tables, teams = Passage(0, _FIRST, last + 1), Passage(last + 2, last + 3, last + 1 + below)
+    _finish(sheet, paper, last + 1 + below, [tables, teams] if below else [tables])
+    if forms.groups and sheets.together:
         _write_teams(sheet, last + 2, forms, seats, style)
+    elif forms.groups:
+        _write_heading(event, sheets.teams, forms, "What each team has at its tables follows their sheets.", style)
+        _write_teams(sheets.teams, _FIRST - 1, forms, seats, style)
+        end = _FIRST + _team_rows(forms) - 2
+        _finish(sheets.teams, paper, end, [Passage(0, _FIRST, end)])
+
+
+def _write_heading(event: Event, sheet: Sheet, forms: RoundForms, hint: str, style: Callable[[str], Format]) -> None:
+    sheet.widths(_WIDTHS)
+    sheet.raw.hide_gridlines(2)
+    heading = stage_heading(event.header.name, forms.round, "" if forms.round else "travellers")
+    for row, (name, text) in enumerate((("title", heading), ("subtitle", hint))):
+        look = style(fitting(name, text, Room(sum(_WIDTHS), _ABOVE[row])))
+        sheet.span(row, 0, row, len(_WIDTHS) - 1, look)
+        sheet.text(row, 0, text, look)
+
+
+def _finish(sheet: Sheet, paper: Paper, end: int, passages: Sequence[Passage]) -> None:
+    """Set the heights of a sheet's rows, protect it and lay it on paper."""
+    heights = [*_ABOVE, *[_LINE] * (end - _FIRST)]
+    for row, height in enumerate(heights):
+        sheet.height(row, height)
     sheet.protect()
-    end = last + bool(forms.groups) * (2 + len(forms.groups) + len(forms.without_seats))
-    fit_width(sheet.raw, PAPERS[event.header.paper], repeat=_FIRST - 1, area=(end, len(_WIDTHS) - 1))
+    print_by_width(sheet.raw, paper, _WIDTHS, heights, passages, repeat=_FIRST - 1)
+
+
+def _write_words(sheet: Sheet, row: int, column: int, text: str, style: Callable[[str], Format]) -> None:
+    """Write a name that may be long."""
+    room = Room(_WIDTHS[column], _LINE)
+    sheet.text(row, column, cut_to_fit("cell", text, room), style(fitting("cell", text, room)))
 
 
 def _write_table(sheet: Sheet, row: int, table: TableForms, state: Progress, style: Callable[[str], Format]) -> None:
     sheet.link(row, 0, title := table_sheet(table.number), title, style("cell link"))
-    sheet.text(row, 1, table.title, style("cell fit"))
+    _write_words(sheet, row, 1, table.title, style)
     sheet.formula(row, 2, state.expected.formula, state.expected.value, style("cell middle"))
     sheet.formula(row, 3, state.filled.formula, state.filled.value, style("cell middle"))
     here = row + 1
@@ -116,17 +174,17 @@ def _write_teams(
         row = rows[group.id]
         tables = dict.fromkeys(table for table, _ in group.seats)
         sheet.text(row, 0, " and ".join(map(str, sorted(tables))), style("cell middle"))
-        sheet.text(row, 1, group.title, style("cell fit"))
+        _write_words(sheet, row, 1, group.title, style)
         formula, value = sums[group.id]
         sheet.formula(row, 2, formula, value, style("cell strong"))
         lead = f"C{row + 1}-C{rows[group.against] + 1}"
         sheet.formula(row, 3, lead, value - sums[group.against][1], style("cell middle"))
-        sheet.text(row, 4, names[group.against], style("cell fit"))
+        _write_words(sheet, row, 4, names[group.against], style)
     for row, title in enumerate(forms.without_seats, start=top + 1 + len(forms.groups)):
         for column in (0, 2, 3):
             sheet.text(row, column, "", style("cell middle"))
-        sheet.text(row, 1, title, style("cell fit"))
-        sheet.text(row, 4, "sits out", style("cell fit"))
+        _write_words(sheet, row, 1, title, style)
+        _write_words(sheet, row, 4, "sits out", style)
 
 
 def _team_sum(
@@ -147,49 +205,3 @@ def _team_sum(
             points = seats[table.number][index][group.figure]
             total += points if isinstance(points, int | Fraction) else 0
     return f"SUM({','.join(ranges)})" if ranges else "0", total
-
-
-def marked_boxes(one: Finding, forms: RoundForms) -> list[FieldKey]:
-    """Return the boxes that a finding marks: the one that says who sits there for a finding about a whole page."""
-    boxes = (FieldKey(*box) for box in one.fields)
-    return list(dict.fromkeys(box if box.field else box._replace(field=_who(box, forms)) for box in boxes))
-
-
-def _who(box: FieldKey, forms: RoundForms) -> str:
-    page = forms.pages.get((box.table, box.seat))
-    return page.form.kind.player if page else ""
-
-
-def write_findings(
-    sheet: Sheet,
-    findings: Sequence[Finding],
-    forms: RoundForms,
-    places: Mapping[FieldKey, tuple[str, str]],
-    style: Callable[[str], Format],
-    paper: Paper,
-) -> None:
-    """Write the list.
-
-    Parameters
-    ----------
-    places
-        Sheet and cell of every box in this workbook.
-    """
-    sheet.widths((70, 150, 520))
-    sheet.raw.hide_gridlines(2)
-    sheet.height(0, 34)
-    sheet.text(0, 0, "To be settled before the round can be scored", style("title"))
-    hint = "Mend the red boxes here or in the round's workbook, save, and ingest again. Nothing was scored yet."
-    sheet.text(1, 0, hint, style("subtitle"))
-    for column, heading in enumerate(_HEADINGS):
-        sheet.text(3, column, heading, style("column"))
-    for row, one in enumerate(findings, start=4):
-        sheet.text(row, 0, str(one.severity), style("cell"))
-        target = next((places[box] for box in marked_boxes(one, forms) if box in places), None)
-        if target:
-            sheet.link(row, 1, target[0], "!".join(target), style("cell link"), cell=target[1])
-        else:
-            sheet.text(row, 1, one.place, style("cell"))
-        sheet.text(row, 2, one.message, style("cell wrap"))
-        sheet.height(row, 20 * (1 + len(one.message) // 80))
-    fit_width(sheet.raw, paper, repeat=3)

@@ -1,0 +1,62 @@
+"""Where lists and tables go on on a new sheet of paper."""
+
+from __future__ import annotations
+
+import pytest
+
+from sheetscore.workbooks.page_breaks import Passage, page_breaks
+
+HEADED = 2
+"""Rows of a table above its lines."""
+
+
+def below_each_other(*lines: int) -> tuple[list[int], list[Passage]]:
+    """Give tables of so many lines with a blank row between, all rows 10 pixels high."""
+    passages, row = [], 0
+    for count in lines:
+        passages.append(Passage(row, row + HEADED, row + HEADED + count))
+        row = passages[-1].end + 1
+    return [10] * (row - 1), passages
+
+
+def test_what_fits_one_sheet_is_not_parted() -> None:
+    assert page_breaks(*below_each_other(18), room=200) == []
+    assert page_breaks(*below_each_other(5, 8), room=180) == []
+
+
+@pytest.mark.parametrize("count", range(6, 120))
+def test_no_sheet_has_fewer_than_three_lines_of_a_table(count: int) -> None:
+    heights, passages = below_each_other(count)
+    breaks = page_breaks(heights, passages, room=100, again=20)
+    ends = [*breaks, len(heights)]
+    lines = [end - start for start, end in zip([HEADED, *breaks], ends, strict=True)]
+    assert sum(lines) == count
+    assert min(lines) >= 3 or len(lines) == 1
+    assert max(lines) <= 8
+    assert len(lines) == -(-count // 8)
+    assert max(lines) - min(lines) <= len(lines)
+
+
+def test_a_table_that_fits_a_sheet_begins_a_new_one_where_that_takes_no_more_paper() -> None:
+    heights, passages = below_each_other(8, 8)
+    assert page_breaks(heights, passages, room=150) == [passages[1].top]
+
+
+def test_it_is_torn_where_keeping_it_whole_would_take_more_paper() -> None:
+    heights, passages = below_each_other(10, 10, 10)
+    breaks = page_breaks(heights, passages, room=200)
+    assert len(breaks) == 1
+    assert passages[1].first + 3 <= breaks[0] <= passages[1].end - 3
+
+
+def test_headings_never_stand_alone_at_the_foot() -> None:
+    for first in range(1, 30):
+        heights, passages = below_each_other(first, 12)
+        for row in page_breaks(heights, passages, room=200):
+            assert not passages[1].top < row < passages[1].first + 3
+
+
+def test_a_chart_is_never_torn_and_one_that_is_too_high_has_a_sheet_alone() -> None:
+    chart = Passage(8, 40, 40)
+    breaks = page_breaks([10] * 46, [Passage(0, 2, 7), chart, Passage(40, 41, 46)], room=200)
+    assert breaks == [8, 40]
