@@ -108,10 +108,10 @@ def _round_robin(event: MatchEvent, number: int, here: Sequence[str], _: Sequenc
     )
 
 
-def _named(event: MatchEvent, number: int, here: Sequence[str], _: Sequence[EarlierRound]) -> Pairs:
+def _named(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
     """Take the pairs that the event locks."""
     pairs = event.paired("lock", number)
-    wrong = list(_absent(event, number, here))
+    wrong = _cannot_be(event, number, here, earlier)
     if not pairs:
         message = f"The event names no pair for round {number}. Enter pairs of the kind lock."
         wrong.append(finding("event-missing", message, sheet="[[pairing]]", cell="players"))
@@ -124,10 +124,9 @@ def _named(event: MatchEvent, number: int, here: Sequence[str], _: Sequence[Earl
 
 def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
     """Take the challenges that the event names, then neighbours from the top."""
-    order = ladder_before(event, number, {one.number: one.rows for one in earlier if one.rows})
+    order = _ladder_before(event, number, earlier)
     challenges = event.paired("lock", number)
-    wrong = [*_absent(event, number, here), *_impossible(event, number, order)]
-    if wrong:
+    if wrong := _cannot_be(event, number, here, earlier):
         raise MistakesFound(wrong)
     drawn = draw_ladder(
         [player for player in order if player in here],
@@ -144,6 +143,24 @@ def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequen
         drawn.left,
         (f"The ladder before round {number}: {places}.",),
     )
+
+
+def _ladder_before(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]) -> tuple[str, ...]:
+    return ladder_before(event, number, {one.number: one.rows for one in earlier if one.rows})
+
+
+def check_next(round_: RoundAtHand[MatchEvent]) -> list[Finding]:
+    """Find locked pairs that cannot be drawn: somebody is not there, a challenge goes down or too far up."""
+    event, number = round_.event, round_.stage
+    here = [player.id for player in event.playing(number)]
+    return [] if event.settings.pairing == "round-robin" else _cannot_be(event, number, here, round_.earlier)
+
+
+def _cannot_be(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> list[Finding]:
+    found = _absent(event, number, here)
+    if event.settings.pairing == "ladder":
+        found += _impossible(event, number, _ladder_before(event, number, earlier))
+    return found
 
 
 def _impossible(event: MatchEvent, number: int, order: Sequence[str]) -> list[Finding]:

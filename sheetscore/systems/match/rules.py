@@ -48,6 +48,7 @@ def check_event(event: MatchEvent) -> list[Finding]:
     checks = (
         _settings,
         _players,
+        _ids_of_seats,
         _sides,
         _levels,
         _choices,
@@ -78,6 +79,22 @@ def _players(event: MatchEvent) -> Iterator[Finding]:
         there = "Only 1 player is" if event.players else "No player is"
         message = f"{there} entered, and {len(SEATS)} are needed for a match. Enter the players."
         yield finding("event-missing", message, sheet="[[player]]", cell="id", severity=Severity.WARNING)
+
+
+def _ids_of_seats(event: MatchEvent) -> Iterator[Finding]:
+    """Warn of players whose ids say who won without them: one of the two seats, or a draw."""
+    for player in event.players:
+        if folded(player.id) in _RESULTS:
+            means = _RESULTS[folded(player.id)]
+            message = (
+                f"{player.id} is the id of {player.name}, and as a winner it is {means}, too: what can be both is "
+                "refused. Give another id before a round is drawn, or enter winners by their names."
+            )
+            yield doubtful(event, player, "id", message)
+
+
+_RESULTS = {**{seat: f"player {seat} of the table" for seat in SEATS}, "draw": "a drawn game"}
+"""What boxes for winners hold, in words."""
 
 
 def _sides(event: MatchEvent) -> Iterator[Finding]:
