@@ -222,8 +222,8 @@ class _FormMaker:
         awards = self.library.template("team-points")
         for side in self.scenario.sides:
             if side.team_points and self.team_points:
-                rows = {"awards": [_award(award) for award in side.team_points]}
-                blocks += self._bind(_for_side(awards, side), TEAM_POINTS, Surroundings({}, rows))
+                rows = {"awards": [award_line(award) for award in side.team_points]}
+                blocks += self._bind(awards_of(awards, side), TEAM_POINTS, Surroundings({}, rows))
         blocks += self._bind(self.library.template("table"), "", Surroundings({"players": self.players}))
         return PageForm(self.scenario.title, "", tuple(blocks), name="table sheet", kind=TABLE_PAGE)
 
@@ -236,13 +236,13 @@ class _FormMaker:
             return ()
 
 
-def _award(award: TeamPoints) -> Row:
+def award_line(award: TeamPoints) -> Row:
     """Return the line of an award; of those of a group it says that no other counts beside it."""
     label = f"{award.label}  ({award.group}: only one)" if award.group else award.label
     return Row(award.id, label, {"award_points": award.points})
 
 
-def _for_side(template: Template, side: TaskSide) -> Template:
+def awards_of(template: Template, side: TaskSide) -> Template:
     """Return the template of team points as a side has it: the block's id is the side's."""
     blocks = [
         block.model_copy(update={"id": side.id, "title": f"{block.title}: {side.title}"}) for block in template.block
