@@ -214,9 +214,10 @@ class _Stop:
 def _stops(made: DrawBook, grid: _Grid) -> dict[str, dict[int, _Stop]]:
     """Return the way of every team from round to round, by the teams' ids."""
     titles = made.event.scenario_titles
+    entrants = {team: made.event.entrant(team) for team in made.names}
     stops = {
-        team: {number: _Stop(0, "", _without_table(made.event.entrant(team), number), "") for number in grid.rounds}
-        for team in made.names
+        team: {number: _Stop(0, "", _without_table(entrant, number), "") for number in grid.rounds}
+        for team, entrant in entrants.items()
     }
     for place, table in enumerate(made.draw.tables, start=1):
         title = titles.get(table.scenario, table.scenario)
