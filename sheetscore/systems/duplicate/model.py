@@ -196,7 +196,8 @@ class DuplicateEvent(ScenarioEvent):
 
     def members(self, team: Team) -> tuple[Member, ...]:
         """Return the players of a team, in the order of the roster."""
-        return tuple(player for player in self.players if player.team and folded(player.team) == folded(team.id))
+        own = folded(team.id)
+        return tuple(player for player in self.players if player.team and folded(player.team) == own)
 
     def scenario_on(self, table: int) -> DuplicateScenario | None:
         """Return the scenario of a table (counted from 1); None for a table without one."""
