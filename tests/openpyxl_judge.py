@@ -75,7 +75,7 @@ class _Cells(WorkSheetParser):
     """openpyxl's parser, asked for cells that have something in them, and for nothing else that a sheet has."""
 
     def parse(self) -> Generator[Any, None, None]:
-        for _, element in iterparse(self.source):
+        for _, element in iterparse(self.source):  # noqa: S314 -- they are ours
             if element.tag == ROW_TAG:
                 yield self.parse_row(element)
                 element.clear()
