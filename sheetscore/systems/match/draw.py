@@ -20,6 +20,7 @@ from sheetscore.systems.match.model import MatchEvent, PairedBy
 from sheetscore.systems.match.record import ladder_before, met_before, sat_out, swiss_record
 from sheetscore.systems.match.rules import check_event
 from sheetscore.systems.outcomes import EarlierRound
+from sheetscore.systems.wishes import two_named
 
 UNRATED = 1000
 """The rating of players who have none, for a Swiss draw."""
@@ -104,7 +105,7 @@ def _round_robin(event: MatchEvent, number: int, here: Sequence[str], _: Sequenc
         pairs,
         (f"round robin, round {number}",) * len(pairs),
         tuple(player for player in here if player not in playing),
-        tuple(f"{_both(event, pair)} do not meet: one of them is absent." for pair in lost),
+        tuple(f"{two_named(event, pair)} do not meet: one of them is absent." for pair in lost),
     )
 
 
@@ -223,10 +224,6 @@ def _swiss_player(event: MatchEvent, id_: str) -> SwissPlayer:
     )
     rating = UNRATED if player.rating is None else player.rating
     return SwissPlayer(player.id, player.name, rating, player.country, player.club, others)
-
-
-def _both(event: MatchEvent, pair: Sequence[str]) -> str:
-    return " and ".join(named(player, event.names) for player in pair)
 
 
 Paired = Callable[[MatchEvent, int, Sequence[str], Sequence[EarlierRound]], Pairs]
