@@ -176,6 +176,9 @@ class Finding:
         The boxes that it is about, as (table, seat, field id); the field is empty for a whole page.
     rests_on
         More boxes that it follows from: where one of these cannot be read, nothing follows yet.
+    kind
+        What tells it from others of its code, for people: ``rule 14 (power factors available)``. Those of a kind each
+        say something of their own; where it is empty, the meaning of the code says as much as any of them.
     """
 
     code: str
@@ -185,6 +188,7 @@ class Finding:
     severity: Severity = field(kw_only=True)
     fields: tuple[tuple[int, str, str], ...] = field(default=(), kw_only=True)
     rests_on: tuple[tuple[int, str, str], ...] = field(default=(), kw_only=True)
+    kind: str = field(default="", kw_only=True)
 
     @property
     def is_error(self) -> bool:
@@ -221,6 +225,7 @@ def finding(
     severity: Severity | None = None,
     fields: tuple[tuple[int, str, str], ...] = (),
     rests_on: tuple[tuple[int, str, str], ...] = (),
+    kind: str = "",
 ) -> Finding:
     """Make a finding with the severity that its code usually has.
 
@@ -230,7 +235,7 @@ def finding(
         The code is not listed in :data:`CODES`.
     """
     usual, _ = CODES[code]
-    return Finding(code, message, sheet, cell, severity=severity or usual, fields=fields, rests_on=rests_on)
+    return Finding(code, message, sheet, cell, severity=severity or usual, fields=fields, rests_on=rests_on, kind=kind)
 
 
 def worst(findings: Iterable[Finding]) -> str:

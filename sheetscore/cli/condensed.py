@@ -15,7 +15,7 @@ from sheetscore.sentences import counted, listed
 from sheetscore.sheets.headings import table_sheet
 
 FEW = 3
-"""So many warnings of one kind are said in full; of more of them so many places are named."""
+"""So many warnings that are alike are said in full; of more of them so many places are named."""
 
 
 @dataclass(frozen=True)
@@ -30,9 +30,9 @@ class Line:
 class _Group(NamedTuple):
     """What findings that are said together have in common; ``number`` is a table, or the place of a single one."""
 
-    kind: str
+    said: str
     number: int
-    code: str
+    alike: tuple[str, ...] = ()
 
 
 def condensed(findings: Iterable[Finding], untouched: Collection[int] = ()) -> list[Line]:
@@ -50,7 +50,7 @@ def condensed(findings: Iterable[Finding], untouched: Collection[int] = ()) -> l
     groups: dict[_Group, list[Finding]] = {}
     for number, one in enumerate(ordered):
         groups.setdefault(_group(one, number, untouched), []).append(one)
-    return [line for group, members in groups.items() for line in _LINES[group.kind](members)]
+    return [line for group, members in groups.items() for line in _LINES[group.said](members)]
 
 
 def _group(one: Finding, number: int, untouched: Collection[int]) -> _Group:
@@ -59,12 +59,12 @@ def _group(one: Finding, number: int, untouched: Collection[int]) -> _Group:
     if one.code in INCOMPLETE and one.is_error and len(tables) == 1:
         (table,) = tables
         if table in untouched:
-            return _Group("untouched", table, "")
+            return _Group("untouched", table)
         if one.code == BLANK_PAGE:
-            return _Group("blank", table, "")
+            return _Group("blank", table)
     if not one.is_error and one.fields:
-        return _Group("alike", 0, f"{one.severity} {one.code}")
-    return _Group("alone", number, "")
+        return _Group("alike", 0, (one.severity, one.code, one.kind))
+    return _Group("alone", number)
 
 
 def _in_full(members: Sequence[Finding]) -> list[Line]:
@@ -85,12 +85,20 @@ def _blank_pages(members: Sequence[Finding]) -> list[Line]:
 def _alike(members: Sequence[Finding]) -> list[Line]:
     if len(members) <= FEW:
         return _in_full(members)
-    _, meaning = CODES[members[0].code]
-    if not all(one.place for one in members):
-        more = Line(members[0].severity, "", f"{meaning}: {len(members) - FEW} more of these")
-        return [*_in_full(members[:FEW]), more]
-    places = listed([*(one.place for one in members[:FEW]), f"{len(members) - FEW} more"])
-    return [Line(members[0].severity, "", f"{meaning}: {counted(len(members), 'place')} ({places})")]
+    first, (_, meaning) = members[0], CODES[members[0].code]
+    placed = all(one.place for one in members)
+    if placed and not first.kind:
+        message = f"{meaning}: {counted(len(members), 'place')} ({_places(members)})"
+        return [Line(first.severity, "", message)]
+    others = members[FEW:]
+    where = f" ({_places(others)})" if placed else ""
+    more = f"{first.kind or meaning}: {len(others)} more of these{where}"
+    return [*_in_full(members[:FEW]), Line(first.severity, "", more)]
+
+
+def _places(members: Sequence[Finding]) -> str:
+    more = len(members) - FEW
+    return listed([*(one.place for one in members[:FEW]), *([f"{more} more"] if more > 0 else [])])
 
 
 def _sheet(members: Sequence[Finding]) -> str:

@@ -70,13 +70,23 @@ def show_accounts(accounts: Sequence[Account]) -> None:
             cells = [row[number] for row in account.rows]
             figures = all(map(_IS_FIGURE.fullmatch, cells))
             words = any(" " in cell for cell in cells)  # only these may go on on the next line
-            table.add_column(heading, justify="right" if figures else "left", overflow="fold", no_wrap=not words)
+            longest = max((len(word) for cell in cells for word in cell.split()), default=0)
+            table.add_column(
+                heading,
+                justify="right" if figures else "left",
+                overflow="fold",
+                no_wrap=not words,
+                min_width=min(longest, _WORD),
+            )
         for row in account.rows:
             table.add_row(*map(escape, row))
         Console().print(table)
 
 
 _IS_FIGURE = re.compile(r"-?[\d,.]*")
+
+_WORD = 10
+"""So many letters of a word stay together, however little room there is."""
 
 _SHORT = 3
 """So many letters of a power head a column where room is scarce."""

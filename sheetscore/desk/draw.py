@@ -76,7 +76,7 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
         if unknown and not force:
             raise WrongUsage(_who_met_is_unknown(unknown), "earlier-unknown")
         made = opened.system.draw(opened.round(number, [*earlier, *_so_far(opened, number, scored)]))
-        made = replace(made, report=(*made.report, *_rests_on(number, scored, known, unknown)))
+        made = replace(made, report=(*made.report, *_rests_on(opened.event, number, scored, known, unknown)))
         saved = save(path, lambda unfinished: write_draw(unfinished, opened.event, made, opened.system.postings))
         written = {saved.path: saved.sha256}
         if refreshed := refresh_standings(opened):  # what is drawn now is open there
@@ -111,10 +111,11 @@ def _who_met_is_unknown(unknown: Sequence[int]) -> str:
 
 
 def _rests_on(
-    number: int, scored: Mapping[int, RoundRecord], known: Collection[int], unknown: Sequence[int]
+    event: Event, number: int, scored: Mapping[int, RoundRecord], known: Collection[int], unknown: Sequence[int]
 ) -> Iterator[str]:
     """Say of which rounds a draw knows no results, or not all."""
     unscored = [str(before) for before in sorted(known) if before not in scored]
+    too_late = "; what is scored there comes too late for this draw" if event.drawn_by_results else ""
     partly = [str(before) for before, record in scored.items() if before < number and record.missing]
     if unknown:
         has, it = ("has", "it") if len(unknown) == 1 else ("have", "them")
@@ -125,13 +126,13 @@ def _rests_on(
         )
     if unscored:
         yield (
-            f"Rounds without results: {', '.join(unscored)}. Who met and sat out in them is taken from their draws; "
-            "what is scored in them comes too late for this draw."
+            f"Rounds without results: {', '.join(unscored)}. Who met and sat out in them is taken from their "
+            f"draws{too_late}."
         )
     if number in scored and number != WHOLE_EVENT:  # a draw of all rounds goes on from its results
         yield f"There are results of {stage_name(number)} already; they stay as they are, and so do the sheets."
     if partly:
         yield (
             f"Rounds with provisional results: {', '.join(partly)}. Who met at the tables that are missing is taken "
-            "from their draws; what is scored there comes too late for this draw."
+            f"from their draws{too_late}."
         )

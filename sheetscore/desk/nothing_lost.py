@@ -15,7 +15,7 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import MistakesFound
-from sheetscore.reading.merge import box_name, merge
+from sheetscore.reading.merge import PUT_INTO_BOTH, box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, judged, read_round
 from sheetscore.results.record import RoundRecord, Source
 from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
@@ -101,11 +101,14 @@ def _left_in(opened: OpenEvent, other: Path, path: Path, at_hand: RoundAtHand[Ev
     before = copy.begun.texts if copy.begun else here
     typed = (key for key in copy.cells if there.get(key) not in {before.get(key), here.get(key), drawn.get(key)})
     lay = f"Ingest {other.name}" if other == opened.folder.marked(forms.round) else "Merge the two (sheetscore merge)"
+    take_both = f"{lay}, which takes what was typed into both"
     return [
         finding(
             "left-in-copy",
             f"{box_name(forms.public.get(key, key))}: {_typed(there.get(key), other)}, and {path.name} has "
-            f"{_quoted(here.get(key))}. {lay}, which takes what was typed into both; or add --force to go on without",
+            # What differs from its beginning in both files cannot be merged: that would only be said one command later.
+            f"{_quoted(here.get(key))}. {take_both if here.get(key) == before.get(key) else PUT_INTO_BOTH}; "
+            "or add --force to go on without",
             sheet=copy.cells[key][0],
             cell=copy.cells[key][1],
             fields=(key,),

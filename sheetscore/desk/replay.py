@@ -112,17 +112,23 @@ def _of_lines(path: Path, cards: Path | None, settings: Mapping[str, str]) -> Re
     def line_of(key: FieldKey) -> tuple[str, str] | None:
         return (path.name, f"line {lines.numbers[key]}") if key in lines.numbers else None
 
-    return _placed(replaying(asked), line_of)
+    return _placed(replaying(asked), line_of, path.name)
 
 
-def _placed(replayed: Replayed, place: Place) -> ReplayOfFile:
-    """Say of every finding where the first of its boxes stands that is somewhere."""
-    return ReplayOfFile(replayed, tuple(_at(one, place) for one in replayed.findings))
+def _placed(replayed: Replayed, place: Place, otherwise: str = "") -> ReplayOfFile:
+    """Say of every finding where the first of its boxes stands that is somewhere.
+
+    Parameters
+    ----------
+    otherwise
+        The sheet or file to name where none of them is.
+    """
+    return ReplayOfFile(replayed, tuple(_at(one, place, otherwise) for one in replayed.findings))
 
 
-def _at(one: Finding, place: Place) -> Finding:
+def _at(one: Finding, place: Place, otherwise: str) -> Finding:
     found = (place(FieldKey(*box)) for box in one.fields)
-    sheet, cell = next(filter(None, found), ("", ""))
+    sheet, cell = next(filter(None, found), (otherwise, ""))
     return replace(one, sheet=sheet, cell=cell)
 
 

@@ -14,7 +14,7 @@ from typing import Any, Protocol
 
 from pydantic import ValidationError
 
-from sheetscore.event.cells import PLAYER
+from sheetscore.event.cells import PLAYER, from_cell
 from sheetscore.event.identity import Called, Meant, folded, nearest, phrases, suggestion, words_of
 from sheetscore.event.model import Event, Part
 from sheetscore.event.tables import EventColumn, Kind, Table, walk
@@ -140,7 +140,7 @@ class _Namer:
             return entry
         values, told = dict(entry.values), set(entry.told)
         for column in entry.table.columns:
-            if column.refers == PLAYER and column.many and column.key in values:
+            if column.refers == PLAYER and column.key in values:
                 ids = self._ids(entry, column, values.pop(column.key))
                 values |= {} if ids is None else {column.key: ids}
                 told |= {column.key} if ids is None else set()
@@ -148,16 +148,23 @@ class _Namer:
         return replace(entry, values=values, inner=inner, told=frozenset(told))
 
     def _ids(self, entry: Entry, column: EventColumn, value: object) -> object:
-        """Return the ids of those who are named; None, and a finding, where that cannot be told."""
-        if not isinstance(value, list | tuple) or not all(type(one) in {str, int} for one in value):
+        """Return the id of whoever is named, or the ids; None, and a finding, where that cannot be told."""
+        several = value if column.many else (value,)
+        if not isinstance(several, list | tuple) or not all(type(one) in {str, int} for one in several):
             return value
-        named = [one for text in value for one in self._named(str(text))]
+        reads = self._named if column.many else self._alone
+        named = [one for text in several for one in reads(str(text))]
         wrong = [message for _, message in named if message]
         if wrong:
             cell = entry.cell_of(column.key)
             self.findings.append(finding("event-reference", wrong[0], sheet=entry.sheet, cell=cell))
             return None
-        return tuple(id_ for id_, _ in named)
+        ids = tuple(id_ for id_, _ in named)
+        return ids if column.many else ids[0]
+
+    def _alone(self, text: str) -> Iterator[tuple[str, str]]:
+        """Give the id of the one whom a text names as a whole, or what is wrong."""
+        yield self._told(text, self.called.meant(text, apart=True))
 
     def _named(self, text: str) -> Iterator[tuple[str, str]]:
         """Go through the players that a text names: the id of each, or what is wrong."""
@@ -166,19 +173,20 @@ class _Namer:
             pieces = [piece.strip() for piece in _BETWEEN_PLAYERS.split(text)]
             parts = [part for piece in pieces if piece for part in self._known_or_whole(piece)]
         for words, meant in parts:
-            if len(meant.ids) > 1:
-                yield "", f'"{words}" {self.called.which(meant)}.'
-            elif meant.by_id_alone:
-                yield (
-                    "",
-                    f'Nobody is called "{meant.name}"; {meant.ids[0]} is {self.called.names[meant.ids[0]]}. Put one.',
-                )
-            elif meant.ids:
-                yield (words if folded(words) == folded(meant.ids[0]) else meant.ids[0]), ""
-            elif " " not in words:
-                yield words, ""
-            else:
-                yield "", f'No player has the name "{words}".{suggestion(words, self.called.names.values())}'
+            yield self._told(words, meant)
+
+    def _told(self, words: str, meant: Meant) -> tuple[str, str]:
+        """Return the id of the one who is meant by some words, or what is wrong."""
+        if len(meant.ids) > 1:
+            return "", f'"{words}" {self.called.which(meant)}.'
+        if meant.by_id_alone:
+            own = self.called.names[meant.ids[0]]
+            return "", f'Nobody is called "{meant.name}"; {meant.ids[0]} is {own}. Put one.'
+        if meant.ids:
+            return (words if folded(words) == folded(meant.ids[0]) else meant.ids[0]), ""
+        if " " not in words:
+            return words, ""
+        return "", f'No player has the name "{words}".{suggestion(words, self.called.names.values())}'
 
     def _parts(self, text: str) -> Iterator[tuple[str, Meant]]:
         for words, found in phrases(text, self._meant):
@@ -346,6 +354,8 @@ def _wrong_value(column: EventColumn, value: object) -> str:
     if isinstance(value, list | tuple) and not _many_enough(column, len(value)):
         wanted = _how_many(column)
         return f"{column.title} is {shown(value)}: {len(value)} where {wanted} belong. Name {wanted}."
+    if isinstance(value, str) and isinstance(from_cell(column, value), dt.date):  # a cell's text would be one
+        return f"{column.title} is {shown(value)}, which is text and no date. Write it without the quotes."
     message = f"{column.title} is {shown(value)}. Put {column.words} there."
     close = nearest(value, column.choices) if column.choices else None
     return f'{message} Did you mean "{close}"?' if close else message

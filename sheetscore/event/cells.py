@@ -48,8 +48,26 @@ _DAY = re.compile(r"\d{4}-\d{2}-\d{2}")
 
 
 def list_tables(root: Table) -> Iterator[Table]:
-    """Go through the tables that have a sheet of their own."""
-    return (table for table in inner_tables(root) if not table.single)
+    """Go through the tables that have a sheet of their own, in the order in which one fills them in.
+
+    What others refer to comes before them, and what is inside a part comes after it.
+    """
+    waiting = {table.path: table for table in root.tables if not table.single}
+
+    def with_its_needs(table: Table) -> Iterator[Table]:
+        here = [table, *inner_tables(table)]
+        for path in dict.fromkeys(column.refers for one in here for column in one.columns):
+            if needed := waiting.pop(path, None):
+                yield from with_its_needs(needed)
+        yield from here
+
+    while waiting:
+        yield from with_its_needs(waiting.pop(next(iter(waiting))))
+
+
+def offers(root: Table) -> dict[str, EventColumn]:
+    """Return the values that have a sheet with all there is to choose from, by its title."""
+    return {column.offered.title: column for table in root.tables for column in table.columns if column.offered}
 
 
 def seen_columns(table: Table) -> tuple[EventColumn, ...]:

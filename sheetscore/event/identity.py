@@ -15,6 +15,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
+from pathlib import Path
 from typing import Annotated, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
@@ -70,6 +71,22 @@ class Refers:
     """
 
     path: str
+
+
+@dataclass(frozen=True)
+class Offered:
+    """Marks a text for which there is a list to choose from, with a line on each; other texts may be right, too.
+
+    Parameters
+    ----------
+    title
+        What the list is called.
+    lines
+        Gives what is on offer, by what belongs in the field, for an event with this folder of its own templates.
+    """
+
+    title: str
+    lines: Callable[[Path | None], Mapping[str, str]]
 
 
 @dataclass(frozen=True)

@@ -365,6 +365,11 @@ class Event(Part):
         return ()
 
     @property
+    def drawn_by_results(self) -> bool:
+        """Whether a draw looks at what was scored before it, and not only at who sat where."""
+        return False
+
+    @property
     def unseated(self) -> Unseated:
         """What it is called here to have no seat."""
         return Unseated()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, ClassVar
+from typing import Annotated, ClassVar, Protocol, TypeVar
 
 from annotated_types import Ge, Le
 from pydantic import AfterValidator, Field, Strict
@@ -66,6 +66,18 @@ class TabledRound(Round):
     )
 
 
+S_co = TypeVar("S_co", bound=Scenario, covariant=True)
+
+
+class _Plays(Protocol[S_co]):
+    """An event whose scenarios are of one kind."""
+
+    @property
+    def scenarios(self) -> tuple[S_co, ...]: ...
+    @property
+    def rounds(self) -> tuple[Round, ...]: ...
+
+
 class ScenarioEvent(Event):
     """An event whose rounds play scenarios."""
 
@@ -76,8 +88,8 @@ class ScenarioEvent(Event):
         default=(), alias="round", title="Rounds", description="Which scenario is played in which round."
     )
 
-    def scenario_of(self, round_number: int) -> Scenario:
-        """Return the scenario of a round (counted from 1).
+    def scenario_of(self: _Plays[S_co], round_number: int) -> S_co:
+        """Return the scenario of a round (counted from 1), of the kind that the event's system plays.
 
         Raises
         ------

@@ -13,6 +13,7 @@ from sheetscore.event.cells import (
     MARK,
     MARK_SHEET,
     list_tables,
+    offers,
     read_cell,
     text_tables,
     unseen_columns,
@@ -309,6 +310,7 @@ class SheetSource:
         singles = {key: self._with_unseen(one) for key, one in read_lines.items()}
         lists = {squashed(table.title): table for table in list_tables(event)}
         texts = {squashed(table.title): table for table in text_tables(event)}
+        offered = set(map(squashed, offers(event)))
         rows: list[ListRow] = []
         written: list[ListRow] = []
         heads = {table.place: (table.title, "A1") for table in lists.values()}
@@ -323,7 +325,7 @@ class SheetSource:
                 read = read_list(with_room, sheet)
                 written += [row for row in read.rows if row.entry.values]
                 findings += read.findings
-            elif lines_of(sheet):
+            elif squashed(sheet.title) not in offered and lines_of(sheet):
                 findings.append(_unknown_sheet(sheet, event))
         rows, wrong, unclaimed = with_texts(rows, written)
         inner, strays = put_inside(event, rows)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from itertools import combinations
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -13,16 +12,19 @@ from sheetscore.event.cells import (
     FORMAT,
     MARK,
     MARK_SHEET,
+    PLAYER,
     list_tables,
+    offers,
     seen_columns,
     sheet_columns,
     sheet_rows,
     text_rows,
-    text_tables,
     to_cell,
     unseen_columns,
 )
-from sheetscore.event.model import EARLIEST, Event
+from sheetscore.event.choices import validation
+from sheetscore.event.identity import Called
+from sheetscore.event.model import Event
 from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table_of
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, quoted
@@ -30,15 +32,8 @@ from sheetscore.workbooks.names import Area, address, quoted
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
 
-_TITLE_LENGTH = 32
-_MESSAGE_LENGTH = 255
-_FEW_CHOICES = 3
-
-Rule = dict[str, object]
-"""A data validation, as XlsxWriter takes it."""
-
-_ANYTHING: Rule = {"validate": "any"}
-_HEADING_ROW = 3
+_REQUIRED = "* must be filled in. Select a box to see what belongs there."
+_HEADING_ROW, _TOP = 3, 4
 _LEAST_ROWS = 200
 _MORE_ROWS = 60
 
@@ -54,6 +49,10 @@ _LEAST_LABEL, _VALUE_WIDTH, _MEANING_WIDTH = 130, 240, 420
 _NARROW, _MIDDLE, _WIDE, _WIDEST = 76, 110, 170, 300
 _LEAST_TOTAL, _PORTRAIT_TOTAL = 720, 900
 _ROW_POINTS = 17
+_CHOICE_WIDTH, _LINE_WIDTH = 230, 620
+_NAMES_COLUMN = 3
+"""Of the hidden sheet, beside what is read from it."""
+
 _LONG, _ROOM, _HIGHEST = 460, 130, 540
 """Pixels: the width of a long text, the least and the most height of its row (a spreadsheet has no row above 546)."""
 
@@ -61,66 +60,6 @@ _CHARACTER, _LINE_HEIGHT = 7, 15
 _LEFT: Mapping[str, object] = {"align": "left", "indent": 1}
 _CENTRED = {Kind.WHOLE, Kind.DECIMAL, Kind.YES_NO, Kind.DAY, Kind.TIME}
 _NUMBER_FORMATS = {Kind.WHOLE: "0", Kind.DECIMAL: "General", Kind.DAY: "yyyy-mm-dd", Kind.TIME: "hh:mm"}
-
-
-def validation(column: EventColumn, id_areas: Mapping[str, Area]) -> Rule:
-    """Return the data validation of a column, as XlsxWriter takes it.
-
-    It helps, and catches slips of the hand; reading checks everything again.
-
-    Parameters
-    ----------
-    column
-        What belongs in the box.
-    id_areas
-        For each TOML table with ids, the cells in which they stand.
-    """
-    return {
-        **_rule(column, id_areas),
-        "input_title": column.title[:_TITLE_LENGTH],
-        "input_message": column.description[:_MESSAGE_LENGTH],
-        "error_title": column.title[:_TITLE_LENGTH],
-        "error_message": f"Put {column.words} here."[:_MESSAGE_LENGTH],
-    }
-
-
-def _rule(column: EventColumn, id_areas: Mapping[str, Area]) -> Rule:
-    if column.refers in id_areas and not column.many:
-        return {"validate": "list", "source": _filled(id_areas[column.refers]), "error_type": "warning"}
-    match column.kind:
-        case Kind.CHOICE if column.many:
-            rule = _combinations(column)
-        case Kind.CHOICE:
-            rule = {"validate": "list", "source": list(column.choices)}
-        case Kind.YES_NO:
-            rule = {"validate": "list", "source": ["yes", "no"]}
-        case Kind.DAY:
-            rule = {"validate": "date", "criteria": ">=", "value": EARLIEST}
-        case Kind.WHOLE | Kind.DECIMAL if not column.many and column.high is not None:
-            span = {"minimum": float(str(column.low)), "maximum": float(str(column.high))}
-            kind = "integer" if column.kind is Kind.WHOLE else "decimal"
-            rule = {"validate": kind, "criteria": "between", **span}
-        case _:
-            rule = _ANYTHING
-    return rule
-
-
-def _combinations(column: EventColumn) -> Rule:
-    """Offer every set of a few choices; others can be typed all the same."""
-    if len(column.choices) > _FEW_CHOICES:
-        return _ANYTHING
-    sets = [
-        str(to_cell(column, chosen))
-        for count in range(1, len(column.choices) + 1)
-        for chosen in combinations(column.choices, count)
-    ]
-    return {"validate": "list", "source": sets, "show_error": False}
-
-
-def _filled(area: Area) -> str:
-    """Refer to the cells of a column down to the last that is filled; a list with blanks opens at its end."""
-    top = f"{quoted(area.sheet)}!{address(area.row, area.column, fixed=True)}"
-    return f"=OFFSET({top},0,0,MAX(1,COUNTA({area.reference})),1)"
 
 
 def write_event_workbook(event: Event, path: Path) -> None:
@@ -135,18 +74,33 @@ def write_event_workbook(event: Event, path: Path) -> None:
     """
     book = Book(path, event.header.name)
     root = table_of(type(event))
-    _write_event_sheet(book, event, [table for table in root.tables if table.single and table.columns])
     tables = list(list_tables(root))
-    id_areas = {table.path: _id_area(table, event) for table in tables if table.has_ids}
+    choices = {title: _on_offer(event, column) for title, column in offers(root).items()}
+    lists = {table.path: _id_area(table, event) for table in tables if table.has_ids}
+    lists |= {title: Area(title, _TOP, 0, _TOP + len(lines) - 1, 0) for title, lines in choices.items()}
+    referred = any(column.refers == PLAYER for table in tables for column in table.columns)
+    players = next((table for table in tables if table.path == PLAYER and referred), None)
+    if players:
+        lists[PLAYER] = _names_area(players, event)
+    _write_event_sheet(book, event, [table for table in root.tables if table.single and table.columns], lists)
     for table in tables:
-        _write_list(book, event, table, id_areas)
-    for table in text_tables(root):
-        _write_texts(book, event, table, id_areas)
-    _write_mark(book, event, root)
+        _write_list(book, event, table, lists)
+        if table.texts:
+            _write_texts(book, event, table.texts, lists)
+    for title, lines in choices.items():
+        _write_choices(book, event, title, lines)
+    mark = _write_mark(book, event, root)
+    if players:
+        _write_names(mark, players, event)
     book.close()
 
 
-def _write_mark(book: Book, event: Event, root: Table) -> None:
+def _on_offer(event: Event, column: EventColumn) -> Mapping[str, str]:
+    """Return what is on offer for a value, each with its line."""
+    return column.offered.lines(event.own_templates) if column.offered else {}
+
+
+def _write_mark(book: Book, event: Event, root: Table) -> Sheet:
     """Write the hidden sheet: what kind of workbook this is, and the values that nobody need see."""
     mark = book.sheet(MARK_SHEET)
     mark.text(0, 0, MARK)
@@ -158,15 +112,52 @@ def _write_mark(book: Book, event: Event, root: Table) -> None:
             mark.text(row, 0, key)
             mark.text(row, 1, value)
     mark.raw.hide()
+    return mark
 
 
-def _write_event_sheet(book: Book, event: Event, tables: Sequence[Table]) -> None:
+def _names_area(players: Table, event: Event) -> Area:
+    """Return where the hidden sheet has everybody by name and id, as a list offers them."""
+    ids = _id_area(players, event)
+    return Area(MARK_SHEET, 0, _NAMES_COLUMN, ids.last_row - ids.row, _NAMES_COLUMN)
+
+
+def _write_names(mark: Sheet, players: Table, event: Event) -> None:
+    """Write everybody by name and id, as the sheet of players has them now or will have them."""
+    ids = _id_area(players, event)
+    name_at = next(at for at, column in enumerate(sheet_columns(players)) if column.key == "name")
+    labels = Called({player.id: player.name for player in event.players})
+    cached = [labels.label(player.id) for player in event.players]
+    for at, row in enumerate(range(ids.row, ids.last_row + 1)):
+        id_, name = (f"{quoted(ids.sheet)}!{address(row, column)}" for column in (ids.column, name_at))
+        formula = f'IF({id_}="","",IF({name}="",{id_},{name}&" ("&{id_}&")"))'
+        mark.formula(at, _NAMES_COLUMN, formula, cached[at] if at < len(cached) else "")
+
+
+def _write_choices(book: Book, event: Event, title: str, lines: Mapping[str, str]) -> None:
+    """Write a sheet with all there is to choose from, a line on each."""
+    sheet = book.sheet(title)
+    widths = (_CHOICE_WIDTH, _LINE_WIDTH)
+    sheet.widths(widths)
+    _write_title(sheet, title, "To look things up: what the list offers. Nothing here is read.", widths)
+    sheet.height(_HEADING_ROW, 26)
+    for column, text in enumerate(("Id", "What it is")):
+        sheet.text(_HEADING_ROW, column, text, _heading(book))
+    for row, (choice, line) in enumerate(lines.items(), start=_TOP):
+        sheet.text(row, 0, choice, _box(book, None, **_LEFT, num_format="@"))
+        sheet.text(row, 1, line, _box(book, None, **_LEFT, text_wrap=True, num_format="@"))
+        sheet.height(row, max(22, _height(line, _LINE_WIDTH)))
+    sheet.raw.freeze_panes(_TOP, 0)
+    sheet.raw.repeat_rows(_HEADING_ROW)
+    _set_up_page(sheet, event, sum(widths))
+
+
+def _write_event_sheet(book: Book, event: Event, tables: Sequence[Table], lists: Mapping[str, Area]) -> None:
     """Write header and settings, a line for each value, with what it means."""
     sheet = book.sheet(EVENT_SHEET)
     longest = max(len(_marked(line)) for table in tables for line in seen_columns(table))
     widths = (max(_LEAST_LABEL, longest * _CHARACTER + 16), _VALUE_WIDTH, _MEANING_WIDTH)
     sheet.widths(widths)
-    _write_title(sheet, "Event", "What holds for the event as a whole.", widths)
+    _write_title(sheet, "Event", f"What holds for the event as a whole. {_REQUIRED}", widths)
     row = _HEADING_ROW
     for table in tables:
         for column, text in enumerate((table.title, "", "What it means")):
@@ -175,20 +166,34 @@ def _write_event_sheet(book: Book, event: Event, tables: Sequence[Table]) -> Non
         (part,) = inner_parts(table, event)
         for line in seen_columns(table):
             row += 1
-            _write_line(sheet, row, line, to_cell(line, getattr(part, line.name)))
+            _write_line(sheet, row, line, to_cell(line, getattr(part, line.name)), lists)
+            if line.offered:
+                _write_chosen(sheet, row, line, _on_offer(event, line), getattr(part, line.name))
         row += 2
     sheet.raw.freeze_panes(_HEADING_ROW, 0)
     _set_up_page(sheet, event, sum(widths))
 
 
-def _write_line(sheet: Sheet, row: int, column: EventColumn, value: CellValue) -> None:
+def _write_line(sheet: Sheet, row: int, column: EventColumn, value: CellValue, lists: Mapping[str, Area]) -> None:
     book = sheet.book
     sheet.text(row, 0, _marked(column), _heading(book, bold=False))
     sheet.value(row, 1, value, _box(book, column, **_LEFT, text_wrap=column.many))
-    sheet.text(row, 2, column.description, _box(book, None, **_LEFT, font_size=9, font_color=_HELP, text_wrap=True))
+    sheet.text(row, 2, column.description, _meaning(book))
     written = _height(str(value or ""), _VALUE_WIDTH) if column.many else 0
     sheet.height(row, max(26, written, _height(column.description, _MEANING_WIDTH)))
-    sheet.validate(row, 1, row, 1, validation(column, {}))
+    sheet.validate(row, 1, row, 1, validation(column, lists))
+
+
+def _write_chosen(sheet: Sheet, row: int, column: EventColumn, lines: Mapping[str, str], chosen: str) -> None:
+    """Write what a value means, and the line on what is chosen, which follows the choice."""
+    title = column.offered.title if column.offered else ""
+    area = Area(title, _TOP, 0, _TOP + len(lines) - 1, 1)
+    meaning = column.description.replace('"', '""')
+    formula = f'"{meaning}"&IFERROR(CHAR(10)&VLOOKUP({address(row, 1)},{area.reference},2,FALSE),"")'
+    line = f"\n{lines[chosen]}" if chosen in lines else ""
+    sheet.formula(row, 2, formula, f"{column.description}{line}", _meaning(sheet.book))
+    longest = max(lines.values(), key=len, default="")
+    sheet.height(row, _height(f"{column.description}\n{longest}", _MEANING_WIDTH))
 
 
 def _write_list(book: Book, event: Event, table: Table, id_areas: Mapping[str, Area]) -> None:
@@ -200,7 +205,7 @@ def _write_list(book: Book, event: Event, table: Table, id_areas: Mapping[str, A
         for row in sheet_rows(table, event)
     ]
     widths = _widths(columns, rows)
-    top, last = _HEADING_ROW + 1, _last_row(len(rows))
+    top, last = _TOP, _last_row(len(rows))
     for index, column in enumerate(columns):
         plain = book.style(**_properties(column), valign="vcenter")
         sheet.raw.set_column_pixels(index, index, widths[index], plain)
@@ -210,7 +215,7 @@ def _write_list(book: Book, event: Event, table: Table, id_areas: Mapping[str, A
             value = rows[row][index] if row < len(rows) else None
             sheet.value(top + row, index, value, _box(book, column))
     sheet.raw.set_default_row(_ROW_POINTS)
-    _write_title(sheet, table.title, table.description, widths)
+    _write_title(sheet, table.title, f"{table.description} {_REQUIRED}", widths)
     sheet.height(_HEADING_ROW, 26)
     _draw_filled_rows(sheet, Area(sheet.title, top, 0, last, len(columns) - 1))
     sheet.raw.ignore_errors({"number_stored_as_text": f"A{top + 1}:{address(last, len(columns) - 1)}"})
@@ -225,9 +230,9 @@ def _write_texts(book: Book, event: Event, table: Table, id_areas: Mapping[str, 
     columns, rows = (*table.parents, *table.columns), text_rows(table, event)
     widths = [*[_WIDE] * len(table.parents), *[_LONG] * len(table.columns)]
     sheet.widths(widths)
-    _write_title(sheet, table.title, table.description, widths)
+    _write_title(sheet, table.title, f"{table.description} {_REQUIRED}", widths)
     sheet.height(_HEADING_ROW, 26)
-    top, last = _HEADING_ROW + 1, _HEADING_ROW + len(rows) + _SPARE_ROWS
+    top, last = _TOP, _HEADING_ROW + len(rows) + _SPARE_ROWS
     for index, column in enumerate(columns):
         sheet.text(_HEADING_ROW, index, column.title, _heading(book))
         sheet.validate(top, index, last, index, validation(column, id_areas))
@@ -254,12 +259,11 @@ def _list_value(column: EventColumn, value: object) -> CellValue:
 def _write_title(sheet: Sheet, title: str, description: str, widths: Sequence[int]) -> None:
     book, last = sheet.book, len(widths) - 1
     help_style = book.style(font_color=_HELP, text_wrap=True, valign="top", num_format="@", align="left")
-    text = f"{description} * must be filled in. Select a box to see what belongs there."
     sheet.text(0, 0, title, book.style(bold=True, font_size=16, num_format="@", align="left"))
     sheet.span(1, 0, 1, last, help_style)
-    sheet.text(1, 0, text, help_style)
+    sheet.text(1, 0, description, help_style)
     sheet.height(0, 30)
-    sheet.height(1, _height(text, sum(widths)))
+    sheet.height(1, _height(description, sum(widths)))
 
 
 def _draw_filled_rows(sheet: Sheet, area: Area) -> None:
@@ -307,6 +311,10 @@ def _least_width(column: EventColumn) -> int:
     if column.kind is not Kind.TEXT or column.refers or column.key == "id":
         return _NARROW
     return _WIDE if column.required else _MIDDLE
+
+
+def _meaning(book: Book) -> Format:
+    return _box(book, None, **_LEFT, font_size=9, font_color=_HELP, text_wrap=True)
 
 
 def _height(text: str, width: int) -> int:

@@ -14,7 +14,7 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic.fields import FieldInfo
 
-from sheetscore.event.identity import Expected, ForDirector, Paired, Refers, RoomToWrite, StandsLast, Unseen
+from sheetscore.event.identity import Expected, ForDirector, Offered, Paired, Refers, RoomToWrite, StandsLast, Unseen
 from sheetscore.event.model import Event, Part
 
 
@@ -70,6 +70,8 @@ class EventColumn:
         Whether it is a text of several lines, which event.xlsx has on a sheet with room to write.
     for_director
         Whether it is no concern of the players.
+    offered
+        The list to choose from, of a text that has one.
     """
 
     name: str
@@ -91,6 +93,7 @@ class EventColumn:
     paired: bool = False
     long: bool = False
     for_director: bool = False
+    offered: Offered | None = None
 
 
 @dataclass(frozen=True)
@@ -332,7 +335,7 @@ def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
     kind = Kind.CHOICE if choices else _KINDS[bare]
     low = next((one.ge for one in metadata if isinstance(one, Ge)), None)
     high = next((one.le for one in metadata if isinstance(one, Le)), None)
-    expected = next((one.words for one in metadata if isinstance(one, Expected)), "text")
+    expected = next((one.words for one in metadata if isinstance(one, Expected)), "")
     return EventColumn(
         name=name,
         key=key,
@@ -353,15 +356,18 @@ def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
         paired=any(isinstance(one, Paired) for one in metadata),
         long=RoomToWrite() in metadata,
         for_director=ForDirector() in metadata,
+        offered=next((one for one in metadata if isinstance(one, Offered)), None),
     )
 
 
 def _words(kind: Kind, choices: tuple[str, ...], low: object, high: object, expected: str, *, many: bool) -> str:
     """Say what belongs in a column, in words that fit "Put ... there"."""
+    if expected and not many:
+        return expected
     listed = ", ".join(choices)
     span = f" from {low} to {high}" if high is not None else f" from {low} on" if low is not None else ""
     one = {
-        Kind.TEXT: expected,
+        Kind.TEXT: expected or "text",
         Kind.WHOLE: f"a whole number{span}",
         Kind.DECIMAL: f"a number{span}",
         Kind.YES_NO: "yes or no (true or false in event.toml)",

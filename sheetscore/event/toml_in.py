@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
@@ -19,6 +19,7 @@ from sheetscore.toml_data import toml_data
 _MOST_BYTES = 4 * 2**20
 
 _LINE = re.compile(r"(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of document)\)\Z", re.DOTALL)
+_DATE = re.compile(r"date\s*=\s*(?P<day>[^#]*?)\s*(#.*)?")
 
 
 @dataclass(frozen=True)
@@ -68,7 +69,7 @@ def open_toml(path: Path) -> TomlSource:
     except UnicodeDecodeError as error:
         raise UnreadableFile(f"{path} is not text in UTF-8. Save it as UTF-8.") from error
     except (ValueError, RecursionError) as error:
-        raise UnreadableFile(_not_toml(path, str(error))) from error
+        raise UnreadableFile(_not_toml(path, str(error), content.decode("utf-8").split("\n"))) from error
 
 
 @dataclass
@@ -119,8 +120,11 @@ def _are_tables(several: object) -> TypeGuard[list[dict[str, object]]]:
     return isinstance(several, list) and all(isinstance(one, dict) for one in several)
 
 
-def _not_toml(path: Path, complaint: str) -> str:
+def _not_toml(path: Path, complaint: str, lines: Sequence[str]) -> str:
     match = _LINE.match(complaint)
     if match and match["line"]:
+        date = _DATE.fullmatch(lines[int(match["line"]) - 1].strip())
+        if date:
+            return f"{path}, line {match['line']}: “{date['day']}” is no date. Write it as 1991-07-05, year first."
         return f"{path}, line {match['line']}: this is not TOML ({match['what']}). Correct the line."
     return f"{path} is not TOML ({match['what'] if match else complaint})."

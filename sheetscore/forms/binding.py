@@ -11,7 +11,7 @@ from sheetscore.expressions import RESERVED, Expression, Kind, Names, parse
 from sheetscore.expressions import Field as Named
 from sheetscore.expressions.names import ExpressionError
 from sheetscore.findings import CODES
-from sheetscore.forms.block import Across, After, Agree, Block, Check, Choices, Field, Row, Show, Since
+from sheetscore.forms.block import Across, After, Agree, Alert, Block, Check, Choices, Field, Row, Show, Since
 from sheetscore.forms.form import PageKind
 from sheetscore.forms.template import (
     HALF_UNITS,
@@ -172,6 +172,7 @@ class _Binder:
             settings=self.surroundings.settings,
             seat=block.seat,
             shows=tuple(self._shows(block, within)),
+            alerts=tuple(self._alerts(block, within)),
             of_tables=block.lines == "tables",
             label=block.label,
             worth=block.worth,
@@ -227,6 +228,20 @@ class _Binder:
                 choices = self.lists[show.list] if show.list else None
                 yield Show(show.id, show.label, show.units, rule, choices, show.group, when, show.alert)
 
+    def _alerts(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Alert]:
+        """Read when boxes are red: by boxes and steps of their line alone.
+
+        A format is written once for a whole column, and no program knows lists of another sheet in it.
+        """
+        boxes = {box.id for box in block.field if box.numbered is None}
+        of_line = {name: Named(one.kind) for name, one in known.items()}
+        for alert in block.alert:
+            rule = self._parse(block, f"alert {alert.field}", alert.when, of_line, alone=True)
+            if alert.field not in boxes:
+                self.mistakes.append(f"block {block.id}, alert: there is no field {alert.field}")
+            elif rule:
+                yield Alert(alert.field, rule)
+
     def _across(self, block: BlockTemplate, known: Mapping[str, Named]) -> Iterator[Across]:
         for across in block.across:
             added = self._parse(block, "across, sum", across.sum, known)
@@ -262,8 +277,11 @@ class _Binder:
         text: str,
         known: Mapping[str, Named],
         previous: Mapping[str, Named] | None = None,
+        *,
+        alone: bool = False,
     ) -> Expression | None:
-        names = Names(known, {**self.columns, "above": known}, self.settings, previous or {})
+        columns = {} if alone else {**self.columns, "above": known}
+        names = Names(known, columns, self.settings, previous or {})
         try:
             return parse(text, known=names)
         except ExpressionError as error:

@@ -233,6 +233,14 @@ class Show:
 
 
 @dataclass(frozen=True)
+class Alert:
+    """A box that is red and bold on the sheet as long as a rule holds, by its name in expressions."""
+
+    field: str
+    when: Expression
+
+
+@dataclass(frozen=True)
 class Across:
     """A limit over all the pages of a table.
 
@@ -310,6 +318,7 @@ class Block:
     seat: str | None = None
     """Where every line is a seat: what stands before its key, ``r`` for the seats r1, r2 ..."""
     shows: tuple[Show, ...] = ()
+    alerts: tuple[Alert, ...] = ()
     of_tables: bool = False
     """Whether every line is a table: the page is then a list."""
     label: str = ""
@@ -343,6 +352,9 @@ class Block:
 
     def boxes(self) -> Iterator[tuple[Row, Field, str]]:
         """Go through all boxes in reading order, with their public ids."""
-        for row in self.rows:
-            for box in self.fields:
-                yield row, box, self.field_id(row, box)
+        return iter(self._boxes)
+
+    @cached_property
+    def _boxes(self) -> tuple[tuple[Row, Field, str], ...]:
+        """What every reader of a page goes through again."""
+        return tuple((row, box, self.field_id(row, box)) for row in self.rows for box in self.fields)

@@ -248,6 +248,8 @@ class PageKind(Generic[L]):
         The public id of the box that says who sits there; empty where nobody does.
     plays
         The public id of the box in which a 0 says that nobody plays; empty where there is none.
+    ended
+        The public id of the box in which a 1 says that no more is to come; empty where there is none.
     did
         What somebody did who sat there, for findings.
     boxes
@@ -279,6 +281,7 @@ class PageKind(Generic[L]):
     seat_list: SeatList[L] | None = None
     player: str = ""
     plays: str = ""
+    ended: str = ""
     did: str = "played"
     boxes: tuple[SumBox, ...] = ()
     given: Callable[[PageScore, str], Mapping[str, Value]] = _nothing

@@ -1,9 +1,10 @@
 """The models of a form template: what a designer of games writes in TOML to ask for something new.
 
 A template is one form. It has blocks (a title, a rule at its right, rows of fields); a block may say what a
-row is worth (``total``), name steps on the way (``let``), mistakes within a row (``check``), limits that hold
-over all pages of a table (``across``), lines that may come too late for one (``after``), and what pages say of
-one thing and must fit together (``agree``). All of these are expressions of :mod:`sheetscore.expressions`.
+row is worth (``total``), name steps on the way (``let``), mistakes within a row (``check``), boxes that are red while
+a limit is broken (``alert``), limits that hold over all pages of a table (``across``), lines that may come too late for
+one (``after``), and what pages say of one thing and must fit together (``agree``). All of these are expressions of
+:mod:`sheetscore.expressions`.
 """
 
 from __future__ import annotations
@@ -102,6 +103,13 @@ class ShowTemplate(Part):
     group: str = ""
 
 
+class AlertTemplate(Part):
+    """A box that is red and bold where ``when`` holds, which names boxes and steps of the line alone."""
+
+    field: Id
+    when: Rule
+
+
 class AcrossTemplate(Part):
     """A limit over all pages of a table: rows with the same ``key`` may not ``sum`` to more than ``limit``.
 
@@ -170,6 +178,7 @@ class BlockTemplate(Part):
     after: tuple[AfterTemplate, ...] = ()
     agree: tuple[AgreeTemplate, ...] = ()
     show: tuple[ShowTemplate, ...] = ()
+    alert: tuple[AlertTemplate, ...] = ()
     seat: str | None = Field(default=None, pattern=r"^[a-z]?$")
     """Where every line is a seat of its own: what stands before its key; ``r`` makes the seats r1, r2 ..."""
     lines: Literal["rows", "tables"] = "rows"

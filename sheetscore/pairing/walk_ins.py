@@ -162,13 +162,14 @@ class _Hall:
         seated = {player for table in self.tables.values() for player in table.seated.values()}
         reserves = _without(room.reserves, {*seated, *waiting})
         players = (*first, *reserves[: max(room.fewest - len(first), 0)])
-        full = room.most_tables is not None and len(self.tables) >= room.most_tables
+        in_use = sum(bool(table.seated) for table in self.tables.values())
+        full = room.most_tables is not None and in_use >= room.most_tables
         if full or len(players) < room.fewest:
             return ()
-        number = self._next_number(players)
-        there = self._fill(number, players)
+        tables = {**self.tables}
+        there = self._fill(self._next_number(players), players)
         if len(there) < room.fewest:
-            del self.tables[number]
+            self.tables = tables
             return ()
         self.byes = _without(self.byes, there)
         return there
@@ -224,9 +225,11 @@ class _Hall:
         return tuple(self.tables[number].seated.values())
 
     def _next_number(self, players: Sequence[str]) -> int:
-        """Return the number of a new table: the one that somebody keeps where it is free, else the next."""
+        """Return the number of a new table: one that somebody keeps, or at which nobody sits, else the next."""
+        taken = {number for number, table in self.tables.items() if table.seated}
         kept = (self.room.keeps[player] for player in players if player in self.room.keeps)
-        return next((number for number in kept if number not in self.tables), max(self.tables, default=0) + 1)
+        left = sorted(self.tables.keys() - taken)
+        return next((number for number in (*kept, *left) if number not in taken), max(taken, default=0) + 1)
 
     def _put(self, number: int, seat: str, player: str | None) -> None:
         table = self.tables[number]

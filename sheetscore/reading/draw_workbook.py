@@ -244,4 +244,4 @@ class _DrawReader:
 
 def _is_found(typed: str, listed: str) -> bool:
     """Tell whether the formulas of the postings find a name as it was typed: capitals make no difference to them."""
-    return " ".join(typed.split()).casefold() == listed.casefold()
+    return typed.casefold() == listed.casefold()

@@ -11,6 +11,9 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import table_sheet
 
+PUT_INTO_BOTH = "Look at the paper and put the right value into both"
+"""What to do about a box that was changed differently in two copies."""
+
 
 @dataclass(frozen=True)
 class Merged:
@@ -91,8 +94,7 @@ def _differs(
     before = f" (both began with “{texts[2]}”)" if texts[2] is not None else ""
     return finding(
         "merge-differs",
-        f"{where}: {names[0]} has {one}, {names[1]} has {two}{before}. Look at the paper and put the right value into "
-        "both",
+        f"{where}: {names[0]} has {one}, {names[1]} has {two}{before}. {PUT_INTO_BOTH}",
         sheet=sheet,
         cell=cell,
         fields=(key,),

@@ -77,7 +77,7 @@ def headings(
         | {
             "code": page_code(event.key, forms.round, table.number, page.number, part),
             "page": f"{counted} {before + part} of {sum(papers.values())}",
-            "seat": f"{called}, page {part} of {count}" if count > 1 else alone,
+            "seat": ", ".join(filter(None, (called, f"page {part} of {count}"))) if count > 1 else alone,
         }
         for part in range(1, count + 1)
     ]

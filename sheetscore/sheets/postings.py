@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from sheetscore.sheets.collation import by_name
+from sheetscore.sheets.collation import name_order
 from sheetscore.sheets.draw_workbook import DRAW_FIRST, DrawBook, DrawLine
 from sheetscore.sheets.wall import Wall, wall
 from sheetscore.workbooks.book import CellValue, Sheet
@@ -227,7 +227,8 @@ def post_names(made: DrawBook, captions: Sequence[str], texts: Sequence[str], la
 def _posted(made: DrawBook) -> Iterable[_Posted]:
     """Yield the lines of a posting by name, in the order in which readers look for them."""
     entrants = made.event.entrants(made.draw.round)
-    for player in sorted(entrants, key=lambda id_: (by_name(entrants[id_]), id_)):
+    order = name_order(entrants.values())
+    for player in sorted(entrants, key=lambda id_: (order(entrants[id_]), id_)):
         places: list[int | None] = [number for number, line in enumerate(made.lines) if line.player == player]
         for later, number in reversed(list(enumerate(reversed(places or [None])))):
             yield _Posted(player, number, later)

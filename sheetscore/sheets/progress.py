@@ -105,10 +105,14 @@ def seats_progress(sheet: str, listed: SeatList[Any], seats: Sequence[SeatFigure
 
 
 def page_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
-    """Count a page without seats as one game: begun when a player is named, done when all needed boxes are filled."""
+    """Count a page without seats as one game: begun when a player is named, done when all needed boxes are filled.
+
+    Where a box says that no more is to come, nothing is needed.
+    """
     players: list[str] = []
     needed: list[str] = []
     drawn, done = False, True
+    ended, is_ended = "", False
     for place in layout.places.values():
         for box in place.block.fields:
             column, keys = place.columns[box.name], [place.block.field_id(row, box) for row in place.block.rows]
@@ -119,8 +123,11 @@ def page_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progr
             elif box.needed:
                 needed.append(f"(COUNTA({cells})={len(keys)})")
                 done = done and all(key in entries for key in keys)
+            elif layout.form.kind.ended in keys:
+                ended, is_ended = f"(SUM({cells})=1)", entries.get(layout.form.kind.ended) == 1
     begun = f"({'+'.join([*players, '0'])}>0)"
-    return Progress(Counted(f"{begun}*1", int(drawn)), Counted("*".join([begun, *needed]), int(drawn and done)))
+    filled = f"{begun}*MAX({'*'.join([*needed, '1'])},{ended}*1)" if ended else "*".join([begun, *needed])
+    return Progress(Counted(f"{begun}*1", int(drawn)), Counted(filled, int(drawn and (done or is_ended))))
 
 
 def lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:

@@ -18,6 +18,7 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.values import shown, understand
 from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound
+from sheetscore.sheets.alerts import write_alerts
 from sheetscore.sheets.cover import COVER, PageLink, cover_sheets, write_cover
 from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_boxes, write_findings
 from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
@@ -287,6 +288,8 @@ class _RoundWriter:
                 formulas |= seat_formulas(table, self.layouts, self.places)
             self._stamp(sheet, together, page, formulas, figures)
         self._validate(sheet, together)
+        tops = [(page, place.top) for page, place in together.pages]
+        write_alerts(sheet, tops, self.layouts, self.style("alerted"))
         sheet.protect()
         sheet.raw.hide_gridlines(2)
         last, end = together.pages[-1]

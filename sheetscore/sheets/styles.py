@@ -31,6 +31,7 @@ _SMALL: dict[str, Any] = {"font_size": 8, "font_color": FAINT, "valign": "vcente
 STYLES: dict[str, dict[str, Any]] = {
     "plain": {"valign": "vcenter"},
     "small": _SMALL,
+    "small strong": {**_SMALL, "bold": True, "font_color": "#000000", "shrink": True},
     "small wrap": {**_SMALL, "text_wrap": True},
     "small right": {**_SMALL, "align": "right"},
     "code": {"font_size": 9, "align": "right", "valign": "vcenter"},
@@ -60,6 +61,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "by hand": {**_BOX, "bg_color": TINT, "indent": 1},
     "offered": {**_BOX, "bg_color": GREY, "indent": 1, "font_size": 9, "text_wrap": True},
     "cut": {"top": 3, "font_size": 8, "font_color": FAINT, "valign": "top"},
+    "cut beside": {"right": 3},
     "input narrow": {**_INPUT, "align": "center", "num_format": "@", "shrink": True},
     "input odds": {**_INPUT, "align": "center", "num_format": "@"},
     "input heavy": {**_INPUT, "border": 2, "border_color": "#000000", "align": "center", "font_size": 14},
@@ -98,6 +100,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "cell middle": {**_BOX, "align": "center"},
     "cell points": {**_BOX, "num_format": "0.00"},
     "cell link": {**_BOX, "font_color": "#0645AD", "underline": 1},
+    "alerted": {"bold": True, "font_color": "#B00000", "bg_color": "#FFD9D9", "border": 1, "border_color": "#B00000"},
     "flagged": {**_INPUT, "bg_color": "#FFD9D9", "border": 2, "border_color": "#B00000", "align": "center"},
     "flagged text": {
         **_INPUT,
@@ -159,6 +162,13 @@ def sized(name: str, points: float) -> str:
     """Return the name of a style with another size, on as many lines as it takes."""
     made = f"{name}{_AT}{points:g}"
     STYLES.setdefault(made, {**STYLES[name], "font_size": points, "text_wrap": True, "shrink": False})
+    return made
+
+
+def edged(name: str, side: str, colour: str) -> str:
+    """Return the name of a style with a thick line in a colour at one side: ``left`` or ``bottom``."""
+    made = f"{name} {side} {colour}"
+    STYLES.setdefault(made, {**STYLES[name], side: 5, f"{side}_color": colour})
     return made
 
 

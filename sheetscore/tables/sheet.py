@@ -30,6 +30,17 @@ ROW_PIXELS = 20
 """The height of a row that nobody set."""
 
 
+Marker = Literal["circle", "square", "diamond", "triangle", "x", "plus", "star", "short_dash"]
+
+
+@dataclass(frozen=True)
+class Look:
+    """How a series is drawn: in a colour (``#1F4E79``), its points with a marker."""
+
+    colour: str
+    marker: Marker
+
+
 @dataclass(frozen=True)
 class Series:
     """What is drawn with one marker.
@@ -42,11 +53,14 @@ class Series:
         Where its points are from left to right: numbers for dots, headings for lines.
     values
         How high they are.
+    look
+        How it is drawn; None for one of so many.
     """
 
     name: Area
     along: Area
     values: Area
+    look: Look | None = None
 
 
 @dataclass(frozen=True)
@@ -255,7 +269,8 @@ def passages_of(plan: TableSheet) -> list[Passage]:
         if place.first < plan.end
     ]
     ends = list(accumulate(map(chart_rows, plan.charts), initial=plan.charts_top))
-    charts = [Passage(top, end, end) for top, end in pairwise(ends)]
+    # from the free row above, or the upper edge of a chart is printed on the page before, too
+    charts = [Passage(top - 1, end, end) for top, end in pairwise(ends)]
     parts = sorted([*tables, *charts], key=lambda one: one.top) or [Passage(0, plan.top, plan.end)]
     return [replace(parts[0], top=0), *parts[1:]]
 

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from math import floor
 from typing import TYPE_CHECKING, Any
 
 from sheetscore.tables.sheet import (
     BAND_HEIGHT,
     Chart,
     ChartKind,
+    Look,
     Series,
     TablePages,
     TableSheet,
@@ -38,8 +38,16 @@ _TYPES: dict[ChartKind, dict[str, str]] = {
     "map": {"type": "scatter", "subtype": "straight_with_markers"},
 }
 
-_MARKERS = ("circle", "square", "diamond", "triangle", "x", "plus", "star", "short_dash")
-_COLOURS = ("#1F4E79", "#C55A11", "#548235", "#7F6000", "#7030A0", "#404040", "#2E9AA6", "#B00000")
+_LOOKS = (
+    Look("#1F4E79", "circle"),
+    Look("#C55A11", "square"),
+    Look("#548235", "diamond"),
+    Look("#7F6000", "triangle"),
+    Look("#7030A0", "x"),
+    Look("#404040", "plus"),
+    Look("#2E9AA6", "star"),
+    Look("#B00000", "short_dash"),
+)
 """Dark enough for a printer without colours, where the markers tell the series apart."""
 
 _ASIDE = "#BFBFBF"
@@ -172,18 +180,18 @@ def _insert_chart(book: Book, sheet: Sheet, row: int, width: int, chart: Chart, 
 
 
 def _series(chart: Chart, series: Series, index: int) -> dict[str, Any]:
-    colour = _COLOURS[index % len(_COLOURS)]
+    look = series.look or _LOOKS[index % len(_LOOKS)]
     return {
         "name": f"={series.name.reference}",
         "categories": f"={series.along.reference}",
         "values": f"={series.values.reference}",
         "marker": {
-            "type": _MARKERS[index % len(_MARKERS)],
+            "type": look.marker,
             "size": 7,
-            "border": {"color": colour},
-            "fill": {"color": colour},
+            "border": {"color": look.colour},
+            "fill": {"color": look.colour},
         },
-        "line": {"none": True} if chart.kind == "dots" else {"color": colour, "width": 1.75},
+        "line": {"none": True} if chart.kind == "dots" else {"color": look.colour, "width": 1.75},
     }
 
 
@@ -202,16 +210,19 @@ def _dress(drawn: XlsxChart, chart: Chart) -> None:
 
 def _one_scale(drawn: XlsxChart, chart: Chart, window: Window, width: int) -> None:
     """Widen what a map shows until a unit is as long across as upwards, and say so on both axes in whole numbers."""
-    pixels = width * _PLOT["width"], chart.height * _PLOT["height"]
+    pixels = width * _WIDENING * _PLOT["width"], chart.height * _PLOT["height"]
     wanted = window.right - window.left, window.top - window.bottom
-    unit = min(pixels[0] / wanted[0], pixels[1] / wanted[1])
     font = {"name": FONT, "size": 9, "bold": False}
-    step = next(step for step in (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000) if step * unit >= _LEAST_STEP)
+    for step in _STEPS:
+        # a step more than wanted: an axis begins at a whole number of steps, up to half a step beside where it would
+        unit = min(pixels[0] / (wanted[0] + step), pixels[1] / (wanted[1] + step))
+        if step * unit >= _LEAST_STEP:
+            break
     for place, least, long, title in (
         (drawn.set_x_axis, window.left - (pixels[0] / unit - wanted[0]) / 2, pixels[0] / unit, chart.across),
         (drawn.set_y_axis, window.bottom - (pixels[1] / unit - wanted[1]) / 2, pixels[1] / unit, chart.upwards),
     ):
-        first = step * floor(least / step)
+        first = step * round(least / step)
         place(
             {
                 "name": title,
@@ -231,8 +242,15 @@ def _one_scale(drawn: XlsxChart, chart: Chart, window: Window, width: int) -> No
 _PLOT = {"x": 0.07, "y": 0.09, "width": 0.9, "height": 0.76}
 """The part of a chart that a map takes."""
 
+_WIDENING = 1.03
+"""How much wider than planned a map is taken to be. Excel has columns as planned; LibreOffice makes them 6 % wider,
+because it does not round the width of a digit. So the two scales differ by 3 % in either, and by 6 % in none."""
+
 _LEAST_STEP = 24
 """Pixels from one number on an axis to the next."""
+
+_STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 5000)
+"""From one number to the next."""
 
 
 def _side_by_side(series: int) -> dict[str, object]:

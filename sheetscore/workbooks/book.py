@@ -162,6 +162,12 @@ class Sheet:
             warnings.simplefilter("error")
             self._done(self.raw.data_validation(row, column, last_row, last_column, dict(rule)), row, column)
 
+    def format_where(self, row: int, column: int, last_row: int, last_column: int, rule: Mapping[str, object]) -> None:
+        """Attach a conditional format, as XlsxWriter's ``conditional_format`` takes it."""
+        with warnings.catch_warnings():
+            warnings.simplefilter("error")
+            self._done(self.raw.conditional_format(row, column, last_row, last_column, dict(rule)), row, column)
+
     def widths(self, pixels: Sequence[int], first: int = 0) -> None:
         """Set the widths of consecutive columns in pixels (96 to the inch)."""
         for offset, width in enumerate(pixels):

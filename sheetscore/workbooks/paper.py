@@ -76,6 +76,7 @@ def set_up_pages(
     scale: int,
     *,
     repeat: int | None = None,
+    numbered: bool = False,
 ) -> None:
     """Print a worksheet as separate pages, by manual breaks and a fixed scale.
 
@@ -89,6 +90,8 @@ def set_up_pages(
         The first row after each page, from 0, in order.
     repeat
         The last of the rows, from 0, that every page repeats; with them each is numbered at its foot.
+    numbered
+        Whether they are numbered without such rows, too.
     """
     worksheet.set_paper(paper.xlsx_code)
     if paper.landscape:
@@ -104,6 +107,7 @@ def set_up_pages(
     worksheet.set_h_pagebreaks(list(ends[:-1]))
     if repeat is not None:
         worksheet.repeat_rows(0, repeat)
+    if numbered or repeat is not None:
         worksheet.set_footer(_NUMBERED)
 
 
@@ -161,8 +165,7 @@ def print_by_width(
     scale = width_scale(paper, widths)
     again = sum(heights[: repeat + 1]) if repeat is not None else 0
     breaks = page_breaks(heights, passages, paper.usable[1] * 100 / scale, again)
-    set_up_pages(worksheet, paper, len(widths) - 1, [*breaks, len(heights)], scale, repeat=repeat)
-    worksheet.set_footer(_NUMBERED)
+    set_up_pages(worksheet, paper, len(widths) - 1, [*breaks, len(heights)], scale, repeat=repeat, numbered=True)
 
 
 def fit_width(

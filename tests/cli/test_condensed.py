@@ -88,6 +88,32 @@ def test_the_same_warning_for_many_pages_comes_once_with_a_count_and_three_place
     ]
 
 
+def of_kind(kind: str, number: int, *, placed: bool = True) -> Finding:
+    message = f"{kind}: there is {number}, and it comes to 0"
+    sheet, cell = ("Table 1", f"F{number}") if placed else ("", "")
+    fields = ((1, "cap.1", "claimed.sp"),)
+    return finding("not-verified", message, sheet=sheet, cell=cell, fields=fields, kind=kind)
+
+
+def test_kinds_of_a_code_stay_apart() -> None:
+    findings = [of_kind(kind, number) for number in (1, 2) for kind in ("rule 7", "rule 14", "rule 26")]
+    assert {line.message for line in condensed(findings)} == {one.message for one in findings}
+
+
+def test_of_many_of_a_kind_the_first_are_said_and_the_places_of_the_others() -> None:
+    findings = [of_kind("rule 14 (power)", number) for number in range(1, 6)]
+    assert texts(condensed(findings)) == [
+        *(f"warning Table 1!F{n}: rule 14 (power): there is {n}, and it comes to 0" for n in (1, 2, 3)),
+        "warning : rule 14 (power): 2 more of these (Table 1!F4 and Table 1!F5)",
+    ]
+    more = [of_kind("rule 14 (power)", number) for number in range(1, 12)]
+    assert texts(condensed(more))[3:] == [
+        "warning : rule 14 (power): 8 more of these (Table 1!F4, Table 1!F5, Table 1!F6 and 5 more)"
+    ]
+    nowhere = [of_kind("rule 14 (power)", number, placed=False) for number in range(1, 6)]
+    assert texts(condensed(nowhere))[3:] == ["warning : rule 14 (power): 2 more of these"]
+
+
 def test_three_warnings_of_a_kind_are_said_in_full() -> None:
     findings = [not_verified(table) for table in (1, 2, 3)]
     assert [line.message for line in condensed(findings)] == [one.message for one in findings]
@@ -117,10 +143,15 @@ def test_the_list_of_tables_is_called_by_its_sheet() -> None:
 
 
 FINDINGS = st.builds(
-    lambda code, table, seat, boxed: finding(
-        code, f"{code} {table} {seat}", sheet=f"Table {table}", fields=((table, seat, "box"),) if boxed else ()
+    lambda code, kind, table, seat, boxed: finding(
+        code,
+        f"{kind}: {code} {table} {seat}",
+        sheet=f"Table {table}",
+        fields=((table, seat, "box"),) if boxed else (),
+        kind=kind,
     ),
     st.sampled_from(sorted(CODES)),
+    st.sampled_from(("", "one", "other")),
     st.integers(1, 4),
     st.sampled_from(("cap.1", "cap.2")),
     st.booleans(),
@@ -136,6 +167,8 @@ def test_no_kind_of_finding_is_ever_left_out(findings: list[Finding], untouched:
     for one in findings:
         if not one.fields:
             assert Line(one.severity, one.place, one.message) in lines
+        if not one.is_error:
+            assert any(one.kind in line.message for line in lines if line.severity is one.severity)
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -213,3 +213,21 @@ def test_a_round_of_another_system_has_nothing_to_replay(tmp_path: Path) -> None
 
     folder = started(tmp_path / "origins")
     assert "has nothing to replay" in run(folder / "round1.xlsx", status=2).output
+
+
+def test_the_map_has_north_the_facings_and_numbers_of_hexes_where_they_are(tmp_path: Path) -> None:
+    log, svg = written(tmp_path / "log.csv", entries([{"plot": "5"}, {"plot": "5"}])), tmp_path / "map.svg"
+    run(log, "--svg", svg)
+    drawn = ET.fromstring(svg.read_text(encoding="utf-8"))  # noqa: S314 -- it is ours
+    name = "{http://www.w3.org/2000/svg}"
+    texts = [(str(one.text), float(one.get("x", "")), float(one.get("y", ""))) for one in drawn.iter(f"{name}text")]
+    rose = {text: (x, y) for text, x, y in texts if text.isdecimal() or text == "N"}
+    assert set(rose) == {"N", *map(str, range(12))}
+    assert rose["N"][0] == rose["0"][0] == rose["6"][0]
+    assert rose["N"][1] < rose["0"][1] < rose["3"][1] == rose["9"][1] < rose["6"][1]
+    assert rose["9"][0] < rose["0"][0] < rose["3"][0], "clockwise"
+    hexes = {text: (x, y) for text, x, y in texts if "," in text and text.replace(",", "").replace("-", "").isdecimal()}
+    on_map = {text: at for text, at in hexes.items() if at[1] > max(y for _, y in rose.values())}
+    assert {"0,0", "0,-3", "0,-6", "0,-9"} <= set(on_map)
+    assert on_map["0,-3"][0] == on_map["0,0"][0]
+    assert on_map["0,0"][1] - on_map["0,-3"][1] == pytest.approx(3 * 44), "three hexes north"

@@ -220,13 +220,16 @@ def test_awkward_names_stay_what_they_are_in_results_postings_and_standings(comp
     assert {row[2] for row in after[start + 1 : start + 15]} == set(AWKWARD)
 
 
-@pytest.mark.parametrize(("name", "slips", "paper"), [("demo-round1", 6, A4), ("awkward-round1", 4, LETTER)])
-def test_cover_list_slips_and_judges_form_print_as_they_should(
-    computed: Computed, name: str, slips: int, paper: tuple[int, int]
+@pytest.mark.parametrize(
+    ("name", "slips", "bids", "paper"), [("demo-round1", 6, 3, A4), ("awkward-round1", 4, 2, LETTER)]
+)
+def test_cover_list_and_papers_print_as_they_should(
+    computed: Computed, name: str, slips: int, bids: int, paper: tuple[int, int]
 ) -> None:
     sizes = [(round(width), round(height)) for width, height in pdf_page_sizes(computed.pages[name])]
     across = (paper[1], paper[0])  # the list: results, then points and dice
-    assert sizes == [paper, across, across, *[paper] * slips, paper]
+    balances, judges = 1, 1
+    assert sizes == [paper, across, across, *[paper] * (slips + bids + balances + judges)]
 
 
 def test_nothing_is_cut_off_at_the_right_of_the_slips(computed: Computed) -> None:

@@ -113,6 +113,63 @@ BY_HAND: dict[str, tuple[str, int | str]] = {
 """What ``fill`` refuses, typed into its box."""
 
 
+SEVERAL: dict[str, tuple[tuple[str, ...], tuple[str, ...]]] = {
+    "a level in a game without levels, and no winner": (
+        ("scenario.played=convoy", "game.1.level=decisive", "game.2.winner=1"),
+        ("“Convoy” has no levels of victory", "game 1: there is a level and no winner"),
+    ),
+    "a winner and no level, no scenario": (
+        ("game.1.winner=1", "game.2.level=marginal"),
+        ("which scenario was played", "game 2: there is a level and no winner"),
+    ),
+    "a level that is none, and another game without its level": (
+        (*GRADED[:2], "game.2.winner=2"),
+        ("huge", "game 2: there is a winner and no level"),
+    ),
+    "somebody who is nobody, and another game without its winner": (
+        (*GRADED[:1], "game.2.level=marginal"),
+        ("Zoltan", "game 2: there is a level and no winner"),
+    ),
+    "one player twice, and a winner without a level": (
+        (*GRADED[:2], *GRADED[3:], "game.2.points.1=1"),
+        ("plays against the same player", "game 1: there is a winner and no level"),
+    ),
+}
+"""Sheets on which more than one thing is wrong, and the words of all that is said of them."""
+
+SEVERAL_BY_HAND: dict[str, tuple[str, int | str]] = {
+    "a level that is none, and another game without its level": ("game.1.level", "huge"),
+    "somebody who is nobody, and another game without its winner": ("game.1.winner", "Zoltan"),
+}
+
+
+@pytest.fixture(scope="module")
+def several(tmp_path_factory: pytest.TempPathFactory) -> Any:
+    """What checking a round says whose tables have several mistakes each."""
+    graded = (SCENARIOS[0], SCENARIOS[2])
+    club = Evening.of(tmp_path_factory.mktemp("several") / "club", match_event(2 * len(SEVERAL), 1, scenarios=graded))
+    club.drawn(1)
+    texts = [(table, text) for table, (texts, _) in enumerate(SEVERAL.values(), start=1) for text in texts]
+    same = 1 + [*SEVERAL].index("one player twice, and a winner without a level")
+    twice = f"{same},2,seat.pilot,{club.seats(1)[same][0]}"
+    club.type_in(1, twice, *(f"{table},,{text.replace('=', ',')}" for table, text in texts))
+    cells = {
+        cell_of(club.folder, 1 + [*SEVERAL].index(what), "", box): value
+        for what, (box, value) in SEVERAL_BY_HAND.items()
+    }
+    type_in(club.sheets(1), cells)
+    return run_json("-C", club.folder, "check", "round1.xlsx", status=1)
+
+
+@pytest.mark.parametrize("what", list(SEVERAL))
+def test_all_that_is_wrong_on_a_sheet_is_said_at_once(several: Any, what: str) -> None:
+    _, words = SEVERAL[what]
+    table = 1 + list(SEVERAL).index(what)
+    told = [one["message"] for one in several["findings"] if one["sheet"] == f"Table {table}"]
+    assert len(told) == len(words)
+    assert all(any(said in message for message in told) for said in words)
+
+
 @pytest.fixture(scope="module")
 def document(tmp_path_factory: pytest.TempPathFactory) -> Any:
     """What ingesting a round says in which each table has another mistake, and the last one has none."""

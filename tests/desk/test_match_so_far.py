@@ -9,8 +9,10 @@ from typing import Any
 import pytest
 from libreoffice import assert_recalculated_equals_cached, recalculate
 from looking import values_in
-from match_desk import Evening, run, run_json, told
+from match_desk import Evening, codes, run, run_json, told
 from match_event import match_event
+
+from sheetscore.systems.match.model import Pairing
 
 
 @pytest.fixture(scope="module")
@@ -91,6 +93,21 @@ def test_match_4_the_ruling_that_ended_a_series_is_told_with_its_reason(club: Ev
     assert "1 Player 1 (P01), 2 Player 2 (P02), 3 Player 3 (P03), 4 Player 4 (P04)" in drawn["report"][0]
 
 
+def states(path: Path) -> list[object]:
+    """Give what the cover says of each table."""
+    return [row[-1] for row in values_in(path)["Cover"] if str(row[0]).startswith("Table ")]
+
+
+def test_match_4_nobody_waits_for_a_series_that_was_ended(club: Evening, tmp_path: Path) -> None:
+    assert states(club.sheets(1)) == ["complete", "1 to come"]
+    club.type_in(1, "2,,series.ended,1", "2,,series.reason,The last train")
+    assert states(club.sheets(1)) == ["complete", "complete"]
+    (again,) = recalculate([club.sheets(1)], tmp_path / "saved")
+    assert_recalculated_equals_cached(club.sheets(1), again)
+    document = ingested(club)
+    assert {code for _, code in codes(document)} == {"series-ended"}
+
+
 @pytest.mark.parametrize("ended", [False, True])
 def test_match_4_what_counts_of_a_series_is_computed_by_formula_too(
     club: Evening, tmp_path: Path, *, ended: bool
@@ -108,3 +125,15 @@ def test_match_4_the_game_of_an_ended_series_stays_on_its_sheet(club: Evening) -
     ingested(club)
     lines = run("-C", club.folder, "entries", "round1.xlsx").output.splitlines()
     assert [line for line in lines if line.startswith("2,,match.3.game.1.level,marginal")]
+
+
+@pytest.mark.parametrize(("pairing", "looks"), [("round-robin", False), ("named", False), ("ladder", True)])
+def test_only_draws_that_look_at_results_say_that_some_come_too_late(
+    tmp_path: Path, pairing: str, *, looks: bool
+) -> None:
+    locks = tuple(Pairing(kind="lock", players=("P02", "P01"), round=number) for number in (1, 2))
+    event = match_event(4, 2, pairing=pairing, pairings=locks if pairing == "named" else ())
+    club = Evening.of(tmp_path / "club", event)
+    run("-C", club.folder, "draw", "1")
+    (told_,) = [line for line in run_json("-C", club.folder, "draw", "2")["report"] if "without results: 1" in line]
+    assert ("too late for this draw" in told_) is looks

@@ -180,6 +180,19 @@ def test_the_round_is_not_scored_without_what_was_typed_into_its_marked_copy(fol
     assert (folder / "kept" / "round1-marked~1.xlsx").read_bytes() == typed
 
 
+def test_a_box_changed_differently_in_the_round_and_its_marked_copy_is_put_right_in_both(folder: Path) -> None:
+    put(folder, {D: "many"})
+    marked = ingest(folder / "round1.xlsx").marked_path
+    assert marked is not None
+    put(folder, {D: 1})
+    put(folder, {D: 2}, marked.name)
+    (left,) = (one for one in ingest(folder / "round1.xlsx").findings if one.code == "left-in-copy")
+    assert "put the right value into both" in left.message
+    assert "Ingest round1-marked.xlsx" not in left.message
+    put(folder, {D: 1}, marked.name)
+    assert codes(ingest(folder / "round1.xlsx")) == []
+
+
 def test_a_marked_copy_with_typed_values_is_not_replaced_by_a_new_one(folder: Path) -> None:
     put(folder, {D: "many"})
     marked = ingest(folder / "round1.xlsx").marked_path

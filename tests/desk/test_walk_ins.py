@@ -7,6 +7,7 @@ from pathlib import Path
 
 import openpyxl
 import pytest
+from airforce_event import airforce_event
 from amps_event import amps_event
 from aso_desk import box, drawn_in, edit_draw, pairs_of, played, run, seats, type_lines
 from aso_event import aso_event
@@ -25,6 +26,7 @@ from sheetscore.desk.sheets import drawn_round
 from sheetscore.desk.workplace import open_event
 from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw
+from sheetscore.systems.airforce.model import NamedSeat
 from sheetscore.systems.wishes import Wish
 from sheetscore.workbooks.reader import read_workbook
 
@@ -259,6 +261,77 @@ def test_a_pilot_who_leaves_leaves_a_spare_seat(tmp_path: Path) -> None:
     assert others_stay(before, now, "P03")
     assert now.tables[0].seats[seats(before)["P03"][1]] is None
     assert now.byes == ()
+
+
+# fights: tables of two against two
+
+
+def test_pilots_who_come_fly_what_nobody_flies_then_a_table_that_the_event_has(tmp_path: Path) -> None:
+    folder = started(tmp_path / "fights", airforce_event(players=3))
+    before = drawn_in(folder, 1)
+    (free,) = [seat for seat, player in before.tables[0].seats.items() if player is None]
+    with_players(folder, airforce_event(players=7))
+    change(folder, "--add", "P04")
+    full = drawn_in(folder, 1)
+    assert seats(full)["P04"] == (1, free)
+    assert others_stay(before, full, "P04")
+    refused = change(folder, "--add", "P05", status=2)
+    assert "no seat is left for Player 5 (P05) in round 1" in refused
+    assert "let the event have one more table in the round" in refused
+    assert drawn_in(folder, 1) == full
+    with_players(folder, airforce_event(players=7, tables=2))
+    change(folder, "--add", "P05", "--add", "P06")
+    now = drawn_in(folder, 1)
+    assert {table for table, _ in (seats(now)[player] for player in ("P05", "P06"))} == {2}
+    assert others_stay(full, now, "P05", "P06")
+    assert now.tables[1].scenario == "patrol"
+
+
+def test_a_pilot_who_leaves_leaves_an_aircraft_that_whoever_comes_has(tmp_path: Path) -> None:
+    folder = started(tmp_path / "fights", airforce_event(players=5))
+    before = drawn_in(folder, 1)
+    (out,) = before.byes
+    gone = next(player for player in seats(before) if player != out)
+    change(folder, "--drop", gone)
+    left = drawn_in(folder, 1)
+    assert left.tables[0].seats[seats(before)[gone][1]] is None
+    assert others_stay(before, left, gone)
+    assert left.byes == (out,)
+    change(folder, "--add", out)
+    now = drawn_in(folder, 1)
+    assert (seats(now)[out], now.byes) == (seats(before)[gone], ())
+    run("-C", folder, "sheets", 1)
+    type_lines(folder, *(f"1,{seat},turn.1.plot,5" for _, seat in seats(now).values()))
+    done = ingest(folder / "round1.xlsx")
+    assert {(row["player"], row["aircraft"]) for row in done.rows} == {
+        (who, seat) for who, (_, seat) in seats(now).items()
+    }
+
+
+def test_an_aircraft_that_the_event_gives_to_somebody_is_that_pilots(tmp_path: Path) -> None:
+    named = NamedSeat(round=1, table=1, seat="red.2", player="P05")
+    folder = started(tmp_path / "fights", airforce_event(players=2))
+    assert drawn_in(folder, 1).tables[0].seats["red.2"] is None
+    with_players(folder, airforce_event(players=5, seats_named=(named,)))
+    change(folder, "--add", "P04", "--add", "P05")
+    now = drawn_in(folder, 1)
+    assert seats(now)["P05"] == (1, "red.2")
+
+
+def test_a_table_at_which_nobody_sits_is_opened_by_two(tmp_path: Path) -> None:
+    folder = started(tmp_path / "fights", airforce_event(players=4, tables=2))
+    before = drawn_in(folder, 1)
+    assert [len(table.seated) for table in before.tables] == [4, 0]
+    with_players(folder, airforce_event(players=6, tables=2))
+    assert "no seat is left for Player 5 (P05)" in change(folder, "--add", "P05", status=2)
+    change(folder, "--add", "P05", "--add", "P06")
+    now = drawn_in(folder, 1)
+    assert [table.number for table in now.tables] == [1, 2]
+    assert set(now.tables[1].seated.values()) == {"P05", "P06"}
+    assert {seat.partition(".")[0] for seat in now.tables[1].seated} == {"blue", "red"}
+    change(folder, *(word for player in seats(now) for word in ("--drop", player)))
+    change(folder, "--add", "P01", "--add", "P02")
+    assert seats(drawn_in(folder, 1)).keys() == {"P01", "P02"}
 
 
 # matched games

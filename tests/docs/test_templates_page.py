@@ -33,6 +33,7 @@ MODELS: dict[str, type[BaseModel]] = {
     "after": template.AfterTemplate,
     "agree": template.AgreeTemplate,
     "show": template.ShowTemplate,
+    "alert": template.AlertTemplate,
     "bands": BandTable,
     "band": Band,
     "scoring": BoardSystemFile,

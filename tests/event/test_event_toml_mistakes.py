@@ -80,6 +80,23 @@ def test_messages_say_what_is_there_and_what_belongs_there(tmp_path: Path) -> No
     assert paper == 'Paper is "A4". Put one of letter, a4 there. Did you mean "a4"?'
 
 
+def test_a_date_in_quotes_is_told_to_be_written_without(tmp_path: Path) -> None:
+    def said(day: str) -> str:
+        (found,) = found_in(tmp_path, HEAD + f"date = {day}\n" + SCENARIO + ROUND)
+        return found.message
+
+    assert said('"1991-07-05"') == 'Date is "1991-07-05", which is text and no date. Write it without the quotes.'
+    assert said('"5.7.1991"').endswith("Put a date from 1901-01-01 on, such as 1991-07-05, there.")
+
+
+@pytest.mark.parametrize("day", ["5.7.1991", "1991-07-32", "1991-7-5", "5 July 1991  # a Friday"])
+def test_a_date_that_is_none_is_told_in_plain_words(tmp_path: Path, day: str) -> None:
+    with pytest.raises(UnreadableFile) as wrong:
+        found_in(tmp_path, HEAD + f"date = {day}\n" + SCENARIO + ROUND)
+    written = day.partition("  #")[0]
+    assert wrong.value.message.endswith(f"line 5: “{written}” is no date. Write it as 1991-07-05, year first.")
+
+
 def test_what_is_missing_is_named_with_what_it_is_for(tmp_path: Path) -> None:
     (missing,) = found_in(tmp_path, HEAD.replace('name = "Meeting"\n', "") + SCENARIO + ROUND)
     assert (missing.code, missing.sheet, missing.cell) == ("event-missing", "[event]", "name")

@@ -235,12 +235,12 @@ def test_unknown_columns_lines_and_sheets_are_refused(tmp_path: Path) -> None:
     seed = load_workbook(edited(tmp_path, lambda _: None))
     assert places(findings) == [
         ("event-unknown", "Event", value_cell(seed, "Seed")),
+        ("event-duplicate", "Clubs", "C4"),
         ("event-unknown", "Players", "C4"),
         ("event-unknown", "Players", "L9"),
         ("event-unknown", "Round plan", "A1"),
-        ("event-duplicate", "Clubs", "C4"),
     ]
-    nearest = ["Seed", "Rating", "", "Rounds"]
+    nearest = ["Seed", "NAME", "Rating", "", "Rounds"]
     assert all(word in found.message for word, found in zip(nearest, findings, strict=False))
 
 
@@ -315,8 +315,9 @@ def test_every_box_has_help_and_choices_have_a_list(tmp_path: Path) -> None:
         assert rules
         assert all(rule.prompt and rule.promptTitle for rule in rules)
         assert not sheet.protection.sheet
-    (kind,) = (rule for rule in book["Wishes"].data_validations.dataValidation if rule.type == "list")
+    kind, players = (rule for rule in book["Wishes"].data_validations.dataValidation if rule.type == "list")
     assert kind.formula1 == '"forbid,request"'
+    assert not players.showErrorMessage, "two are named, of whom the list gives one"
     (clubs,) = (rule for rule in book["Players"].data_validations.dataValidation if rule.type == "list")
     assert "'Clubs'!$A$5:$A$204" in clubs.formula1
 

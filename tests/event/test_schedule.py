@@ -75,7 +75,7 @@ def test_a_time_typed_into_event_xlsx_is_understood(tmp_path: Path, monkeypatch:
     path = tmp_path / "event.xlsx"
     write_event_workbook(small_event(schedule=(MORNING, NOON)), path)
     book = load_workbook(path)
-    assert book.sheetnames[-3:] == ["Schedule", "Scenario texts", "_sheetscore"]
+    assert book.sheetnames[-2:] == ["Schedule", "_sheetscore"]
     assert (book["Schedule"]["B5"].value, book["Schedule"]["B5"].number_format) == (dt.time(9, 30), "hh:mm")
     book["Schedule"]["B5"].value = "9:45 am"
     book["Schedule"]["B6"].value = dt.time(14, 5)

@@ -30,6 +30,16 @@ GIVEN = (Handicap(player="P02", against="P01", game_system="Hills", points="14/3
 OWN = scenario(levels=("Minor = marginal", "Major = substantive"))
 ENDED = ("1/1.winner=1", "1/1.level=decisive", "1/2.winner=draw", "series.ended=1", "series.reason=The last bus")
 
+WOOD = scenario("wood", levels=("Small = marginal",))
+
+
+def series_in(*scenarios: str) -> tuple[str, ...]:
+    """Give the boxes of a series in these scenarios that player 1 wins by a marginal victory in every game."""
+    played_ = [f"{match}/played={one}" for match, one in enumerate(scenarios, start=1)]
+    games = [f"{match}/{game}" for match in "123" for game in "12"]
+    return (*played_, *(f"{game}.{what}" for game in games for what in ("winner=1", "level=marginal")))
+
+
 RESULTS: dict[str, tuple[MatchEvent, tuple[str, ...]]] = {
     "own levels": (match_event(2, scenarios=(OWN,)), ("1.winner=1", "1.level=Minor", "2.winner=1", "2.level=decisive")),
     "ahead": (match_event(2, scenarios=(OWN,)), ("1.winner=2", "1.level=Minor", "2.winner=draw")),
@@ -58,6 +68,8 @@ RESULTS: dict[str, tuple[MatchEvent, tuple[str, ...]]] = {
         ("1.winner=1", "1.turn_1=5", "1.losses_1=7", "2.winner=2", "2.turn_2=5", "2.losses_2=8"),
     ),
     "ended": (match_event(2, series=3), ENDED),
+    "own series": (match_event(2, series=3, scenarios=(OWN, WOOD)), series_in("hill", "hill", "hill")),
+    "mixed series": (match_event(2, series=3, scenarios=(OWN, WOOD)), series_in("hill", "wood", "hill")),
 }
 
 
@@ -89,12 +101,18 @@ CLIMBS = {
     2: played(LADDER, "P02 P04 6 6", "P07 P01 0 0", "P05 P06 6 6"),
 }
 SERIES = match_event(3, series=3, given=GIVEN, pairing="ladder")
+BY_NET = match_event(3, ranking=("net", "won"))
+CIRCLE = {1: played(BY_NET, "P01 P02 1 1"), 2: played(BY_NET, "P02 P03 6 6"), 3: played(BY_NET, "P03 P01 3 3")}
 THREE = {
     1: played(SERIES, "P01 P02 6 6 6 6 6 6", handicap=Fraction(-14, 3)),
     2: played(SERIES, "P02 P01 6 6 6 6 6 6", handicap=Fraction(230, 9)),
     3: played(SERIES, "P03 P01 1 0 0 0 0 0"),
 }
-STANDINGS = {"climbs": standings(LADDER, CLIMBS), "series": standings(SERIES, THREE)}
+STANDINGS = {
+    "climbs": standings(LADDER, CLIMBS),
+    "series": standings(SERIES, THREE),
+    "by net": standings(BY_NET, CIRCLE),
+}
 
 
 @pytest.fixture(scope="module")
@@ -214,6 +232,34 @@ def test_match_9_who_met_whom_is_shown_with_level_and_sign(column: Any) -> None:
     assert marks["Player 3"] == "= = ="
     assert len(marks["Player 2"].split()) == 6
     assert "Pairs" in {sheet.title for sheet in STANDINGS["series"].sheets}
+
+
+def test_match_3_a_series_has_the_words_that_all_its_scenarios_share(column: Any) -> None:
+    assert column("own series", "series", "level_words") == ["Minor (marginal)"]
+    assert column("own series", "matches", "level_words") == ["Minor (marginal)"] * 3
+    assert column("mixed series", "series", "level_words") == ["marginal"]
+    assert column("mixed series", "matches", "level_words") == [
+        "Minor (marginal)",
+        "Small (marginal)",
+        "Minor (marginal)",
+    ]
+
+
+def headings(book: TableBook, title: str) -> list[str]:
+    """Give the headings of the first table of a sheet."""
+    sheet = next(one for one in book.sheets if one.title == title)
+    return [column.heading for column in sheet.tables[0].columns if not column.aside]
+
+
+def test_match_9_columns_stand_in_the_order_of_the_ranking(column: Any) -> None:
+    by_net, usual = STANDINGS["by net"], STANDINGS["climbs"]
+    assert headings(by_net, "Standings")[3:6] == ["Net", "Won, drawn ½", "Points of levels"]
+    assert headings(usual, "Standings")[3:6] == ["Won, drawn ½", "Points of levels", "Net"]
+    assert headings(by_net, "Wall chart")[-6:] == ["Rank", "Net", "Won", "Drawn", "Lost", "Points of levels"]
+    for book, last in ((by_net, ["Net", "Points of the level"]), (usual, ["Points of the level", "Net"])):
+        assert headings(book, "Round 1")[-2:] == last
+    assert column("by net", "standings", "id") == ["P02", "P01", "P03"]  # by 6 - 1, 1 - 3 and 3 - 6; all have won one
+    assert column("by net", "standings", "rank") == [1, 2, 3]
 
 
 def test_match_9_the_terminal_shows_what_the_ranking_looks_at(capsys: pytest.CaptureFixture[str]) -> None:

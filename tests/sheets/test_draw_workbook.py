@@ -14,7 +14,8 @@ from sheetscore.systems.amps import AMPS
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
 
-EVENT = amps_event(players=36, tables=4, names={"P01": "=1+1", "P02": "a*b", "P03": "A" * 200})
+AWKWARD = {"P01": "=1+1", "P02": "a*b", "P03": "A" * 200, "P04": "Two  Blanks", "P05": "ß Ö"}
+EVENT = amps_event(players=36, tables=4, names=AWKWARD)
 DRAW = AMPS.draw(RoundAtHand(EVENT, 1))
 EDITABLE = {line.player: row for row, line in enumerate(draw_lines(EVENT, DRAW), start=5)}
 

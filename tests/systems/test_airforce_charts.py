@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from airforce_logs import variant
 
-from sheetscore.findings import Finding, Severity
+from sheetscore.findings import Finding
 from sheetscore.problems import MistakesFound
 from sheetscore.shipped import shipped
 from sheetscore.systems.airforce.cards import Gun
@@ -158,12 +158,6 @@ def test_a_fight_is_told_which_tables_are_blank() -> None:
         "modifiers against ME",
         "locations on ME",
     ]
-
-
-def test_a_weapon_without_a_chart_is_told_with_the_nearest() -> None:
-    (found,) = missing(GunneryTables(), ["8x30m"], [], MAIN)
-    assert (found.code, found.severity) == ("chart-hole", Severity.WARNING)
-    assert found.message == 'there is no chart 8x30m. Did you mean "8x30M"?'
 
 
 def test_single_guns_need_the_chart_of_two_and_none_of_their_own(tmp_path: Path) -> None:

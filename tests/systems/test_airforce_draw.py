@@ -96,3 +96,7 @@ def test_an_edited_draw_is_checked_for_named_seats_and_for_people_on_two() -> No
     twice = replace(made, tables=(replace(table, seats={**table.seats, "red.1": other}),))
     codes = {one.code for one in check_draw(RoundAtHand(event, 1, drawn=twice))}
     assert {"draw-wish", "draw-twice", "draw-player"} <= codes
+
+
+def test_a_round_has_a_place_for_each_aircraft_of_its_tables() -> None:
+    assert [airforce_event(tables=tables).places(1) for tables in (1, 3)] == [4, 12]

@@ -334,6 +334,29 @@ def test_what_is_claimed_in_hundredths_or_tens_is_not_flown_on_from() -> None:
     assert (second.start.speed, second.start.altitude) == (50, 8000)
 
 
+@pytest.mark.parametrize(
+    ("line", "said"),
+    [
+        ({"altitude": 8050}, "altitude 8050 at the end is no whole hundred of feet, and it comes to 8000"),
+        ({"speed": "4.95"}, "speed 4.95 at the end is no whole tenth, and it comes to 5.0"),
+        ({"climb": 550}, "climb 550 is no whole hundred of feet, and counts as 500"),
+        ({"dive": 90}, "dive 90 is no whole hundred of feet, and counts as 0"),
+    ],
+)
+def test_figures_that_are_too_fine_are_told_with_what_counts(line: Boxes, said: str) -> None:
+    (found,) = flown(entries([{"plot": "5", **line}])).findings
+    assert found.message.endswith(said)
+
+
+@pytest.mark.parametrize(
+    ("power", "start", "said"),
+    [(4, {}, "there are 3 factors"), (2, {"altitude": 12_100}, "there is 1 factor"), (1, {"speed": 8}, "no factors")],
+)
+def test_power_that_is_not_there_is_told_with_what_is(power: int, start: Boxes, said: str) -> None:
+    (found,) = flown(entries([{"plot": str(start.get("speed", 5)), "power": power}], start)).findings
+    assert found.message.endswith(said)
+
+
 BLAMED: list[tuple[int, Boxes, Boxes, Boxes]] = [
     (12, {"plot": "3 TR 4", "speed": "7.0"}, {"speed": 7, "bank": "RB"}, {}),
     (29, {"plot": "2 TR 3", "speed": "5.0"}, {"bank": "RB"}, {}),
@@ -416,8 +439,17 @@ def test_what_cannot_be_flown_as_it_is_written(lines: list[Boxes], where: list[i
     [
         ({"speed": ""}, "ex-mwl", "start.speed: is blank"),
         ({"altitude": ""}, "ex-mwl", "start.altitude: is blank"),
-        ({"speed": "5.05"}, "ex-mwl", "start.speed: a speed is a number of tenths"),
-        ({"altitude": 8050}, "ex-mwl", "start.altitude: altitudes are in hundreds"),
+        (
+            {"speed": "5.05"},
+            "ex-mwl",
+            "start.speed: there is 5.05; a speed is a number from 0 on with one digit behind the point",
+        ),
+        ({"speed": "-1"}, "ex-mwl", "start.speed: there is -1; a speed is a number from 0 on"),
+        (
+            {"altitude": 8050},
+            "ex-mwl",
+            "start.altitude: there is 8050; altitudes are whole hundreds of feet, such as 8000",
+        ),
         ({}, "ex-mvl", 'There is no card "ex-mvl". Did you mean "ex-mwl"?'),
         ({}, "", "no card is named"),
     ],
@@ -439,13 +471,29 @@ def test_a_line_that_cannot_be_read_moves_nothing_but_what_it_claims() -> None:
 
 
 def test_an_aircraft_below_the_ground_has_crashed() -> None:
-    found = flown(entries([{"plot": "5", "dive": 800}], {"altitude": 700}, more={"end.fate": "home"}))
+    found = flown(entries([{"plot": "5", "dive": 800}], {"altitude": 700}))
     (note,) = found.findings
     assert (note.severity, note.rule) == (Severity.NOTE, None)  # type: ignore[attr-defined]
     assert found.flights[0].fate == "crashed"
     assert flown(entries([{"plot": "5", "dive": 700}], {"altitude": 700})).flights[0].fate == "flying"
     for fate in ("home", "aborted", "down"):
         assert flown(entries([{"plot": "5"}], more={"end.fate": fate})).flights[0].fate == fate
+
+
+@pytest.mark.parametrize(("fate", "told"), [("home", True), ("aborted", True), ("down", False), ("", False)])
+def test_an_aircraft_that_crashed_does_not_come_home(fate: str, *, told: bool) -> None:
+    lines: list[Boxes] = [{"plot": "5"}, {"plot": "5", "dive": 800}]
+    found = flown(entries(lines, {"altitude": 700}, more={"end.fate": fate}))
+    assert found.flights[0].fate == "crashed"
+    doubts: list[Any] = [one for one in found.findings if one.severity is not Severity.NOTE]
+    assert [(one.code, one.severity, one.rule, one.turn, one.expected, one.actual) for one in doubts] == [
+        ("fate", Severity.WARNING, None, None, "crashed", fate)
+    ] * told
+    assert all(one.fields == ((1, "red.1", "end.fate"),) and "in turn 2" in one.message for one in doubts)
+
+
+def test_an_aircraft_that_is_down_need_not_have_crashed() -> None:
+    assert flown(entries([{"plot": "5"}], more={"end.fate": "down"})).findings == ()
 
 
 def test_a_speed_below_the_least_is_noted() -> None:

@@ -14,17 +14,18 @@ from sheetscore.systems.airforce import critical, hits
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.gunnery.charts import Chart, Locations
 from sheetscore.systems.airforce.gunnery.damage import hits_scored, rolled_at_once, shared_out, side_hit, what_is_hit
+from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 
 MAIN, PROCEDURAL = edition("main").gunnery, edition("procedural").gunnery
 
 POSSIBLE = [0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 16]
 
 
-def chart(rolls: Mapping[int, int], range_: str = "3") -> dict[str, object]:
+def chart(rolls: Mapping[int, int], range_: str = "3", id_: str = "8x30M") -> dict[str, object]:
     """Make a chart, as its TOML has it, with one column filled in: made up for the tests."""
     return {
-        "id": "8x30M",
-        "weapon": "Eight .30",
+        "id": id_,
+        "weapon": "Made up",
         "column": [{"range": range_, "rolls": {str(roll): number for roll, number in rolls.items()}}],
     }
 
@@ -311,6 +312,7 @@ def test_mistakes_in_tables_are_told() -> None:
 
 @given(
     name=st.sampled_from(["main", "procedural"]),
+    weapon=st.sampled_from(GunneryTables().weapons),
     column=st.sampled_from(["1-2", "3", "4", "5-6", "7-8"]),
     engines=st.sampled_from(["1E", "ME"]),
     cells=st.lists(st.sampled_from(POSSIBLE), min_size=12, max_size=12),
@@ -320,6 +322,7 @@ def test_mistakes_in_tables_are_told() -> None:
 )
 def test_hits_and_letters_follow_from_the_dice(
     name: str,
+    weapon: str,
     column: str,
     engines: str,
     cells: list[int],
@@ -329,7 +332,7 @@ def test_hits_and_letters_follow_from_the_dice(
 ) -> None:
     """With charts filled at random and locations that name the D10, letter by letter, for a number of hits."""
     first, last = (2, 12) if name == "main" else (1, 6)
-    filled = chart({row: cells[row - 1] for row in range(first, last + 1)}, column)
+    filled = chart({row: cells[row - 1] for row in range(first, last + 1)}, column, weapon)
     table = locations(
         **{f"{engines}{share}": {die: "KMNOPQRSTU"[die] * share for die in range(10)} for share in (1, 2, 3, 4)}
     )

@@ -15,12 +15,16 @@ from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.library import Library
 from sheetscore.reading.round_workbook import read_round
+from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import ROOM
 from sheetscore.sheets.round_workbook import layouts, write_round
 from sheetscore.shipped import shipped
 from sheetscore.systems.airforce import AIRFORCE
+from sheetscore.systems.airforce.editions import edition
+from sheetscore.systems.airforce.flight.plot import LANGUAGE
 from sheetscore.systems.airforce.forms import template_checks
 from sheetscore.systems.airforce.log_page import lay_out_log
+from sheetscore.systems.airforce.plot_legend import TITLE, legend
 from sheetscore.systems.airforce.replay import rulebook
 
 FIELDS = {
@@ -48,6 +52,12 @@ OF_TURNS = (
 OF_SHOTS = ("turn", "target", "gun", "range", "clock", "red", "white", "drm", "hits", "location", "result")
 
 
+def log_of(turns: int) -> PageLayout:
+    """Lay out the log of an aircraft in a round of so many turns."""
+    round_ = drawn_round(airforce_event(turns=turns))
+    return layouts(round_.forms)[id(round_.forms.pages[1, "blue.1"].form)]
+
+
 @pytest.mark.parametrize("turns", [12, 36])
 def test_a_log_has_the_boxes_that_scripts_know(turns: int) -> None:
     fields = drawn_round(airforce_event(turns=turns)).forms.pages[1, "blue.1"].form.fields
@@ -57,13 +67,34 @@ def test_a_log_has_the_boxes_that_scripts_know(turns: int) -> None:
     assert set(fields) == once | each | shots
 
 
-@pytest.mark.parametrize(("turns", "sheets"), [(12, 2), (20, 3), (36, 4)])
-def test_twelve_turns_stand_on_a_sheet_of_paper(turns: int, sheets: int) -> None:
-    round_ = drawn_round(airforce_event(turns=turns))
-    layout = layouts(round_.forms)[id(round_.forms.pages[1, "blue.1"].form)]
-    assert len(layout.sheets) == sheets
+@pytest.mark.parametrize(
+    ("turns", "on_sheets"),
+    [(12, [12]), (13, [7, 6]), (15, [8, 7]), (20, [10, 10]), (24, [12, 12]), (25, [9, 8, 8]), (36, [12, 12, 12])],
+)
+def test_at_most_twelve_turns_stand_on_a_sheet_of_paper_and_about_as_many_on_each(
+    turns: int, on_sheets: list[int]
+) -> None:
+    layout = log_of(turns)
     on_each = [sum(row in rows for row in layout.places["turn"].rows) for rows in layout.sheets]
-    assert on_each == [min(12, turns - first) for first in range(0, turns, 12)] + [0]
+    assert on_each == [*on_sheets, 0], "the last sheet is for shots"
+    assert all(layout.height_of(rows) >= ROOM["landscape"] / 2 for rows in layout.sheets)
+    assert layout.height <= ROOM["landscape"]
+
+
+@pytest.mark.parametrize(("turns", "sheet"), [(12, 2), (15, 1), (36, 2)])
+def test_how_a_plot_is_written_stands_once_on_the_first_sheet_that_has_room(turns: int, sheet: int) -> None:
+    layout = log_of(turns)
+    assert [layout.part_of(cell.row) for cell in layout.cells if cell.text == TITLE] == [sheet]
+
+
+@pytest.mark.parametrize("name", ["main", "procedural"])
+def test_every_word_of_plots_and_of_the_special_box_is_explained(name: str) -> None:
+    rules = edition(name)
+    explained = {word for words, _ in legend(rules) for word in words.split()}
+    assert {*LANGUAGE, *rules.words, "BOMB", "JETT", "LAME"} <= explained
+    special = {word: meaning for word, meaning in legend(rules) if word in rules.words}
+    for word, attitudes in rules.words.items():
+        assert all(attitude.replace("_", " ") in special[word] for attitude in attitudes)
 
 
 @pytest.mark.parametrize(("bands", "sheet"), [(3, 1), (12, 3)])
@@ -72,7 +103,7 @@ def test_a_card_with_many_bands_stands_where_there_is_room(bands: int, sheet: in
     card = EXAMPLE.model_copy(
         update={"bands": tuple(band.model_copy(update={"top": top}) for top in range(1000, 1000 * bands + 1, 1000))}
     )
-    layout = lay_out_log(drawn_round(airforce_event()).forms.pages[1, "blue.1"].form, card=card)
+    layout = lay_out_log(drawn_round(airforce_event()).forms.pages[1, "blue.1"].form, card=card, rules=edition("main"))
     where = [layout.part_of(cell.row) for cell in layout.cells if str(cell.text).startswith(f"to {bands},000 ft")]
     assert where == [sheet]
     assert max(map(layout.height_of, layout.sheets)) <= ROOM["landscape"]

@@ -330,7 +330,7 @@ def test_the_template_that_comes_along_is_in_order() -> None:
         ('seat = "r"', 'seat = "x"', "block red"),
         ('type = "points", minimum = 0, maximum = 999', 'type = "text"', "field sp of the type"),
         ('list = "blues"', 'list = "greens"', "no list greens"),
-        ("units = 5", "units = 6", "take 7 units of 6"),
+        ("units = 4", "units = 6", "take 7 units of 6"),
         ("[[block]]", "[block]", "not TOML"),
     ],
 )

@@ -46,13 +46,9 @@ def event_of(
     return match_event(2, scenarios=(made,), given=given_, **changes)
 
 
-FORMS: dict[int, RoundForms] = {}
-
-
+@cache
 def forms_of(event: MatchEvent) -> RoundForms:
-    if id(event) not in FORMS:
-        FORMS[id(event)] = round_forms(drawn_round(event, ONE, templates=LIBRARY))
-    return FORMS[id(event)]
+    return round_forms(drawn_round(event, ONE, templates=LIBRARY))
 
 
 def shown(event: MatchEvent, texts: Mapping[FieldKey, Value], block: str) -> Mapping[str, Value]:
@@ -70,29 +66,70 @@ def words(event: MatchEvent, outcome: MatchOutcome | None, what: str = "match") 
     return f"player {outcome.winner} wins the {what}" + (f": {outcome.level}" if outcome.level else "")
 
 
-def test_match_1_the_boxes_have_the_names_that_scripts_know() -> None:
-    public = {key.field for key in forms_of(event_of()).public.values() if not key.seat}
-    game = {"side_a", "winner", "level", *(f"{what}.{seat}" for what in ("points", "turn", "losses") for seat in "12")}
-    expected = {"scenario.played", "rolls.1", "rolls.2", "choice", "coin", "remarks"}
-    expected |= {f"game.{number}.{what}" for number in "12" for what in game}
-    assert public - {"result.remarks"} | {"remarks"} == expected
-    assert {key for key in forms_of(event_of()).public.values() if key.seat} == {
+POINTS, TERRITORY = (
+    {f"{what}.{seat}" for what in names for seat in "12"} for names in (("points",), ("turn", "losses"))
+)
+ASKED_OF_GAMES: dict[str, set[str]] = {
+    "graded": {"level"},
+    "one-sided": {"level"},
+    "points": POINTS,
+    "territory": TERRITORY,
+    "win": set(),
+}
+"""What a game of each kind needs beside who had which side, and who won."""
+
+
+def boxes_of(event: MatchEvent) -> set[str]:
+    """Give the names of the boxes of a page but for remarks."""
+    names = {key.field for key in forms_of(event).public.values() if not key.seat}
+    return {name for name in names if not name.endswith("remarks")}
+
+
+def boxes_of_games(asked: set[str]) -> set[str]:
+    return {f"game.{number}.{what}" for number in "12" for what in {"side_a", "winner", *asked}}
+
+
+@pytest.mark.parametrize("grading", ASKED_OF_GAMES)
+def test_match_1_the_boxes_have_the_names_that_scripts_know(grading: str) -> None:
+    expected = {"scenario.played", "coin"} | boxes_of_games(ASKED_OF_GAMES[grading])
+    assert boxes_of(event_of(grading)) == expected
+    assert {key for key in forms_of(event_of(grading)).public.values() if key.seat} == {
         FieldKey(1, "1", "seat.pilot"),
         FieldKey(1, "2", "seat.pilot"),
     }
-    series = {key.field for key in forms_of(event_of(series=3)).public.values() if not key.seat}
-    wanted = {f"match.{number}.{one}" for number in "123" for one in expected - {"remarks"}}
-    assert wanted | {"series.ended", "series.reason"} == {one for one in series if not one.endswith("remarks")}
+    wanted = {f"match.{number}.{one}" for number in "123" for one in expected}
+    assert boxes_of(event_of(grading, series=3)) == wanted | {"series.ended", "series.reason"}
+
+
+def test_match_1_a_page_for_several_scenarios_has_what_any_of_them_needs() -> None:
+    both = match_event(2, scenarios=(scenario(grading="points"), scenario("ford", grading="territory")))
+    choosing = {"scenario.played", "coin", "rolls.1", "rolls.2", "choice"}
+    assert boxes_of(both) == choosing | boxes_of_games(POINTS | TERRITORY)
+    graded = match_event(2, scenarios=(scenario(), scenario("ford", grading="win")))
+    assert boxes_of(graded) == choosing | boxes_of_games({"level"})
+
+
+def ordered(*orders: tuple[str, ...]) -> MatchEvent:
+    """Give an event whose scenario offers these orders of battle on its two sides."""
+    sides = tuple(side.model_copy(update={"orders": own}) for side, own in zip(scenario().sides, orders, strict=True))
+    return match_event(2, scenarios=(scenario(sides=sides),))
 
 
 def test_match_1_orders_of_battle_have_boxes_where_the_scenario_has_some() -> None:
-    sides = (scenario().sides[0].model_copy(update={"orders": ("Early", "Late")}), scenario().sides[1])
-    event = match_event(2, scenarios=(scenario(sides=sides),))
-    made = round_forms(drawn_round(event, ONE, templates=LIBRARY))
-    assert {"order.first", "order.second", "order.high"} <= {key.field for key in made.public.values()}
-    (first,) = [field for _, _, field in made.fields.values() if field.id == "order_first"]
+    event = ordered(("Early", "Late"), ("Weak", "Strong"))
+    rolled = {"rolls.1", "rolls.2", "choice"}
+    assert boxes_of(event) > {"order.first", "order.second", "order.high"} | rolled
+    (first,) = [field for _, _, field in forms_of(event).fields.values() if field.id == "order_first"]
     assert first.choices is not None
     assert first.choices.names == ("Early", "Late")
+    assert boxes_of(ordered((), ("Weak", "Strong"))) == boxes_of(event)
+
+
+@pytest.mark.parametrize("event", [*map(event_of, ASKED_OF_GAMES), ordered((), ("Weak", "Strong"))])
+def test_the_boxes_of_a_page_share_its_width(event: MatchEvent) -> None:
+    for block in forms_of(event).page_forms()[0].blocks:
+        units = sum(box.units for box in block.fields) + sum(show.units for show in block.shows)
+        assert units == 12 or block.name == "players"
 
 
 def test_the_templates_are_in_order() -> None:
@@ -108,6 +145,45 @@ def test_match_3_a_sheet_stays_blank_until_enough_is_known() -> None:
         "match_points": "+1 : −1",
         "ends": "the match is drawn, player 1 is ahead",
     }
+
+
+MINOR = scenario("hill", levels=("Minor = marginal", "Total = decisive"))
+PLAIN = scenario("wood")
+SMALL = scenario("ford", levels=("Small = marginal",))
+
+
+@pytest.mark.parametrize(
+    ("played_", "first_wins", "second_wins"),
+    [
+        ("hill", "player 1 wins the match: Total (decisive)", "player 2 wins the match: Minor (marginal)"),
+        ("wood", "player 1 wins the match: decisive", "player 2 wins the match: marginal"),
+        ("ford", "player 1 wins the match: decisive", "player 2 wins the match: Small (marginal)"),
+    ],
+)
+def test_match_3_levels_are_said_in_the_words_of_the_scenario_played(
+    played_: str, first_wins: str, second_wins: str
+) -> None:
+    event = match_event(2, scenarios=(MINOR, PLAIN, SMALL))
+    for winner, level, said in (("1", "decisive", first_wins), ("2", "marginal", second_wins)):
+        texts = [f"{game}.{what}" for game in "12" for what in (f"winner={winner}", f"level={level}")]
+        assert shown(event, typed(event, ONE, f"played={played_}", *texts), "result")["ends"] == said
+
+
+@pytest.mark.parametrize(
+    ("played_", "said"),
+    [
+        (("hill", "hill", "hill"), "player 2 wins the series: Minor (marginal)"),
+        (("ford", "ford", "ford"), "player 2 wins the series: Small (marginal)"),
+        (("hill", "ford", "hill"), "player 2 wins the series: marginal"),
+        (("wood", "wood", "wood"), "player 2 wins the series: marginal"),
+    ],
+)
+def test_match_3_a_series_has_the_words_that_all_its_scenarios_share(played_: tuple[str, ...], said: str) -> None:
+    event = match_event(2, series=3, scenarios=(MINOR, PLAIN, SMALL))
+    texts = [f"{match}/played={one}" for match, one in enumerate(played_, start=1)]
+    for match in "123":
+        texts += [f"{match}/{game}.{what}" for game in "12" for what in ("winner=2", "level=marginal")]
+    assert shown(event, typed(event, ONE, *texts), "series")["ends"] == said
 
 
 def test_match_5_the_sheet_shows_the_handicap_in_force() -> None:

@@ -312,7 +312,7 @@ ORDERED = scenario(
             ("error", "match-rolls", "setup.rolls_1"),
         ),
         (GRADED, ["rolls_1=4", *games(1, 6)], ("warning", "half-entered", "setup.rolls_2")),
-        (GRADED, ["choice=order", *games(1, 6)], ("warning", "half-entered", "orders.order_high")),
+        (ORDERED, ["choice=order", *games(1, 6)], ("warning", "half-entered", "orders.order_high")),
         (GRADED, ["coin=2", "1.side_a=1", *games(1, 6)], ("error", "match-sides", "game.1.side_a")),
         (GRADED, ["1.side_a=2", *games(1, 6)], ("error", "match-sides", "game.1.side_a")),
         (GRADED, ["coin=2", "2.side_a=2", *games(1, 6)], ("error", "match-sides", "game.2.side_a")),
@@ -425,8 +425,8 @@ def test_match_4_a_series_is_of_one_game_system() -> None:
 @pytest.mark.parametrize(
     ("pair", "texts", "expected"),
     [
-        ("P01", ["1.winner=1"], ("error", "name-missing", "players.2")),
-        ("P01 P01", ["1.winner=1"], ("error", "seat-twice", "players.2")),
+        ("P01", games(1, 6), ("error", "name-missing", "players.2")),
+        ("P01 P01", games(1, 6), ("error", "seat-twice", "players.2")),
     ],
 )
 def test_two_different_players_sit_at_a_table(pair: str, texts: list[str], expected: tuple[str, str, str]) -> None:

@@ -144,7 +144,7 @@ class Played:
 
 
 def next_of_known(
-    played: Played, apart: Weights, rounds: int, dice: random.Random, again: random.Random
+    played: Played, apart: Weights, rounds: int, dice: random.Random, again: random.Random, *, wished: Weights = ()
 ) -> Planned | None:
     """Return the next of the known rounds; None where there is none or the earlier rounds are others.
 
@@ -161,6 +161,9 @@ def next_of_known(
         the later ones find the places again by drawing them again.
     again
         For rounds that were not seeded here, or not with the same wishes.
+    wished
+        The same as ``apart`` with whatever else is to be kept apart, where that lets nobody meet who must not; empty
+        where there is nothing else.
     """
     boards = len(apart) // SEATS
     known = known_rounds(boards)
@@ -168,10 +171,10 @@ def next_of_known(
     if number >= len(known):
         return None
     ahead = slice(number, max(number + 1, min(rounds, len(known))))
-    place = _from_the_start(apart, known[: ahead.stop], dice)
+    place = _from_the_start(apart, wished, known[: ahead.stop], dice)
     column: Labels | None = tuple(p % SEATS for p in place)
     if not _agree(played, known, place):
-        fitted = _best_fit(played, apart, known, ahead, again)
+        fitted = _best_fit(played, wished or apart, known, ahead, again)
         if fitted is None:
             return None
         place, column = fitted
@@ -181,14 +184,19 @@ def next_of_known(
     return Planned(tuple(map(tuple, members)), column)
 
 
-def _from_the_start(apart: Weights, known: Sequence[Labels], dice: random.Random) -> list[int]:
-    """Find everybody a place such that those who must not meet are apart in all these rounds."""
+def _from_the_start(apart: Weights, wished: Weights, known: Sequence[Labels], dice: random.Random) -> list[int]:
+    """Find everybody a place such that those who must not meet are apart in all these rounds, then as wished."""
     order = list(range(len(apart)))
     dice.shuffle(order)
-    at = {player: position for position, player in enumerate(order)}
-    by_position = [{at[q]: weight for q, weight in apart[p].items()} for p in order]
-    settled = settle(by_position, _together(known), 0, STEPS, dice)
-    return [settled[at[player]] for player in range(len(order))]
+    together = _together(known)
+    # what is wished only betters what was found without it, so that it never lets others meet
+    for weights in (apart, wished) if wished else (apart,):
+        at = {player: position for position, player in enumerate(order)}
+        by_position = [{at[q]: weight for q, weight in weights[p].items()} for p in order]
+        settled = settle(by_position, together, 0, STEPS, dice)
+        place = [settled[at[player]] for player in range(len(order))]
+        order.sort(key=place.__getitem__)
+    return place
 
 
 def _together(known: Sequence[Labels]) -> list[list[int]]:

@@ -9,6 +9,7 @@ from sheetscore.pairing.boards.field import BoardField
 from sheetscore.pairing.boards.known_rounds import spread_evenly
 from sheetscore.pairing.boards.record import BoardRecord, pairs_on
 from sheetscore.pairing.draw import Two, named
+from sheetscore.pairing.origins import NOWHERE, Origins
 from sheetscore.sentences import counted, listed, numbered
 
 Boards = Sequence[Mapping[str, str]]
@@ -24,8 +25,11 @@ def boards_report(
     names: Mapping[str, str],
     fewest: int,
     preferences: Mapping[str, Sequence[str]],
+    origins: Origins = NOWHERE,
 ) -> Iterator[str]:
     """Tell who does not play once, who is not kept apart, who meets again, who has a power again, who got which wish.
+
+    Last of all, how far those are apart who come from one place.
 
     Parameters
     ----------
@@ -45,6 +49,8 @@ def boards_report(
         How many earlier meetings come again at the least, whoever meets whom.
     preferences
         The powers that players want, the most wanted first; empty where powers are not chosen.
+    origins
+        Who was to be kept apart for where they come from.
     """
     told = _Report(boards, record, names)
     yield from told.field(field)
@@ -53,6 +59,7 @@ def boards_report(
     yield from told.powers()
     if preferences:
         yield from told.wishes(preferences)
+    yield from origins.report({at: powers.values() for at, powers in enumerate(boards, start=1)}, names, "board")
 
 
 def board_remarks(powers: Mapping[str, str], record: BoardRecord, shown: Callable[[str], str]) -> tuple[str, ...]:

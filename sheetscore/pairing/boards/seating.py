@@ -13,6 +13,7 @@ from sheetscore.pairing.boards.known_rounds import spread_evenly
 from sheetscore.pairing.boards.places import Weights, cost_of, on_boards, settle
 from sheetscore.pairing.boards.record import SEATS, BoardRecord
 from sheetscore.pairing.draw import Two
+from sheetscore.pairing.origins import NOWHERE, Origins
 
 TRIES = 2_000
 """How many seats may be tried; what takes more is as good as impossible."""
@@ -98,12 +99,18 @@ class BoardSeating:
         Those who are to be kept apart.
     teams
         The teams of those whose mates are to be kept apart from them; without a team "".
+    standbys
+        Those who fill up boards, to be spread over them.
+    origins
+        Who is to be kept apart for where they come from, where that costs nothing else.
     """
 
     order: Sequence[str]
     record: BoardRecord
     apart: Collection[Two]
     teams: Mapping[str, str]
+    standbys: Collection[str] = ()
+    origins: Origins = NOWHERE
 
     @property
     def boards(self) -> int:
@@ -131,6 +138,38 @@ class BoardSeating:
             if weight:
                 weights[p][q] = weights[q][p] = weight
         return weights
+
+    @cached_property
+    def loose(self) -> Weights:
+        """What counts last: two standbys who are together, then two of one club or country."""
+        weights: list[dict[int, int]] = [{} for _ in self.order]
+        for (p, q), weight in self._alike.items():
+            both = self.order[p] in self.standbys and self.order[q] in self.standbys
+            if weight or both:
+                weights[p][q] = weights[q][p] = weight + self._two_standbys * both
+        return weights
+
+    @cached_property
+    def _alike(self) -> dict[tuple[int, int], int]:
+        """What two count for where they come from, of those of whom anything counts last."""
+        counted = [p for p, player in enumerate(self.order) if player in self.standbys or player in self.origins]
+        pairs = combinations(counted, 2)
+        return {(p, q): self.origins.weight(self.order[p], self.order[q]) for p, q in pairs}
+
+    @property
+    def _two_standbys(self) -> int:
+        """What two standbys count: more than all others together."""
+        return 1 + sum(self._alike.values())
+
+    @property
+    def _least_loose(self) -> int:
+        """Below what it cannot be: standbys, clubs and countries spread evenly."""
+        standbys = sum(player in self.standbys for player in self.order)
+        return self._two_standbys * spread_evenly(standbys, self.boards) + self.origins.least(self.order, self.boards)
+
+    def wished_apart(self, rounds: int) -> Weights:
+        """Return what bars two in so many rounds, and after it what counts last; nothing where nothing does."""
+        return _before(self.barred, self.loose, rounds) if any(self.loose) else ()
 
     @cached_property
     def weights(self) -> Weights:
@@ -184,12 +223,42 @@ class BoardSeating:
         """
         most_alike = 1 + SEATS * sum(len(board) ** 2 for board in start)
         weights = [{q: most_alike * weight for q, weight in row.items()} for row in self.weights]
+        for row, alike in zip(weights, self._alike_in_powers, strict=True):
+            for q, many in alike.items():
+                row[q] = row.get(q, 0) + many
+        varied = self._part_doubles(_better(start, weights, 0, STEPS, dice))
+        return varied if self._cost(varied) <= self._cost(start) else start
+
+    @cached_property
+    def _alike_in_powers(self) -> Weights:
+        """How many powers two have both played."""
+        weights: list[dict[int, int]] = [{} for _ in self.order]
         for p, q in combinations(range(len(self.order)), 2):
             alike = len(self._powers_of(p) & self._powers_of(q))
             if alike:
-                weights[p][q] = weights[q][p] = weights[p].get(q, 0) + alike
-        varied = self._part_doubles(_better(start, weights, 0, STEPS, dice))
-        return varied if self._cost(varied) <= self._cost(start) else start
+                weights[p][q] = weights[q][p] = alike
+        return weights
+
+    def loosen(self, start: Boards, dice: random.Random, *, heed_powers: bool) -> Boards:
+        """Return boards that are as good, and have fewer together who are kept apart only where that costs nothing.
+
+        Parameters
+        ----------
+        start
+            Boards to better; they stay if no better ones are found.
+        dice
+            For the search.
+        heed_powers
+            Whether first of all as few are to be together who have played the same powers.
+        """
+        excess = _weight_of(self.loose, start) - self._least_loose
+        if excess <= 0:
+            return start
+        last = _before(self._alike_in_powers, self.loose) if heed_powers else self.loose
+        weights = _before(self.weights, last)
+        found = self._part_doubles(_better(start, weights, _weight_of(weights, start) - excess, STEPS, dice))
+        as_good = self._cost(found) <= self._cost(start)
+        return found if as_good and _weight_of(self.loose, found) < _weight_of(self.loose, start) else start
 
     @property
     def least_cost(self) -> int:
@@ -233,7 +302,7 @@ class BoardSeating:
         The second of the boards counts as if the first were an earlier meeting; nobody is on more than two.
         """
         pairs = [pair for board in boards for pair in combinations(board, 2)]
-        cost = sum(self.weights[p].get(q, 0) for p, q in pairs)
+        cost = _weight_of(self.weights, boards)
         times = Counter(tuple(sorted((self.order[p], self.order[q]))) for p, q in pairs)
         for (one, other), boards_of_both in times.items():
             if boards_of_both > 1:
@@ -264,6 +333,23 @@ class BoardSeating:
                         changed[a] = [q if r == p else r for r in one]
                         changed[b] = [p if r == q else r for r in other]
                         yield changed
+
+
+def _before(first: Weights, second: Weights, times: int = 1) -> Weights:
+    """Put weights before others: all of these count less than one of those, even if they come so many times."""
+    total = sum(sum(row.values()) for row in second) // 2
+    if not total:
+        return first
+    more = 1 + times * total
+    return [
+        {q: more * above.get(q, 0) + below.get(q, 0) for q in sorted(above.keys() | below.keys())}
+        for above, below in zip(first, second, strict=True)
+    ]
+
+
+def _weight_of(weights: Weights, boards: Boards) -> int:
+    """Add up the weights of all who are together."""
+    return sum(weights[p].get(q, 0) for board in boards for p, q in combinations(board, 2))
 
 
 def _better(start: Boards, weights: Weights, enough: int, steps: int, dice: random.Random) -> Boards:

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field, replace
 from functools import cache
 from heapq import heappop, heappush
 from itertools import count
+from random import Random
 
 from sheetscore.pairing.boards.field import KeptApart, Remainder, board_field
 from sheetscore.pairing.boards.known_rounds import Planned, Played, next_of_known
@@ -16,6 +17,7 @@ from sheetscore.pairing.boards.report import boards_report
 from sheetscore.pairing.boards.seating import Boards, BoardSeating
 from sheetscore.pairing.draw import Two, dice_for, lot
 from sheetscore.pairing.matching import Edge, cheapest_matching
+from sheetscore.pairing.origins import NOWHERE, Origins
 
 Barred = frozenset[tuple[str, str]]
 """Players and the powers that they must not have on a board, by their ids."""
@@ -182,14 +184,16 @@ def seed_boards(
     remainder: Remainder = "sit_out",
     standbys: Sequence[Seeded] = (),
     preferences: Mapping[str, Sequence[str]] | None = None,
+    origins: Origins = NOWHERE,
     powers: Sequence[str] = POWERS,
 ) -> BoardDraw:
     """Seed a round.
 
     What is minimised, each before the next: those together who should be kept apart, team mates together, the sum
     over all pairs of m (m - 1) / 2 for m meetings, to which a pair that meets adds its earlier meetings, and the sum
-    of the squares of these. Equals are parted by lots, so that the same players, rounds and seed give the same round
-    everywhere, in whatever order they come.
+    of the squares of these. Of boards that are equal in that, and on which no more powers come again, those are best
+    that have the fewest standbys together, and then the fewest of one club or country. Equals are parted by lots, so
+    that the same players, rounds and seed give the same round everywhere, in whatever order they come.
 
     As long as the rounds so far belong to rounds that are known to fit each other best, the next of these is taken,
     whose powers go round so that nobody has one twice in seven rounds: the squares do not count then, except in the
@@ -219,6 +223,8 @@ def seed_boards(
     preferences
         For each player the powers in the order of their wishes: the sum of ranks is then the least, before
         repetitions are looked at. None where powers are not chosen.
+    origins
+        Who is to be kept apart for where they come from.
     powers
         The ids of the seven powers.
 
@@ -244,6 +250,8 @@ def seed_boards(
         wishes.record,
         kept_apart.pairs,
         kept_apart.teams,
+        frozenset(field.standbys),
+        origins,
     )
     drawn = _with_powers(seating, wishes, rounds_to_come, seed, number)
     report = boards_report(
@@ -255,6 +263,7 @@ def seed_boards(
         names={one.id: one.name for one in everybody},
         fewest=seating.fewest_meetings_again,
         preferences=wishes.lists,
+        origins=origins,
     )
     return BoardDraw(number, drawn, field.standbys, field.sit_outs, field.doubles, tuple(report))
 
@@ -287,13 +296,30 @@ def _with_powers(
         wishes = replace(wishes, planned=_planned_powers(planned, seating, cycle))
     start = [list(board) for board in planned.boards] if planned else None
     boards = seating.seat(start, dice, go_on=planned is not None and rounds_to_come > 0)
+    goes_on = rounds_to_come > 0 and boards == start
     dice.shuffle(boards)
     drawn = assign_powers(_ids(boards, seating), wishes)
     again = comes_again(drawn, wishes)
     if again and not wishes.lists:
-        varied = assign_powers(_ids(seating.vary(boards, dice), seating), wishes)
+        other = seating.vary(boards, dice)
+        varied = assign_powers(_ids(other, seating), wishes)
         if comes_again(varied, wishes) < again:
-            return varied
+            boards, drawn = other, varied
+    # rounds to come build on boards that are as planned, and these were planned with the same in view
+    return drawn if goes_on else _loosened(boards, drawn, seating, wishes, dice_for(seed, number, "origins"))
+
+
+def _loosened(
+    boards: Boards, drawn: tuple[dict[str, str], ...], seating: BoardSeating, wishes: PowerWishes, dice: Random
+) -> tuple[dict[str, str], ...]:
+    """Return boards that are as good, powers included, and better in what counts last; else those given."""
+    for heed_powers in (False, True):
+        other = seating.loosen(boards, dice, heed_powers=heed_powers)
+        if other == boards:
+            break
+        loosened = assign_powers(_ids(other, seating), wishes)
+        if wishes.lists or comes_again(loosened, wishes) <= comes_again(drawn, wishes):
+            return loosened
     return drawn
 
 
@@ -319,7 +345,9 @@ def _planned(
         tuple(columns[player] for player in order) if columns else None,
     )
     again = dice_for(seed, number, "fit")
-    return next_of_known(played, seating.barred, len(rounds) + 1 + rounds_to_come, dice_for(seed, "boards"), again)
+    in_all = len(rounds) + 1 + rounds_to_come
+    wished = seating.wished_apart(in_all)
+    return next_of_known(played, seating.barred, in_all, dice_for(seed, "boards"), again, wished=wished)
 
 
 def _planned_powers(planned: Planned, seating: BoardSeating, cycle: Sequence[str]) -> dict[str, str]:

@@ -31,8 +31,8 @@ def draw_planned(plan: Plan, number: int, history: Sequence[Flown]) -> Draw:
     """Draw a round.
 
     What is minimised, each before the next: the spread of section totals at the end of the event, scenarios
-    and sides flown again, opponents met again, team mates met again. Equals are parted by lots, so that the
-    same plan, history and seed give the same draw everywhere.
+    and sides flown again, opponents met again, team mates met again, those of one club or country at one table.
+    Equals are parted by lots, so that the same plan, history and seed give the same draw everywhere.
 
     Parameters
     ----------
@@ -65,12 +65,13 @@ def draw_planned(plan: Plan, number: int, history: Sequence[Flown]) -> Draw:
             ]
         )
     outlook = choose_sides(ahead, before, plan.seed)
-    tables = choose_tables(outlook, ahead[0], before, plan.forces, plan.seed)
+    tables = choose_tables(outlook, ahead[0], before, plan)
     draw = Draw(number, _tables(ahead[0], tables), ahead[0].sitting_out, ())
     report = chain(
         spreads(outlook),
         absences(draw, plan.names, sit_outs(plan, number, before)),
         repetitions(draw, before, plan.names, plan.forces),
+        plan.origins.report({table.number: table.seated.values() for table in draw.tables}, plan.names, "table"),
     )
     return Draw(number, draw.tables, draw.byes, tuple(report))
 

@@ -7,6 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from sheetscore.pairing.draw import Flown, lot
+from sheetscore.pairing.origins import NOWHERE, Origins
 
 
 @dataclass(frozen=True)
@@ -46,11 +47,14 @@ class Plan:
         The pilots' names by id.
     rounds
         In the order of their numbers.
+    origins
+        Who is to be kept apart for where they come from, where that costs nothing else.
     """
 
     seed: int
     names: Mapping[str, str]
     rounds: tuple[PlannedRound, ...]
+    origins: Origins = NOWHERE
 
     @property
     def forces(self) -> dict[tuple[str, str], str]:

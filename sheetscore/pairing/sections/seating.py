@@ -1,4 +1,7 @@
-"""Who sits at which table: as few as possible meet the same opponents again, then the same team mates."""
+"""Who sits at which table: as few as possible meet the same opponents again, then the same team mates.
+
+Of tables that are equal in that those are best at which the fewest of one club or country are together.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +12,9 @@ from dataclasses import dataclass
 from itertools import combinations
 
 from sheetscore.pairing.draw import Flown, dice_for, lot
+from sheetscore.pairing.origins import Origins
 from sheetscore.pairing.sections.outlook import Outlook, OutlookState
-from sheetscore.pairing.sections.plan import Lineup
+from sheetscore.pairing.sections.plan import Lineup, Plan
 
 Forces = Mapping[tuple[str, str], str]
 """The force of each side, by the ids of scenario and side."""
@@ -59,7 +63,7 @@ def meetings(flown: Iterable[Flown], forces: Forces) -> Iterator[Meeting]:
             yield Meeting((player, other), number, table, force != other_force)
 
 
-def choose_tables(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], forces: Forces, seed: int) -> Tables:
+def choose_tables(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], plan: Plan) -> Tables:
     """Seat everybody who flies a round, by a local search that starts from lots.
 
     Parameters
@@ -71,15 +75,16 @@ def choose_tables(outlook: Outlook, lineup: Lineup, history: Sequence[Flown], fo
         The round.
     history
         Who flew in the rounds before it.
-    forces
-        Tells opponents from team mates.
-    seed
-        The event's.
+    plan
+        The event's rounds.
     """
-    number = lineup.planned.number
+    number, seed = lineup.planned.number, plan.seed
     seating = TableSeating(outlook, lineup, dice_for(seed, number, "tables"))
-    seating.remember(history, forces)
+    seating.remember(history, plan.forces)
     seating.search(swaps_for(len(lineup.flying)))
+    # only now, so that it betters what was found and lets nobody meet again for it
+    if seating.keep_apart(plan.origins):
+        seating.search(swaps_for(len(lineup.flying)))
     tables: Tables = [[[] for _ in lineup.planned.sides] for _ in lineup.crews]
     for p in sorted(outlook.crews[0], key=lambda p: lot(seed, number, "seat", outlook.pilots[p])):
         tables[seating.table[p]][outlook.sides[p][0]].append(outlook.pilots[p])
@@ -99,7 +104,10 @@ class TableSeating:
     table
         For each pilot the table, counted from 0.
     cost
-        All repeated meetings, those of opponents weighed so that one outweighs all those of team mates.
+        All repeated meetings, those of opponents weighed so that one outweighs all those of team mates; and less than
+        any of them weigh all who are together and come from one place.
+    enough
+        Below what the cost cannot be.
     """
 
     def __init__(self, outlook: Outlook, lineup: Lineup, dice: random.Random) -> None:
@@ -109,13 +117,14 @@ class TableSeating:
         pilots = len(outlook.pilots)
         self.opponents = [bytearray(pilots) for _ in range(pilots)]
         self.mates = [bytearray(pilots) for _ in range(pilots)]
-        self.opponent_weight = 1
+        self.alike: list[list[int]] = []
+        self.opponent_weight = self.meeting_weight = 1
         forces = sorted({side.force for side in lineup.planned.sides})
         self.force_of_side = [forces.index(side.force) for side in lineup.planned.sides]
         self.members: list[list[list[int]]] = [[[] for _ in forces] for _ in lineup.crews]
         self.table = [0] * pilots
         self._deal(lineup.crews)
-        self.cost = 0
+        self.cost = self.enough = 0
 
     def _deal(self, crews: Sequence[Sequence[int]]) -> None:
         waiting: dict[int, list[int]] = defaultdict(list)
@@ -142,32 +151,47 @@ class TableSeating:
             self.opponent_weight += not meeting.opposed
         self.cost = sum(self.repeated(p) for p in self.crew) // 2
 
+    def keep_apart(self, origins: Origins) -> bool:
+        """Weigh who comes from one place, below all meetings; tell whether there is anything to better."""
+        pilots = self.outlook.pilots
+        if not any(pilot in origins for pilot in pilots):
+            return False
+        self.alike = [[origins.weight(one, other) for other in pilots] for one in pilots]
+        self.meeting_weight = 1 + sum(map(sum, self.alike))
+        self.enough = origins.least([pilots[p] for p in self.crew], len(self.members))
+        self.cost = sum(self.repeated(p) for p in self.crew) // 2
+        return self.cost > self.enough
+
     def force(self, p: int) -> int:
         """Return the force that a pilot fights for."""
         return self.force_of_side[self.outlook.sides[p][0]]
 
     def repeated(self, p: int) -> int:
-        """Weigh the meetings that a pilot repeats."""
+        """Weigh the meetings that a pilot repeats, and who else at the table comes from the same place."""
         return self._repeated_at(p, self.table[p], self.force(p))
 
     def _repeated_at(self, p: int, table: int, force: int) -> int:
-        """Weigh the meetings that a pilot would repeat with those who are at a table now."""
+        """Weigh what :meth:`repeated` does, for a pilot who were at a table with those who are there now."""
         opposed = allied = 0
         for other_force, members in enumerate(self.members[table]):
             if other_force == force:
                 allied += sum(map(self.mates[p].__getitem__, members))
             else:
                 opposed += sum(map(self.opponents[p].__getitem__, members))
-        return self.opponent_weight * opposed + allied
+        met = self.meeting_weight * (self.opponent_weight * opposed + allied)
+        return met + sum(sum(map(self.alike[p].__getitem__, members)) for members in self.members[table] if self.alike)
 
     def change(self, p: int, q: int) -> int:
         """Tell how the cost would change if two pilots swapped places."""
         place_p, place_q = (self.table[p], self.force(p)), (self.table[q], self.force(q))
         before = self._repeated_at(p, *place_p) + self._repeated_at(q, *place_q)
         after = self._repeated_at(p, *place_q) + self._repeated_at(q, *place_p)
-        after -= 2 * self.mates[p][q]  # each met the other on the place that the other leaves
+        after -= 2 * self.meeting_weight * self.mates[p][q]  # each met the other on the place that the other leaves
         if place_p[0] == place_q[0]:
-            after += 2 * self.opponent_weight * self.opponents[p][q]  # they are opponents as before
+            # they are opponents as before
+            after += 2 * self.meeting_weight * self.opponent_weight * self.opponents[p][q]
+        elif self.alike:
+            after -= 2 * self.alike[p][q]
         return after - before
 
     def exchange(self, p: int, q: int) -> list[int] | None:
@@ -193,7 +217,7 @@ class TableSeating:
             How many swaps may be weighed; fewer if no meeting is repeated any more.
         """
         left = swaps - self._descend(self.crew)
-        while self.cost and left > 0:
+        while self.cost > self.enough and left > 0:
             reached, kept = self.cost, self._state()
             shaken = self._shake()
             if not shaken:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheetscore.systems.airforce import conduct, draw, forms, rules, score, standings
+from sheetscore.systems.airforce import conduct, draw, forms, rules, score, standings, walk_ins
 from sheetscore.systems.airforce.fight_page import FIGHT_PAGE
 from sheetscore.systems.airforce.gunnery.damage import critical, hits
 from sheetscore.systems.airforce.log_page import FLIGHT_LOG
@@ -39,6 +39,7 @@ AIRFORCE = System(
     check_event=rules.check_event,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
+    change_draw=walk_ins.change_draw,
     forms=forms.round_forms,
     check_templates=forms.template_checks,
     page_kinds=(FLIGHT_LOG, FIGHT_PAGE),

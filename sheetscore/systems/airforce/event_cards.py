@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import AfterValidator, Field, Strict
 
-from sheetscore.event.identity import Id, Name
+from sheetscore.event.identity import Expected, Id, Name
 from sheetscore.event.model import Part, YesNo
 from sheetscore.findings import Finding, finding
 from sheetscore.systems.airforce.cards import Card, CardCase, LossClass, Role
@@ -27,7 +27,14 @@ def _hundreds(feet: int) -> int:
     return feet
 
 
-Feet = Annotated[int, Strict(), Ge(0), Le(HIGHEST), AfterValidator(_hundreds)]
+Feet = Annotated[
+    int,
+    Strict(),
+    Ge(0),
+    Le(HIGHEST),
+    AfterValidator(_hundreds),
+    Expected(f"whole hundreds of feet from 0 to {HIGHEST}, such as 8000 or 8100,"),
+]
 """In whole hundreds."""
 
 CardSpeed = Annotated[Decimal, Ge(0), Le(99)]

@@ -1,7 +1,7 @@
 """The map of a fight as SVG: hexes, tracks, and at the end of every turn its number, the facing and the bank.
 
 An aircraft has one colour and one dash, so that it can be told in greyscale too. Its arrow is filled where the cockpit
-is up, and hollow where it hangs.
+is up, and hollow where it hangs. A key above the maps says so, beside a rose with north and the twelve facings.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from xml.sax.saxutils import escape
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex
 from sheetscore.systems.airforce.flight.state import UPWARD, AircraftState
+from sheetscore.systems.airforce.flight_key import ARROW, KEY_HEIGHT, KEY_WIDTH, key
 
 HEX = 44
 """Pixels from side to side of a hex."""
@@ -38,7 +39,8 @@ _STYLES = (
 )
 """Colours with dashes; from the ninth aircraft on they come again."""
 
-_ARROW = "M0,-11 L7,8 L0,4 L-7,8 Z"
+_NUMBERED = 3
+"""Every third hex each way has its numbers on it: more would be too much between tracks."""
 
 
 @dataclass(frozen=True)
@@ -57,14 +59,15 @@ class _Look:
 def drawn(flights: Sequence[Flight]) -> str:
     """Return the maps of all tables as one drawing, each below the one before."""
     maps = [_Map(table, list(at)) for table, at in groupby(flights, key=lambda flight: flight.log.table)]
-    width = max((one.width for one in maps), default=_LEGEND)
-    height = sum(one.height for one in maps) or _TITLE
+    width = max(KEY_WIDTH, *(one.width for one in maps))
+    height = KEY_HEIGHT + sum(one.height for one in maps)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="Arial, Liberation Sans, sans-serif" font-size="12">',
         f'<rect width="{width:.0f}" height="{height:.0f}" fill="white"/>',
     ]
-    top = 0.0
+    parts += key()
+    top = float(KEY_HEIGHT)
     for one in maps:
         parts += [f'<g transform="translate(0 {top:.1f})">', *one.lines(), "</g>"]
         top += one.height
@@ -94,10 +97,14 @@ class _Map:
         yield f'<text x="8" y="19" font-size="15" font-weight="bold">Table {self.table}</text>'
         for number, (flight, look) in enumerate(zip(self.flights, self.looks, strict=True)):
             yield from self._legend(flight, look, number)
-        yield f'<path d="{self._grid()}" fill="none" stroke="#d4d4d4" stroke-width="1"/>'
+        shown = self._hexes()
+        if len(shown) <= _MOST_HEXES:
+            yield f'<path d="{" ".join(map(self._outline, shown))}" fill="none" stroke="#d4d4d4" stroke-width="1"/>'
         for flight, look in zip(self.flights, self.looks, strict=True):
             if route := " ".join(self._route(flight)):
                 yield f'<path d="{route}" fill="none" {look.stroke} stroke-width="2.5" stroke-linejoin="round"/>'
+        if len(shown) <= _MOST_HEXES:
+            yield from self._numbers(at for at in shown if at.q % _NUMBERED == at.r % _NUMBERED == 0)
         for flight, look in zip(self.flights, self.looks, strict=True):
             yield from self._marks(flight, look)
 
@@ -111,13 +118,17 @@ class _Map:
         x, y = at.place
         return (x - self.left) * HEX, self.head + (self.top - y) * HEX
 
-    def _grid(self) -> str:
-        """Draw every hex that lies on the map."""
+    def _hexes(self) -> list[Hex]:
+        """Return every hex that lies on the map whole."""
         columns = range(ceil(self.left * 2 / sqrt(3) + 1), floor(self.right * 2 / sqrt(3)))
-        shown = [
-            Hex(q, r) for q in columns for r in range(ceil(-self.top - q / 2 + 1), floor(-self.bottom - q / 2))
-        ]  # fmt: skip
-        return " ".join(map(self._outline, shown)) if len(shown) <= _MOST_HEXES else ""
+        return [Hex(q, r) for q in columns for r in range(ceil(-self.top - q / 2 + 1), floor(-self.bottom - q / 2))]
+
+    def _numbers(self, hexes: Iterable[Hex]) -> Iterator[str]:
+        """Write the numbers of hexes at their upper sides, all in white first, which hides the lines behind them."""
+        places = [(*self._at(at), f"{at.q},{at.r}") for at in hexes]
+        texts = [f'<text x="{x:.1f}" y="{y - HEX / 2 + 11:.1f}">{said}</text>' for x, y, said in places]
+        for look in ('fill="white" stroke="white" stroke-width="3"', 'fill="#595959"'):
+            yield f'<g font-size="10" text-anchor="middle" {look}>{"".join(texts)}</g>'
 
     def _outline(self, at: Hex) -> str:
         x, y = self._at(at)
@@ -157,7 +168,7 @@ class _Map:
         degrees = state.facing * 360 // FACINGS
         fill = look.colour if state.bank in UPWARD else "white"
         yield (
-            f'<path d="{_ARROW}" transform="translate({x:.1f} {y:.1f}) rotate({degrees})" fill="{fill}" '
+            f'<path d="{ARROW}" transform="translate({x:.1f} {y:.1f}) rotate({degrees})" fill="{fill}" '
             f'stroke="{look.colour}" stroke-width="1.5"/>'
         )
         aside = degrees * pi / 180

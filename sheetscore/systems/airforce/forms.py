@@ -162,7 +162,7 @@ class _LogMaker:
         blocks = bind(with_numbers(template, card, self.edition), "", surroundings, template.orientation)
         heading = "  ·  ".join([*(one.title for one in fight.sides if one.id == side), fight.title])
         opposite = tuple(seat for seat in fight.by_seat if side_of(seat) != side)
-        kind, lies = log_kind(card), template.orientation
+        kind, lies = log_kind(card, self.edition), template.orientation
         return PageForm(heading, side, blocks, kind=kind, orientation=lies, opposite=opposite)
 
 

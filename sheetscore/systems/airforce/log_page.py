@@ -5,9 +5,11 @@ Source: Updated Air Force / Dauntless (30 degree turns).
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
+from itertools import pairwise
+from math import ceil
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Block
@@ -17,7 +19,9 @@ from sheetscore.sheets.layout import PageLayout, lay_out_group, place_block
 from sheetscore.sheets.page_parts import Cell, Measures
 from sheetscore.sheets.pages import NOTE_LINE_HEIGHT, ROOM, SCALE, heading, heading_again, signatures
 from sheetscore.systems.airforce.cards import Band, Card
+from sheetscore.systems.airforce.editions import Edition
 from sheetscore.systems.airforce.model import TURNS_A_PAGE
+from sheetscore.systems.airforce.plot_legend import put_legend
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.sitting import Seated, strangers
 
@@ -41,40 +45,66 @@ SMALL = "sum small"
 """The style of what follows by itself: its boxes are narrow."""
 
 
-def log_kind(card: Card) -> PageKind[PageLayout]:
+Part = Callable[[PageLayout], None]
+"""Puts something in small print below what a page has."""
+
+
+def log_kind(card: Card, rules: Edition) -> PageKind[PageLayout]:
     """Return the kind of the pages of aircraft with a card, which stands in small print at their foot."""
-    return replace(FLIGHT_LOG, lay_out=partial(lay_out_log, card=card))
+    return replace(FLIGHT_LOG, lay_out=partial(lay_out_log, card=card, rules=rules))
 
 
-def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, card: Card) -> PageLayout:
-    """Lay out the page of an aircraft."""
-    page, lines, turns = PageLayout(form, LOG, SCALE), card_lines(card), form.block("turn")
-    for first in range(0, len(turns.rows), TURNS_A_PAGE):
-        if first:
+def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, card: Card, rules: Edition) -> PageLayout:
+    """Lay out the page of an aircraft.
+
+    The card stands below the turns on every sheet of paper, and how plots are written on one: wherever there is room
+    first, else on sheets of their own.
+    """
+    page, turns = PageLayout(form, LOG, SCALE), form.block("turn")
+    on_card, language = partial(_small_print, lines=card_lines(card)), partial(put_legend, rules=rules)
+    waiting: list[Part] = [on_card, language]
+    for lines in balanced(len(turns.rows)):
+        if lines.start:
             _next_sheet(page)
         else:
             heading(page)
             _head(page)
-        _turns(page, turns, range(first, min(first + TURNS_A_PAGE, len(turns.rows))))
-        if _has_room(page, lines, page.measures.sign + page.measures.signed):
-            _small_print(page, lines)
-        if not first:
+        _turns(page, turns, lines)
+        below = 0 if lines.start else page.measures.sign + page.measures.signed
+        put = _put_what_fits(page, dict.fromkeys([on_card, *waiting]), below)
+        waiting = [part for part in waiting if part not in put]
+        if not lines.start:
             signatures(page, SIGNED)
     page.cells = [replace(cell, style=NARROW) if _is_narrow(cell) else cell for cell in page.cells]
     _next_sheet(page)
     lay_out_group(page, [form.block("shot")])
     lay_out_group(page, [form.block("end")])
-    if not any(cell.text == lines[0] for cell in page.cells):
-        if not _has_room(page, lines, 0):
+    put = _put_what_fits(page, waiting, 0)
+    for part in waiting:
+        if part not in put:
             _next_sheet(page)
-        _small_print(page, lines)
+            part(page)
     return page
 
 
-def _has_room(page: PageLayout, lines: Sequence[str], below: int) -> bool:
-    """Tell whether the card fits below what a sheet of paper has so far, with so many pixels below it."""
-    used = page.height_of(range(page.sheets[-1].start, page.next_row))
-    return used + page.measures.gap + NOTE_LINE_HEIGHT * len(lines) + below <= ROOM["landscape"]
+def balanced(turns: int) -> Iterator[range]:
+    """Yield the turns, counted from 0, on each sheet of paper: as few sheets as they need, about alike."""
+    sheets = ceil(turns / TURNS_A_PAGE)
+    ends = [ceil(turns * sheet / sheets) for sheet in range(sheets + 1)]
+    yield from (range(first, end) for first, end in pairwise(ends))
+
+
+def _put_what_fits(page: PageLayout, parts: Iterable[Part], below: int) -> list[Part]:
+    """Put the parts for which a sheet of paper has room, with so many pixels below them; give these."""
+    put = []
+    for part in parts:
+        alone = PageLayout(page.form, page.measures)
+        part(alone)
+        used = page.height_of(range(page.sheets[-1].start, page.next_row))
+        if used + alone.height + below <= ROOM["landscape"]:
+            part(page)
+            put.append(part)
+    return put
 
 
 def _is_narrow(cell: Cell) -> bool:

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 from annotated_types import Ge, Le, MaxLen
 from pydantic import AfterValidator, Field, Strict
 
-from sheetscore.event.identity import Id, Name, PlayerId, Refers, folded, seat_id
+from sheetscore.event.identity import Expected, Id, Name, PlayerId, Refers, folded, seat_id
 from sheetscore.event.model import Header, Part, Player, RoundNumber, YesNo
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, TabledRound
 from sheetscore.systems.airforce.event_cards import EventCard, Factors, Feet, Points
@@ -36,7 +36,13 @@ def _tenths(speed: Decimal) -> Decimal:
     return speed
 
 
-Speed = Annotated[Decimal, Ge(0), Le(99), AfterValidator(_tenths)]
+Speed = Annotated[
+    Decimal,
+    Ge(0),
+    Le(99),
+    AfterValidator(_tenths),
+    Expected("a speed from 0 to 99 with one digit behind the point at most, such as 5.5,"),
+]
 """In speed points and tenths."""
 
 Coordinate = Annotated[int, Strict(), Ge(-FARTHEST), Le(FARTHEST)]
@@ -167,18 +173,6 @@ class AirforceEvent(ScenarioEvent):
         description="Who flies which aircraft, where you say so; the others are drawn.",
     )
 
-    def scenario_of(self, round_number: int) -> Fight:
-        """Return the fight of a round (counted from 1).
-
-        Raises
-        ------
-        KeyError
-            There is no such round, or its fight is not named or not defined.
-        """
-        fight = super().scenario_of(round_number)
-        assert isinstance(fight, Fight)  # noqa: S101 -- the field has no others
-        return fight
-
     def turns(self, round_number: int) -> int:
         """Return how many lines the logs of a round (counted from 1) have."""
         return next((one.turns for one in self.rounds if one.number == round_number), TURNS_A_PAGE)
@@ -186,6 +180,10 @@ class AirforceEvent(ScenarioEvent):
     def tables(self, round_number: int) -> int:
         """Return how many tables a round (counted from 1) is played at; 0 for a round that is not planned."""
         return next((one.tables for one in self.rounds if one.number == round_number), 0)
+
+    def places(self, stage: int, /) -> int:
+        """Return how many aircraft the tables of a round have."""
+        return self.tables(stage) * len(self.seats(stage))
 
     def named_for(self, round_number: int) -> Mapping[tuple[int, str], str]:
         """Return who is named for a seat of a round (counted from 1), by table and seat, as the roster writes ids."""

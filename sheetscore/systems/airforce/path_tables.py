@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -18,6 +18,9 @@ from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import Area
 
 PATHS = "paths"
+
+MAP_HEIGHT, PROFILE_HEIGHT = 860, 440
+"""Pixels: a map fills a sheet of paper, both profiles of a fight another."""
 
 MARGIN = 2
 """Hexes around the points of a map."""
@@ -62,19 +65,25 @@ class PathPoint:
         return FieldKey(*self.log.place, f"turn.{self.turn}.{name}" if self.turn else f"start.{name}")
 
 
-def paths_sheet(logs: Sequence[ShownLog]) -> TableSheet:
+Paths = Mapping[tuple[int, str], Sequence[PathPoint]]
+"""The points of each aircraft, by table and aircraft."""
+
+
+def paths_of(logs: Sequence[ShownLog]) -> Paths:
+    """Return where every aircraft was, table by table."""
+    return {log.place: _points(log) for log in logs}
+
+
+def paths_sheet(paths: Paths) -> TableSheet:
     """Make the sheet of flight paths: a map and two profiles for each table, and the points of them."""
-    points = {log.place: _points(log) for log in logs}
-    tables = sorted({table for table, _ in points})
-    charts = [
-        chart for table in tables for chart in _charts(table, [points[place] for place in points if place[0] == table])
-    ]
+    tables = sorted({table for table, _ in paths})
+    charts = [chart for table in tables for chart in _charts(table, [paths[at] for at in paths if at[0] == table])]
     note = "North is up. A point is where an aircraft was at the end of a turn; a path begins at turn 0."
     return TableSheet(
         "Paths",
         "Flight paths",
         lines=(Line(note),),
-        tables=(_table([point for found in points.values() for point in found]),),
+        tables=(_table([point for found in paths.values() for point in found]),),
         charts=tuple(charts),
         charts_first=True,
     )
@@ -105,11 +114,11 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
             "hexes east",
             "hexes north",
             along("x", "y"),
-            height=620,
+            height=MAP_HEIGHT,
             window=_window(paths),
         ),
-        Chart("lines", f"Table {table}: speed", "turn", "speed", along("turn", "speed")),
-        Chart("lines", f"Table {table}: altitude", "turn", "feet", along("turn", "altitude")),
+        Chart("lines", f"Table {table}: speed", "turn", "speed", along("turn", "speed"), height=PROFILE_HEIGHT),
+        Chart("lines", f"Table {table}: altitude", "turn", "feet", along("turn", "altitude"), height=PROFILE_HEIGHT),
     ]
 
 
@@ -128,18 +137,18 @@ def _table(points: Sequence[PathPoint]) -> Table[PathPoint]:
     return Table(
         PATHS,
         (
-            figure_column("table", "Table", 54, lambda point: point.key[0]),
-            text_column("aircraft", "Aircraft", 110, lambda point: point.key[1]),
-            text_column("pilot", "Pilot", 170, lambda point: point.log.pilot),
-            figure_column("turn", "Turn", 54, lambda point: point.turn),
-            figure_column("q", "q", 54, lambda point: point.at.q, _written("q")),
-            figure_column("r", "r", 54, lambda point: point.at.r, _written("r")),
-            figure_column("facing", "Facing", 60, lambda point: point.state.facing),
-            figure_column("bank", "Bank", 54, lambda point: point.state.bank),
-            figure_column("x", "x", 60, lambda point: point.at.place[0], _x, "cell two"),
-            figure_column("y", "y", 60, lambda point: point.at.place[1], _y, "cell two"),
-            figure_column("speed", "Speed", 60, lambda point: point.speed, _speed),
-            figure_column("altitude", "Altitude", 74, lambda point: point.altitude, _altitude),
+            figure_column("table", "Table", 44, lambda point: point.key[0]),
+            text_column("aircraft", "Aircraft", 90, lambda point: point.key[1]),
+            text_column("pilot", "Pilot", 160, lambda point: point.log.pilot),
+            figure_column("turn", "Turn", 44, lambda point: point.turn),
+            figure_column("q", "q", 48, lambda point: point.at.q, _written("q")),
+            figure_column("r", "r", 48, lambda point: point.at.r, _written("r")),
+            figure_column("facing", "Facing", 52, lambda point: point.state.facing),
+            figure_column("bank", "Bank", 48, lambda point: point.state.bank),
+            figure_column("x", "x", 56, lambda point: point.at.place[0], _x, "cell two"),
+            figure_column("y", "y", 56, lambda point: point.at.place[1], _y, "cell two"),
+            figure_column("speed", "Speed", 56, lambda point: point.speed, _speed),
+            figure_column("altitude", "Altitude", 64, lambda point: point.altitude, _altitude),
         ),
         points,
         key=lambda point: point.key,

@@ -6,22 +6,19 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-from sheetscore.forms.form import FieldKey
 from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
-from sheetscore.systems.airforce.flight.flight_log import Shot
 from sheetscore.systems.airforce.model import AirforceEvent
-from sheetscore.systems.airforce.path_tables import paths_sheet
+from sheetscore.systems.airforce.path_tables import paths_of, paths_sheet
 from sheetscore.systems.airforce.replay import Replay
 from sheetscore.systems.airforce.score import replay_round
-from sheetscore.systems.airforce.turn_tables import ShownLog, shown_logs, turns_sheet
+from sheetscore.systems.airforce.shot_tables import SHOTS, ShownShot, shots_sheet, shown_shots
+from sheetscore.systems.airforce.turn_tables import shown_logs, turns_sheet
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
-from sheetscore.workbooks.book import CellValue
+from sheetscore.tables.table import Here, Table, figure_column, text_column
 
-RESULTS, SHOTS, AUDIT = "results", "shots", "audit"
+RESULTS, AUDIT = "results", "audit"
 """Names of tables."""
 
 
@@ -29,12 +26,12 @@ def results_sheets(round_: RoundAtHand[AirforceEvent]) -> Sequence[TableSheet]:
     """Return a round's aircraft, their paths, all turns, all shots, and what the audit found."""
     flown = replay_round(round_)
     logs = shown_logs(round_, flown.flights)
-    shots = [ShownShot(log, shot) for log in logs for shot in log.flight.log.shots]
+    paths, shots = paths_of(logs), shown_shots(logs, flown.shots)
     return (
         _results_sheet(round_.score.rows, shots),
-        paths_sheet(logs),
+        paths_sheet(paths),
         turns_sheet(logs),
-        _shots_sheet(shots),
+        shots_sheet(shots, paths, flown.rules.edition.gunnery),
         _audit_sheet(flown),
     )
 
@@ -58,28 +55,6 @@ class ShownAircraft:
     def sum(self, key: str) -> int:
         """Add up a figure over its turns."""
         return sum(int(row[key] or 0) for row in self.rows)
-
-
-@dataclass(frozen=True)
-class ShownShot:
-    """A shot, and the log on which it stands."""
-
-    log: ShownLog
-    shot: Shot
-
-    def box(self, name: str) -> FieldKey:
-        """Return one of its boxes."""
-        return FieldKey(*self.log.place, f"shot.{self.shot.number}.{name}")
-
-    @property
-    def key(self) -> tuple[int, str, int]:
-        """Names it in formulas."""
-        return (*self.log.place, self.shot.number)
-
-    @property
-    def target(self) -> tuple[int, str]:
-        """The table and the aircraft shot at."""
-        return self.log.place[0], self.shot.target
 
 
 def _aircraft(rows: Iterable[ResultRow]) -> Iterator[ShownAircraft]:
@@ -126,53 +101,6 @@ def _text(value: Exact) -> str:
 
 def _number(value: Exact) -> int:
     return int(value or 0)
-
-
-_SHOT_COLUMNS = (
-    ("turn", "Turn", 50),
-    ("target", "Target", 100),
-    ("gun", "Gun", 90),
-    ("range", "Range", 54),
-    ("clock", "Clock", 54),
-    ("red", "Red die", 54),
-    ("white", "White die", 54),
-    ("drm", "DRM", 54),
-    ("hits", "Hits", 54),
-    ("location", "D10s", 70),
-    ("result", "Result", 110),
-)
-"""Boxes of a shot, their headings and widths."""
-
-
-def _shots_sheet(shots: Sequence[ShownShot]) -> TableSheet:
-    table = Table(
-        SHOTS,
-        (
-            figure_column("table", "Table", 54, lambda shot: shot.log.place[0]),
-            text_column("aircraft", "Aircraft", 100, lambda shot: shot.log.place[1]),
-            text_column("pilot", "Pilot", 160, lambda shot: shot.log.pilot),
-            *(_shot_column(*one) for one in _SHOT_COLUMNS),
-        ),
-        shots,
-        key=lambda shot: shot.key,
-        fine=True,
-        empty="No shot was fired.",
-    )
-    return TableSheet("Shots", "Shots", tables=(table,), landscape=True)
-
-
-def _shot_column(box: str, heading: str, width: int) -> Column[ShownShot]:
-    def value(shot: ShownShot) -> CellValue:
-        return shot.log.entries.get(shot.box(box))
-
-    def formula(here: Here[ShownShot]) -> str | None:
-        key = here.line.box(box)
-        if key not in here.places[ENTRIES].rows:
-            return None
-        reference = here.other(ENTRIES, key, VALUE)
-        return f'{reference}&""' if isinstance(value(here.line), str) else reference
-
-    return figure_column(box, heading, width, value, formula)
 
 
 def _audit_sheet(flown: Replay) -> TableSheet:

@@ -1,21 +1,17 @@
-"""What Air Force / Dauntless asks of an event: fights with aircraft, cards that are there and whole, seats that are."""
+"""What Air Force / Dauntless asks of an event: fights with aircraft that can begin as they do, seats that are there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.model import MOST_SEATS, Part
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Codes, Finding, Severity, finding
-from sheetscore.problems import MistakesFound
-from sheetscore.systems.airforce.cards import CardCase
-from sheetscore.systems.airforce.editions import edition
-from sheetscore.systems.airforce.event_cards import card_case
+from sheetscore.systems.airforce.card_checks import check_cards
 from sheetscore.systems.airforce.flight import flight_findings
-from sheetscore.systems.airforce.gunnery.tables import GunneryTables, needed_and_missing
-from sheetscore.systems.airforce.model import Aircraft, AirforceEvent
+from sheetscore.systems.airforce.model import AirforceEvent
+from sheetscore.systems.airforce.starts import check_starts
 
 CODES: Codes = {
     **flight_findings.CODES,
@@ -26,7 +22,7 @@ CODES: Codes = {
 
 def check_event(event: AirforceEvent) -> list[Finding]:
     """Find what breaks a rule of the game in an event, with places as in event.toml."""
-    checks = (_players, _fights, _cards, _gunnery, _befores, _named_seats)
+    checks = (_players, _fights, check_cards, check_starts, _named_seats)
     return [one for check in checks for one in check(event)]
 
 
@@ -46,51 +42,6 @@ def _fights(event: AirforceEvent) -> Iterator[Finding]:
         if not 1 <= seats <= MOST_SEATS:
             message = f'The fight "{fight.title}" has {seats} aircraft. Give it 1 to {MOST_SEATS}.'
             yield _wrong(event, fight, "id", message)
-
-
-def _cards(event: AirforceEvent) -> Iterator[Finding]:
-    """See that each card that was typed in is whole, and that aircraft have cards that are there."""
-    broken: set[str] = set()
-    for card in event.cards:
-        try:
-            card.as_card()
-        except MistakesFound as mistakes:
-            broken.add(folded(card.id))
-            yield from (replace(one, sheet=place_of(event, card), cell="id") for one in mistakes.findings)
-    case = card_case((card for card in event.cards if folded(card.id) not in broken), event.own_templates)
-    for aircraft in (one for fight in event.scenarios for one in fight.by_seat.values()):
-        if folded(aircraft.card) not in broken:
-            yield from _card_of(event, aircraft, case)
-
-
-def _card_of(event: AirforceEvent, aircraft: Aircraft, case: CardCase) -> Iterator[Finding]:
-    try:
-        case.card(aircraft.card)
-    except MistakesFound as mistakes:
-        for one in mistakes.findings:
-            unknown = one.code == "event-reference"
-            yield replace(one, sheet=place_of(event, aircraft), cell="card") if unknown else one
-
-
-def _gunnery(event: AirforceEvent) -> Iterator[Finding]:
-    """See that the tables of gunnery that the owner has begun to fill in have all that the aircraft need."""
-    named = dict.fromkeys(one.card for fight in event.scenarios for one in fight.by_seat.values())
-    try:
-        gunnery = edition(event.settings.edition, event.own_templates).gunnery
-        case = card_case(event.cards, event.own_templates)
-        cards = [case.card(name) for name in named]
-    except MistakesFound:
-        return  # what is wrong with cards is told where they are named
-    yield from needed_and_missing(GunneryTables(event.own_templates), cards, gunnery)
-
-
-def _befores(event: AirforceEvent) -> Iterator[Finding]:
-    """See that no aircraft climbed and dived in the turn before."""
-    for fight in event.scenarios:
-        for one in fight.by_seat.values():
-            if one.before_climb and one.before_dive:
-                message = "An aircraft climbed or dived in the turn before, not both. Clear one of them."
-                yield _wrong(event, one, "before_climb", message)
 
 
 def _named_seats(event: AirforceEvent) -> Iterator[Finding]:

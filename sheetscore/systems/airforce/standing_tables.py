@@ -83,20 +83,20 @@ def _round_sheet(number: int, rows: Sequence[ResultRow]) -> TableSheet:
         return int(firsts[row["table"], row["aircraft"]] is row)
 
     fates: tuple[Column[ResultRow], ...] = (
-        figure_column("home", "Brought home", 70, lambda row: int(row["fate"] in HOME)),
-        figure_column("lost", "Lost", 54, lambda row: int(row["fate"] in LOST)),
+        figure_column("home", "Brought home", 60, lambda row: int(row["fate"] in HOME)),
+        figure_column("lost", "Lost", 44, lambda row: int(row["fate"] in LOST)),
     )
     table = Table(
         round_name(number),
         (
-            figure_column("table", "Table", 54, column("table")),
-            text_column("aircraft", "Aircraft", 100, column("aircraft")),
-            text_column("player", "Id", 60, column("player")),
-            text_column("name", "Pilot", 180, column("name")),
-            figure_column("turn", "Turn", 50, column("turn")),
-            figure_column("first", "Fights", 54, begins),
+            figure_column("table", "Table", 44, column("table")),
+            text_column("aircraft", "Aircraft", 90, column("aircraft")),
+            text_column("player", "Id", 50, column("player")),
+            text_column("name", "Pilot", 160, column("name")),
+            figure_column("turn", "Turn", 44, column("turn")),
+            figure_column("first", "Fights", 46, begins),
             *fates,
-            *(figure_column(key, heading, 64, column(key)) for key, heading in _SUMS.items()),
+            *(figure_column(key, heading, 56, column(key)) for key, heading in _SUMS.items()),
         ),
         rows,
         opens=lambda row: begins(row) == 1,

@@ -7,10 +7,10 @@ another, because each begins where the one above ends.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from sheetscore.expressions import Expression, to_excel
-from sheetscore.forms.block import Block, Field
+from sheetscore.forms.block import Block, Field, Show
 from sheetscore.forms.cells import BlockCells, ListPlaces, RowCells
 from sheetscore.forms.form import Entries, FieldKey, PageForm, PageScore, RowScore, Value
 from sheetscore.sheets.formulas import PageFormula, page_row
@@ -29,8 +29,14 @@ START, BEFORE, TURN = "start", "before", "turn"
 FIRST_SHOWN = ("move", "may_power", "may_climb", "may_dive", "modes", "man", "end_speed", "end_altitude", "rule")
 """What the log shows on a line, in its order."""
 
-MODES = "modes"
-"""The widest of these: five numbers in one cell."""
+ELSEWHERE = ("bank", "facing", "q", "r")
+"""Boxes of a turn that stand on the sheet of paths, and here beside the paper."""
+
+_BY_UNITS = {1: 38, 2: 52}
+"""Pixels of columns, by the units that they have on the log: so narrow that all of them are printed large enough."""
+
+_WIDTHS = {"plot": 190, "modes": 90, "end_altitude": 52}
+"""Those of columns with more in them: a plot, five numbers, and an altitude, which on the log is written smaller."""
 
 
 LogLine = tuple[int, str, int]
@@ -119,15 +125,19 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
 
 def _table(block: Block, lines: Sequence[ShownLine], cells: _Cells, shown: Sequence[str]) -> Table[ShownLine]:
     shows = {show.id: show for show in block.shows}
+    elsewhere = ELSEWHERE if shown else ()
+    steps = [_step_column(block, name, cells) for name, _ in block.lets]
     return Table(
         block.id,
         (
-            figure_column("table", "Table", 46, lambda line: line.log.place[0]),
-            text_column("aircraft", "Aircraft", 90, lambda line: line.log.place[1]),
-            *([figure_column("number", "Turn", 46, lambda line: line.number)] if shown else []),
-            *(_box_column(block, box) for box in block.fields),
-            *(_show_column(block, one, shows[one].label, cells) for one in shown if one in shows),
-            *(_step_column(block, name, cells) for name, _ in block.lets),
+            figure_column("table", "Table", _BY_UNITS[1], lambda line: line.log.place[0]),
+            text_column("aircraft", "Aircraft", 64, lambda line: line.log.place[1]),
+            *([figure_column("number", "Turn", _BY_UNITS[1], lambda line: line.number)] if shown else []),
+            *(_box_column(block, box) for box in block.fields if box.name not in elsewhere),
+            *(_show_column(block, shows[one], cells) for one in shown if one in shows),
+            *(replace(_box_column(block, box), aside=True) for box in block.fields if box.name in elsewhere),
+            # those of a table with few columns stand above columns that are printed, and are as narrow
+            *(steps if shown else [replace(step, width=_BY_UNITS[1]) for step in steps]),
         ),
         lines,
         key=lambda line: line.key,
@@ -154,23 +164,31 @@ def _box_column(block: Block, box: Field) -> Column[ShownLine]:
         return f'{reference}&""' if box.is_text else reference
 
     if box.id == "plot":
-        return text_column(box.name, "Plot", 150, value, formula)
-    return figure_column(box.name, box.label.replace("- ", ""), 60, value, formula)
+        return text_column(box.name, "Plot", _WIDTHS[box.id], value, formula)
+    return figure_column(box.name, _unbroken(box.label), _width(box), value, formula)
 
 
-def _show_column(block: Block, name: str, heading: str, cells: _Cells) -> Column[ShownLine]:
+def _unbroken(label: str) -> str:
+    """Return a label whose words are not parted, as they are where boxes are narrow."""
+    return label.replace("- ", "")
+
+
+def _width(one: Field | Show) -> int:
+    return _WIDTHS.get(one.id, _BY_UNITS[min(one.units, max(_BY_UNITS))])
+
+
+def _show_column(block: Block, shown: Show, cells: _Cells) -> Column[ShownLine]:
     def value(line: ShownLine) -> CellValue:
-        return line.row(block.id).shows[name]
+        return line.row(block.id).shows[shown.id]
 
     def formula(here: Here[ShownLine]) -> str:
-        show = next(one for one in here.line.log.form.block(block.id).shows if one.id == name)
-        shown = cells.compiled(here, block.id, show.rule)
+        show = next(one for one in here.line.log.form.block(block.id).shows if one.id == shown.id)
+        number = cells.compiled(here, block.id, show.rule)
         if show.when is None:
-            return shown
-        return f'IF({cells.compiled(here, block.id, show.when)}=0,"",{shown})'
+            return number
+        return f'IF({cells.compiled(here, block.id, show.when)}=0,"",{number})'
 
-    width = 80 if name == MODES else 54
-    return figure_column(name, heading.replace("- ", ""), width, value, formula, "cell strong")
+    return figure_column(shown.id, _unbroken(shown.label), _width(shown), value, formula, "cell strong")
 
 
 def _step_column(block: Block, name: str, cells: _Cells) -> Column[ShownLine]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sheetscore.pairing.draw import Draw
+from sheetscore.pairing.origins import origins_of
 from sheetscore.pairing.sections.draw import draw_planned
 from sheetscore.pairing.sections.plan import Plan, PlannedRound, PlannedSide
 from sheetscore.systems.amps.model import AmpsEvent
@@ -41,6 +42,7 @@ def plan_of(event: AmpsEvent) -> Plan:
             for number, tables in sorted((round_.number, round_.tables) for round_ in event.rounds)
             if number not in unnamed
         ),
+        origins=origins_of(event.players, event.settings.keep_apart),
     )
 
 

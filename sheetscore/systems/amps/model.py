@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from decimal import Decimal
+from typing import ClassVar
 
 from pydantic import Field
 
 from sheetscore.event.model import Header
 from sheetscore.event.scenarios import TabledRound
+from sheetscore.pairing.origins import Origin
 from sheetscore.systems.decisions import FactoringSettings, TieMargin, TieSettings
 from sheetscore.systems.tasks.model import Target, TaskEvent, TaskScenario, TaskSettings, TaskSide, TeamPoints
 
@@ -15,12 +17,20 @@ from sheetscore.systems.tasks.model import Target, TaskEvent, TaskScenario, Task
 class AmpsSettings(TieSettings, FactoringSettings, TaskSettings):
     """The decisions that AMPS scoring leaves to the director."""
 
+    LATER: ClassVar[frozenset[str]] = frozenset({"keep_apart"})
+
     tie_margin: TieMargin = Field(
         default=Decimal("0.5"),
         title="Tie margin",
         description="Scores that differ by no more than this share a rank; 0 means only equal ones do. Without "
         "factoring scores come in halves: 0.5 makes half a point a tie, 0.49 only equal scores. With factoring 0.49 "
         "still makes ties of scores that are up to 0.49 apart.",
+    )
+    keep_apart: tuple[Origin, ...] = Field(
+        default=(),
+        title="Kept apart if possible",
+        description="Pilots of one club, of one country or of both are at one table as rarely as can be without more "
+        "sides flown again and more meetings that come again. Blank: wherever they come from.",
     )
 
 

@@ -21,10 +21,12 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
+from sheetscore.systems.aso.balance_cards import write_balance_cards
+from sheetscore.systems.aso.bid_chits import write_bid_chits
 from sheetscore.systems.aso.judges_forms import write_judges_forms
 from sheetscore.systems.aso.list_page import RESULTS_LIST
 from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
-from sheetscore.systems.aso.slips import write_slips
+from sheetscore.systems.aso.slips import write_result_slips
 from sheetscore.systems.at_hand import RoundAtHand
 
 FORM, LINES = "results", "lines"
@@ -33,7 +35,7 @@ FORM, LINES = "results", "lines"
 LIST_TABLE = 0
 """The number of the list among the tables: it is none of them."""
 
-PAPERS = (write_slips, write_judges_forms)
+PAPERS = (write_result_slips, write_bid_chits, write_balance_cards, write_judges_forms)
 """What is printed for the tables besides."""
 
 NOTE = (
@@ -143,8 +145,7 @@ def _numbered(id_: str, names: Sequence[str], ids: Sequence[str], **attributes: 
 
 def _balance(scenario: AsoScenario, side: AsoSide, level: int) -> str:
     """Say what a side gives up at a level: ``German 3: ...``."""
-    texts = (one.text for one in scenario.balances if folded(one.side) == folded(side.id) and one.level == level)
-    return ": ".join((f"{side.title} {level}", *texts))
+    return ": ".join(filter(None, (f"{side.title} {level}", scenario.balance_text(side, level))))
 
 
 def _form(library: Library, heading: str, lists: dict[str, Choices], tables: Collection[int]) -> PageForm:

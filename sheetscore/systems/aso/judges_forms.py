@@ -15,8 +15,9 @@ _WIDTHS = (130, 236, 150, 150)
 _LINE = 34
 """Pixels: 8.5 mm at the scale of our pages."""
 
-_ROWS = (30, 32, _LINE, 18, _LINE, _LINE, _LINE, _LINE, _LINE, 30, 16, _LINE, _LINE, _LINE, 24)
-"""Pixels: heading, what to do, table and players, captions, judges, average, outcome, signature, secret slips, cut."""
+_ROWS = (30, 32, _LINE, 26, 18, _LINE, _LINE, _LINE, _LINE, _LINE, 30, 16, _LINE, _LINE, _LINE, 24)
+"""Pixels: heading, what to do, table and players, who was heard, captions, judges, average, outcome, signature, secret
+slips, cut."""
 
 _LOSS, _WIN = 120, 180
 """Sums of three judgements: up to 40 percent on average is a loss, from 60 a win."""
@@ -54,9 +55,11 @@ def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
     sheet.text(top + 2, 0, "Table, players", style("label"))
     for column in (1, 2, 3):
         sheet.text(top + 2, column, "", style("input text"))
+    for column, text in ((0, "heard alone for"), (1, "3 minutes each:"), (2, "☐ player 1"), (3, "☐ player 2")):
+        sheet.text(top + 3, column, text, style("plain"))
     for column, text in ((0, ""), (1, "judge (the first is head judge)"), (2, "player 1, %"), (3, "player 2, %")):
-        sheet.text(top + 3, column, text, style("column small"))
-    first = top + 4
+        sheet.text(top + 4, column, text, style("column small"))
+    first = top + 5
     _write_judgements(papers, sheet, first)
     signed = first + _JUDGES + 3
     sheet.span(signed, 0, signed, 1, style("signature"))

@@ -122,6 +122,12 @@ class AsoScenario(Scenario):
         default=(), alias="balance", title="Balances", description="What the balance levels of the sides change."
     )
 
+    def balance_text(self, side: AsoSide, level: int) -> str:
+        """Say what a side gives up at a level; empty where the scenario does not say."""
+        return ": ".join(
+            one.text for one in self.balances if folded(one.side) == folded(side.id) and one.level == level
+        )
+
 
 class ScenarioChoice(Round):
     """A round and the scenarios that its players choose from."""
@@ -187,6 +193,11 @@ class AsoEvent(ScenarioEvent):
     def scenario_at(self, _stage: int, _table: int, /) -> str:
         """Return nothing: the players choose at the table."""
         return ""
+
+    @property
+    def drawn_by_results(self) -> bool:
+        """Yes: undefeated players meet, and those with about as many points."""
+        return True
 
     @property
     def unseated(self) -> Unseated:

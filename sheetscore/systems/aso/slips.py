@@ -7,28 +7,33 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate
+from math import ceil
 
 from sheetscore.event.model import Event
 from sheetscore.forms.form import FieldKey
-from sheetscore.sheets.fitting import Room, fitting
-from sheetscore.sheets.pages import SCALE
 from sheetscore.sheets.round_papers import RoundPapers
-from sheetscore.systems.aso.model import SEATS, AsoEvent
-from sheetscore.workbooks.book import Sheet
-from sheetscore.workbooks.paper import set_up_pages
+from sheetscore.sheets.slips import CUT, LINE, UNITS, Slip, write_slips
+from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
 
-UNITS, UNIT = 24, 29
-"""Columns of a slip, and their width in pixels."""
+_HEADING, _NAMES, _CAPTION, _TICKED, _SIGNED = 28, 26, 15, 28, 14
+"""Pixels of a slip's rows on which there is at most a box to tick."""
 
-_HEADING, _LINE, _CAPTION, _SIGN, _SIGNED, _CUT = 32, 34, 15, 34, 14, 24
-"""Pixels of a slip's rows; those to write on are 8.5 mm at the scale of our pages."""
+_NAME = 8
+"""Units of a player's name beside the numbers."""
 
-ON_PAGE = 2
+_NUMBERS = {"VP": 3, "CVP inflicted in CC": 4, "CVP lost in CC": 4, "snake eyes": 3, "boxcars": 2}
+"""What is counted of both players, and in how many units."""
 
-_NUMBERS = ("VP", "CVP inflicted in CC", "CVP lost in CC", "snake eyes", "boxcars")
+_BID, _LEVEL, _PLAYS = 4, 3, 5
+"""Units of a side that is bid, its level, and the side that is played."""
 
-_NAME, _NUMBER = 9, 3
-"""Units of a player's name beside the numbers, and of a number."""
+_WAIVED, _RULE = 3, 7
+"""Units of what stands before the optional rules, and of a rule."""
+
+_ROOMY_RULE, _TIGHT_RULE, _ROOMY_ROWS = 26, 20, 2
+"""Pixels of a row of optional rules: of more rows than these a line each, or there would be one slip to a page."""
 
 
 @dataclass(frozen=True)
@@ -43,141 +48,119 @@ class Offer:
         return f"{self.title}\n{self.sides}" if self.sides else self.title
 
 
-def offers_of(event: Event, round_number: int) -> list[Offer]:
-    """Return the scenarios that a round offers."""
-    choice = event.choice(round_number) if isinstance(event, AsoEvent) else ()
-    return [Offer(one.title, " v ".join(side.title for side in one.sides)) for one in choice]
+def choice_of(papers: RoundPapers) -> tuple[AsoScenario, ...]:
+    """Return the scenarios that the round of some papers offers."""
+    return papers.event.choice(papers.forms.round) if isinstance(papers.event, AsoEvent) else ()
 
 
-def write_slips(papers: RoundPapers) -> None:
+def rules_in_force(event: Event) -> tuple[str, ...]:
+    """Return the optional rules that two players may waive."""
+    return event.settings.optional_rules if isinstance(event, AsoEvent) else ()
+
+
+def write_result_slips(papers: RoundPapers) -> None:
     """Write a slip for every table of the round's list."""
-    sheet = papers.book.sheet("Slips")
-    sheet.raw.hide_gridlines(2)
-    sheet.widths([UNIT] * UNITS)
-    offers = offers_of(papers.event, papers.forms.round)
-    heights = _heights(offers)
-    for index, table in enumerate(papers.tables):
-        slip = _Slip(papers, sheet, index * len(heights), heights)
-        slip.write(table, offers)
-    sheet.protect()
-    on_page = max(1, min(ON_PAGE, int(papers.paper.usable[1] * 100 / SCALE / sum(heights))))
-    count = len(papers.tables)
-    ends = [min(end, count) * len(heights) for end in range(on_page, count + on_page, on_page)]
-    if ends:
-        set_up_pages(sheet.raw, papers.paper, UNITS - 1, ends, SCALE)
+    offers = [Offer(one.title, " v ".join(side.title for side in one.sides)) for one in choice_of(papers)]
+    offers = offers or [Offer("", "")]
+    rules = rules_in_force(papers.event)
+    slips = [partial(_write, table=table, offers=offers, rules=rules) for table in papers.tables]
+    write_slips(papers, "Slips", _heights(offers, rules), slips)
 
 
-def _heights(offers: Sequence[Offer]) -> list[int]:
-    """Return the heights of a slip's rows: heading, names, scenarios, bids, numbers, winner, signatures, the cut."""
-    choice = [_CAPTION, *[_LINE] * max(len(offers), 1)]
-    bids, numbers, outcome = [_CAPTION, _LINE, _LINE], [_CAPTION, _LINE, _LINE], [_LINE, _LINE]
-    return [_HEADING, _LINE, *choice, *bids, *numbers, *outcome, _SIGN, _SIGNED, _CUT]
+def _heights(offers: Sequence[Offer], rules: Sequence[str]) -> list[int]:
+    """Return the heights of a slip's rows: with three scenarios and nine rules they just fit on half of a page."""
+    choice, bids, numbers = [_CAPTION, *[LINE] * len(offers)], [_CAPTION, LINE], [_CAPTION, *[LINE] * len(SEATS)]
+    rows = ceil(len(rules) / _rules_across())
+    waived = [_ROOMY_RULE if rows <= _ROOMY_ROWS else _TIGHT_RULE] * rows
+    return [_HEADING, _NAMES, *choice, *bids, *numbers, _TICKED, _TICKED, *waived, LINE, _SIGNED, CUT]
 
 
-@dataclass
-class _Slip:
-    """A slip under construction, from its first row down."""
+def _rules_across() -> int:
+    return (UNITS - _WAIVED) // _RULE
 
-    papers: RoundPapers
-    sheet: Sheet
-    row: int
-    heights: Sequence[int]
 
-    def __post_init__(self) -> None:
-        for row, height in enumerate(self.heights, start=self.row):
-            self.sheet.height(row, height)
-        self.heights_by_row = dict(enumerate(self.heights, start=self.row))
+def _write(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence[str]) -> None:
+    """Write the slip of a table."""
+    players = [FieldKey(table, seat, "player") for seat in SEATS]
+    slip.put(0, 7, "headline small", f"Table {table}")
+    slip.put(7, 17, "heading", slip.papers.title)
+    slip.row += 1
+    for column, player in zip((0, 12), players, strict=True):
+        slip.name(column, 12, "posted name", player)
+    _write_choice(slip, offers)
+    _write_bids(slip)
+    _write_numbers(slip, players)
+    _write_outcome(slip, players)
+    _write_rules(slip, rules)
+    slip.row += 2
+    slip.put(0, 11, "signature", "signed: player 1")
+    slip.put(12, 11, "signature", "signed: player 2")
+    slip.row += 1
+    slip.cut()
 
-    def put(self, column: int, units: int, style: str, text: str = "") -> None:
-        """Put a cell on the row, its text as large as there is room for."""
-        made = self.papers.style(fitting(style, text, self._room(units)) if text else style)
-        self.sheet.span(self.row, column, self.row, column + units - 1, made)
-        self.sheet.text(self.row, column, text, made)
 
-    def name(self, column: int, units: int, style: str, player: FieldKey, before: str = "", nobody: str = "") -> None:
-        """Put a player's name on the row, as it stands on the list now or ever will.
+def _write_choice(slip: Slip, offers: Sequence[Offer]) -> None:
+    """Write the choice of the scenario: a line for each, with a box to strike it and one to put it first."""
+    slip.row += 1
+    for column, units, text in (
+        (0, 4, "strike"),
+        (4, 4, "1st choice"),
+        (8, 8, "circle what is played   die ☐ 1 ☐ 2"),
+        (16, 4, "strike"),
+        (20, 4, "1st choice"),
+    ):
+        slip.put(column, units, "caption", text)
+    for offer in map(str, offers):
+        slip.row += 1
+        for column in (0, 4, 16, 20):
+            slip.put(column, 4, "by hand")
+        slip.put(8, 8, "offered", offer)
 
-        Parameters
-        ----------
-        before
-            What stands before the name.
-        nobody
-            What stands there instead while nobody is named.
-        """
-        formula, cached = self.papers.typed(player)
-        text = f"{before}{cached or nobody}"
-        made = self.papers.style(fitting(style, text, self._room(units)))
-        self.sheet.span(self.row, column, self.row, column + units - 1, made)
-        self.sheet.formula(self.row, column, f'"{before}"&IF({formula}="","{nobody}",{formula})', text, made)
 
-    def _room(self, units: int) -> Room:
-        return Room(units * UNIT, self.heights_by_row[self.row])
+def _write_bids(slip: Slip) -> None:
+    """Write the bids once they are open: a side, a level from 0 to 3, and which side is played."""
+    slip.row += 1
+    for column, plays in ((0, "plays"), (12, "plays   die ☐ 1 ☐ 2")):
+        slip.put(column, _BID, "caption", "bid: side")
+        slip.put(column + _BID, _LEVEL, "caption", "level 0 to 3")
+        slip.put(column + _BID + _LEVEL, _PLAYS, "caption", plays)
+    slip.row += 1
+    for column in (0, 12):
+        slip.put(column, _BID, "by hand")
+        slip.put(column + _BID, _LEVEL, "by hand")
+        slip.put(column + _BID + _LEVEL, _PLAYS, "by hand")
 
-    def write(self, table: int, offers: Sequence[Offer]) -> None:
-        """Write the slip of a table."""
-        players = [FieldKey(table, seat, "player") for seat in SEATS]
-        self.put(0, 7, "headline", f"Table {table}")
-        self.put(7, 17, "heading", self.papers.title)
-        self.row += 1
-        for column, player in zip((0, 12), players, strict=True):
-            self.name(column, 12, "posted name", player)
-        self._choice(offers)
-        self._bids()
-        self._result(players)
-        self.row += 2
-        self.put(0, 11, "signature", "signed: player 1")
-        self.put(12, 11, "signature", "signed: player 2")
-        self.row += 1
-        self.put(0, UNITS, "cut", "✂")
 
-    def _choice(self, offers: Sequence[Offer]) -> None:
-        """Write the choice of the scenario: a line for each, with a box to strike it and one to put it first."""
-        self.row += 1
-        for column, units, text in (
-            (0, 4, "strike"),
-            (4, 4, "1st choice"),
-            (8, 8, "circle what is played   die ☐ 1 ☐ 2"),
-            (16, 4, "strike"),
-            (20, 4, "1st choice"),
-        ):
-            self.put(column, units, "caption", text)
-        for offer in map(str, offers or [Offer("", "")]):
-            self.row += 1
-            for column in (0, 4, 16, 20):
-                self.put(column, 4, "by hand")
-            self.put(8, 8, "offered", offer)
+def _write_numbers(slip: Slip, players: Sequence[FieldKey]) -> None:
+    """Write what is counted of both players."""
+    columns = list(accumulate(_NUMBERS.values(), initial=_NAME))
+    slip.row += 1
+    for column, (text, units) in zip(columns, _NUMBERS.items(), strict=False):
+        slip.put(column, units, "caption", text)
+    for player in players:
+        slip.row += 1
+        slip.name(0, _NAME, "label", player, nobody=f"player {player.seat}")
+        for column, units in zip(columns, _NUMBERS.values(), strict=False):
+            slip.put(column, units, "by hand")
 
-    def _bids(self) -> None:
-        """Write the secret bids: a side and a level from 0 to 3."""
-        self.row += 1
-        for column, level in ((0, "level 0 to 3"), (12, "level   die ☐ 1 ☐ 2")):
-            self.put(column, 8, "caption", "bid: side")
-            self.put(column + 8, 4, "caption", level)
-        self.row += 1
-        for column in (0, 12):
-            self.put(column, 8, "by hand")
-            self.put(column + 8, 4, "by hand")
-        self.row += 1
-        for column in (0, 12):
-            self.put(column, 3, "label", "plays")
-            self.put(column + 3, 9, "by hand")
 
-    def _result(self, players: Sequence[FieldKey]) -> None:
-        """Write the numbers of both players, who won and how it was decided."""
-        self.row += 1
-        for number, text in enumerate(_NUMBERS):
-            self.put(_NAME + number * _NUMBER, _NUMBER, "caption", text)
-        for player in players:
-            self.row += 1
-            self.name(0, _NAME, "label", player, nobody=f"player {player.seat}")
-            for number in range(len(_NUMBERS)):
-                self.put(_NAME + number * _NUMBER, _NUMBER, "by hand")
-        self.row += 1
-        self.put(0, 3, "plain", "winner:")
-        self.name(3, 9, "plain", players[0], "☐ ", "player 1")
-        self.put(12, 3, "plain", "☐ draw")
-        self.name(15, 9, "plain", players[1], "☐ ", "player 2")
-        self.row += 1
-        self.put(0, 13, "plain", "decided by:  ☐ play  ☐ agreement  ☐ dice  ☐ judges")
-        self.put(13, 4, "small wrap", "optional rules that both waive:")
-        self.put(17, 7, "by hand")
+def _write_outcome(slip: Slip, players: Sequence[FieldKey]) -> None:
+    """Write who won, and how that was decided."""
+    slip.row += 1
+    slip.put(0, 3, "plain", "winner:")
+    slip.name(3, 9, "plain", players[0], "☐ ", "player 1")
+    slip.put(12, 3, "plain", "☐ draw")
+    slip.name(15, 9, "plain", players[1], "☐ ", "player 2")
+    slip.row += 1
+    slip.put(0, 3, "plain", "decided by:")
+    slip.put(3, 21, "plain", "☐ play   ☐ agreement   ☐ dice   ☐ judges (3 minutes for each player)")
+
+
+def _write_rules(slip: Slip, rules: Sequence[str]) -> None:
+    """Write the optional rules in force, with a box for each to waive it."""
+    across = _rules_across()
+    for first in range(0, len(rules), across):
+        slip.row += 1
+        slip.put(0, _WAIVED, "small wrap", "" if first else "both waive:")
+        for at, rule in enumerate(rules[first : first + across]):
+            slip.put(_WAIVED + at * _RULE, _RULE, "words", f"☐ {rule}")

@@ -11,6 +11,7 @@ from sheetscore.pairing.boards.record import Seeded
 from sheetscore.pairing.boards.report import board_remarks
 from sheetscore.pairing.boards.seeding import seed_boards
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named
+from sheetscore.pairing.origins import origins_of
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import listed
 from sheetscore.sheets.draw_workbook import DrawBook
@@ -51,6 +52,7 @@ def draw_round(round_: RoundAtHand[DiplomacyEvent]) -> Draw:
         remainder=settings.remainder,
         standbys=_seeded(event, [player for player in here if player.standby]),
         preferences={player.id: player.preferences for player in here if by_wish and player.preferences},
+        origins=origins_of(here, settings.keep_apart),
     )
     shown = _short(event)
     return Draw(

@@ -19,6 +19,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import ALSO_CALLED, FINAL, POWERS
 from sheetscore.scoring.boards.library import shared_names, usable_systems
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.diplomacy.board_page import BOARD_PAGE
 from sheetscore.systems.diplomacy.boards import power_box, scoring_of
 from sheetscore.systems.diplomacy.model import FIRST_YEAR, DiplomacyEvent
 from sheetscore.tables.sheet import TableSheet
@@ -27,12 +28,9 @@ FORM = "board"
 """The template of the sheet."""
 
 NOTE = (
-    "After each year write down the centres of every power; what is blank on a line that has begun counts as 0. At the "
-    "end choose how the game ended."
+    "After each year write down everybody's centres; a blank on a line that has begun is 0. At the end choose how the "
+    "game ended; all initial it at the foot."
 )
-
-SIGNED = ("for the players", "director")
-"""Who signs a board's sheet."""
 
 _OTHER_NAMES = tuple((name, POWERS.index(power)) for power, names in ALSO_CALLED.items() for name in names)
 """What else powers are called, each with the position of the power."""
@@ -99,7 +97,7 @@ def _form(library: Library, heading: str, names: Mapping[str, str], years: tuple
 
     def form(template: Template) -> PageForm:
         blocks = bind(template, "", surroundings, template.orientation)
-        return PageForm(heading, "", blocks, note=NOTE, signed=SIGNED, orientation=template.orientation)
+        return PageForm(heading, "", blocks, note=NOTE, kind=BOARD_PAGE, orientation=template.orientation)
 
     return checked_form(library, FORM, form, _lacking)
 

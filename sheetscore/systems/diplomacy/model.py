@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from decimal import Decimal
-from typing import Annotated, Literal
+from pathlib import Path
+from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import BeforeValidator, Field, Strict, StringConstraints
 
-from sheetscore.event.identity import Expected, Id, Name, PlayerId, Refers, folded
+from sheetscore.event.identity import Expected, Id, Name, Offered, PlayerId, Refers, folded
 from sheetscore.event.model import Event, Header, Part, Player, RoundNumber, Settings, YesNo
+from sheetscore.pairing.origins import Origin
+from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS, START, power_called
+from sheetscore.scoring.boards.library import board_systems
 
 FIRST_YEAR = START + 1
 """The first year that is played."""
@@ -38,6 +42,16 @@ ScoringId = Annotated[
     Expected("the id of a scoring system, such as sum-of-squares; “sheetscore systems diplomacy” lists them"),
 ]
 
+
+def _scoring_systems(own: Path | None) -> dict[str, str]:
+    """Return all scoring systems in force, each with its line; only those that come along if one's own are broken."""
+    try:
+        files = board_systems(own)
+    except MistakesFound:
+        files = board_systems()
+    return {file.id: f"{file.title}: {file.description}" for file in files}
+
+
 Weight = Annotated[Decimal, Ge(Decimal(0)), Le(Decimal(1000))]
 Score = Annotated[Decimal, Ge(Decimal(-HIGHEST)), Le(Decimal(HIGHEST))]
 
@@ -45,7 +59,9 @@ Score = Annotated[Decimal, Ge(Decimal(-HIGHEST)), Le(Decimal(HIGHEST))]
 class DiplomacySettings(Settings):
     """The decisions that Diplomacy leaves to the director."""
 
-    scoring: ScoringId = Field(
+    LATER: ClassVar[frozenset[str]] = frozenset({"keep_apart"})
+
+    scoring: Annotated[ScoringId, Offered("Scoring systems", _scoring_systems)] = Field(
         default="sum-of-squares",
         title="Scoring",
         description="The id of the scoring system, such as sum-of-squares; “sheetscore systems diplomacy” lists them.",
@@ -97,6 +113,12 @@ class DiplomacySettings(Settings):
     )
     team_mates_apart: YesNo = Field(
         default=True, title="Team mates apart", description="Whether team mates are kept off each other's boards."
+    )
+    keep_apart: tuple[Origin, ...] = Field(
+        default=(),
+        title="Kept apart if possible",
+        description="Players of one club, of one country or of both are on one board as rarely as can be without more "
+        "meetings that come again, and without more powers played again. Blank: wherever they come from.",
     )
     team_members: Annotated[int, Strict(), Ge(1), Le(99)] = Field(
         default=3, title="Members counted", description="How many of its members' best scores make a team's score."

@@ -6,6 +6,7 @@ Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from functools import partial
 
 from sheetscore.event.scenarios import Scenario
 from sheetscore.findings import Finding
@@ -19,6 +20,9 @@ from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, Team, round_and_side
+from sheetscore.systems.duplicate.score_sheets import write_score_sheets
+from sheetscore.systems.duplicate.traveller_page import TRAVELLER_PAGE
+from sheetscore.systems.duplicate.two_to_a_page import write_travellers
 
 FORM = "traveller"
 
@@ -57,7 +61,8 @@ def traveller_forms(round_: RoundAtHand[DuplicateEvent]) -> RoundForms:
         if scenario.id not in page_forms:
             page_forms[scenario.id] = _traveller_form(library, template, scenario, surroundings)
         tables.append(TableForms(number, scenario.id, scenario.title, (Page(1, "", page_forms[scenario.id]),)))
-    return RoundForms(drawn.round, tuple(tables), library=library, filled=drawn_teams(drawn))
+    papers = (write_travellers, partial(write_score_sheets, draw=drawn))
+    return RoundForms(drawn.round, tuple(tables), library=library, papers=papers, filled=drawn_teams(drawn))
 
 
 def _teams(side: SideId, teams: Sequence[Team]) -> Choices:
@@ -84,7 +89,16 @@ def _traveller_form(library: Library, template: Template, scenario: Scenario, su
         raise _unusable(library, error.mistakes) from error
     if lacking := list(_lacking(template)):
         raise _unusable(library, lacking)
-    return PageForm(scenario.title, "", bound, note=NOTE, name=FORM, signed=("director",), orientation=orientation)
+    return PageForm(
+        scenario.title,
+        "",
+        bound,
+        note=NOTE,
+        name=FORM,
+        signed=("director",),
+        kind=TRAVELLER_PAGE,
+        orientation=orientation,
+    )
 
 
 def _unusable(library: Library, mistakes: Sequence[str]) -> MistakesFound:

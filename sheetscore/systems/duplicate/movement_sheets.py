@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sheetscore.event.model import SITS_OUT, Entrant
 from sheetscore.event.times import clock
 from sheetscore.sheets.draw_workbook import DrawBook
+from sheetscore.systems.duplicate.itineraries import Stop, itineraries, rounds_of, without_table
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.names import Area, address
 from sheetscore.workbooks.paper import fit_width, print_scale, set_up_pages
@@ -56,9 +56,7 @@ class _Grid:
 
 
 def _grid_of(made: DrawBook) -> _Grid:
-    seats = next(iter(made.draw.tables)).seats if made.draw.tables else {}
-    rounds = dict.fromkeys(int(seat.partition(".")[0][1:]) for seat in seats)
-    return _Grid([table.number for table in made.draw.tables], list(rounds))
+    return _Grid([table.number for table in made.draw.tables], rounds_of(made.draw))
 
 
 def post_movement(made: DrawBook) -> None:
@@ -145,7 +143,7 @@ def post_cards(made: DrawBook) -> None:
     sheet.widths(widths)
     sheet.raw.set_column(len(widths), len(widths) + _ACROSS, None, None, {"hidden": True})
     rows_of_card = 4 + len(grid.rounds)
-    ways = _stops(made, grid)
+    ways = itineraries(made.event, made.draw)
     for index, team in enumerate(made.names):
         _write_card(made, sheet, grid, team, ways[team], index // _ACROSS * rows_of_card, index % _ACROSS)
     height = _TITLE + _LINE + _HEADS + _ROW * len(grid.rounds) + _GAP
@@ -163,7 +161,7 @@ def _card_of(made: DrawBook) -> Sequence[int]:
 
 
 def _write_card(
-    made: DrawBook, sheet: Sheet, grid: _Grid, team: str, stops: Mapping[int, _Stop], top: int, across: int
+    made: DrawBook, sheet: Sheet, grid: _Grid, team: str, stops: Mapping[int, Stop], top: int, across: int
 ) -> None:
     style = made.style
     left = across * (len(_CARD) + 1)
@@ -187,42 +185,10 @@ def _write_card(
         sheet.formula(row, _ACROSS * (len(_CARD) + 1) + across, place, stop.place)
         sources = (grid.heads(_TABLES), grid.heads(_SCENARIOS), grid.side(number, BLUE if entrant.side == RED else RED))
         looks = ("cell middle", "cell", "cell")
-        absent = ('""', f'"{_without_table(entrant, number)}"', '""')
+        absent = ('""', f'"{without_table(entrant, number)}"', '""')
         for column, (source, value, look, nobody) in enumerate(
-            zip(sources, (stop.table, stop.scenario, stop.opponent), looks, absent, strict=True), start=left + 1
+            zip(sources, (stop.table or "", stop.scenario, stop.opponent), looks, absent, strict=True), start=left + 1
         ):
             fitted = made.fitting(look, str(value or ""), _card_of(made)[column - left], _ROW)
             sheet.formula(row, column, f"IF({found}=0,{nobody},INDEX({source},{found}))", value, fitted)
     sheet.height(top + 3 + len(grid.rounds), _GAP)
-
-
-def _without_table(entrant: Entrant, number: int) -> str:
-    """Say what a team does in a round in which it has no table."""
-    return SITS_OUT if entrant.stay.has(number) else "not there"
-
-
-@dataclass(frozen=True)
-class _Stop:
-    """Where a team is in a round: the place of its table from 1 (0: it has none), what is played, against whom."""
-
-    place: int
-    table: CellValue
-    scenario: str
-    opponent: str
-
-
-def _stops(made: DrawBook, grid: _Grid) -> dict[str, dict[int, _Stop]]:
-    """Return the way of every team from round to round, by the teams' ids."""
-    titles = made.event.scenario_titles
-    stops = {
-        team: {number: _Stop(0, "", _without_table(made.event.entrant(team), number), "") for number in grid.rounds}
-        for team in made.names
-    }
-    for place, table in enumerate(made.draw.tables, start=1):
-        title = titles.get(table.scenario, table.scenario)
-        for number in grid.rounds:
-            red, blue = (table.seats.get(f"r{number}.{side}") for side in (RED, BLUE))
-            for team, other in ((red, blue), (blue, red)):
-                if team in stops:
-                    stops[team][number] = _Stop(place, table.number, title, made.shown(other))
-    return stops

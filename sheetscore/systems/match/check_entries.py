@@ -13,8 +13,9 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import named
-from sheetscore.sentences import counted, listed, numbered
+from sheetscore.sentences import counted, listed
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.match.asked import not_asked_for
 from sheetscore.systems.match.entries import (
     GAME_NUMBERS,
     MatchSheet,
@@ -25,10 +26,11 @@ from sheetscore.systems.match.entries import (
     seated,
     series_box,
 )
-from sheetscore.systems.match.games import LEVELS, SEATS, SIDES, Game, Seat, other, wins_at_levels
+from sheetscore.systems.match.games import SEATS, SIDES, Game, Seat, other, wins_at_levels
 from sheetscore.systems.match.history import in_force
 from sheetscore.systems.match.matches import needs_tie_breaker
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
+from sheetscore.systems.match.scenario_list import level_in_words, words_for_levels
 from sheetscore.systems.match.score import rounds_of
 
 MISSING = "result-missing"
@@ -41,20 +43,28 @@ class Sheet:
 
     Parameters
     ----------
+    offered
+        The scenarios of the round.
     handicap
-        What counts in it: above 0 for seat 1. With one no tie-breaker is needed.
+        What counts in it: above 0 for seat 1. With one no tie-breaker is needed. None while nobody knows who played.
     """
 
     event: MatchEvent
     table: int
     match: MatchSheet
+    offered: tuple[MatchScenario, ...]
     names: dict[Seat, str]
-    handicap: Fraction
+    handicap: Fraction | None
 
     @property
     def complete(self) -> bool:
         """Whether it can be scored."""
-        return self.match.outcome(self.event, self.handicap) is not None
+        return self.handicap is not None and self.match.outcome(self.event, self.handicap) is not None
+
+    @property
+    def scenarios(self) -> tuple[MatchScenario, ...]:
+        """The scenario that was played; all that may have been while that is not chosen."""
+        return (self.match.scenario,) if self.match.scenario else self.offered
 
     @property
     def where(self) -> str:
@@ -92,22 +102,29 @@ def _table(round_: RoundAtHand[MatchEvent], table: int) -> Iterator[Finding]:
     event, entries = round_.event, round_.entries
     players = seated(table, entries)
     matches = read_matches(event, round_.stage, table, entries)
-    begun = [match for match in matches if match.begun]
-    names = {seat: named(player, event.names) for seat, player in players.items()}
-    if len(set(players.values())) < len(SEATS):
-        yield from _who_played(table, players, names, begun=bool(begun))
-        return
-    sheets = []
-    for match in matches:
-        system = match.scenario.game_system if match.scenario else ""
-        handicap = in_force(event, players["1"], players["2"], system, rounds_of(round_.earlier), round_.stage)
-        sheets.append(Sheet(event, table, match, names, handicap))
+    begun = any(match.begun for match in matches)
+    names = {seat: named(players[seat], event.names) if seat in players else f"player {seat}" for seat in SEATS}
+    are_two = len(set(players.values())) == len(SEATS)
+    if not are_two:
+        yield from _who_played(table, players, names, begun=begun)
+        if not begun:
+            return
+    offered = event.choice(round_.stage)
+    sheets = [
+        Sheet(event, table, match, offered, names, _handicap(round_, players, match) if are_two else None)
+        for match in matches
+    ]
     ended = event.plays_series and entries.get(series_box(table, "ended")) == 1
     found = [one for sheet in sheets for check in (*CHECKS, _missing) for one in check(sheet)]
     yield from (one for one in found if not (ended and one.code == MISSING))
     yield from _series(event, table, sheets, entries)
-    if ended:
+    if ended and are_two:
         yield _ended(event, table, sheets, entries)
+
+
+def _handicap(round_: RoundAtHand[MatchEvent], players: dict[Seat, str], match: MatchSheet) -> Fraction:
+    system = match.scenario.game_system if match.scenario else ""
+    return in_force(round_.event, players["1"], players["2"], system, rounds_of(round_.earlier), round_.stage)
 
 
 def _who_played(table: int, players: dict[Seat, str], names: dict[Seat, str], *, begun: bool) -> Iterator[Finding]:
@@ -117,10 +134,10 @@ def _who_played(table: int, players: dict[Seat, str], names: dict[Seat, str], *,
         message = f"table {table}: {names['1']} plays against the same player. Choose who played"
         yield finding("seat-twice", message, fields=(player_box(table, "2"), player_box(table, "1")))
     elif len(missing) == 1:
-        (there,) = names.values()
+        (there,) = players
         message = (
-            f"table {table}: the opponent of {there} is gone. Choose who played; if nobody did, take the player off "
-            "the table in the draw and make the sheets again"
+            f"table {table}: the opponent of {names[there]} is gone. Choose who played; if nobody did, take the player "
+            "off the table in the draw and make the sheets again"
         )
         yield finding("name-missing", message, fields=(player_box(table, missing[0]),))
     elif begun:
@@ -142,7 +159,7 @@ def _choosing(sheet: Sheet) -> Iterator[Finding]:
     elif None not in rolls and rolls[0] == rolls[1] and "choice" in whole:
         message = f": both rolled {rolls[0]}, and so nobody chooses. Enter the dice of the roll that decided"
         yield sheet.say("match-rolls", message, *(sheet.box(f"rolls_{seat}") for seat in SEATS))
-    if whole.get("choice") == "order" and "order_high" not in whole:
+    if whole.get("choice") == "order" and "order_high" not in {*whole, *not_asked_for(sheet.offered)}:
         message = ": the higher roll chose an order of battle, and not of which side. Enter first or second"
         yield sheet.say("half-entered", message, sheet.box("order_high"))
 
@@ -181,40 +198,43 @@ def _who_began(sheet: Sheet) -> Iterator[Finding]:
 
 def _levels(sheet: Sheet) -> Iterator[Finding]:
     """Find levels where there are none, and none where there must be one."""
-    scenario = sheet.match.scenario
-    if scenario is None:
-        return
     for number, game in sheet.games():
         typed = sheet.match.boxes[number].get("level")
-        wrong = _wrong_level(scenario, game, typed)
-        if wrong:
+        boxes = sheet.game_box(number, "level"), sheet.game_box(number, "winner")
+        if typed is None:
+            if sheet.scenarios and all(_lacks_level(scenario, game) for scenario in sheet.scenarios):
+                message = f", game {number}: there is a winner and no level. Enter the level of the victory"
+                yield sheet.say(MISSING, message, *boxes)
+        elif wrong := _wrong_level(sheet.match.scenario, game, typed):
             code, message = wrong
-            yield sheet.say(
-                code, f", game {number}: {message}", sheet.game_box(number, "level"), sheet.game_box(number, "winner")
-            )
+            yield sheet.say(code, f", game {number}: {message}", *boxes)
 
 
-def _wrong_level(scenario: MatchScenario, game: Game, typed: Value | None) -> tuple[str, str] | None:
+def _lacks_level(scenario: MatchScenario, game: Game) -> bool:
+    return wins_at_levels(scenario.kind, game) and game.level is None
+
+
+def _wrong_level(scenario: MatchScenario | None, game: Game, typed: Value) -> tuple[str, str] | None:
     """Say what is wrong with the level of a game, the first thing of several; its code first."""
-    kind, title = scenario.kind, scenario.title
-    at_levels = wins_at_levels(kind, game)
-    if typed is None:
-        missing = at_levels and game.level is None
-        return (MISSING, "there is a winner and no level. Enter the level of the victory") if missing else None
-    known = listed(list(dict.fromkeys([*(word for word, _ in scenario.words), *LEVELS])))
-    counts_as = scenario.word_for("decisive")
+    if scenario is None:
+        return ("match-level", _DRAWN_AT_LEVEL) if game.winner == "draw" else None
+    known = listed(words_for_levels(scenario))
+    counts_as = level_in_words(scenario, "decisive")
+    no_levels = game.won_by is not None and not wins_at_levels(scenario.kind, game) and game.level != "decisive"
     mistakes = (
-        (game.level is None, "not-listed", f"“{typed}” is no level of “{title}”. There are: {known}"),
-        (not kind.graded, "match-level", f"“{title}” has no levels of victory. Clear the level"),
-        (game.winner is None, MISSING, "there is a level and no winner. Enter who won"),
-        (game.won_by is None, "match-level", "a drawn game has no level. Clear the level, or correct the winner"),
+        (game.level is None, "not-listed", f"“{typed}” is no level of “{scenario.title}”. There are: {known}"),
+        (not scenario.kind.graded, "match-level", f"“{scenario.title}” has no levels of victory. Clear the level"),
+        (game.winner == "draw", "match-level", _DRAWN_AT_LEVEL),
         (
-            not at_levels and game.level != "decisive",
+            no_levels,
             "match-level",
             f"the side that won has no levels, and its victory counts as {counts_as}. Clear the level",
         ),
     )
     return next(((code, message) for wrong, code, message in mistakes if wrong), None)
+
+
+_DRAWN_AT_LEVEL = "a drawn game has no level. Clear the level, or correct the winner"
 
 
 def _draws(sheet: Sheet) -> Iterator[Finding]:
@@ -251,27 +271,27 @@ def _behind(sheet: Sheet) -> Iterator[Finding]:
 
 def _missing(sheet: Sheet) -> Iterator[Finding]:
     """Find a match that is not played, a game without its winner, a tie-breaker that is needed and blank."""
-    if sheet.match.scenario is None:
-        yield sheet.say(MISSING, ": nothing says which scenario was played. Choose it", sheet.box("played"))
-        return
-    winners = {number: game.winner for number, game in sheet.games()}
-    open_ = [number for number, winner in winners.items() if winner is None]
     if not sheet.match.begun:
         message = ": the match has no result"
         yield sheet.say(MISSING, message, *(sheet.game_box(game, "winner") for game in GAME_NUMBERS))
-    elif open_:
-        levels = {number for number in open_ if "level" in sheet.match.boxes[number]}
-        left = [number for number in open_ if number not in levels]  # a level without a winner is told already
-        if left:
-            message = f": {numbered('game', left)} {'has' if len(left) == 1 else 'have'} no winner. Enter who won"
-            yield sheet.say(MISSING, message, *(sheet.game_box(game, "winner") for game in left))
-    else:
+        return
+    if sheet.match.scenario is None:
+        yield sheet.say(MISSING, ": nothing says which scenario was played. Choose it", sheet.box("played"))
+    open_ = [number for number, game in sheet.games() if game.winner is None]
+    for number in open_:  # one by one: who won one of them may be written so that nobody can read it
+        level, winner = sheet.game_box(number, "level"), sheet.game_box(number, "winner")
+        if "level" in sheet.match.boxes[number]:
+            message = f", game {number}: there is a level and no winner. Enter who won"
+            yield sheet.say(MISSING, message, level, winner)
+        else:
+            yield sheet.say(MISSING, f": game {number} has no winner. Enter who won", winner)
+    if sheet.match.scenario is not None and not open_:
         yield from _tie_breaker(sheet, sheet.match.scenario)
 
 
 def _tie_breaker(sheet: Sheet, scenario: MatchScenario) -> Iterator[Finding]:
     """Find the boxes that a split needs and that are blank."""
-    if sheet.handicap or not needs_tie_breaker(scenario.kind, sheet.match.games):
+    if sheet.handicap != 0 or not needs_tie_breaker(scenario.kind, sheet.match.games):
         return
     blank = list(_blank_points(sheet) if scenario.grading == "points" else _blank_territory(sheet))
     if blank:

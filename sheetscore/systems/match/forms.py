@@ -6,9 +6,10 @@ Source: "All Players are Created Equal".
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
+from functools import partial
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding
@@ -23,6 +24,7 @@ from sheetscore.pairing.draw import TableDraw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.match.asked import not_asked_for, without
 from sheetscore.systems.match.entries import (
     HANDICAPS,
     PLAYERS,
@@ -33,7 +35,7 @@ from sheetscore.systems.match.entries import (
 )
 from sheetscore.systems.match.games import SEATS
 from sheetscore.systems.match.history import kept
-from sheetscore.systems.match.lists import Handicaps, Kept, lists_of
+from sheetscore.systems.match.lists import GRADINGS, Handicaps, Kept, lists_of
 from sheetscore.systems.match.model import MatchEvent, MatchScenario, starter_event
 from sheetscore.systems.match.page import match_page
 from sheetscore.systems.match.score import Rounds, rounds_of
@@ -115,12 +117,12 @@ def _shape(
         "series_handicap": int(event.settings.series_handicap),
         **_who(event, players),
     }
+    left_off = not_asked_for(choice)
     surroundings = Surroundings(lists_of(event, choice, handicaps), rows, settings)
 
     def form(match: Template) -> PageForm:
         blocks = [*library.template(TABLE).block]
-        if not any(side.orders for scenario in choice for side in scenario.sides):
-            match = match.model_copy(update={"block": tuple(one for one in match.block if one.id != "orders")})
+        match = without(match, left_off)
         for number in match_numbers(event):
             blocks += match.block if not event.plays_series else [_numbered(one, match, number) for one in match.block]
         blocks += library.template(SERIES).block if event.plays_series else ()
@@ -130,7 +132,7 @@ def _shape(
         name = "series sheet" if event.plays_series else "match sheet"
         return PageForm(heading, "", bound, note=NOTE, name=name, signed=SIGNED, kind=match_page(choice))
 
-    return checked_form(library, MATCH, form, _lacking)
+    return checked_form(library, MATCH, form, partial(_lacking, left_off=left_off))
 
 
 def _who(event: MatchEvent, players: Sequence[str]) -> dict[str, str]:
@@ -182,21 +184,24 @@ def _named(event: MatchEvent, block: Block) -> Block:
 
 
 def template_checks(library: Library) -> list[Finding]:
-    """Check the templates in force as if a small event used them, for a match and for a series."""
+    """Check the templates in force as if an event with scenarios of all kinds used them, for a match and a series."""
     event = starter_event("any")
-    systems = {folded(scenario.game_system): Kept(None, counts=True) for scenario in event.scenarios}
+    (usual,) = event.scenarios
+    sides = tuple(side.model_copy(update={"orders": ("any",)}) for side in usual.sides)
+    kinds = [usual.model_copy(update={"grading": kind, "sides": sides}) for kind in GRADINGS]
+    systems = {folded(usual.game_system): Kept(None, counts=True)}
     found: dict[Finding, None] = {}
     for matches in (1, 3):
         settings = event.settings.model_copy(update={"series": matches})
         try:
-            _shape(library, event.model_copy(update={"settings": settings}), event.scenarios, systems)
+            _shape(library, event.model_copy(update={"settings": settings}), kinds, systems)
         except MistakesFound as mistakes:
             found |= dict.fromkeys(mistakes.findings)
     return list(found)
 
 
-def _lacking(form: PageForm) -> Iterator[str]:
-    """Find what scoring looks for and the templates do not have."""
+def _lacking(form: PageForm, left_off: Collection[str]) -> Iterator[str]:
+    """Find what scoring looks for and the templates do not have; nothing is lost with boxes that were left off."""
     blocks = {block.name: block for block in form.blocks}
     if PLAYERS not in blocks or blocks[PLAYERS].seat is None:
         yield 'there must be a block players, with rows = "seats" and seat = ""'
@@ -206,7 +211,7 @@ def _lacking(form: PageForm) -> Iterator[str]:
                 continue
             types = {box.id: box.type for box in block.fields}
             for box, type_ in boxes.items():
-                if types.get(box) != type_:
+                if box not in left_off and types.get(box) != type_:
                     yield f"block {name}: there must be a field {box} of the type {type_}"
     for needed in _NEEDED:
         if not any(name.startswith(needed) for name in blocks):

@@ -16,6 +16,7 @@ from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SEATS, S
 from sheetscore.systems.match.handicaps import raw_handicap, revised
 from sheetscore.systems.match.matches import GAMES, MATCHES
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
+from sheetscore.systems.match.scenario_list import words_for_levels
 
 GRADINGS = ("graded", "one-sided", "points", "territory", "win")
 """In the order of their numbers in the template, which begin with 1."""
@@ -75,9 +76,11 @@ def lists_of(event: MatchEvent, choice: Sequence[MatchScenario], handicaps: Hand
         **{f"orders_{name}": _orders(choice, at) for at, name in enumerate(SIDES)},
         "handicaps": Choices("handicaps", (SUBSTITUTES, *map(handicap_words, given)), names_pass=True),
         "totals": Choices("totals", tuple(map(_both, range(-most, most + 1)))),
-        "outcomes": Choices("outcomes", (*_outcomes("match", choice), SUBSTITUTES)),
+        "outcomes": Choices("outcomes", (*_outcomes("match"), SUBSTITUTES, *_worded("match", choice))),
         "series_totals": Choices("series_totals", tuple(map(_both, _series_totals()))),
-        "series_outcomes": Choices("series_outcomes", (*_outcomes("series", choice), SUBSTITUTES, ENDED)),
+        "series_outcomes": Choices(
+            "series_outcomes", (*_outcomes("series"), SUBSTITUTES, ENDED, *_worded("series", choice))
+        ),
         "raws": Choices("raws", tuple(handicap_words(raw_handicap(total)) for total in _series_totals())),
         "nexts": Choices("nexts", (SUBSTITUTES, *_nexts(handicaps)), names_pass=True),
     }
@@ -114,11 +117,12 @@ def _whole(id_: str, names: Sequence[str], ids: Sequence[str], **attributes: tup
 
 
 def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices:
-    """Make the list of scenarios: the numbers of their grading, side and game system, the handicap as a fraction."""
+    """Make the list of scenarios: the numbers of their grading, side, game system and words; the handicap in parts."""
     systems = list(handicaps)
     given = {system: one.in_force for system, one in handicaps.items()}
     counting = [system for system in systems if given[system]]
     own = [folded(scenario.game_system) for scenario in choice]
+    words = _wordings(choice)
     whole = _whole(
         "scenarios",
         [scenario.title for scenario in choice],
@@ -127,6 +131,7 @@ def _scenarios(choice: Sequence[MatchScenario], handicaps: Handicaps) -> Choices
         side=tuple(SIDES.index(scenario.graded_name) + 1 if scenario.graded_name else 0 for scenario in choice),
         system=tuple(systems.index(system) + 1 for system in own),
         handicap=tuple(counting.index(system) + 2 if system in counting else 0 for system in own),
+        wording=tuple(words.index(words_for_levels(scenario)) for scenario in choice),
         up=tuple(given[system].numerator for system in own),
         down=tuple(given[system].denominator for system in own),
     )
@@ -152,11 +157,21 @@ def _orders(choice: Sequence[MatchScenario], side: int) -> Choices:
     return Choices("orders", tuple(dict.fromkeys(offered)) or ("as printed",))
 
 
-def _outcomes(what: str, choice: Sequence[MatchScenario]) -> Iterator[str]:
-    """Name all that a match, or a series, can come to, in the order of its numbers from 1."""
-    words = [choice[0].word_for(level) if len(choice) == 1 else level for level in LEVELS]
+def _outcomes(what: str) -> Iterator[str]:
+    """Name all that a match, or a series, can come to in everybody's words, in the order of its numbers from 1."""
     for player in PLAYER_NAMES:
         yield f"{player} wins the {what}"
-        yield from (f"{player} wins the {what}: {word}" for word in words)
+        yield from (f"{player} wins the {what}: {level}" for level in LEVELS)
     yield f"the {what} is drawn"
     yield from (f"the {what} is drawn, {player} is ahead" for player in PLAYER_NAMES)
+
+
+def _worded(what: str, choice: Sequence[MatchScenario]) -> Iterator[str]:
+    """Name the victories at levels once more, in each of the scenarios' own words."""
+    for words in _wordings(choice)[1:]:
+        yield from (f"{player} wins the {what}: {word}" for player in PLAYER_NAMES for word in words)
+
+
+def _wordings(choice: Sequence[MatchScenario]) -> list[tuple[str, ...]]:
+    """Return what levels are called on a sheet, everybody's words first."""
+    return [*dict.fromkeys([LEVELS, *map(words_for_levels, choice)])]

@@ -15,9 +15,10 @@ from sheetscore.systems.match.games import LEAST, LEVELS, POINTS, SEATS
 from sheetscore.systems.match.level_tables import level_formula, shown_level
 from sheetscore.systems.match.matches import GAMES as GAMES_OF_A_MATCH
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
+from sheetscore.systems.match.tally import RankedBy, in_order
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import Here, Table, figure_column, step_column, text_column
+from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
 
 RESULTS, MATCHES = "results", "matches"
 """Names of tables."""
@@ -321,6 +322,10 @@ def rows_table(
         level_ = followed("level", as_it_is)(here)
         return f"{won}*CHOOSE(1+{level_},{worth})" if won else None
 
+    added_up: Mapping[RankedBy, Column[ResultRow]] = {  # to the figures of the standings, and in their order
+        "levels": figure_column("level_points", "Points of the level", 62, level_points, points),
+        "net": figure_column("net", "Net", 60, column("net"), followed("net", signed), "cell score"),
+    }
     return Table(
         name,
         (
@@ -348,8 +353,7 @@ def rows_table(
                 followed("handicap", lambda cell, sign: f"MAX({signed(cell, sign)},0)"),
                 "cell two",
             ),
-            figure_column("net", "Net", 60, column("net"), followed("net", signed), "cell score"),
-            figure_column("level_points", "Points of the level", 62, level_points, points),
+            *(added_up[by] for by in in_order(event.settings.ranking) if by in added_up),
         ),
         rows,
         key=lambda row: (row["player"], row["match"]),

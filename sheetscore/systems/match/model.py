@@ -278,6 +278,11 @@ class MatchEvent(ScenarioEvent):
         return offered[0].id if len(offered) == 1 else ""
 
     @property
+    def drawn_by_results(self) -> bool:
+        """Whether those meet who stand about level, or near each other on a ladder."""
+        return self.settings.pairing in {"swiss", "ladder"}
+
+    @property
     def unseated(self) -> Unseated:
         """A bye, which a Swiss draw counts as a won match; otherwise it is nothing but to sit out."""
         return Unseated("bye (a won match)", "absent") if self.settings.pairing == "swiss" else Unseated()

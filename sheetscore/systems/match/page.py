@@ -13,7 +13,7 @@ from sheetscore.forms.form import CellKey, Page, PageEntries, PageForm, PageKind
 from sheetscore.sheets.formulas import box_cell, page_row, shown_in
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks
 from sheetscore.sheets.pages import Part, heading, heading_again, on_paper, signatures
-from sheetscore.systems.match.entries import HANDICAPS, PLAYERS, RESULT, SERIES
+from sheetscore.systems.match.entries import HANDICAPS, PLAYERS, RESULT, SERIES, series_box
 from sheetscore.systems.match.games import SEATS
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import MatchScenario
@@ -36,7 +36,12 @@ def match_page(scenarios: Sequence[MatchScenario]) -> PageKind[PageLayout]:
     scenarios
         Those on offer, which the page describes.
     """
-    return PageKind(lay_out=partial(_lay_out, scenarios=scenarios), formulas=_formulas, figures=_figures)
+    return PageKind(
+        lay_out=partial(_lay_out, scenarios=scenarios),
+        formulas=_formulas,
+        figures=_figures,
+        ended=series_box(0, "ended").field,
+    )
 
 
 def _lay_out(form: PageForm, _seats: Sequence[Page], scenarios: Sequence[MatchScenario]) -> PageLayout:

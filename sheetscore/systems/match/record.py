@@ -27,6 +27,8 @@ class Meeting:
         Their ids, that of seat 1 first.
     game_system
         The one of its matches.
+    scenarios
+        The ids of those that its matches were played in.
     outcomes
         The matches, as they were scored.
     """
@@ -36,7 +38,7 @@ class Meeting:
     one: str
     other: str
     game_system: str
-    scenario: str
+    scenarios: tuple[str, ...]
     outcomes: tuple[MatchOutcome, ...]
 
     @property
@@ -77,7 +79,7 @@ def meetings(number: int, rows: Iterable[ResultRow]) -> Iterator[Meeting]:
             str(here["player"]),
             str(here["opponent"]),
             str(here["game_system"]),
-            str(here["scenario"]),
+            tuple(str(row["scenario"]) for row in both[::2]),
             tuple(_outcome(row, mirror) for row, mirror in zip(both[::2], both[1::2], strict=True)),
         )
 
@@ -150,7 +152,7 @@ def swiss_record(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]
 def _swiss_games(event: MatchEvent, number: int, rows: Sequence[ResultRow]) -> Iterator[SwissGame]:
     for meeting in meetings(number, rows):
         outcome = _round_won(event, meeting)
-        yield SwissGame(number, meeting.one, meeting.other, outcome, meeting.table, meeting.scenario)
+        yield SwissGame(number, meeting.one, meeting.other, outcome, meeting.table, meeting.scenarios[0])
     for row in rows:
         if row["opponent"] is None:
             yield SwissGame(number, str(row["player"]), None, "bye", 0, "")

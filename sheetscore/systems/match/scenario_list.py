@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
-from sheetscore.systems.match.games import MOST_POINTS, POINTS, SIDES, Level, SideName
+from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SIDES, Level, SideName
 from sheetscore.systems.match.model import MatchScenario
 from sheetscore.tables.sheet import text_height
 
@@ -24,7 +24,7 @@ def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario]) -> None
     page.add_row(page.measures.gap)
     row = page.add_row(page.measures.title)
     page.put(row, 0, 5, "band", text="Scenario" if len(scenarios) == 1 else "Scenarios")
-    page.put(row, 5, PAGE_COLUMNS - 5, "band rule", text="which side is the first, and how games are won")
+    page.put(row, 5, PAGE_COLUMNS - 5, "band rule", text=_how_chosen(scenarios))
     row = page.add_row(page.measures.caption)
     for caption, column, columns in _COLUMNS:
         page.put(row, column, columns, "caption left", text=caption)
@@ -34,6 +34,16 @@ def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario]) -> None
         row = page.add_row(max(text_height(text, width) for text, width in zip(texts, widths, strict=True)))
         for text, (_, column, columns) in zip(texts, _COLUMNS, strict=True):
             page.put(row, column, columns, "label", text=text)
+
+
+def _how_chosen(scenarios: Sequence[MatchScenario]) -> str:
+    has_orders = any(side.orders for scenario in scenarios for side in scenario.sides)
+    if len(scenarios) > 1:
+        more = ", or an order of battle, and the lower roll the rest" if has_orders else ""
+        return f"agree on one, or roll: the higher roll chooses{more}"
+    if has_orders:
+        return "agree on orders of battle, or roll: the higher roll chooses one of them"
+    return "which side is the first, and how games are won"
 
 
 def side_title(scenario: MatchScenario, side: SideName) -> str:
@@ -74,3 +84,13 @@ def level_in_words(scenario: MatchScenario, level: Level) -> str:
     """Return what a scenario calls a level, with everybody's word beside it where that is another."""
     word = scenario.word_for(level)
     return level if word == level else f"{word} ({level})"
+
+
+def words_for_levels(scenario: MatchScenario) -> tuple[str, ...]:
+    """Return what a scenario calls all levels, from the lowest."""
+    return tuple(level_in_words(scenario, level) for level in LEVELS)
+
+
+def in_one_wording(scenarios: Sequence[MatchScenario]) -> MatchScenario | None:
+    """Return a scenario whose words for levels are those of all; None where these differ."""
+    return scenarios[0] if len(set(map(words_for_levels, scenarios))) == 1 else None

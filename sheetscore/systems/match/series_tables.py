@@ -12,11 +12,12 @@ from sheetscore.scoring.match_points import TOLERANCE
 from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.systems.match.entries import series_box
 from sheetscore.systems.match.games import LEVELS
-from sheetscore.systems.match.level_tables import level_formula
+from sheetscore.systems.match.level_tables import ANY, level_formula, shown_level
 from sheetscore.systems.match.match_tables import MATCHES, level_number, sign_of, won_by_formula
 from sheetscore.systems.match.matches import GAMES
 from sheetscore.systems.match.matches import MATCHES as MATCHES_OF_A_SERIES
-from sheetscore.systems.match.model import MatchEvent
+from sheetscore.systems.match.model import MatchEvent, MatchScenario
+from sheetscore.systems.match.scenario_list import in_one_wording
 from sheetscore.systems.match.score import SeriesLine
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
@@ -53,7 +54,7 @@ def series_sheet(event: MatchEvent, lines: Sequence[SeriesLine], entries: Entrie
                 "net", "Net per game of player 1", 64, lambda line: line.outcome.net, _net(event), "cell two"
             ),
             text_column("won_by", "Won by", 150, _won_by(event), _won_by_formula),
-            text_column("level_words", "Level", 100, lambda line: line.outcome.level or "", _level_words),
+            text_column("level_words", "Level", 130, _level_words(event), _level_formula(event)),
             text_column("next_for", "Handicap from now on for", 130, _next_for(event), _next_for_formula),
             figure_column("next", "Points", 60, _next, _next_formula, "cell score"),
             text_column("ended", "Ended by the director, because", 190, _why(entries), _why_formula),
@@ -105,8 +106,23 @@ def _won_by_formula(here: Here[SeriesLine]) -> str | None:
     return won_by_formula(here, here.cell("winner"), here.cell("net")) if here.line.outcome.complete else None
 
 
-def _level_words(here: Here[SeriesLine]) -> str | None:
-    return level_formula(here, here.cell("level")) if here.line.outcome.complete else None
+def _wording(event: MatchEvent, line: SeriesLine) -> MatchScenario | None:
+    """Return a scenario of a series whose words for levels hold for all of it; None where there is none."""
+    played = [one for one in event.scenarios if one.id in line.meeting.scenarios]
+    return in_one_wording(played)
+
+
+def _level_words(event: MatchEvent) -> Callable[[SeriesLine], CellValue]:
+    return lambda line: shown_level(_wording(event, line), line.outcome.level)
+
+
+def _level_formula(event: MatchEvent) -> Formula:
+    def formula(here: Here[SeriesLine]) -> str | None:
+        scenario = _wording(event, here.line)
+        named_by = scenario.id if scenario else ANY
+        return level_formula(here, here.cell("level"), named_by) if here.line.outcome.complete else None
+
+    return formula
 
 
 def _next(line: SeriesLine) -> CellValue:

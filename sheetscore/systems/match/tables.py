@@ -16,12 +16,12 @@ from sheetscore.systems.match.model import MatchEvent
 from sheetscore.systems.match.pair_tables import pairs_sheet
 from sheetscore.systems.match.score import rounds_of, series_lines
 from sheetscore.systems.match.series_tables import series_sheet
-from sheetscore.systems.match.tally import RankedBy
+from sheetscore.systems.match.tally import RankedBy, in_order
 from sheetscore.systems.match.trend_tables import handicaps_sheet, trends_of
 from sheetscore.systems.match.wall_chart import chart_sheet
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import Here, Table, figure_column, text_column
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 
 
 def results_sheets(round_: RoundAtHand[MatchEvent]) -> Sequence[TableSheet]:
@@ -62,16 +62,19 @@ Formula = Callable[[Here[ResultRow]], str]
 
 def standings_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
     """Make the sheet of the standings; every figure follows the sheets of the rounds."""
-    rounds = sorted(so_far.rounds)
+    rounds, ranking = sorted(so_far.rounds), so_far.event.settings.ranking
+    looked_at: Mapping[RankedBy, Column[ResultRow]] = {
+        "won": figure_column("by_won", "Won, drawn ½", 84, _half_draws, _half_draws_formula, "cell half"),
+        "levels": figure_column("levels", "Points of levels", 70, column("levels"), _added(rounds, "level_points")),
+        "net": figure_column("net", "Net", 70, column("net"), _added(rounds, "net"), "cell two"),
+    }
     table = Table(
         STANDINGS,
         (
-            figure_column("rank", "Rank", 54, column("rank"), _rank(so_far.event.settings.ranking), "cell rank"),
+            figure_column("rank", "Rank", 54, column("rank"), _rank(looked_at, ranking), "cell rank"),
             text_column("name", "Player", 190, column("name")),
             text_column("id", "Id", 56, column("id")),
-            figure_column("by_won", "Won, drawn ½", 84, _half_draws, _half_draws_formula, "cell half"),
-            figure_column("levels", "Points of levels", 70, column("levels"), _added(rounds, "level_points")),
-            figure_column("net", "Net", 70, column("net"), _added(rounds, "net"), "cell two"),
+            *(looked_at[by] for by in in_order(ranking)),
             figure_column("matches", "Matches", 60, column("matches"), _matches),
             figure_column("won", "Won", 50, column("won"), _ended(rounds, "win")),
             figure_column("drawn", "Drawn", 50, column("drawn"), _ended(rounds, "draw")),
@@ -124,17 +127,13 @@ def _added(rounds: Sequence[int], key: str) -> Formula:
     return formula
 
 
-_COLUMNS: Mapping[RankedBy, str] = {"won": "by_won", "levels": "levels", "net": "net"}
-"""Where what the ranking looks at stands."""
-
-
-def _rank(ranking: Sequence[RankedBy]) -> Formula:
+def _rank(looked_at: Mapping[RankedBy, Column[ResultRow]], ranking: Sequence[RankedBy]) -> Formula:
     """Count those who stand above by the first criterion that differs."""
 
     def formula(here: Here[ResultRow]) -> str:
         above = "0"
         for by in reversed(ranking):
-            all_, own = here.range(_COLUMNS[by]), here.cell(_COLUMNS[by])
+            all_, own = here.range(looked_at[by].key), here.cell(looked_at[by].key)
             above = f"(({all_}>{own}+{TOLERANCE})+(ABS({all_}-{own})<={TOLERANCE})*{above})"
         return f"1+SUMPRODUCT({above})"
 

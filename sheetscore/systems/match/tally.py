@@ -66,6 +66,11 @@ _FIGURES: Mapping[RankedBy, Callable[[Tally], Fraction]] = {
 }
 
 
+def in_order(ranking: Sequence[RankedBy]) -> tuple[RankedBy, ...]:
+    """Return all criteria, those of a ranking first and in its order."""
+    return tuple(dict.fromkeys((*ranking, *_FIGURES)))
+
+
 def ranks_of(tallies: Sequence[Tally], ranking: Sequence[RankedBy]) -> list[int]:
     """Rank tallies by the criteria in order, the higher figure first; all equal share a rank.
 

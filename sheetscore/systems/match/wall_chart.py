@@ -8,6 +8,7 @@ from itertools import groupby
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.columns import column, round_name, wall_name_column
 from sheetscore.systems.match.model import MatchEvent
+from sheetscore.systems.match.tally import RankedBy, in_order
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column
@@ -43,6 +44,11 @@ def chart_sheet(so_far: EventSoFar[MatchEvent], standings: str) -> TableSheet:
 
         return figure_column(key, heading, width, column(key), formula, style)
 
+    looked_at: Mapping[RankedBy, Sequence[Column[ResultRow]]] = {
+        "won": (same("won", "Won", 50), same("drawn", "Drawn", 54), same("lost", "Lost", 50)),
+        "levels": (same("levels", "Points of levels", 62),),
+        "net": (same("net", "Net", 70, "cell wall two"),),
+    }
     table = Table(
         CHART,
         (
@@ -50,11 +56,7 @@ def chart_sheet(so_far: EventSoFar[MatchEvent], standings: str) -> TableSheet:
             wall_name_column("Player", 190, column("name")),
             *(_in_round(number, so_far.rounds[number], numbers) for number in sorted(so_far.rounds)),
             same("rank", "Rank", 54),
-            same("won", "Won", 50),
-            same("drawn", "Drawn", 54),
-            same("lost", "Lost", 50),
-            same("levels", "Points of levels", 62),
-            same("net", "Net", 70, "cell wall two"),
+            *(figure for by in in_order(so_far.event.settings.ranking) for figure in looked_at[by]),
         ),
         players,
         key=lambda row: row["id"],

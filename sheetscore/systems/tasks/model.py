@@ -235,15 +235,3 @@ class TaskEvent(ScenarioEvent):
     scenarios: tuple[TaskScenario, ...] = Field(
         default=(), alias="scenario", title="Scenarios", description="What is played."
     )
-
-    def scenario_of(self, round_number: int) -> TaskScenario:
-        """Return the scenario of a round (counted from 1), with tasks and targets.
-
-        Raises
-        ------
-        KeyError
-            There is no such round, or its scenario is not named or not defined.
-        """
-        scenario = super().scenario_of(round_number)
-        assert isinstance(scenario, TaskScenario)  # noqa: S101 -- the field has no others
-        return scenario

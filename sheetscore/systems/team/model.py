@@ -97,6 +97,11 @@ class TeamEvent(TaskEvent):
     )
 
     @property
+    def drawn_by_results(self) -> bool:
+        """Yes: teams meet by what they have scored."""
+        return True
+
+    @property
     def team_names(self) -> dict[str, str]:
         """What the teams of those who play in one are called, by the ids of the players."""
         names = {folded(team.id): team.name for team in self.teams}

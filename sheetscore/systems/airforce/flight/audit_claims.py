@@ -43,8 +43,7 @@ def claim_breaches(turn: Turn) -> Iterator[Breach]:
     if claims.speed is not None and claims.speed != end.speed:
         yield _speed_differs(turn, claims.speed)
     if claims.altitude is not None and claims.altitude != end.altitude:
-        rule = 1 if claims.altitude % HUNDRED else _ALTITUDE_RULE[turn.attitude]
-        yield _differs(rule, "altitude", end.altitude, claims.altitude)
+        yield _altitude_differs(turn, claims.altitude)
     if claims.bank is not None and claims.bank != end.bank:
         yield _differs(_by_kind(turn, _BANK_RULES, 2), "bank", end.bank, claims.bank)
     if claims.facing is not None and claims.facing != end.facing:
@@ -71,10 +70,18 @@ def _by_kind(turn: Turn, rules: tuple[tuple[Kind, int], ...], otherwise: int) ->
     return next((rule for kind, rule in rules if kind in turn.plot.kinds), otherwise)
 
 
+def _altitude_differs(turn: Turn, claimed: int) -> Breach:
+    if claimed % HUNDRED:
+        message = f"altitude {claimed} at the end is no whole hundred of feet, and it comes to {turn.end.altitude}"
+        return Breach(1, ("altitude",), message, turn.end.altitude, claimed)
+    return _differs(_ALTITUDE_RULE[turn.attitude], "altitude", turn.end.altitude, claimed)
+
+
 def _speed_differs(turn: Turn, claimed: int | Fraction) -> Breach:
     expected, actual = turn.end.speed / TENTHS, float(Fraction(claimed) / TENTHS)
     if isinstance(claimed, Fraction):
-        return Breach(1, ("speed",), f"speed {actual} at the end; speeds are in tenths", expected, actual)
+        message = f"speed {actual} at the end is no whole tenth, and it comes to {expected}"
+        return Breach(1, ("speed",), message, expected, actual)
     return _differs(_speed(turn, claimed), "speed", expected, actual)
 
 

@@ -52,13 +52,14 @@ def _hundreds(turn: Turn) -> Iterator[Breach]:
     for box, feet in (("climb", turn.line.climb), ("dive", turn.line.dive)):
         if feet and feet % HUNDRED:
             cut = feet // HUNDRED * HUNDRED
-            yield Breach(1, (box,), f"{box} {feet}; altitudes are in hundreds of feet", cut, feet)
+            message = f"{box} {feet} is no whole hundred of feet, and counts as {cut}"
+            yield Breach(1, (box,), message, cut, feet)
 
 
 def _power(turn: Turn) -> Iterator[Breach]:
     power, brakes = turn.line.power, turn.line.brakes
     if power > turn.able.power:
-        message = f"power {power}, and there are {turn.able.power} factors"
+        message = f"power {power}, and there {_factors(turn.able.power)}"
         yield Breach(14, ("power",), message, turn.able.power, power)
     elif power > turn.power_available:
         message = f"power {power}; a single factor is there every other turn, and the turn before used it"
@@ -66,6 +67,10 @@ def _power(turn: Turn) -> Iterator[Breach]:
     if brakes > turn.card.brakes:
         message = f"brakes {brakes}, and the card has {turn.card.brakes}"
         yield Breach(15, ("brakes",), message, turn.card.brakes, brakes)
+
+
+def _factors(number: int) -> str:
+    return "is 1 factor" if number == 1 else f"are {number or 'no'} factors"
 
 
 def _altitude(turn: Turn) -> Iterator[Breach]:

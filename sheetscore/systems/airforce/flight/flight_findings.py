@@ -9,10 +9,12 @@ from sheetscore.findings import Codes, Finding, Severity
 
 FLIGHT = "flight"
 PLOT = "plot"
+FATE = "fate"
 
 CODES: Codes = {
     FLIGHT: (Severity.WARNING, "a flight breaks a rule, or its pilot reckons otherwise than the rules"),
     PLOT: (Severity.ERROR, "a line of a flight log cannot be flown as it is written"),
+    FATE: (Severity.WARNING, "an aircraft that crashed by its log is said to have come home"),
     "shot-self": (Severity.WARNING, "an aircraft fires at itself"),
     "shot-target": (Severity.WARNING, "a shot is fired at nobody who flies at the end of that turn"),
     "shot-range": (Severity.WARNING, "a target is farther away than a gun reaches, or in the same hex"),
@@ -122,12 +124,18 @@ class Witness:
         self, rule: int, turn: int, boxes: Sequence[str], message: str, expected: object, actual: object
     ) -> FlightFinding:
         """Say that a rule is broken."""
-        told = f"rule {rule} ({RULES[rule]}): {message}"
-        return self._finding(FLIGHT, Severity.WARNING, rule, turn, boxes, told, expected, actual)
+        kind = f"rule {rule} ({RULES[rule]})"
+        told = f"{kind}: {message}"
+        return self._finding(FLIGHT, Severity.WARNING, rule, turn, boxes, told, expected, actual, kind)
 
-    def noted(self, turn: int, box: str, message: str, expected: object, actual: object) -> FlightFinding:
+    def noted(self, turn: int, box: str, kind: str, message: str, expected: object, actual: object) -> FlightFinding:
         """Note something that breaks no rule."""
-        return self._finding(FLIGHT, Severity.NOTE, None, turn, (box,), message, expected, actual)
+        return self._finding(FLIGHT, Severity.NOTE, None, turn, (box,), message, expected, actual, kind)
+
+    def crashed(self, turn: int, fate: str) -> FlightFinding:
+        """Say that an aircraft which its pilot takes somewhere flew into the ground before."""
+        message = f"fate {fate}, and the aircraft flew into the ground in turn {turn}; it counts as crashed"
+        return self._finding(FATE, Severity.WARNING, None, None, ("end.fate",), message, "crashed", fate)
 
     def _finding(
         self,
@@ -139,6 +147,7 @@ class Witness:
         message: str,
         expected: object,
         actual: object,
+        kind: str = "",
     ) -> FlightFinding:
         line = "" if turn is None else f"turn.{turn}."
         when = "" if turn is None else f", turn {turn}"
@@ -153,4 +162,5 @@ class Witness:
             rule=rule,
             expected=expected,
             actual=actual,
+            kind=kind,
         )

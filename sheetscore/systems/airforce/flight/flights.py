@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Literal
 
-from sheetscore.findings import Finding
+from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.flight.attitudes import Intent, Misfit, intent_of
@@ -16,7 +16,7 @@ from sheetscore.systems.airforce.flight.audit_limits import limit_breaches
 from sheetscore.systems.airforce.flight.audit_plot import Breach, plot_breaches
 from sheetscore.systems.airforce.flight.energy import points_at
 from sheetscore.systems.airforce.flight.flight_findings import FlightFinding, Witness
-from sheetscore.systems.airforce.flight.flight_log import Before, FlightLog, Line
+from sheetscore.systems.airforce.flight.flight_log import Before, Fate, FlightLog, Line
 from sheetscore.systems.airforce.flight.handling import Aircraft, Hangar
 from sheetscore.systems.airforce.flight.plot import Plot, Unread, read_plot
 from sheetscore.systems.airforce.flight.state import AircraftState
@@ -24,6 +24,9 @@ from sheetscore.systems.airforce.flight.turns import Earlier, Turn, before_first
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
 CameTo = Literal["flying", "crashed", "down", "aborted", "home"]
+
+_SAFE: frozenset[Fate] = frozenset({"home", "aborted"})
+"""What only an aircraft that still flies can come to."""
 
 
 @dataclass(frozen=True)
@@ -78,6 +81,7 @@ def fly_log(log: FlightLog, hangar: Hangar) -> Flight:
     flown = _Flown(witness, aircraft, list(log.findings))
     if log.start is not None:
         flown.lines(log.lines, log.start, flown.turn_before(log.before, log.start))
+        flown.come_to(log.fate)
     return Flight(log, aircraft.card, tuple(flown.turns), tuple(flown.stated), tuple(flown.findings))
 
 
@@ -92,7 +96,7 @@ def _aircraft(log: FlightLog, hangar: Hangar) -> Aircraft:
     if log.card:
         return hangar.aircraft(log.card)
     message = "no card is named, and nothing can be flown without one"
-    raise MistakesFound([Witness(log.table, log.seat).unreadable(("aircraft.card",), message, actual="")])
+    raise MistakesFound([finding("event-reference", message)])
 
 
 @dataclass
@@ -177,6 +181,12 @@ class _Flown:
             message = f"the aircraft crashed in turn {crashed_in}, and nothing can follow"
             self._unreadable(line, message, line.plot)
 
+    def come_to(self, fate: Fate) -> None:
+        """See that an aircraft which crashed is not said to have come anywhere; being down is no other end."""
+        crash = next((turn for turn in self.turns if turn is not None and turn.crashed), None)
+        if crash is not None and fate in _SAFE:
+            self.findings.append(self.witness.crashed(crash.line.turn, fate))
+
     def _audit(self, turn: Turn) -> None:
         number = turn.line.turn
         if turn.intent.misfits:
@@ -194,9 +204,13 @@ def _notes(turn: Turn, witness: Witness) -> list[FlightFinding]:
     number, end = turn.line.turn, turn.end
     if turn.crashed:
         message = f"it flies into the ground, at {end.altitude} feet, and has crashed"
-        return [witness.noted(number, "altitude", message, 0, end.altitude)]
+        return [witness.noted(number, "altitude", "crashes", message, 0, end.altitude)]
     least = turn.card.band(end.altitude).maneuver[0]
     if end.speed < least:
         message = f"a speed of {end.speed / TENTHS} at the end is under the least of the maneuver range"
-        return [witness.noted(number, "speed", message, least / TENTHS, end.speed / TENTHS)]
+        return [
+            witness.noted(
+                number, "speed", "speeds under the maneuver range", message, least / TENTHS, end.speed / TENTHS
+            )
+        ]
     return []

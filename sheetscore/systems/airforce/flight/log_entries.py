@@ -6,9 +6,11 @@ from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
+from functools import lru_cache
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.forms.form import FieldKey, Value
+from sheetscore.sentences import counted
 from sheetscore.systems.airforce.flight.flight_findings import FlightFinding, Witness
 from sheetscore.systems.airforce.flight.flight_log import FATES, MOST_TURNS, Before, Claims, Fate, FlightLog, Line, Shot
 from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex
@@ -45,21 +47,28 @@ def logs_from(entries: Mapping[FieldKey, Value]) -> tuple[FlightLog, ...]:
     Boxes that no flight log has are passed over, unless they lie where those of a log do; the boxes of tables, too.
     """
     pages: defaultdict[tuple[int, str], _Page] = defaultdict(_Page)
-    for key, value in entries.items():
-        if key.seat:
-            pages[key.table, key.seat].take(key.field, value)
+    for (table, seat, name), value in entries.items():
+        if seat:
+            pages[table, seat].take(name, value)
     found = sorted(pages, key=lambda where: where[0])
     return tuple(pages[where].log(Witness(*where)) for where in found if pages[where].is_log)
 
 
+@lru_cache(maxsize=4096)
+def _place(name: str) -> tuple[str, int, str] | None:
+    """Return block, line and box that a name means; line 0 where a block has none, None where no log has the box."""
+    block, _, rest = name.partition(".")
+    if (boxes := _NUMBERED.get(block)) is None:
+        return (block, 0, rest) if rest in _SINGLE.get(block, ()) else None
+    number, _, box = rest.partition(".")
+    return (block, int(number), box) if number.isdecimal() and int(number) and box in boxes else None
+
+
 @dataclass
 class _Page:
-    """The boxes of one log, put in order."""
+    """The boxes of one log, put in order: those of a line, or of a block without lines, by their last names."""
 
-    single: dict[str, dict[str, Value]] = field(default_factory=lambda: {block: {} for block in _SINGLE})
-    numbered: dict[str, dict[int, dict[str, Value]]] = field(
-        default_factory=lambda: {block: defaultdict(dict) for block in _NUMBERED}
-    )
+    boxes: defaultdict[tuple[str, int], dict[str, Value]] = field(default_factory=lambda: defaultdict(dict))
     unknown: list[tuple[str, str]] = field(default_factory=list)
     is_log: bool = False
 
@@ -67,20 +76,21 @@ class _Page:
         """Put a box where it belongs; a blank text is no value."""
         if isinstance(value, str) and not (value := value.strip()):
             return
+        if (place := _place(name)) is None:
+            self._unknown(name)
+            return
+        block, line, box = place
+        self.boxes[block, line][box] = value
+        if block != "seat":
+            self.is_log = True
+
+    def _unknown(self, name: str) -> None:
+        """Keep the name of a box that lies where those of a log do."""
         block, _, rest = name.partition(".")
         if (line := _NUMBERED.get(block)) is not None:
-            number, _, box = rest.partition(".")
-            if number.isdecimal() and int(number) and box in line:
-                self.numbered[block][int(number)][box] = value
-                self.is_log = True
-            else:
-                self.unknown.append((name, suggestion(box, line)))
-        elif (boxes := _SINGLE.get(block)) is not None:
-            if rest in boxes:
-                self.single[block][rest] = value
-                self.is_log |= block != "seat"
-            elif block != "seat":
-                self.unknown.append((name, suggestion(rest, boxes)))
+            self.unknown.append((name, suggestion(rest.partition(".")[2], line)))
+        elif block in _SINGLE and block != "seat":
+            self.unknown.append((name, suggestion(rest, _SINGLE[block])))
 
     def log(self, witness: Witness) -> FlightLog:
         """Return the record."""
@@ -90,19 +100,19 @@ class _Page:
         ]
         turns = self._within("turn", MOST_TURNS, witness, findings)
         shots = self._within("shot", _MOST_SHOTS, witness, findings)
-        aircraft = self.single["aircraft"].get("card", "")
+        aircraft = self.boxes["aircraft", 0].get("card", "")
         return FlightLog(
             witness.table,
             witness.seat,
-            pilot=str(self.single["seat"].get("pilot", "")),
+            pilot=str(self.boxes["seat", 0].get("pilot", "")),
             card=str(aircraft),
-            start=_start(_Reader(witness, self.single["start"], "start.", findings)),
-            before=_before(_Reader(witness, self.single["before"], "before.", findings)),
+            start=_start(_Reader(witness, self.boxes["start", 0], "start.", findings)),
+            before=_before(_Reader(witness, self.boxes["before", 0], "before.", findings)),
             lines=tuple(
                 _line(_Reader(witness, turns.get(number, {}), "", findings, number), number)
                 for number in range(1, max(turns, default=0) + 1)
             ),
-            fate=_fate(_Reader(witness, self.single["end"], "end.", findings)),
+            fate=_fate(_Reader(witness, self.boxes["end", 0], "end.", findings)),
             shots=tuple(
                 _shot(_Reader(witness, shots[number], f"shot.{number}.", findings), number) for number in sorted(shots)
             ),
@@ -110,9 +120,14 @@ class _Page:
         )
 
     def _within(self, block: str, most: int, witness: Witness, findings: list[FlightFinding]) -> Mapping[int, Boxes]:
-        lines = self.numbered[block]
+        lines = {number: boxes for (of, number), boxes in self.boxes.items() if of == block}
         findings += (
-            witness.unreadable((f"{block}.{number}",), f"a log has {most} lines at most", expected=most, actual=number)
+            witness.unreadable(
+                tuple(f"{block}.{number}.{box}" for box in lines[number]),
+                f"{block}.{number}: a log has {counted(most, block)} at most",
+                expected=most,
+                actual=number,
+            )
             for number in lines
             if number > most
         )
@@ -135,26 +150,22 @@ class _Reader:
         if value is None:
             return None
         number = _number(value)
-        if isinstance(number, Misread):
-            self.blame(box, number.message, actual=str(value))
-            return None
-        if number != int(number) or not least <= number <= most:
-            message = f"there is {quote(value)}; enter a whole number from {least} to {most}"
-            self.blame(box, message, actual=str(value))
-            return None
-        return int(number)
+        if isinstance(number, int) and least <= number <= most:
+            return number
+        wanted = f"there is {quote(value)}; enter a whole number from {least} to {most}"
+        self.blame(box, number.message if isinstance(number, Misread) else wanted, actual=str(value))
+        return None
 
     def tenths(self, box: str) -> int | Fraction | None:
         """Return a speed in tenths, a fraction where hundredths were written."""
         value = self.boxes.get(box)
         if value is None:
             return None
-        number = _number(value)
-        if isinstance(number, Misread):
-            self.blame(box, number.message, actual=str(value))
+        tenths = _in_tenths(value)
+        if isinstance(tenths, Misread):
+            self.blame(box, tenths.message, actual=str(value))
             return None
-        tenths = number * TENTHS
-        return int(tenths) if tenths == int(tenths) else Fraction(tenths)
+        return tenths
 
     def text(self, box: str) -> str:
         """Return a text on one line; numbers count as text."""
@@ -190,15 +201,25 @@ class _Reader:
 
 
 def _number(value: Value) -> int | Fraction | Misread:
-    """Read a number; plain digits, which nearly all are, take the short way."""
-    if type(value) is int:
-        return value
-    if isinstance(value, str) and value.isascii() and value.isdigit() and len(value) < _PLAIN_DIGITS:
-        return int(value)
-    return number_from(value)
+    """Read a number; plain whole ones, which nearly all are, take the short way."""
+    return value if type(value) is int else _number_read(value)
 
 
-_PLAIN_DIGITS = 10
+@lru_cache(maxsize=1024, typed=True)
+def _number_read(value: Value) -> int | Fraction | Misread:
+    """Read a number in whatever way it is written; a log has few different ones."""
+    return _whole_if_so(number_from(value))
+
+
+@lru_cache(maxsize=1024, typed=True)
+def _in_tenths(value: Value) -> int | Fraction | Misread:
+    """Read a speed in points for its tenths."""
+    number = number_from(value)
+    return number if isinstance(number, Misread) else _whole_if_so(number * TENTHS)
+
+
+def _whole_if_so(number: Fraction | Misread) -> int | Fraction | Misread:
+    return int(number) if isinstance(number, Fraction) and number.denominator == 1 else number
 
 
 def _start(read: _Reader) -> AircraftState | None:
@@ -209,9 +230,10 @@ def _start(read: _Reader) -> AircraftState | None:
     speed, altitude = read.tenths("speed"), read.whole("altitude")
     odd, run_in, loaded = read.whole("odd", 0, 1), read.whole("run_in"), read.whole("loaded", 0, 1)
     if isinstance(speed, Fraction) or (speed is not None and speed < 0):
-        read.blame("speed", "a speed is a number of tenths from 0 on", actual=float(speed / TENTHS))
+        read.blame("speed", f"there is {_shown(speed)}; {_TENTHS_FROM_0}", actual=float(speed / TENTHS))
     if altitude is not None and altitude % 100:
-        read.blame("altitude", "altitudes are in hundreds of feet", actual=altitude)
+        message = f"there is {altitude}; altitudes are whole hundreds of feet, such as {altitude // 100 * 100}"
+        read.blame("altitude", message, actual=altitude)
     for box, value in (("speed", speed), ("altitude", altitude)):
         if box not in read.boxes:
             read.blame(box, "is blank, and nothing can be flown without it", actual=value)
@@ -222,10 +244,17 @@ def _start(read: _Reader) -> AircraftState | None:
     )
 
 
+_TENTHS_FROM_0 = "a speed is a number from 0 on with one digit behind the point, such as 5.5"
+
+
+def _shown(speed: int | Fraction) -> str:
+    return f"{float(Fraction(speed, TENTHS)):g}"
+
+
 def _before(read: _Reader) -> Before:
     speed = read.tenths("speed")
-    if isinstance(speed, Fraction):
-        read.blame("speed", "a speed is a number of tenths", actual=float(speed / TENTHS))
+    if isinstance(speed, Fraction) or (speed is not None and speed < 0):
+        read.blame("speed", f"there is {_shown(speed)}; {_TENTHS_FROM_0}", actual=float(speed / TENTHS))
         speed = None
     return Before(speed, read.whole("climb"), read.whole("dive"), read.words(), read.whole("power") or 0)
 

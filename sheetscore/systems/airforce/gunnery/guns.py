@@ -22,6 +22,11 @@ def is_single(gun: Gun) -> bool:
     return gun.kind == FLEXIBLE and gun.factor == SINGLE
 
 
+def chart_of(gun: Gun) -> str:
+    """Return the chart that a gun needs; single .30s fire on that of two, whether they have one of their own or not."""
+    return TWO_SINGLES if is_single(gun) else gun.weapon
+
+
 def gun_called(card: Card, name: str) -> Gun | None:
     """Return a gun of a card by its id; capitals make no difference."""
     return next((gun for gun in card.guns if folded(gun.id) == folded(name)), None)

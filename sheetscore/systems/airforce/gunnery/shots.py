@@ -140,7 +140,8 @@ def _aim(
     """
     here = firing.turns.get(shot.turn or 0)
     if here is None:
-        return Complaint(BOX, "turn", "the aircraft has no such turn", list(firing.turns), shot.turn)
+        message = "it is not said at the end of which turn" if shot.turn is None else f"it flew no turn {shot.turn}"
+        return Complaint(BOX, "turn", message, list(firing.turns), shot.turn)
     called = folded(shot.target)
     if called == folded(firing.seat):
         return Complaint(SELF, "target", "the aircraft fires at itself", None, shot.target)
@@ -181,7 +182,7 @@ def _measured(table: int, seat: str, aim: Aim, wrong: Iterable[Complaint]) -> Ch
 
 
 def _finding(table: int, seat: str, shot: Shot, wrong: Complaint) -> FlightFinding:
-    severity, _ = CODES[wrong.code]
+    severity, meaning = CODES[wrong.code]
     return FlightFinding(
         wrong.code,
         f"{seat}, shot {shot.number}: {wrong.message}",
@@ -192,4 +193,5 @@ def _finding(table: int, seat: str, shot: Shot, wrong: Complaint) -> FlightFindi
         turn=shot.turn,
         expected=wrong.expected,
         actual=wrong.actual,
+        kind=meaning,
     )

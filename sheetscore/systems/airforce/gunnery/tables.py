@@ -6,16 +6,15 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 
-from sheetscore.event.identity import suggestion
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.library import template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted, numbered
-from sheetscore.systems.airforce.cards import Card, Gun
+from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.gunnery.charts import SHARES, Chart, Drms, Locations
 from sheetscore.systems.airforce.gunnery.damage import HOLE, engines_class
 from sheetscore.systems.airforce.gunnery.deflection import Deflection
-from sheetscore.systems.airforce.gunnery.guns import TWO_SINGLES, is_single
+from sheetscore.systems.airforce.gunnery.guns import chart_of
 from sheetscore.systems.airforce.gunnery.numbers import COLUMNS, Engines, Gunnery
 from sheetscore.systems.airforce.toml_parts import files, read_file
 
@@ -112,7 +111,7 @@ def missing(
     Parameters
     ----------
     weapons
-        Those that are fired.
+        Those that are fired; what has no chart is passed over.
     targets
         The kinds of aircraft that are fired at.
     gunnery
@@ -125,11 +124,7 @@ def missing(
     """
     for weapon in dict.fromkeys(weapons):
         chart = tables.chart(weapon)
-        if chart is None:
-            yield Finding(
-                HOLE, f"there is no chart {weapon}.{suggestion(weapon, tables.weapons)}", severity=Severity.WARNING
-            )
-        else:
+        if chart is not None:
             yield from _told(f"chart {weapon}", _of_chart(chart, gunnery), is_blank=chart.is_blank)
     for engines in targets:
         drms = tables.drms.against(engines)
@@ -146,7 +141,7 @@ def needed_and_missing(tables: GunneryTables, cards: Iterable[Card], gunnery: Gu
     Tables on which nobody has begun are passed over: a fight goes without them.
     """
     cards = [*cards]
-    fired = dict.fromkeys(_fired(gun) for card in cards for gun in card.guns)
+    fired = dict.fromkeys(chart_of(gun) for card in cards for gun in card.guns)
     targets = dict.fromkeys(engines_class(card.engines) for card in cards)
     found: dict[Finding, None] = {}
     for one in (*(([weapon], []) for weapon in fired), *(([], [engines]) for engines in targets)):
@@ -155,11 +150,6 @@ def needed_and_missing(tables: GunneryTables, cards: Iterable[Card], gunnery: Gu
         except MistakesFound as mistakes:
             found |= dict.fromkeys(mistakes.findings)
     return [one for one in found if one.severity is not Severity.NOTE]
-
-
-def _fired(gun: Gun) -> str:
-    """Return the chart that a gun needs; single .30s fire on that of two, whether they have one of their own or not."""
-    return TWO_SINGLES if is_single(gun) else gun.weapon
 
 
 def _of_chart(chart: Chart, gunnery: Gunnery) -> list[str]:

@@ -9,6 +9,7 @@ from typing import Any
 from sheetscore.forms.form import FieldKey
 from sheetscore.scoring.boards.board import ALL_CENTRES, AT_START, FINAL, POWERS, START, Counts
 from sheetscore.systems.diplomacy.boards import SheetBoard, count_box
+from sheetscore.systems.diplomacy.colours import LOOKS
 from sheetscore.tables.sheet import Chart, Series
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column
 from sheetscore.workbooks.book import CellValue
@@ -328,8 +329,8 @@ def game_picture(chart: BoardChart) -> Chart:
             last = chart.lines[-2]  # the end stands on the line of its year, too
         along = place.part("after", (number, START), last.key)
         return [
-            Series(place.headings(power, power), along, place.part(power, (number, START), last.key))
-            for power in COLUMNS
+            Series(place.headings(column, column), along, place.part(column, (number, START), last.key), LOOKS[power])
+            for power, column in zip(POWERS, COLUMNS, strict=True)
         ]
 
     return Chart("lines", f"Board {number}: centres by year", "after", "centres", series, height=440)

@@ -1,0 +1,115 @@
+"""Where players come from: who is of one club or one country, what it costs to have them together, what was reached."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from math import ceil
+from typing import Literal
+
+from sheetscore.event.identity import folded
+from sheetscore.event.model import Player
+from sheetscore.pairing.boards.known_rounds import spread_evenly
+from sheetscore.pairing.draw import named
+from sheetscore.sentences import listed
+
+Origin = Literal["club", "country"]
+"""What two players may share."""
+
+WEIGHTS: Mapping[Origin, int] = {"club": 2, "country": 1}
+"""What two count who share it and are together; who shares both counts both."""
+
+
+@dataclass(frozen=True)
+class Origins:
+    """Of which club and of which country players are, as far as those who share one are to be kept apart.
+
+    Parameters
+    ----------
+    of
+        By origin what each player is of, by id; those of whom nothing is known are left out.
+    """
+
+    of: Mapping[Origin, Mapping[str, str]] = field(default_factory=dict)
+
+    def __contains__(self, player: object) -> bool:
+        return any(player in of for of in self.of.values())
+
+    def weight(self, one: str, other: str) -> int:
+        """Tell what it counts to have two together, given by their ids; somebody with two seats shares nothing."""
+        if one == other:
+            return 0
+        return sum(WEIGHTS[origin] for origin, of in self.of.items() if one in of and of[one] == of.get(other))
+
+    def least(self, players: Collection[str], tables: int) -> int:
+        """Tell below what no tables can count with these players: all of one origin spread evenly."""
+        return sum(
+            WEIGHTS[origin] * sum(spread_evenly(many, tables) for many in self._sizes(origin, players).values())
+            for origin in self.of
+        )
+
+    def _sizes(self, origin: Origin, players: Collection[str]) -> Counter[str]:
+        return Counter(self.of[origin][player] for player in set(players) if player in self.of[origin])
+
+    def report(self, tables: Mapping[int, Collection[str]], names: Mapping[str, str], what: str) -> Iterator[str]:
+        """Say how many pairs of one origin are together, and at which tables there are more than need be.
+
+        Parameters
+        ----------
+        tables
+            Who sits at each, by its number.
+        names
+            By id.
+        what
+            What a table is called: ``"board"``.
+        """
+        seated = [player for players in tables.values() for player in players]
+        for origin in self.of:
+            sizes = self._sizes(origin, seated)
+            if max(sizes.values(), default=0) < 2:
+                continue
+            groups = {number: self._groups(origin, players) for number, players in tables.items()}
+            pairs = sum(len(of) * (len(of) - 1) // 2 for here in groups.values() for of in here.values())
+            fewest = sum(spread_evenly(many, len(tables)) for many in sizes.values())
+            bound = (
+                "" if not fewest else "; fewer are not possible" if pairs == fewest else f" of {fewest} at the least"
+            )
+            yield f"Pairs of one {origin} at one {what}: {pairs}{bound}."
+            for number, here in groups.items():
+                for group, players in here.items():
+                    share = ceil(sizes[group] / len(tables))
+                    if len(players) > share:
+                        who = listed([named(player, names) for player in players])
+                        yield (
+                            f"{what.capitalize()} {number}: {who} are of one {origin}, {group}; "
+                            f"spread evenly it would be {share}."
+                        )
+
+    def _groups(self, origin: Origin, players: Collection[str]) -> dict[str, list[str]]:
+        groups: dict[str, list[str]] = defaultdict(list)
+        for player in sorted(set(players)):
+            if player in self.of[origin]:
+                groups[self.of[origin][player]].append(player)
+        return groups
+
+
+NOWHERE = Origins()
+"""Nobody is kept apart for where they come from."""
+
+
+def origins_of(players: Sequence[Player], kept_apart: Collection[Origin]) -> Origins:
+    """Return of which club and country players are, whatever its capitals and blanks.
+
+    Parameters
+    ----------
+    kept_apart
+        What counts.
+    """
+    found: dict[Origin, Mapping[str, str]] = {}
+    for origin in WEIGHTS:
+        if origin in kept_apart:
+            written: dict[str, str] = {}
+            given = {player.id: getattr(player, origin) for player in players}
+            found[origin] = {id_: written.setdefault(folded(text), text) for id_, text in given.items() if text}
+    return Origins(found)

@@ -1,0 +1,245 @@
+"""Every shot of a round: what stands on the logs, and beside it what follows from where both aircraft were."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from sheetscore.forms.form import FieldKey
+from sheetscore.systems.airforce.flight.flight_log import Shot
+from sheetscore.systems.airforce.flight.hexes import distance
+from sheetscore.systems.airforce.gunnery.numbers import COLUMNS, Gunnery, column_of
+from sheetscore.systems.airforce.gunnery.shots import CheckedShot
+from sheetscore.systems.airforce.path_tables import PATHS, PathPoint, Paths
+from sheetscore.systems.airforce.turn_tables import ShownLog
+from sheetscore.systems.columns import ENTRIES, VALUE
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
+from sheetscore.workbooks.book import CellValue
+
+SHOTS = "shots"
+"""The name of the table."""
+
+
+@dataclass(frozen=True)
+class ShownShot:
+    """A shot, the log on which it stands, and what the rules say of it."""
+
+    log: ShownLog
+    shot: Shot
+    checked: CheckedShot
+
+    def box(self, name: str) -> FieldKey:
+        """Return one of its boxes."""
+        return FieldKey(*self.log.place, f"shot.{self.shot.number}.{name}")
+
+    @property
+    def key(self) -> tuple[int, str, int]:
+        """Names it in formulas."""
+        return (*self.log.place, self.shot.number)
+
+    @property
+    def target(self) -> tuple[int, str]:
+        """The table and the aircraft shot at."""
+        return self.log.place[0], self.shot.target
+
+
+def shown_shots(logs: Iterable[ShownLog], checked: Iterable[CheckedShot]) -> list[ShownShot]:
+    """Put every shot and what the rules say of it together; the logs of aircraft without a card have none."""
+    known = {(one.table, one.aircraft, one.shot.number): one for one in checked}
+    return [
+        ShownShot(log, shot, known.get((*log.place, shot.number)) or CheckedShot(*log.place, shot))
+        for log in logs
+        for shot in log.flight.log.shots
+    ]
+
+
+def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: Gunnery) -> TableSheet:
+    """Make the sheet of shots.
+
+    Parameters
+    ----------
+    gunnery
+        The numbers of the edition.
+    """
+    fight = _Fights(paths, gunnery)
+    table = Table(
+        SHOTS,
+        (
+            figure_column("table", "Table", 40, lambda shot: shot.log.place[0]),
+            text_column("aircraft", "Aircraft", 72, lambda shot: shot.log.place[1]),
+            *(_written(*one) for one in _WRITTEN),
+            *fight.measured(),
+            *(_judged(*one) for one in _JUDGED),
+            text_column("codes", "Found", 110, lambda shot: ", ".join(shot.checked.codes), style="cell note"),
+            *fight.steps(),
+        ),
+        shots,
+        key=lambda shot: shot.key,
+        tall=True,
+        fine=True,
+        empty="No shot was fired.",
+    )
+    note = (
+        "As they stand on the logs; in bold as both aircraft were at the end of the turn: hexes and feet between them, "
+        "the range and column that follow, the hour, angle and modifier by the rules, and the codes of what was found."
+    )
+    return TableSheet("Shots", "Shots", lines=(Line(note),), tables=(table,), landscape=True)
+
+
+_WRITTEN = (
+    ("turn", "Turn", 38),
+    ("target", "Target", 72),
+    ("gun", "Gun", 60),
+    ("range", "Range", 42),
+    ("clock", "Clock", 42),
+    ("red", "Red die", 38),
+    ("white", "White die", 42),
+    ("drm", "DRM", 40),
+    ("hits", "Hits", 38),
+    ("location", "D10s", 56),
+    ("result", "Result", 76),
+)
+"""Boxes of a shot, their headings and widths."""
+
+_JUDGED = (("clock", "Hour", 42), ("deflection", "Angle", 58), ("drm", "DRM by tables", 46))
+"""What the rules say of a shot, which is no matter of a spreadsheet: guns and arcs are those of cards."""
+
+
+def _written(box: str, heading: str, width: int) -> Column[ShownShot]:
+    def value(shot: ShownShot) -> CellValue:
+        return shot.log.entries.get(shot.box(box))
+
+    def formula(here: Here[ShownShot]) -> str | None:
+        key = here.line.box(box)
+        if key not in here.places[ENTRIES].rows:
+            return None
+        reference = here.other(ENTRIES, key, VALUE)
+        return f'{reference}&""' if isinstance(value(here.line), str) else reference
+
+    return figure_column(box, heading, width, value, formula)
+
+
+def _judged(name: str, heading: str, width: int) -> Column[ShownShot]:
+    def value(shot: ShownShot) -> CellValue:
+        said: CellValue = getattr(shot.checked, name)
+        return said
+
+    return figure_column(f"judged_{name}", heading, width, value, style="cell strong")
+
+
+class _Fights:
+    """Where the aircraft of each table were, for shots to be measured by formula.
+
+    A shot looks both aircraft up among the points of its table, so that another turn or target on the sheet of entries
+    is measured anew.
+    """
+
+    def __init__(self, paths: Paths, gunnery: Gunnery) -> None:
+        self.gunnery = gunnery
+        self.points: dict[int, list[PathPoint]] = {}
+        for (table, _), points in paths.items():
+            self.points.setdefault(table, []).extend(points)
+
+    def steps(self) -> list[Column[ShownShot]]:
+        """Return the steps on the way: which points of the table, from 1, the two aircraft are; 0 for none."""
+        return [
+            step_column(_FROM, "from", self._firing, self._firing_formula),
+            step_column(_TO, "to", self._target, self._target_formula),
+        ]
+
+    def measured(self) -> list[Column[ShownShot]]:
+        """Return what is measured: blank where one of the two was not there."""
+        return [
+            figure_column("distance", "Hexes", 46, self._distance, self._distance_formula, "cell strong"),
+            figure_column("feet", "Feet", 50, self._feet, self._feet_formula, "cell strong"),
+            figure_column("reached", "True range", 42, self._range, self._range_formula, "cell strong"),
+            figure_column("column", "Column", 48, self._column, self._column_formula, "cell strong"),
+        ]
+
+    def _firing(self, shot: ShownShot) -> int:
+        return self._at(shot, shot.log.place[1])
+
+    def _target(self, shot: ShownShot) -> int:
+        at = self._at(shot, shot.shot.target)
+        return 0 if at == self._firing(shot) else at
+
+    def _at(self, shot: ShownShot, seat: str) -> int:
+        for number, point in enumerate(self.points.get(shot.log.place[0], ()), start=1):
+            # as spreadsheets compare texts, capitals make no difference
+            if point.turn and point.turn == shot.shot.turn and point.key[1].casefold() == seat.casefold():
+                return number
+        return 0
+
+    def _firing_formula(self, here: Here[ShownShot]) -> str | None:
+        return self._looked_up(here, "aircraft")
+
+    def _target_formula(self, here: Here[ShownShot]) -> str | None:
+        found = self._looked_up(here, "target")
+        return f"IF({here.cell('target')}={here.cell('aircraft')},0,{found})" if found else None
+
+    def _looked_up(self, here: Here[ShownShot], who: str) -> str | None:
+        aircraft, turns = self._points(here, "aircraft"), self._points(here, "turn")
+        if aircraft is None:
+            return None
+        turn = f"N({here.cell('turn')})"
+        rows = f"ROW({turns})-{here.places[PATHS].rows[self.points[here.line.log.place[0]][0].key]}"
+        return f"SUMPRODUCT(({aircraft}={here.cell(who)})*({turns}={turn})*({turn}>0)*({rows}))"
+
+    def _points(self, here: Here[ShownShot], column: str) -> str | None:
+        """Refer to a column of the points of a shot's table; None for a table without any."""
+        points = self.points.get(here.line.log.place[0])
+        return here.refer(here.places[PATHS].part(column, points[0].key, points[-1].key)) if points else None
+
+    def _both(self, shot: ShownShot) -> tuple[PathPoint, PathPoint] | None:
+        points = self.points.get(shot.log.place[0], [])
+        firing, target = self._firing(shot), self._target(shot)
+        return (points[firing - 1], points[target - 1]) if firing and target else None
+
+    def _less(self, here: Here[ShownShot], column: str) -> str | None:
+        """Write how much more a figure of the target is than of the aircraft that fires."""
+        points = self._points(here, column)
+        return f"INDEX({points},{here.cell(_TO)})-INDEX({points},{here.cell(_FROM)})" if points else None
+
+    def _distance(self, shot: ShownShot) -> CellValue:
+        both = self._both(shot)
+        return distance(both[0].at, both[1].at) if both else ""
+
+    def _distance_formula(self, here: Here[ShownShot]) -> str | None:
+        q, r = self._less(here, "q"), self._less(here, "r")
+        if q is None:
+            return None
+        return f'IF({here.cell(_FROM)}*{here.cell(_TO)}=0,"",(ABS({q})+ABS({r})+ABS({q}+{r}))/2)'
+
+    def _feet(self, shot: ShownShot) -> CellValue:
+        both = self._both(shot)
+        return int(both[1].altitude or 0) - int(both[0].altitude or 0) if both else ""
+
+    def _feet_formula(self, here: Here[ShownShot]) -> str | None:
+        feet = self._less(here, "altitude")
+        return f'IF({here.cell(_FROM)}*{here.cell(_TO)}=0,"",{feet})' if feet else None
+
+    def _range(self, shot: ShownShot) -> CellValue:
+        hexes, feet = self._distance(shot), self._feet(shot)
+        if not isinstance(hexes, int) or not isinstance(feet, int):
+            return ""
+        return hexes + abs(feet) // self.gunnery.feet_a_hex
+
+    def _range_formula(self, here: Here[ShownShot]) -> str:
+        hexes, feet = here.cell("distance"), here.cell("feet")
+        return f'IF({hexes}="","",{hexes}+INT(ABS({feet})/{self.gunnery.feet_a_hex}))'
+
+    def _column(self, shot: ShownShot) -> CellValue:
+        hexes, reached = self._distance(shot), self._range(shot)
+        return column_of(reached) if hexes and isinstance(reached, int) and reached <= self.gunnery.reach else ""
+
+    def _column_formula(self, here: Here[ShownShot]) -> str:
+        hexes, reached = here.cell("distance"), here.cell("reached")
+        firsts = ",".join(column.partition("-")[0] for column in COLUMNS)
+        names = ",".join(f'"{column}"' for column in COLUMNS)
+        found = f"LOOKUP({reached},{{{firsts}}},{{{names}}})"
+        return f'IF({hexes}="","",IF(OR({hexes}=0,{reached}>{self.gunnery.reach}),"",{found}))'
+
+
+_FROM, _TO = "from_point", "to_point"
+"""The columns of the steps."""

@@ -1,0 +1,155 @@
+"""Results of fights on paper: letters large enough, charts whole, maps with one scale, shots measured by formula."""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
+from printed_pages import SMALLEST_LABEL, words
+
+from sheetscore import draw, fill, ingest, make_sheets, new
+from sheetscore.desk.replay import replay
+from sheetscore.shipped import shipped
+from sheetscore.workbooks.reader import read_workbook
+
+PAPERS = ("letter", "a4")
+OWN = ("Results", "Flight", "Turns", "Shots", "Audit")
+"""How the headings of the sheets begin that fights add to results, which stand before all others."""
+
+CHART = "{http://schemas.openxmlformats.org/drawingml/2006/chart}"
+
+
+SHOTS = (
+    ("blue.1", 1, "red.1", "wings"),
+    ("blue.1", 2, "RED.2", "wings"),
+    ("blue.1", 3, "red.1", "nose"),
+    ("blue.1", 4, "blue.1", "wings"),
+    ("blue.1", 5, "nobody", "wings"),
+    ("blue.1", 15, "red.1", "wings"),
+    ("red.1", 1, "blue.2", "wings"),
+    ("red.1", 2, "blue.1", "wings"),
+)
+"""Who fires at the end of which turn at whom; nobody looks where the others are."""
+
+
+def with_shots(path: Path) -> Path:
+    lines = ["table,seat,field,value"]
+    for number, (seat, turn, target, gun) in enumerate(SHOTS, start=1):
+        boxes = {"turn": turn, "target": target, "gun": gun}
+        lines += [f"1,{seat},shot.{number}.{box},{value}" for box, value in boxes.items()]
+    path.write_text("\n".join(lines), encoding="utf-8")
+    return path
+
+
+@pytest.fixture(scope="module")
+def rounds(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Play the violated fight in fifteen turns on each paper; give the folders."""
+    played = {}
+    example = shipped("examples") / "airforce-violations"
+    for paper in PAPERS:
+        folder = tmp_path_factory.mktemp(paper)
+        text = (example / "event.toml").read_text(encoding="utf-8")
+        text = text.replace('paper = "a4"', f'paper = "{paper}"').replace("tables = 1", "tables = 1\nturns = 15")
+        (folder / "made.toml").write_text(text, encoding="utf-8")
+        new(folder / "event", source=folder / "made.toml")
+        draw(folder / "event", 1)
+        sheets = make_sheets(folder / "event", 1).path
+        fill(sheets, example / "round1.csv")
+        fill(sheets, with_shots(folder / "shots.csv"))
+        ingest(sheets)
+        played[paper] = folder / "event"
+    return played
+
+
+@pytest.fixture(scope="module")
+def printed(rounds: dict[str, Path], tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Print the results on each paper."""
+    out = tmp_path_factory.mktemp("printed")
+    return {paper: to_pdf([rounds[paper] / "round1-results.xlsx"], out / paper)[0] for paper in PAPERS}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_letters_of_results_are_large_enough_to_read(printed: dict[str, Path], paper: str) -> None:
+    pages = words(printed[paper])
+    headings = [{word.text for word in page if word.bottom - word.top > 2 * SMALLEST_LABEL} for page in pages]
+    last = next(at for at, heading in enumerate(headings) if "Findings" in heading)
+    assert set(OWN) <= set[str]().union(*headings[:last])
+    for number, page in enumerate(pages[:last], start=1):
+        small = [word for word in page if word.bottom - word.top < SMALLEST_LABEL]
+        assert not small, (number, small[:5])
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_no_chart_is_torn(printed: dict[str, Path], paper: str) -> None:
+    pages = [" ".join(word.text for word in page) for page in words(printed[paper])]
+    for title, below in (("flight paths", "hexes east"), ("speed", "turn"), ("altitude", "turn")):
+        (page,) = [page for page in pages if f"Table 1: {title}" in page]
+        below_title = page.partition(f"Table 1: {title}")[2]
+        assert below in below_title
+        assert "red.2" in below_title, "the legend is the last thing of a chart"
+
+
+def test_a_map_shows_every_point_at_one_scale(rounds: dict[str, Path]) -> None:
+    path = rounds["letter"] / "round1-results.xlsx"
+    with zipfile.ZipFile(path) as book:
+        charts = [ET.fromstring(book.read(name)) for name in book.namelist() if "/charts/chart" in name]  # noqa: S314
+        drawings = [book.read(name).decode() for name in book.namelist() if re.search(r"drawing\d+\.xml$", name)]
+    (chart,) = [one for one in charts if one.find(f".//{CHART}scatterChart") is not None]
+    axes = [
+        [float(axis.find(f"{CHART}scaling/{CHART}{end}").get("val", "")) for end in ("min", "max")]  # type: ignore[union-attr]
+        for axis in chart.iter(f"{CHART}valAx")
+    ]
+    sheet = read_workbook(path).sheets["Paths"]
+    heading = next(at for at, cell in sheet.cells.items() if cell.value == "x")
+    for aside, (least, most) in zip((0, 1), axes, strict=True):
+        column = heading[1] + aside
+        values = [cell.value for at, cell in sheet.cells.items() if at[1] == column and at[0] > heading[0]]
+        assert least <= min(map(float, values)) <= max(map(float, values)) <= most  # type: ignore[arg-type]
+    layout = {name: float(chart.find(f".//{CHART}{name}").get("val", "")) for name in ("w", "h")}  # type: ignore[union-attr]
+    across, upwards = [most - least for least, most in axes]
+    columns, rows = _extent(drawings[0])
+    # so many pixels for a hex; columns are planned between the widths of two programs, 6 percent apart
+    assert layout["w"] * columns / across == pytest.approx(layout["h"] * rows / upwards, rel=0.035)
+
+
+def _extent(drawing: str) -> tuple[int, int]:
+    """Return how wide and how high the first chart of a drawing is in pixels, by its widths of columns and rows."""
+    cells = re.findall(r"<xdr:(col|colOff|row|rowOff)>(\d+)<", drawing)[:8]
+    (_, first), (_, aside), (_, top), (_, down), (_, last), (_, right), (_, bottom), (_, rest) = cells
+    assert (first, aside, down) == ("0", "0", "0")
+    widths = (44, 90, 160, 44, 48, 48, 52, 48, 56, 56, 56, 64)
+    across = sum(widths[: int(last)]) + int(right) // 9525
+    return across, (int(bottom) - int(top)) * 20 + int(rest) // 9525
+
+
+def test_shots_are_measured_as_the_replay_measures_them(rounds: dict[str, Path], tmp_path: Path) -> None:
+    path = rounds["a4"] / "round1-results.xlsx"
+    (computed,) = recalculate([path], tmp_path / "computed")
+    assert_recalculated_equals_cached(path, computed, 500)
+    told = replay(rounds["a4"] / "round1.xlsx").as_json()["shots"]
+    assert isinstance(told, list)
+    assert len(told) == len(SHOTS)
+    assert {one["distance"] is None for one in told} == {one["column"] is None for one in told} == {True, False}
+    names = ("distance", "range", "column", "clock", "deflection", "drm")
+    keys = ("Hexes", "True range", "Column", "Hour", "Angle", "DRM by tables")
+    for book in (path, computed):
+        shown = _lines(book, "Shots", keys)
+        assert shown == [[one[name] if one[name] is not None else "" for name in names] for one in told]
+
+
+def _lines(path: Path, title: str, headings: tuple[str, ...]) -> list[list[object]]:
+    """Return the columns of a table by their headings, line by line."""
+    cells = read_workbook(path).sheets[title].cells
+    row = next(at[0] for at, cell in cells.items() if cell.value == headings[0])
+    columns = [next(at[1] for at, cell in cells.items() if at[0] == row and cell.value == one) for one in headings]
+    last = max(at[0] for at, cell in cells.items() if at[1] == 0 and cell.value not in {None, ""})
+    return [[_value(cells.get((line, column))) for column in columns] for line in range(row + 1, last + 1)]
+
+
+def _value(cell: object) -> object:
+    value = getattr(cell, "value", None)
+    return "" if value is None else int(value) if isinstance(value, float) and value.is_integer() else value

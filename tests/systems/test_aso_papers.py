@@ -1,0 +1,132 @@
+"""What is printed for the tables of accelerated Swiss besides the list: slips, secret bids, balances, judges' forms."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import openpyxl
+import pytest
+from aso_event import SIDES, aso_event, draw_of, forms_of, scenario
+from openpyxl.worksheet.worksheet import Worksheet
+
+from sheetscore.sheets.round_workbook import write_round
+from sheetscore.systems.aso.model import AsoEvent, ScenarioChoice
+
+FOUR = ("P01 P05", "P02 P06", "P03 P07", "P04 P08")
+NINE = tuple(f"Rule {number} (A{number}.{number})" for number in range(1, 10))
+
+
+def papers(event: AsoEvent, folder: Path, pairs: Sequence[str] = FOUR) -> openpyxl.Workbook:
+    """Write the sheets of a first round with these pairs."""
+    forms = forms_of(event, draw_of(*pairs))
+    write_round(folder / "round1.xlsx", event, forms, forms.filled)
+    return openpyxl.load_workbook(folder / "round1.xlsx", data_only=True)
+
+
+def texts(sheet: Worksheet) -> list[str]:
+    return [str(cell.value) for row in sheet.iter_rows() for cell in row if cell.value is not None]
+
+
+def pages(sheet: Worksheet) -> int:
+    return 1 + len(sheet.row_breaks.brk)
+
+
+def test_optional_rules_in_force_have_a_box_each_on_every_slip(tmp_path: Path) -> None:
+    said = texts(papers(aso_event(8, optional_rules=("IIFT (A7.37)", "Reverse Motion (F.11)")), tmp_path)["Slips"])
+    assert said.count("☐ IIFT (A7.37)") == said.count("☐ Reverse Motion (F.11)") == len(FOUR)
+    assert said.count("both waive:") == len(FOUR)
+
+
+def test_without_optional_rules_there_is_nothing_to_waive(tmp_path: Path) -> None:
+    assert "both waive:" not in texts(papers(aso_event(8), tmp_path)["Slips"])
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+@pytest.mark.parametrize("rules", [(), NINE[:4], NINE])
+def test_two_slips_fit_on_a_page_with_as_many_rules_as_there_may_be(
+    tmp_path: Path, rules: tuple[str, ...], paper: str
+) -> None:
+    event = aso_event(8, optional_rules=rules)
+    event = event.model_copy(update={"header": event.header.model_copy(update={"paper": paper})})
+    book = papers(event, tmp_path)
+    assert pages(book["Slips"]) == len(FOUR) / 2
+    assert {text for text in texts(book["Slips"]) if "Rule" in text} == {f"☐ {rule}" for rule in rules}
+
+
+def test_slips_and_judges_forms_give_each_player_three_minutes(tmp_path: Path) -> None:
+    book = papers(aso_event(8), tmp_path)
+    assert sum("☐ judges (3 minutes for each player)" in text for text in texts(book["Slips"])) == len(FOUR)
+    said = texts(book["Judges"])
+    assert said.count("3 minutes each:") == said.count("☐ player 1") == said.count("☐ player 2") == 2  # two forms
+
+
+def test_each_player_has_a_chit_for_the_secret_bid_with_every_side_on_offer_and_every_level(tmp_path: Path) -> None:
+    sheet = papers(aso_event(8), tmp_path)["Bids"]
+    said = texts(sheet)
+    players = 2 * len(FOUR)
+    assert said.count("Secret bid") == players
+    assert [text for text in said if text.startswith("Player ")] == [
+        f"Player {number} (P0{number})" for pair in (1, 2, 3, 4) for number in (pair, pair + 4)
+    ]
+    for side in SIDES:
+        assert said.count(f"☐ {side.title}") == 3 * players  # one for each scenario on offer
+    assert said.count("☐ 0   ☐ 1   ☐ 2   ☐ 3") == players
+    assert said.count("Table 3") == 2
+
+
+def test_names_on_chits_follow_the_list(tmp_path: Path) -> None:
+    papers(aso_event(2), tmp_path, FOUR[:1])
+    formulas = openpyxl.load_workbook(tmp_path / "round1.xlsx")["Bids"]
+    assert sum("Results!" in text.replace("'", "") for text in texts(formulas)) == 2
+
+
+def test_a_round_that_names_no_scenario_leaves_room_to_write_the_side(tmp_path: Path) -> None:
+    book = papers(aso_event(2, rounds=1), tmp_path, FOUR[:1])
+    assert "side" not in texts(book["Bids"])
+    event = aso_event(2).model_copy(update={"rounds": (ScenarioChoice(number=1),)})
+    book = papers(event, tmp_path, FOUR[:1])
+    assert texts(book["Bids"]).count("side") == 2
+    assert "Balances" not in book.sheetnames
+
+
+def test_a_card_for_each_scenario_on_offer_has_the_texts_of_its_balances(tmp_path: Path) -> None:
+    sheet = papers(aso_event(2), tmp_path, FOUR[:1])["Balances"]
+    said = texts(sheet)
+    assert [text for text in said if text.startswith("Scenario ")] == ["Scenario 1", "Scenario 2", "Scenario 3"]
+    for number in (1, 2, 3):
+        for side in SIDES:
+            assert [f"{side.title} {number}/{level}" in said for level in (1, 2, 3)] == [True] * 3
+    assert said.count("nothing changes") == 2 * 3  # level 0 of both sides
+
+
+def test_levels_without_a_text_have_room_to_write(tmp_path: Path) -> None:
+    plain = scenario(1, balances=scenario(1).balances[:1])
+    event = aso_event(2, scenarios=(plain,), rounds=1).model_copy(
+        update={"rounds": (ScenarioChoice(number=1, scenario=("s1",)),)}
+    )
+    sheet = papers(event, tmp_path, FOUR[:1])["Balances"]
+    levels = [row for row in sheet.iter_rows() if row[0].value in {"0", "1", "2", "3"}]
+    halves = [[row[1].value, row[13].value] for row in levels]
+    german, russian = (side.title for side in SIDES)
+    assert halves == [["nothing changes", "nothing changes"], [f"{german} 1/1", None], [None, None], [None, None]]
+    assert russian in " ".join(texts(sheet))
+
+
+def test_a_long_balance_text_makes_its_row_higher_on_all_cards(tmp_path: Path) -> None:
+    short, long = scenario(1), scenario(2)
+    long = long.model_copy(
+        update={
+            "balances": tuple(
+                one.model_copy(update={"text": "many words " * 18}) if one.level == 2 else one for one in long.balances
+            )
+        }
+    )
+    event = aso_event(2, scenarios=(short, long), rounds=1).model_copy(
+        update={"rounds": (ScenarioChoice(number=1, scenario=("s1", "s2")),)}
+    )
+    sheet = papers(event, tmp_path, FOUR[:1])["Balances"]
+    rows = {level: [row[0].row for row in sheet.iter_rows() if row[0].value == level] for level in ("1", "2")}
+    heights = {level: [sheet.row_dimensions[at].height for at in rows[level]] for level in rows}
+    assert heights["2"][0] == heights["2"][1] > heights["1"][0] == heights["1"][1]
+    assert any("many words " * 17 in text for text in texts(sheet))  # not cut off

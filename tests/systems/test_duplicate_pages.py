@@ -1,0 +1,167 @@
+"""What lies at the tables of duplicate play and what teams carry: travellers, score sheets, task pages."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import openpyxl
+import pytest
+from at_hand import drawn_round
+from duplicate_event import drawn, duplicate_event
+from openpyxl.worksheet.worksheet import Worksheet
+
+from sheetscore.forms.library import Library
+from sheetscore.sheets.headings import read_code
+from sheetscore.sheets.round_papers import RoundPapers
+from sheetscore.sheets.round_workbook import field_places, layouts, write_round
+from sheetscore.sheets.styles import styles_of
+from sheetscore.shipped import shipped
+from sheetscore.systems.duplicate import DUPLICATE
+from sheetscore.systems.duplicate.model import DuplicateEvent
+from sheetscore.systems.duplicate.score_sheets import write_score_sheets
+from sheetscore.workbooks.book import Book
+from sheetscore.workbooks.names import parse_address
+from sheetscore.workbooks.printing import for_director
+from sheetscore.workbooks.reader import read_workbook
+
+
+def sheets(event: DuplicateEvent, folder: Path) -> openpyxl.Workbook:
+    """Write the travellers of an event."""
+    _, forms = drawn(event)
+    write_round(folder / "travellers.xlsx", event, forms, forms.filled)
+    return openpyxl.load_workbook(folder / "travellers.xlsx", data_only=True)
+
+
+def texts(sheet: Worksheet) -> list[str]:
+    return [str(cell.value) for row in sheet.iter_rows() for cell in row if cell.value is not None]
+
+
+# travellers
+
+
+def test_either_side_signs_each_line_of_a_traveller(tmp_path: Path) -> None:
+    sheet = sheets(duplicate_event(3, 3, 3), tmp_path)["Table 1"]
+    assert texts(sheet).count("initials") == 2
+    assert "no game" not in texts(sheet)
+
+
+def test_lines_are_numbered_by_rounds(tmp_path: Path) -> None:
+    sheet = sheets(duplicate_event(3, 3, 3), tmp_path)["Table 2"]
+    numbers = [cell.value for row in sheet.iter_rows() for cell in row if isinstance(cell.value, int)]
+    assert numbers == [1, 1, 2, 2, 3, 3]
+
+
+def test_a_line_on_which_nobody_is_drawn_says_that_there_is_no_game(tmp_path: Path) -> None:
+    event = duplicate_event(3, 2, 3)  # Blue is a team short: at each table one Red sits out, once
+    draw, forms = drawn(event)
+    book = sheets(event, tmp_path)
+    places = field_places(forms)
+    for table in draw.tables:
+        idle = [number for number in (1, 2, 3) if table.seats[f"r{number}.red"] is None]
+        sheet = book[f"Table {table.number}"]
+        said = {cell.row for row in sheet.iter_rows() for cell in row if cell.value == "no game"}
+        rows = {
+            number: parse_address(cell)[0] + 1
+            for key, (_, cell) in places.items()
+            for number in (1, 2, 3)
+            if key.table == table.number and key.field == f"red.{number}.sp"
+        }
+        assert said == {rows[number] for number in idle}
+        assert texts(sheet).count("no game") == 2 * len(idle)
+    assert sum(table.seats[f"r{number}.red"] is None for table in draw.tables for number in (1, 2, 3)) == 3
+
+
+def test_a_template_that_leaves_no_unit_free_has_no_initials(tmp_path: Path) -> None:
+    text = (shipped("templates") / "duplicate" / "traveller.toml").read_text(encoding="utf-8")
+    (tmp_path / "traveller.toml").write_text(text.replace("units = 4", "units = 5"), encoding="utf-8")
+    event = duplicate_event(1, 1, 1)
+    library = Library("duplicate", ("duplicate",), tmp_path)
+    forms = DUPLICATE.forms(drawn_round(event, drawn(event)[0], templates=library))
+    (layout,) = layouts(forms).values()
+    assert [cell.text for cell in layout.cells if cell.text == "initials"] == ["initials"]  # of Blue alone
+    assert [place.before for place in layout.places.values()] == [0, 2]
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_travellers_of_eight_rounds_stand_two_to_a_page_and_those_of_the_tables_stay_out_of_print(
+    tmp_path: Path, paper: str
+) -> None:
+    book = sheets(on_paper(duplicate_event(9, 9, 8), paper), tmp_path)
+    sheet, tables = book["Travellers"], [f"Table {number}" for number in range(1, 10)]
+    assert len(sheet.row_breaks.brk) == 4  # nine travellers on five pages
+    assert [text for text in texts(sheet) if text.startswith("Table ")] == tables
+    assert texts(sheet).count("initials") == 2 * 9
+    assert for_director(read_workbook(tmp_path / "travellers.xlsx")) == set(tables)
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_travellers_of_more_rounds_have_a_page_each(tmp_path: Path, paper: str) -> None:
+    book = sheets(on_paper(duplicate_event(11, 11, 11), paper), tmp_path)
+    assert "Travellers" not in book.sheetnames
+    assert not for_director(read_workbook(tmp_path / "travellers.xlsx"))
+
+
+def test_two_to_a_page_say_whom_the_draw_has_and_where_there_is_no_game(tmp_path: Path) -> None:
+    event = duplicate_event(3, 2, 3)
+    draw, _ = drawn(event)
+    said = texts(sheets(event, tmp_path)["Travellers"])
+    for team in event.teams:
+        played = sum(id_ == team.id for _, _, id_ in draw.places())
+        assert said.count(f"{team.name} ({team.id})") == played
+    assert said.count("no game") == 2 * 3  # either half of the line of each Red that sits out
+
+
+def test_nothing_on_those_two_to_a_page_leads_reading_to_them(tmp_path: Path) -> None:
+    sheets(duplicate_event(3, 3, 3), tmp_path)
+    printed = read_workbook(tmp_path / "travellers.xlsx").sheets["Travellers"]
+    assert not [cell.value for cell in printed.cells.values() if read_code(cell.value)]
+
+
+# score sheets
+
+
+def test_every_team_has_a_score_sheet_with_its_way_through_the_event(tmp_path: Path) -> None:
+    event = duplicate_event(3, 3, 3)
+    sheet = sheets(event, tmp_path)["Score sheets"]
+    # by hand: Red 2 goes up from table 2 and meets Blue 2, who comes down, then Blue 1 and Blue 3
+    assert way(sheet, "Red 2 (R2)") == [
+        ("1", "2", "Scenario 2", "Blue 2 (B2)"),
+        ("2", "3", "Scenario 3", "Blue 1 (B1)"),
+        ("3", "1", "Scenario 1", "Blue 3 (B3)"),
+    ]
+    assert texts(sheet).count("theirs") == texts(sheet).count("initials") == 6
+
+
+def test_a_score_sheet_says_who_sits_out_and_leaves_nothing_to_write(tmp_path: Path) -> None:
+    sheet = sheets(duplicate_event(2, 1, 1), tmp_path)["Score sheets"]
+    assert way(sheet, "Red 1 (R1)") == [("1", "1", "Scenario 1", "Blue 1 (B1)")]
+    assert way(sheet, "Red 2 (R2)") == [("1", None, "sits out", None)]
+
+
+def test_more_rounds_than_a_page_has_room_for_go_on_on_another(tmp_path: Path) -> None:
+    event = duplicate_event(27, 27, 26)
+    draw, forms = drawn(event)
+    book = Book(tmp_path / "score.xlsx", "score sheets")
+    write_score_sheets(RoundPapers(book, event, forms, {}, {}, styles_of(book)), draw)
+    book.close()
+    cells = read_workbook(tmp_path / "score.xlsx").sheets["Score sheets"].cells
+    assert sum(cell.value == "Red 7 (R7)" for cell in cells.values()) == 2 + 26  # both parts, each of its opponents
+    first, second = (row for (row, column), cell in cells.items() if column == 0 and cell.value == "Red 7 (R7)")
+    for top, rounds in ((first, range(1, 14)), (second, range(14, 27))):
+        assert [cells[top + 3 + at, 0].value for at in range(13)] == [*map(str, rounds)]
+
+
+def way(sheet: Worksheet, team: str) -> list[tuple[Any, ...]]:
+    """Give round, table, scenario and opponent on the lines of a team's score sheet."""
+    top = next(row[0].row for row in sheet.iter_rows() if row[0].value == team)
+    found = []
+    for row in sheet.iter_rows(min_row=top + 3):
+        if not str(row[0].value).isdecimal():
+            break
+        found.append(tuple(row[column].value for column in (0, 3, 5, 11)))
+    return found
+
+
+def on_paper(event: DuplicateEvent, paper: str) -> DuplicateEvent:
+    return event.model_copy(update={"header": event.header.model_copy(update={"paper": paper})})
