@@ -88,23 +88,37 @@ def _change_draw(
 @click.command()
 @click.argument("round_number", metavar="[ROUND]", type=whole_number, required=False)
 @click.option("--force", is_flag=True, help="Make them although something typed has no place on them.")
+@click.option(
+    "--more",
+    "more",
+    multiple=True,
+    type=(int, str),
+    metavar="TABLE SEAT",
+    help="Give a page whose lines are not enough as many again.",
+)
 @json_option
 @click.pass_context
-def sheets(ctx: click.Context, round_number: int | None, *, force: bool, as_json: bool) -> None:
+def sheets(
+    ctx: click.Context, round_number: int | None, *, force: bool, more: tuple[tuple[int, str], ...], as_json: bool
+) -> None:
     """Make the score sheets of a drawn round: a page per table and one per pilot.
 
     Systems with one set of sheets for the whole event (duplicate) take no number.
 
+    With --more the lines of a page go on, on a page of their own that is read like any other. The page is named by its
+    seat, by who sits there, or as the table sheet; the draw remembers it, and what was typed is kept.
+
     \b
     Example:
       sheetscore sheets 2
+      sheetscore sheets 2 --more 1 strike.2 --more 3 "Ann Bell" --more 3 "table sheet"
     """
     from sheetscore.cli.show import show_findings, show_json, show_told  # noqa: PLC0415
     from sheetscore.desk.sheets import make_sheets  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
-    made = make_sheets(ctx.obj, round_number, force=force)
+    made = make_sheets(ctx.obj, round_number, force=force, more=more)
     if as_json:
         show_json(made.as_json())
         return
@@ -112,6 +126,8 @@ def sheets(ctx: click.Context, round_number: int | None, *, force: bool, as_json
     show_told(made.told)
     if made.kept:
         click.echo(f"What was there is kept as {beside(made.kept, made.path)}.")
+    for one in made.further:
+        click.echo(f"More lines: {one.sentence}.")
     and_ = " and" if made.paper == made.pages else ", and"
     click.echo(f"{made.path.name}: {counted(made.tables, 'table')}, {made.counted_pages}{and_} the cover.")
     click.echo(f"Print it or fill it in, then: sheetscore ingest {made.path.name}")

@@ -93,7 +93,7 @@ def _so_far(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) ->
         return
     rows = [*scored[stage].rows] if stage in scored else []
     at_hand = replace(opened.round(stage), drawn=drawn)
-    at_hand = replace(at_hand, sheets=opened.system.forms(at_hand))
+    at_hand = replace(at_hand, sheets=opened.system.sheets(at_hand))
     for sheets in filter(Path.exists, (opened.folder.sheets(stage), opened.folder.marked(stage))):
         typed = read_old_sheets(sheets, opened.system, opened.round(stage))
         rows += opened.system.score(replace(at_hand, typed=typed.entries)).rows

@@ -6,11 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sheetscore.desk.further_paper import Asked, FurtherPaper, paper_of, with_more
 from sheetscore.desk.history import earlier_rounds, locked
 from sheetscore.desk.workplace import OpenEvent, open_event
 from sheetscore.event.folder import stage_command, stage_json, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.further_lines import with_further_lines
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import is_left_over
 from sheetscore.problems import MistakesFound, WrongUsage
@@ -20,6 +22,7 @@ from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, read_old_sheets
 from sheetscore.sentences import counted
+from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.hidden_sheets import Begun, as_texts
 from sheetscore.sheets.round_workbook import Marks, sheets_of_paper, write_round
 from sheetscore.systems.at_hand import RoundAtHand
@@ -42,6 +45,8 @@ class MadeSheets:
         What making them found.
     told
         What there is to know of the event and of the draw besides, which :func:`sheetscore.desk.check.check` tells.
+    further
+        What pages got that more paper was asked for.
     """
 
     event: Event
@@ -53,6 +58,7 @@ class MadeSheets:
     paper: int
     news: tuple[Finding, ...]
     told: tuple[Finding, ...]
+    further: tuple[FurtherPaper, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -74,11 +80,12 @@ class MadeSheets:
             "tables": self.tables,
             "pages": self.pages,
             "paper": self.paper,
+            "further": [one.as_json() for one in self.further],
             "findings": [one.as_json() for one in self.findings],
         }
 
 
-def make_sheets(folder: Path, number: int | None = None, *, force: bool = False) -> MadeSheets:
+def make_sheets(folder: Path, number: int | None = None, *, force: bool = False, more: Asked = ()) -> MadeSheets:
     """Make the score sheets of a round from its draw, as the director may have edited it.
 
     What was typed on sheets that are there is carried over.
@@ -89,15 +96,19 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
         The round, from 1; without it the first that has no results.
     force
         Make them although something that was typed has no place on them; what was there goes to ``kept/``.
+    more
+        Pages whose lines are not enough, by table and by seat, name or title: they get as many again on further
+        paper. The draw's workbook remembers them.
 
     Raises
     ------
     MistakesFound
         The draw has mistakes, or without ``force`` something that was typed has no place on the new sheets.
     WrongUsage
-        The round is not drawn yet.
+        The round is not drawn yet, or no page is called as one of ``more``.
     """
     opened = open_event(folder)
+    written: dict[Path, str] = {}
     with locked(opened):
         number = opened.stage(number)
         path = opened.folder.sheets(number)
@@ -106,21 +117,42 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False)
         drawn = draw_of(opened, number, earlier)
         if any(one.is_error for one in drawn.findings):
             raise MistakesFound(drawn.findings)
-        forms = opened.system.forms(replace(opened.round(number, earlier), drawn=drawn.draw))
+        at_hand = replace(opened.round(number, earlier), drawn=drawn.draw)
+        plain = opened.system.forms(at_hand)
+        made = with_more(opened.event, drawn.draw, plain, more)
+        forms = with_further_lines(plain, made.further)
         typed = _what_was_typed(opened, path, forms)
         if typed.findings and not force:
             raise MistakesFound(_refused(path, typed.findings))
+        source = opened.folder.draw(number)
+        read = {source: digest(source)}
+        if more:  # after all that may refuse them, before the sheets, which are read by it
+            written |= _remember(opened, source, replace(drawn, draw=made))
         begun, marks = drawn_begun(opened, forms), Marks(typed.raw)
         saved = save(path, lambda unfinished: write_round(unfinished, opened.event, forms, typed.entries, marks, begun))
         if saved.changed and opened.folder.marked(number).exists():
             put_aside(opened.folder.marked(number))  # it was made for the old sheets, perhaps for other players
-        source = opened.folder.draw(number)
-        opened.note(stage_command("sheets", number), read={source: digest(source)}, written={saved.path: saved.sha256})
+        written[saved.path] = saved.sha256
+        opened.note(_asked(number, more), read=read, written=written)
     pages = sum(len(table.pages) for table in forms.tables)
     told = (*opened.warnings, *filter(is_left_over, drawn.findings))
     news = (*typed.remarks, *(one for one in drawn.findings if one not in told), *typed.findings)
     tables = len({key.table for key in forms.public.values()})
-    return MadeSheets(opened.event, number, saved.path, saved.kept, tables, pages, sheets_of_paper(forms), news, told)
+    further = paper_of(opened.event, made, plain, more)
+    return MadeSheets(
+        opened.event, number, saved.path, saved.kept, tables, pages, sheets_of_paper(forms), news, told, further
+    )
+
+
+def _asked(number: int, more: Asked) -> str:
+    return " ".join([stage_command("sheets", number), *(f"--more {table} {page}" for table, page in more)])
+
+
+def _remember(opened: OpenEvent, path: Path, drawn: ReadDraw) -> dict[Path, str]:
+    """Write a draw anew with the pages whose lines go on; what it was goes to ``kept/``."""
+    postings, made_with = opened.system.postings, drawn.made_with
+    saved = save(path, lambda unfinished: write_draw(unfinished, opened.event, drawn.draw, postings, made_with))
+    return {saved.path: saved.sha256}
 
 
 def _what_was_typed(opened: OpenEvent, path: Path, forms: RoundForms) -> CarriedOver:
@@ -210,4 +242,4 @@ def drawn_round(opened: OpenEvent, number: int) -> RoundAtHand[Event]:
     if not drawn.draw.tables:
         raise MistakesFound(drawn.findings)
     at_hand = replace(opened.round(number, earlier_rounds(opened, number)), drawn=drawn.draw)
-    return replace(at_hand, sheets=opened.system.forms(at_hand))
+    return replace(at_hand, sheets=opened.system.sheets(at_hand))

@@ -79,7 +79,9 @@ def change_draw(folder: Path, number: int | None, added: Sequence[str], dropped:
         now = _changed(opened, at_hand, coming)
         news = _news(opened, at_hand, now)
         moved = tuple(moves(then.draw, now, opened.event.names, opened.event.unseated))
-        now = replace(now, report=(*then.draw.report, *moved), remarks=_still_true(then.draw, now))
+        now = replace(
+            now, report=(*then.draw.report, *moved), remarks=_still_true(then.draw, now), further=then.draw.further
+        )
         before = digest(path)
         saved = save(
             path,

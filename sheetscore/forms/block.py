@@ -325,6 +325,14 @@ class Block:
     """What stands above the labels of the lines; the title without it."""
     worth: str = "SP"
     """What the totals of the lines are counted in."""
+    times: int = 0
+    """How many times its lines go on on further sheets of paper, each time as many."""
+
+    @property
+    def stretches(self) -> list[range]:
+        """Its lines (counted from 0) as they are printed: the first ones, then those of each time that it goes on."""
+        each = len(self.rows) // (1 + self.times)
+        return [range(first, first + each) for first in range(0, len(self.rows), each)] if each else [range(0)]
 
     @property
     def lists(self) -> list[Choices]:

@@ -270,6 +270,9 @@ class PageKind(Generic[L]):
         The block in which a table notes what happened; None for a page without one.
     hint
         What the page tells its reader that has no note of its own.
+    on_paper
+        Whether its own layout is made by :func:`sheetscore.sheets.pages.on_paper`, with all blocks that have numbered
+        lines: these may then go on on further paper.
     """
 
     lay_out: Callable[[PageForm, Sequence[Page]], L] | None = None
@@ -289,6 +292,12 @@ class PageKind(Generic[L]):
     check: Callable[[CheckedPage], Iterable[Finding]] = _no_findings
     log: LogBlock | None = None
     hint: str = ""
+    on_paper: bool = False
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether lines that are not enough can go on on further paper."""
+        return self.on_paper or self.lay_out is None
 
     def stays_empty(self, entries: PageEntries) -> bool:
         """Tell whether the page itself says that nobody plays there."""

@@ -101,6 +101,8 @@ class Draw:
     ----------
     absent
         Who is taken off the draw by name, where that is told apart from sitting out.
+    further
+        How many times the lines of a page go on on further paper, by table and seat ("" for a table's own page).
     remarks
         By table why its players meet, and what is not as it should be about that; only where a system says so.
     """
@@ -111,6 +113,7 @@ class Draw:
     report: tuple[str, ...]
     remarks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     absent: tuple[str, ...] = ()
+    further: Mapping[tuple[int, str], int] = field(default_factory=dict)
 
     def as_json(self, event: str) -> dict[str, object]:
         """Return the draw with the keys that scripts rely on; ``event`` is the event's name."""

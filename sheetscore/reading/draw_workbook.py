@@ -12,12 +12,14 @@ from sheetscore.event.its_workbooks import keys_of, limits_of
 from sheetscore.event.model import SITS_OUT, Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Choices, Field
+from sheetscore.forms.further_lines import MOST_TIMES
 from sheetscore.forms.values import understand
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.reading.witnesses import TextRows, of_another_event, text_rows, written_map
 from sheetscore.sheets.draw_workbook import (
     DRAW_COLUMNS,
     DRAW_SHEET,
+    FURTHER_SHEET,
     NOTHING_TO_REPORT,
     PREMISES_SHEET,
     REMARKS_SHEET,
@@ -69,7 +71,7 @@ def read_draw(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadDra
     reader = _DrawReader(sheet, event, stage)
     draw = reader.read()
     found = map(reader.placed, system.check_draw(replace(at_hand, drawn=draw)))
-    told = replace(draw, report=_report(workbook), remarks=_remarks(workbook))
+    told = replace(draw, report=_report(workbook), remarks=_remarks(workbook), further=_further(workbook, draw))
     return ReadDraw(told, (*reader.findings, *found), _premises(workbook))
 
 
@@ -92,6 +94,19 @@ def _remarks(workbook: ReadWorkbook) -> dict[int, tuple[str, ...]]:
         if not isinstance(table, Misread):
             found[table] = tuple(str(cells.get((row, column)) or "") for column in range(1, width + 1))
     return found
+
+
+def _further(workbook: ReadWorkbook, draw: Draw) -> dict[tuple[int, str], int]:
+    """Return the pages of a draw whose lines go on, and how many times."""
+    sheet = workbook.sheets.get(FURTHER_SHEET)
+    cells = {at: cell.value for at, cell in sheet.cells.items()} if sheet else {}
+    pages = {(table.number, seat) for table in draw.tables for seat in ("", *table.seats)}
+    found: dict[tuple[int, str], int] = {}
+    for row in sorted({row for row, _ in cells}):
+        table, times = (whole_number_from(cells.get((row, column), "")) for column in (0, 2))
+        if not isinstance(table, Misread) and not isinstance(times, Misread):
+            found[table, str(cells.get((row, 1)) or "")] = min(times, MOST_TIMES)
+    return {page: times for page, times in found.items() if page in pages}
 
 
 def _premises(workbook: ReadWorkbook) -> dict[str, str]:

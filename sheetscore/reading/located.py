@@ -105,17 +105,17 @@ def locate(
         copies: list[tuple[Page, str]] = []
         for page in table.pages:
             code = page_code(event_key, forms.round, table.number, page.number)
-            places = layouts[id(page.form)].places
+            places = {place.key: place for place in layouts[id(page.form)].pieces}
             columns = layouts[id(page.form)].grid.columns
             finder = _PageFinder(workbook, witnesses, table, page, code, list(places.values()), columns, named)
             seen, astray = finder.find()
             located.astray += astray.values()
-            for block_id, sighting in seen.items():
+            for key, sighting in seen.items():
                 sheet = workbook.sheets[sighting.area.sheet]
-                lines = lines_below(places[block_id], sheet, sighting)
+                lines = lines_below(places[key], sheet, sighting)
                 torn = torn_lines(lines, sheet, sighting)
-                whole = {key: row for key, row in lines.items() if key not in torn}
-                block = LocatedBlock(table.number, page, finder.code_of(sighting), places[block_id], sighting, whole)
+                whole = {line: row for line, row in lines.items() if line not in torn}
+                block = LocatedBlock(table.number, page, finder.code_of(sighting), places[key], sighting, whole)
                 located.blocks.append(block)
                 located.findings += [
                     *_missing_lines(block, lines),
@@ -151,7 +151,7 @@ class _PageFinder:
     def __post_init__(self) -> None:
         self.own = cast("PageCode", read_code(self.code))
         self.names = {
-            place.block.id: block_name(self.table.number, self.page.number, index, place.block.id)
+            place.key: block_name(self.table.number, self.page.number, index, place.block.id)
             for index, place in enumerate(self.places, start=1)
         }
 
@@ -165,11 +165,11 @@ class _PageFinder:
         astray: dict[str, Sighting] = {}
         own_names = (sheet.names for sheet in self.workbook.sheets.values() if sheet.names)
         for names in (self.workbook.names, *({**self.workbook.names, **names} for names in own_names)):
-            seen = {place.block.id: at for place in self.places if (at := self._agreed(place, names))}
-            lost = [place for place in self.places if place.block.id not in seen]
-            astray = astray or {place.block.id: at for place in lost if (at := self._sighting(place, names))}
+            seen = {place.key: at for place in self.places if (at := self._agreed(place, names))}
+            lost = [place for place in self.places if place.key not in seen]
+            astray = astray or {place.key: at for place in lost if (at := self._sighting(place, names))}
             if seen:
-                return seen, {block_id: at for block_id, at in astray.items() if block_id not in seen}
+                return seen, {key: at for key, at in astray.items() if key not in seen}
         return (self._on_copy(), {}) if not astray and self._is_deleted() else ({}, astray)
 
     def _is_deleted(self) -> bool:
@@ -187,7 +187,7 @@ class _PageFinder:
         a name of their own are another page's, which moved up below the code of one that was deleted.
         """
         for printed in self._printed():
-            seen = {place.block.id: at for place in self.places if (at := self._as_mapped(place, printed))}
+            seen = {place.key: at for place in self.places if (at := self._as_mapped(place, printed))}
             # No name vouches for a block here, so one that is out of place means that the copy was changed: of such a
             # copy nothing is read, not even the blocks that do stand where they should.
             if len(seen) == len(self.places) and not any(at.area in self.named for at in seen.values()):
@@ -207,7 +207,7 @@ class _PageFinder:
 
     def _as_mapped(self, place: BlockPlace, printed: Mapping[int, PrintedPage]) -> Sighting | None:
         """See whether a block's captions stand as far from its sheet's printed code as the map has them."""
-        name = self.names[place.block.id]
+        name = self.names[place.key]
         mapped = self.witnesses.map.codes.get(name)
         shown = printed.get(mapped.part) if mapped else None
         if shown is None:
@@ -242,7 +242,7 @@ class _PageFinder:
         )
 
     def _agreed(self, place: BlockPlace, names: Mapping[str, str]) -> Sighting | None:
-        if LOST in names.get(self.names[place.block.id], ""):
+        if LOST in names.get(self.names[place.key], ""):
             return None  # what the map shows in its place now is something else
         named = self._sighting(place, names)
         mapped = self._sighting(place, self.witnesses.map.references)
@@ -260,7 +260,7 @@ class _PageFinder:
 
     def _sighting(self, place: BlockPlace, references: Mapping[str, str]) -> Sighting | None:
         """See whether the block's captions stand where a name or the map has them."""
-        area = rectangle(references.get(self.names[place.block.id], ""))
+        area = rectangle(references.get(self.names[place.key], ""))
         return (
             sight(place, self.witnesses.texts[area.sheet], area)
             if area and area.sheet in self.witnesses.texts
@@ -279,7 +279,7 @@ class _PageFinder:
 
     def _code_on_top(self, place: BlockPlace, seen: Sighting) -> PageCode | None:
         """Read the code that a page carries, where the map has it: as far above the block as it was written."""
-        name = self.names[place.block.id]
+        name = self.names[place.key]
         written = rectangle(self.witnesses.map.references.get(name, ""))
         code_cell = self.witnesses.map.code_cells.get(name, "")
         if written is None or not code_cell:
@@ -291,20 +291,20 @@ class _PageFinder:
 
     def lost(self, seen: Mapping[str, Sighting], astray: Mapping[str, Sighting]) -> Finding:
         """Say which blocks of the page were not found, and what may have happened."""
-        lost = [place for place in self.places if place.block.id not in seen]
+        lost = [place for place in self.places if place.key not in seen]
         who = f"table {self.table.number}, {self.page.seat or 'table sheet'}"
         if seen or not astray:
             titles = ", ".join(f"“{title_of(place.block)}”" for place in lost)
             now = "; ".join(
                 f"“{title_of(place.block)}” stands at {at.area.sheet}!{address(at.area.row, at.area.column)} now"
                 for place in lost
-                if (at := astray.get(place.block.id))
+                if (at := astray.get(place.key))
             )
             what = f"not found where it was printed: {titles}" + (f" ({now})" if now else "")
             what += ". A row or a column was deleted, captions were pasted over, or cells were moved off their page"
         else:
-            place = next(place for place in lost if place.block.id in astray)
-            other = self._code_on_top(place, astray[place.block.id])
+            place = next(place for place in lost if place.key in astray)
+            other = self._code_on_top(place, astray[place.key])
             if other:
                 what = f"the page carries the code of table {other.table}, page {other.page}: cells were pasted over it"
             else:
@@ -339,7 +339,7 @@ def title_of(block: Block) -> str:
 
 def _missing_lines(at: LocatedBlock, lines: Mapping[str, int]) -> Iterator[Finding]:
     title, rows = at.title, at.block.rows
-    missing = [str(number) for number, row in enumerate(rows, start=1) if row.key not in lines]
+    missing = [str(number) for number, row in enumerate(rows, at.place.first_line + 1) if row.key not in lines]
     if missing and not rows[0].key:
         yield _structure(at, f"the line of “{title}” is missing: it was deleted")
     elif len(missing) == len(rows):

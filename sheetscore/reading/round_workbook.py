@@ -153,7 +153,7 @@ def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> R
     if LIST_OF_TABLES in seats:
         seats = dict.fromkeys(_listed_tables(witnesses), dict.fromkeys(known, ""))
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
-    forms = system.forms(replace(at_hand, drawn=Draw(stage, tables, (), ())))
+    forms = system.sheets(replace(at_hand, drawn=Draw(stage, tables, (), (), further=witnesses.map.further)))
     laid_out = layouts(forms)
     foreign = _foreign(workbook.path.name, witnesses, event, forms, laid_out)
     if foreign and (foreign.code != "structure" or not witnesses.map.seats):
@@ -199,7 +199,7 @@ def _listed_tables(witnesses: Witnesses) -> list[int]:
 def _limits(forms: RoundForms, laid_out: Mapping[int, PageLayout]) -> Limits:
     """Return the limits for a round's workbook: by the cells of its pages, twice for formulas, and lines of its map."""
     pages = [laid_out[id(page.form)] for table in forms.tables for page in table.pages]
-    return limits_for(sum(2 * len(page.cells) + len(fields(MapRow)) * len(page.places) for page in pages))
+    return limits_for(sum(2 * len(page.cells) + len(fields(MapRow)) * len(page.pieces) for page in pages))
 
 
 def _entered(

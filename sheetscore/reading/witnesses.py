@@ -6,7 +6,7 @@ A sighting is where the captions of a block stand on a sheet; its lines and boxe
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
@@ -36,7 +36,7 @@ class WrittenMap:
 
     ``seats`` are the pages that the sheets were made with, as (table, seat), the seat of a table's own is "";
     ``codes`` and ``code_cells`` say by the name of a block what the code of its sheet of paper is, and where it
-    was written.
+    was written; ``further`` how many times the lines of a page go on.
     """
 
     heading: Mapping[str, str]
@@ -44,6 +44,7 @@ class WrittenMap:
     seats: tuple[tuple[int, str], ...] = ()
     code_cells: Mapping[str, str] = field(default_factory=dict)
     codes: Mapping[str, PageCode | None] = field(default_factory=dict)
+    further: Mapping[tuple[int, str], int] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -124,7 +125,19 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
         tuple(seats),
         {block["name"]: block["code_cell"] for block in blocks},
         {block["name"]: read_code(block["code"]) for block in blocks},
+        _further(blocks),
     )
+
+
+def _further(blocks: Sequence[Mapping[str, str]]) -> dict[tuple[int, str], int]:
+    """Count how many times the lines of pages go on: a block that does is in the map once more each time."""
+    known = [block for block in blocks if block["table"].isdecimal()]
+    places = Counter((int(block["table"]), block["seat"], block["block"]) for block in known)
+    found: dict[tuple[int, str], int] = {}
+    for (table, seat, _), count in places.items():
+        if count > 1:
+            found[table, seat] = max(count - 1, found.get((table, seat), 0))
+    return found
 
 
 def _text(sheet: ReadSheet, row: int, column: int) -> str:
@@ -250,7 +263,7 @@ def lines_below(place: BlockPlace, sheet: ReadSheet, seen: Sighting) -> dict[str
         return {"": first} if first <= seen.area.last_row else {}
     if seen.area.column >= min(seen.columns.values()):
         return {}  # the column with the numbers is gone
-    keys = {str(index): row.key for index, row in enumerate(rows, start=1)}
+    keys = {str(index): row.key for index, row in enumerate(rows, start=place.first_line + 1)}
     lines: dict[str, int] = {}
     for row in below:
         cell = sheet.cells.get((row, seen.area.column))

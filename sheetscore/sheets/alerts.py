@@ -56,7 +56,7 @@ def _alerts(cells: BlockCells) -> dict[str, PageFormula]:
 def _areas(layout: PageLayout, place: BlockPlace, box: str, tops: Sequence[int]) -> list[tuple[int, int, int, int]]:
     """Return the cells of a column of boxes on every page: first row and column, last row and column."""
     first = place.columns[box]
-    last = next(cell.last_column for cell in layout.cells if cell.row == place.first_row and cell.column == first)
+    last = next(cell.last_column for cell in layout.cells if cell.row == place.rows[0] and cell.column == first)
     return [(top + start, first, top + end, last) for top in tops for start, end in place.areas]
 
 

@@ -66,6 +66,10 @@ REMARKS_SHEET = "_remarks"
 """A hidden sheet with what is said of the tables of a draw: on every row a table and its remarks."""
 
 
+FURTHER_SHEET = "_further"
+"""A hidden sheet with the pages whose lines go on: on every row a table, a seat and how many times."""
+
+
 @dataclass(frozen=True)
 class DrawLine:
     """A line of the list: the table, the seat, its side, and who sits there.
@@ -194,6 +198,7 @@ def write_draw(
     write_map(book, MapHeading("draw", event.key, header.name, header.system, draw.round, ""), [])
     _write_premises(made, made_with)
     _write_remarks(made)
+    _write_further(made)
     keep_for_director(book, (DRAW_SHEET, REPORT_SHEET))
     book.close()
 
@@ -286,3 +291,13 @@ def _write_remarks(made: DrawBook) -> None:
             sheet.number(row, 0, table)
             for column, remark in enumerate(remarks, start=1):
                 sheet.text(row, column, remark)
+
+
+def _write_further(made: DrawBook) -> None:
+    if made.draw.further:
+        sheet = made.book.sheet(FURTHER_SHEET)
+        sheet.raw.hide()
+        for row, ((table, seat), times) in enumerate(sorted(made.draw.further.items())):
+            sheet.number(row, 0, table)
+            sheet.text(row, 1, seat)
+            sheet.number(row, 2, times)

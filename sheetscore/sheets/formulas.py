@@ -154,6 +154,12 @@ def scored_places(layout: PageLayout) -> list[BlockPlace]:
     return [place for place in layout.places.values() if place.block.total]
 
 
+def column_cells(place: BlockPlace, name: str) -> str:
+    """Return the cells of a column of a block, by its name in expressions, on each sheet of paper."""
+    letters = column_letters(place.columns[name])
+    return ",".join(f"{letters}{page_row(first)}:{letters}{page_row(last)}" for first, last in place.areas)
+
+
 def details_filled(layout: PageLayout) -> str:
     """Return the formula of how many task boxes of a page are filled."""
     boxes = (_inputs(place, lines) for place in scored_places(layout) for lines in place.stretches)

@@ -89,6 +89,17 @@ class PageLayout:
         return [range(first, end) for first, end in pairwise([0, *self.breaks, self.next_row])]
 
     @property
+    def pieces(self) -> list[BlockPlace]:
+        """Where blocks are looked for: each of them, then the lines with which some go on, a place for each time."""
+        most = max((place.block.times for place in self.places.values()), default=0)
+        return [
+            place.of(place.block.stretches[time]) if place.block.times else place
+            for time in range(1 + most)
+            for place in self.places.values()
+            if place.block.times >= time
+        ]
+
+    @property
     def height(self) -> int:
         """Pixels from top to bottom of its highest sheet of paper."""
         return max(map(self.height_of, self.sheets))
@@ -169,20 +180,26 @@ def lay_out_blocks(page: PageLayout, blocks: Sequence[Block]) -> None:
         lay_out_group(page, group)
 
 
-def lines_of(group: Sequence[Block]) -> range:
-    """Return the lines of blocks side by side, counted from 0."""
-    return range(max(len(block.rows) for block in group))
+def lines_of(group: Sequence[Block], time: int = 0) -> range:
+    """Return the lines of blocks side by side, counted from 0: the first ones, or those of a time that they go on."""
+    return range(max(len(_stretch(block, time)) for block in group))
 
 
-def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None = None) -> None:
+def _stretch(block: Block, time: int) -> range:
+    return block.stretches[time] if time <= block.times else range(0)
+
+
+def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None = None, time: int = 0) -> None:
     """Put blocks that stand side by side, or one alone, below what the page has.
 
     Parameters
     ----------
     lines
         Which of their lines; all without it. Lines that are not the first go on from those that the page has.
+    time
+        How many times they went on before; lines are counted anew each time.
     """
-    lines = lines_of(group) if lines is None else lines
+    lines = lines_of(group, time) if lines is None else lines
     if group[0].title:
         page.add_gap(page.measures.gap)
     top = page.next_row
@@ -194,8 +211,9 @@ def lay_out_group(page: PageLayout, group: Sequence[Block], lines: range | None 
     steps = page.steps_column
     for index, block in enumerate(group):
         left, width = page.grid.halves[index] if block.half else (0, page.grid.columns)
-        here = range(lines.start, min(lines.stop, len(block.rows)))
-        if not lines.start:
+        own = _stretch(block, time)
+        here = own[lines.start : lines.stop]
+        if not lines.start and not time:
             place_block(page, block, top, left, width, steps, here)
         elif here:
             _go_on(page, block, top, left, width, steps, here)

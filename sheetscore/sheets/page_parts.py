@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
 
@@ -74,11 +74,20 @@ class BlockPlace:
     """How many captions of other blocks stand to its left: these captions may also be the end of a longer row."""
     columns: dict[str, int]
     """The column of each box, constant, step and of ``total``, by its name in expressions."""
+    first_line: int = 0
+    """How many of the block's lines stand before these, on paper of their own."""
 
     @property
-    def first_row(self) -> int:
-        """The first line."""
-        return self.rows[0]
+    def key(self) -> str:
+        """What tells it from the other places of its page: the block, and from which line on."""
+        return f"{self.block.id}+{self.first_line}" if self.first_line else self.block.id
+
+    def of(self, lines: range) -> BlockPlace:
+        """Return the place of some of the block's lines (counted from 0), with the captions above them."""
+        block = replace(self.block, rows=self.block.rows[lines.start : lines.stop], times=0)
+        rows = self.rows[lines.start : lines.stop]
+        above = self.caption_row if not lines.start else rows[0] - 1
+        return replace(self, block=block, rows=rows, caption_row=above, first_line=lines.start)
 
     @property
     def last_row(self) -> int:

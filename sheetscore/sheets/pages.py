@@ -8,7 +8,7 @@ sheet carries the page's frame (who, what it comes to, signatures), the others a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, groupby, pairwise
 from math import ceil
@@ -60,6 +60,13 @@ Part = Callable[[PageLayout], None]
 def on_paper(form: PageForm, head: Sequence[Part], blocks: Sequence[Block], foot: Sequence[Part]) -> PageLayout:
     """Lay out a page on the least paper: its head, as many blocks as fit, its foot; the other blocks after it."""
     measures, (first, *others) = _least_paper(form, [*head, *foot], blocks)
+    # what goes on has paper of its own: that which is handed out already stays as it is
+    others += [
+        stacks
+        for time in range(1, 1 + max((block.times for block in blocks), default=0))
+        for stacks in _planned(form, measures, [heading_again], blocks, time)
+        if stacks
+    ]
     page = PageLayout(form, measures, SCALE)
     _put(page, head)
     _stack(page, first)
@@ -87,7 +94,7 @@ def _least_paper(
 
 
 def _planned(
-    form: PageForm, measures: Measures, frame: Sequence[Part], blocks: Sequence[Block]
+    form: PageForm, measures: Measures, frame: Sequence[Part], blocks: Sequence[Block], time: int = 0
 ) -> list[Sequence[Stack]]:
     def height(*parts: Part) -> int:
         return _put(PageLayout(form, measures), parts).height
@@ -95,16 +102,20 @@ def _planned(
     frame_heights = Frame(height(*frame), height(heading_again), ROOM[form.orientation])
     stacks: list[Stack] = []
     for group in map(tuple, side_by_side(blocks)):
-        whole = Stack(group, height(partial(lay_out_group, group=group)), lines_of(group))
+        lines = lines_of(group, time)
+        if not lines:
+            continue
+        above = height(partial(lay_out_group, group=group)) - len(lines_of(group)) * measures.line
+        whole = Stack(group, above + len(lines) * measures.line, lines, time=time)
         fits = whole.height <= frame_heights.room - frame_heights.later
         stacks += [whole] if fits else torn(whole, measures.line)
     return list(plan_pages(stacks, frame_heights))
 
 
 def _stack(page: PageLayout, stacks: Sequence[Stack]) -> None:
-    for blocks, pieces in groupby(stacks, key=lambda stack: stack.blocks):
+    for (blocks, time), pieces in groupby(stacks, key=lambda stack: (stack.blocks, stack.time)):
         first, *others = pieces
-        lay_out_group(page, blocks, range(first.lines.start, (others[-1] if others else first).lines.stop))
+        lay_out_group(page, blocks, range(first.lines.start, (others[-1] if others else first).lines.stop), time)
 
 
 def _put(page: PageLayout, parts: Sequence[Part]) -> PageLayout:
@@ -170,13 +181,15 @@ class Stack:
     """What a page break never parts: one block, or two side by side, with title, captions and the gap above.
 
     Of blocks that are higher than the paper it is some of their lines; of lines that are not the first, title and
-    captions stand above them only where they begin a sheet of paper, and take ``again`` pixels there.
+    captions stand above them only where they begin a sheet of paper, and take ``again`` pixels there. ``time``
+    says how many times the blocks went on before.
     """
 
     blocks: tuple[Block, ...]
     height: int
     lines: range
     again: int = 0
+    time: int = 0
 
     @property
     def form(self) -> str:
@@ -200,8 +213,8 @@ def torn(whole: Stack, line: int) -> list[Stack]:
     above = whole.height - count * line
     cuts = [0, *range(FEWEST_LINES, count - FEWEST_LINES + 1), count]
     first, *others = [range(start, end) for start, end in pairwise(cuts)]
-    pieces = [Stack(whole.blocks, len(lines) * line, lines, above) for lines in others]
-    return [Stack(whole.blocks, above + len(first) * line, first), *pieces]
+    pieces = [replace(whole, height=len(lines) * line, lines=lines, again=above) for lines in others]
+    return [replace(whole, height=above + len(first) * line, lines=first), *pieces]
 
 
 Plan = tuple[Sequence[Stack], ...]

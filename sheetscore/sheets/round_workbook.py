@@ -391,14 +391,14 @@ class _RoundWriter:
     def _remember(self, table: TableForms, page: Page, codes: Sequence[str]) -> None:
         layout, standing = self.layouts[id(page.form)], self.places[table.number, page.seat]
         title, top = standing.sheet, standing.top
-        for index, (block_id, place) in enumerate(layout.places.items(), start=1):
+        for index, place in enumerate(layout.pieces, start=1):
             # from the captions on, by which the block is recognised: whatever happens to its title does no harm
             area = Area(title, top + place.caption_row, place.column, top + place.last_row, place.last_column)
-            name = block_name(table.number, page.number, index, block_id)
+            name = block_name(table.number, page.number, index, place.block.id)
             part = layout.part_of(place.caption_row) - 1
             code, code_cell = codes[part], address(top + layout.sheets[part].start, layout.code_column)
             self.map.append(
-                MapRow(table.number, page.number, page.seat, block_id, name, area.reference, code, code_cell)
+                MapRow(table.number, page.number, page.seat, place.block.id, name, area.reference, code, code_cell)
             )
 
     def _validate(self, sheet: Sheet, together: PagesTogether) -> None:

@@ -11,6 +11,7 @@ from sheetscore.event.model import Event
 from sheetscore.event.registry import known_systems, system_named
 from sheetscore.findings import Codes, Finding, declare
 from sheetscore.forms.form import Entries, PageKind
+from sheetscore.forms.further_lines import with_further_lines
 from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, open_tables
@@ -96,7 +97,7 @@ class System(Generic[E]):
     draw
         Seats the players of a round, or those of the whole event, from what was played before.
     forms
-        Gives the sheets of a drawn round.
+        Gives the sheets of a drawn round; those that are made also have the lines that its draw adds: ``sheets``.
     score
         Scores a round from the values on its sheets, which have passed every check.
     standings
@@ -199,6 +200,10 @@ class System(Generic[E]):
     def library(self, own: Path | None = None) -> Library:
         """Return the templates in force, for an event that may have a folder of its own."""
         return Library(self.id, self.template_folders, own, self.home)
+
+    def sheets(self, round_: RoundAtHand[E]) -> RoundForms:
+        """Return the sheets of a drawn round, with the lines that its draw adds to some pages."""
+        return with_further_lines(self.forms(round_), round_.draw.further)
 
     def example(self, name: str) -> Path:
         """Return the folder of an example."""

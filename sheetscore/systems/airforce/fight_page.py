@@ -83,6 +83,7 @@ FIGHT_PAGE: PageKind[PageLayout] = PageKind(
         there=_there,
     ),
     log=LogBlock(block="log", turn="turn", who="pilot", what="event"),
+    on_paper=True,
     hint="All moves are plotted at once, then flown, then shots are fired.",
 )
 """The page of the table itself."""

@@ -25,7 +25,7 @@ from sheetscore.forms.form import (
     Value,
 )
 from sheetscore.pairing.draw import named
-from sheetscore.sheets.formulas import box_cell, details_filled, page_row, scored_places
+from sheetscore.sheets.formulas import box_cell, column_cells, details_filled, page_row, scored_places
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, place_block
 from sheetscore.sheets.pages import heading, on_paper, signatures
 from sheetscore.systems.sitting import Seated, strangers
@@ -84,11 +84,7 @@ def _ruling_band(page: PageLayout) -> None:
 
 def sum_references(layout: PageLayout) -> Mapping[str, Reference]:
     """Say where a pilot's page has what its sums are made of."""
-    totals = ",".join(
-        f"{letters}{page_row(place.first_row)}:{letters}{page_row(place.last_row)}"
-        for place in scored_places(layout)
-        for letters in [column_letters(place.columns["total"])]
-    )
+    totals = ",".join(column_cells(place, "total") for place in scored_places(layout))
     shown = next(cell for cell in layout.cells if cell.key == SUM)
     return {
         "tasks": Reference(f"SUM({totals})", always_number=True),
@@ -231,6 +227,7 @@ PILOT_PAGE: PageKind[PageLayout] = PageKind(
     worth=SCENARIO_POINTS,
     title="Pilots",
     check=page_checked,
+    on_paper=True,
     hint="Write in the boxes; grey cells add up by themselves. One line for each attack.",
 )
 """The page of whoever flies a seat."""

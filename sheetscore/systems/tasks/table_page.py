@@ -8,7 +8,7 @@ from functools import partial
 from sheetscore.expressions import Reference, to_excel
 from sheetscore.forms.cells import SumCells
 from sheetscore.forms.form import LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList
-from sheetscore.sheets.formulas import box_cell, details_filled, page_row, who_sits
+from sheetscore.sheets.formulas import box_cell, column_cells, details_filled, page_row, who_sits
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import heading, on_paper, signatures
 from sheetscore.sheets.seat_table import SeatTable
@@ -76,8 +76,7 @@ def _here(table_page: PageLayout, row: int, pilot: PageLayout) -> Mapping[str, s
     places, block = table_page.places, block_of(pilot.form.side)
     team_points = "0"
     if block in places:
-        letters = column_letters(places[block].columns["total"])
-        team_points = f"SUM({letters}{page_row(places[block].first_row)}:{letters}{page_row(places[block].last_row)})"
+        team_points = f"SUM({column_cells(places[block], 'total')})"
     here = {name: f"{column_letters(_COLUMNS[name])}{page_row(row)}" for name in (SCENARIO_POINTS, TEAM_POINTS)}
     cells = SumCells({name: Reference(cell) for name, cell in here.items()})
     worth = to_excel(dict(pilot.form.sums)[ROUND_SCORE], cells)
@@ -96,6 +95,7 @@ TABLE_PAGE: PageKind[PageLayout] = PageKind(
         there=_there,
     ),
     log=LogBlock(block="log", turn="turn", who="pilot", what="event"),
+    on_paper=True,
     hint="Enter what happened; the seats add up from the pilots' pages.",
 )
 """The page of the table itself."""

@@ -1,0 +1,112 @@
+"""``sheets --more``: a page whose lines are not enough gets more, and the round goes on as before."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from aso_desk import drawn_in, run
+from libreoffice import assert_recalculated_equals_cached, recalculate
+from small_round import small_round
+
+from sheetscore.desk.fields import fill
+from sheetscore.desk.ingest import ingest
+from sheetscore.desk.sheets import make_sheets
+from sheetscore.problems import WrongUsage
+
+
+def type_lines(folder: Path, *lines: str) -> None:
+    source = folder / "typed.csv"
+    source.write_text("\n".join(["table,seat,field,value", *lines]), encoding="utf-8")
+    fill(folder / "round1.xlsx", source)
+
+
+def points(folder: Path) -> dict[str, object]:
+    """Ingest the round; give the scenario points by seat."""
+    done = ingest(folder / "round1.xlsx")
+    assert done.status != "errors", done.findings
+    return {str(row["seat"]): row["sp"] for row in done.rows}
+
+
+MORE_HITS = ("1,strike.2,strike.hits.7.target,Depot", "1,strike.2,strike.hits.7.d,1", "1,strike.2,claimed.sp,10")
+
+
+def test_what_was_typed_is_kept_and_the_new_lines_count(tmp_path: Path) -> None:
+    folder = small_round(tmp_path / "event")
+    before = points(folder)
+    said = run("-C", folder, "sheets", 1, "--more", 1, "strike.2").stdout
+    assert "table 1, strike.2" in said
+    assert "“Damage to targets” with lines 7 to 12 and “Bombing rolls” with lines 7 to 12, on page 2 of 2" in said
+    assert points(folder) == before
+    type_lines(folder, *MORE_HITS)
+    assert points(folder) == before | {"strike.2": 10}  # 7 and a D on a secondary target
+    entered = run("-C", folder, "entries", "round1.xlsx").stdout
+    assert "1,strike.2,strike.hits.12.d," in entered
+    (again,) = recalculate([folder / "round1-results.xlsx"], tmp_path / "out")
+    assert assert_recalculated_equals_cached(folder / "round1-results.xlsx", again) > 100
+
+
+def test_sheets_that_are_made_again_have_it_and_so_has_a_changed_draw(tmp_path: Path) -> None:
+    folder = small_round(tmp_path / "event")
+    run("-C", folder, "sheets", 1, "--more", 1, "strike.2")
+    type_lines(folder, *MORE_HITS)
+    assert "not-placed" not in run("-C", folder, "sheets", 1).stdout
+    assert points(folder)["strike.2"] == 10
+    (folder / "round1-results.xlsx").unlink()
+    run("-C", folder, "draw", 1, "--drop", drawn_in(folder, 1).tables[0].seats["cap.2"])
+    assert drawn_in(folder, 1).further == {(1, "strike.2"): 1}
+
+
+def test_a_page_is_named_by_whoever_sits_there_and_gets_more_each_time(tmp_path: Path) -> None:
+    folder = small_round(tmp_path / "event")
+    player = drawn_in(folder, 1).tables[0].seats["ds.1"]
+    name = f"Pilot {int(str(player)[1:])}"
+    for number, called in enumerate((str(player), name, "SUPPRESSION flight 1"), start=1):
+        made = make_sheets(folder, 1, more=[(1, called)])
+        assert [(one.table, one.seat) for one in made.further] == [(1, "ds.1")]
+        assert drawn_in(folder, 1).further == {(1, "ds.1"): number}
+    assert {lines for _, lines in made.further[0].blocks} == {range(19, 25)}
+    for called in ("table sheet", "Event log"):
+        (one,) = make_sheets(folder, 1, more=[(1, called)]).further
+        assert [title for title, _ in one.blocks] == ["Event log"]
+
+
+@pytest.mark.parametrize(
+    ("table", "called", "said"),
+    [
+        (7, "strike.2", "no table 7; there are 1"),
+        (1, "strike.9", "name a seat, or who sits there. Lines can go on at table sheet, strike.1, strike.2"),
+        (1, "Nobody", "table 1 has no page “Nobody”"),
+    ],
+)
+def test_a_page_that_is_not_there_is_refused_and_nothing_changes(
+    tmp_path: Path, table: int, called: str, said: str
+) -> None:
+    folder = small_round(tmp_path / "event")
+    before = {path: path.read_bytes() for path in folder.glob("round1*.xlsx")}
+    with pytest.raises(WrongUsage, match="table"):
+        make_sheets(folder, 1, more=[(table, called)])
+    done = run("-C", folder, "sheets", 1, "--more", table, called, status=2)
+    assert said in " ".join(f"{done.stdout} {done.stderr}".split())
+    assert {path: path.read_bytes() for path in folder.glob("round1*.xlsx")} == before
+
+
+def test_there_is_an_end_to_it(tmp_path: Path) -> None:
+    folder = small_round(tmp_path / "event")
+    make_sheets(folder, 1, more=[(1, "cap.1")] * 5)
+    with pytest.raises(WrongUsage, match="5 times already"):
+        make_sheets(folder, 1, more=[(1, "cap.1")])
+
+
+def test_scripts_are_told_what_there_is_more_of(tmp_path: Path) -> None:
+    folder = small_round(tmp_path / "event")
+    done = json.loads(run("-C", folder, "sheets", 1, "--more", 1, "cap.1", "--json").stdout)
+    assert done["further"] == [
+        {
+            "table": 1,
+            "seat": "cap.1",
+            "blocks": [{"title": "Damage to enemy aircraft", "first": 7, "last": 12}],
+            "pages": [2],
+        }
+    ]
