@@ -42,7 +42,11 @@ def setup_of(event: Event, stage: int, rows: Sequence[ResultRow], entries: Entri
         date=header.date,
         place=header.place,
         rounds=header.rounds,
-        settings={column.key: _plain(getattr(event.settings, column.name)) for column in settings},
+        settings={
+            column.key: _plain(value)
+            for column in settings
+            if (value := getattr(event.settings, column.name)) or column.name not in event.settings.LATER
+        },
         scenarios=tuple(_scenarios(event, stage, tables)),
         enrolled=tuple(_enrolled(event, tables, _company(event, rows, entries, seatless))),
     )

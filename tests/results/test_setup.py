@@ -39,6 +39,12 @@ def test_the_header_and_all_decisions_are_there_usual_or_not() -> None:
     assert set(setup.settings) == {"damage_cap", "factoring", "factor_rounding", "tie_margin", "tie_group"}
 
 
+def test_a_decision_that_came_later_is_there_once_it_is_made() -> None:
+    blank, made = (setup_of(diplomacy_event(7, keep_apart=kept), 1, *NOBODY) for kept in ((), ("club",)))
+    assert "keep_apart" not in blank.settings
+    assert made.settings["keep_apart"] == ("club",)
+
+
 def test_the_scoring_of_diplomacy_is_named_and_a_blank_is_told_from_nothing() -> None:
     settings = setup_of(diplomacy_event(7), 1, *NOBODY).settings
     assert settings["scoring"] == "sum-of-squares"
