@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import lru_cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -15,15 +16,24 @@ AnyKey = Any
 def name_order(names: Iterable[str]) -> Callable[[str], tuple[AnyKey, str]]:
     """Return the key that sorts these names: Ł beside L, Ø beside O, Æ between Ad and Af, Ç beside C.
 
-    Of the table of all signs it reads the lines that begin with a sign of the names: all of them would take ten times
-    as long. The key is for these names alone.
+    The key is for these names alone.
+    """
+    collation = _collation(frozenset(normalize("NFD", "".join(names))))
+    return lambda name: (collation(name), name)
+
+
+@lru_cache(maxsize=4)  # every round of an event has nearly the same names
+def _collation(signs: frozenset[str]) -> Callable[[str], AnyKey]:
+    """Return the collation of texts that have no other signs.
+
+    Of the table of all signs it reads the lines that begin with one of them: all lines would take ten times as long.
     """
     import pyuca  # noqa: PLC0415 -- only postings need it
 
-    begin = {f"{ord(sign):04X}" for sign in normalize("NFD", "".join(names))}
+    begin = {f"{ord(sign):04X}" for sign in signs}
     table = Path(pyuca.__file__).with_name(f"allkeys-{pyuca.Collator.UCA_VERSION}.txt")
     with TemporaryDirectory() as folder, table.open(encoding="ascii") as lines:
         needed = Path(folder) / table.name
         needed.write_text("".join(line for line in lines if line.startswith("@") or line.partition(" ")[0] in begin))
-        collation = pyuca.Collator(str(needed)).sort_key
-    return lambda name: (collation(name), name)
+        key: Callable[[str], AnyKey] = pyuca.Collator(str(needed)).sort_key
+    return key
