@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import time
 from typing import get_args
 
-from measure import limit
+from measure import limit, processor
 
 from sheetscore.pairing.boards.field import Remainder
 from sheetscore.pairing.boards.record import BoardRecord, Seeded
@@ -34,9 +33,9 @@ def rounds(
     sums: list[int] = []
     longest = 0.0
     for one in range(1, number + 1):
-        begun = time.perf_counter()
+        begun = processor()
         draw = seed_boards(players, one, record, seed=seed, rounds_to_come=number - one, remainder=remainder)
-        longest = max(longest, time.perf_counter() - begun)
+        longest = max(longest, processor() - begun)
         record = BoardRecord(record.games + draw.record.games, record.sit_outs + draw.record.sit_outs)
         sums.append(sum(len(met) * (len(met) - 1) // 2 for met in record.meetings.values()))
     often = sum(len(met) > 2 for met in record.meetings.values())
