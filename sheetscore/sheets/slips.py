@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
-from sheetscore.sheets.pages import SCALE
+from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import set_up_pages
@@ -79,7 +79,7 @@ class Slip:
 def write_slips(
     papers: RoundPapers, title: str, heights: Sequence[int], slips: Sequence[Callable[[Slip], None]], across: int = 1
 ) -> None:
-    """Write slips that are alike in height on a sheet of their own; without any there is no sheet.
+    """Write slips that are alike in height on a sheet of their own, as many to a page on all papers; none without any.
 
     Parameters
     ----------
@@ -92,9 +92,8 @@ def write_slips(
     """
     if not slips:
         return
-    room = papers.paper.usable[1] * 100 / SCALE
-    on_page = max(1, int(room / sum(heights)))
-    heights = _stretched(heights, room / on_page)
+    on_page = max(1, ROOM["portrait"] // sum(heights))
+    heights = _stretched(heights, papers.paper.usable[1] * 100 / SCALE / on_page)
     sheet = papers.book.sheet(title)
     sheet.raw.hide_gridlines(2)
     sheet.widths([UNIT] * UNITS)

@@ -108,7 +108,7 @@ def test_travellers_of_eight_rounds_stand_two_to_a_page_and_those_of_the_tables_
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_travellers_of_more_rounds_have_a_page_each(tmp_path: Path, paper: str) -> None:
-    book = sheets(on_paper(duplicate_event(11, 11, 11), paper), tmp_path)
+    book = sheets(on_paper(duplicate_event(9, 9, 9), paper), tmp_path)
     assert "Travellers" not in book.sheetnames
     assert not for_director(read_workbook(tmp_path / "travellers.xlsx"))
 

@@ -10,7 +10,7 @@ from sheetscore.forms.values import shown
 from sheetscore.sheets.headings import headings, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_parts import Cell
-from sheetscore.sheets.pages import SCALE
+from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.slips import CUT
 from sheetscore.systems.duplicate.stamped import stamp
@@ -28,9 +28,8 @@ _ONLY_ON_THE_TABLES = {"code": "", "page": ""}
 def write_travellers(papers: RoundPapers) -> None:
     """Write the travellers of all tables where two fit on a page and teams are drawn."""
     tables = papers.forms.tables
-    room = papers.paper.usable[1] * 100 / SCALE / _ON_PAGE - CUT
     laid_out = {table.number: lay_out_traveller(table.pages[0].form) for table in tables}
-    if not papers.forms.filled or not all(_fits(layout, room) for layout in laid_out.values()):
+    if not papers.forms.filled or not all(map(_fits, laid_out.values())):
         return
     sheet = papers.book.sheet("Travellers")
     sheet.raw.hide_gridlines(2)
@@ -38,7 +37,7 @@ def write_travellers(papers: RoundPapers) -> None:
     ends, top = [0], 0
     for table in tables:
         layout = laid_out[table.number]
-        layout.stretch(room)
+        layout.stretch(papers.paper.usable[1] * 100 / SCALE / _ON_PAGE - CUT)
         stamp(papers, sheet, layout, top, _Texts(papers, table).of)
         _write_cut(papers, sheet, layout, top + layout.next_row)
         top += layout.next_row + 1
@@ -49,7 +48,9 @@ def write_travellers(papers: RoundPapers) -> None:
     keep_for_director(papers.book, [table_sheet(table.number) for table in tables])
 
 
-def _fits(layout: PageLayout, room: float) -> bool:
+def _fits(layout: PageLayout) -> bool:
+    """Tell whether two fit on a page of any paper."""
+    room = ROOM["portrait"] / _ON_PAGE - CUT
     return layout.form.orientation == "portrait" and len(layout.sheets) == 1 and layout.height <= room
 
 
