@@ -8,6 +8,7 @@ from pathlib import Path
 from sheetscore.desk.blank_rounds import blank_rounds
 from sheetscore.desk.check import check
 from sheetscore.desk.history import locked
+from sheetscore.desk.printing import PDF
 from sheetscore.desk.workplace import open_event
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
@@ -15,9 +16,9 @@ from sheetscore.packets.book import ALL, PARTS, Packet, packet_of
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.workbooks.office import libreoffice
 from sheetscore.workbooks.printing import as_pdf, joined, page_count
-from sheetscore.workbooks.saving import put_aside, refuse_if_open, save
+from sheetscore.workbooks.saving import put_aside, refuse_if_open, save, save_bytes
 
-XLSX, PDF = ".xlsx", ".pdf"
+XLSX = ".xlsx"
 
 
 @dataclass(frozen=True)
@@ -101,9 +102,5 @@ def _print(path: Path) -> Path | None:
         if target.exists():
             put_aside(target)
         return None
-    save(target, lambda unfinished: _write(unfinished, joined([pages])))
+    save_bytes(target, joined([pages]))
     return target
-
-
-def _write(path: Path, pdf: bytes) -> None:
-    path.write_bytes(pdf)

@@ -14,7 +14,7 @@ from sheetscore.workbooks.ods import as_xlsx
 from sheetscore.workbooks.office import libreoffice
 from sheetscore.workbooks.printing import as_pdf, for_director, joined, page_count
 from sheetscore.workbooks.reader import read_workbook
-from sheetscore.workbooks.saving import FORMATS, save
+from sheetscore.workbooks.saving import FORMATS, save_bytes
 
 ALL = "all"
 """Stands for everything that a round has."""
@@ -78,7 +78,7 @@ def print_pages(path: str | Path, what: str | None = None, to: str | Path | None
         names = ", ".join(workbook.name for workbook in workbooks)
         raise WrongUsage(f"LibreOffice makes the PDF and is not on this machine: open {names} and print from there")
     printed = {workbook: _pages(program, workbook) for workbook in workbooks}
-    save(target, lambda unfinished: _write(unfinished, joined([*printed.values()])))
+    save_bytes(target, joined([*printed.values()]))
     return Printed(target, {workbook: page_count(pdf) for workbook, pdf in printed.items()})
 
 
@@ -120,7 +120,3 @@ def _pages(program: str, path: Path) -> bytes:
     if pdf is None:
         raise UnreadableFile(f"LibreOffice could not print {path.name}: open it there and print it from there")
     return pdf
-
-
-def _write(path: Path, pdf: bytes) -> None:
-    path.write_bytes(pdf)

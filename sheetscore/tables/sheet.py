@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise, zip_longest
 from typing import Literal
+from unicodedata import east_asian_width
 
 from sheetscore.tables.table import TURNED, AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.names import Area
@@ -244,7 +245,7 @@ def line_height(table: AnyTable, line: object) -> int:
 def text_height(text: str, width: int) -> int:
     """Return the pixels that a text needs in a cell of this width; rather a little more than less."""
     letters = max(int((width - PADDING) / LETTER_WIDTH), 1)
-    lines = sum(max(len(textwrap.wrap(line, letters)), 1) for line in text.split("\n"))
+    lines = sum(max(len(textwrap.wrap(_spread(line), letters)), 1) for line in text.split("\n"))
     return lines * TEXT_HEIGHT + PADDING // 2
 
 
@@ -273,6 +274,11 @@ def passages_of(plan: TableSheet) -> list[Passage]:
     charts = [Passage(top - 1, end - 1, end - 1) for top, end in pairwise(ends)]
     parts = sorted([*tables, *charts], key=lambda one: one.top) or [Passage(0, plan.top, plan.end)]
     return [replace(parts[0], top=0), *parts[1:]]
+
+
+def _spread(text: str) -> str:
+    """Double the letters that are as wide as two, such as Chinese ones."""
+    return "".join(letter * (1 + (east_asian_width(letter) in "WF")) for letter in text)
 
 
 @dataclass(frozen=True)

@@ -27,8 +27,8 @@ ROUNDING = 0.94
 SMALLEST_SCALE = 55
 """Percent; below this the boxes are too small for a pencil."""
 
-_NUMBERED = "&L&8&F&R&8page &P of &N"
-"""The footer of sheets of several pages: the file and the page."""
+_FOOTER_POINTS = 8
+"""The size of a footer on paper; programs print it at the scale of its sheet."""
 
 
 @dataclass(frozen=True)
@@ -108,7 +108,13 @@ def set_up_pages(
     if repeat is not None:
         worksheet.repeat_rows(0, repeat)
     if numbered or repeat is not None:
-        worksheet.set_footer(_NUMBERED)
+        worksheet.set_footer(_numbered(scale))
+
+
+def _numbered(scale: int = 100) -> str:
+    """Return the footer of sheets of several pages: the file and the page."""
+    size = math.ceil(_FOOTER_POINTS * 100 / scale)
+    return f"&L&{size}&F&R&{size}page &P of &N"
 
 
 def set_up_list(
@@ -192,7 +198,7 @@ def fit_width(
         worksheet.set_portrait()
     worksheet.set_margins(left=MARGIN, right=MARGIN, top=0.5, bottom=0.6)
     worksheet.fit_to_pages(1, 0)
-    worksheet.set_footer(_NUMBERED)
+    worksheet.set_footer(_numbered())
     if repeat is not None:
         worksheet.repeat_rows(0, repeat)
     if area is not None:

@@ -97,6 +97,11 @@ def save_text(path: Path, text: str) -> Saved:
     return save(path, lambda unfinished: _write_text(unfinished, text))
 
 
+def save_bytes(path: Path, data: bytes) -> Saved:
+    """Save a file that is no workbook, such as a PDF, the way :func:`save` does."""
+    return save(path, lambda unfinished: _write_bytes(unfinished, data))
+
+
 def as_xlsx_named(path: Path) -> Path:
     """Return the name under which a workbook is written: the same, ending in .xlsx; other files keep their names."""
     return path.with_suffix(FORMATS[0]) if path.suffix.lower() in FORMATS[1:] else path
@@ -202,6 +207,10 @@ def _put(unfinished: Path, there: Path, stamp_parts: Collection[str]) -> Saved:
         there.unlink(missing_ok=True)  # only now: whoever is killed before has one file too many, and not one too few
     _flush_folder(path.parent)
     return saved
+
+
+def _write_bytes(path: Path, data: bytes) -> None:
+    path.write_bytes(data)
 
 
 def _write_text(path: Path, text: str) -> None:

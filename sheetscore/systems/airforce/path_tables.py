@@ -22,6 +22,9 @@ PATHS = "paths"
 MAP_HEIGHT, PROFILE_HEIGHT = 860, 440
 """Pixels: a map fills a sheet of paper, both profiles of a fight another."""
 
+MOST_POSTED = 2
+"""Tables whose flight paths are posted: each takes a sheet of paper or two, and the wall wants the results."""
+
 MARGIN = 2
 """Hexes around the points of a map."""
 
@@ -86,6 +89,7 @@ def paths_sheet(paths: Paths) -> TableSheet:
         tables=(_table([point for found in paths.values() for point in found]),),
         charts=tuple(charts),
         charts_first=True,
+        for_director=len(tables) > MOST_POSTED,
     )
 
 
