@@ -23,6 +23,8 @@ $(VENV)/installed: pyproject.toml
 demo: $(VENV)/installed
 	$(BIN)/sheetscore demo demo
 
+# What is compiled is kept for the next run and for the programs that tests start, whatever the surroundings say.
+test: export PYTHONDONTWRITEBYTECODE :=
 test: $(VENV)/installed
 	sh tests/require-libreoffice.sh
 	$(MAKE) --no-print-directory lint

@@ -14,6 +14,7 @@ from importlib.metadata import EntryPoints
 
 import pytest
 from at_work import in_memory
+from bound_once import bound_once
 from hypothesis import settings
 from libreoffice import SAVED_BEFORE
 from read_once import read_once
@@ -24,10 +25,13 @@ from sheetscore.event import registry
 settings.register_profile("sheetscore", deadline=None)  # the first example pays for imports
 settings.load_profile("sheetscore")
 
-gc.set_threshold(100_000, 50, 100)  # workbooks are made of long-lived objects, gone through again and again otherwise
+gc.set_threshold(1_000_000, 20, 100)  # workbooks are made of long-lived objects, gone through again and again otherwise
 
 OF_EVENT_FOLDERS = {"desk", "examples", "fuzz", "test_contract.py"}
 """The tests that run commands in folders; what is read of a file is not what they are about."""
+
+BENCHMARKS = "benchmarks"
+"""What they measure is done as often as the program does it."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -38,6 +42,12 @@ def pytest_configure(config: pytest.Config) -> None:
         os.environ[SAVED_BEFORE] = tempfile.mkdtemp(prefix="sheetscore-saved-")
         work.callback(lambda: shutil.rmtree(os.environ.pop(SAVED_BEFORE), ignore_errors=True))
         config.add_cleanup(work.close)
+
+
+def pytest_collection_finish() -> None:
+    """Have the modules, and all that was put together for collecting, never gone through again."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)
@@ -65,6 +75,10 @@ def demos(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Demos]:
 
 
 @pytest.fixture(scope="module", autouse=True)
-def _equal_bytes_are_read_once(request: pytest.FixtureRequest) -> Iterator[None]:
-    with read_once() if OF_EVENT_FOLDERS & set(request.path.parts) else nullcontext():
+def _work_is_done_once(request: pytest.FixtureRequest) -> Iterator[None]:
+    parts = set(request.path.parts)
+    with (
+        nullcontext() if BENCHMARKS in parts else bound_once(),
+        read_once() if OF_EVENT_FOLDERS & parts else nullcontext(),
+    ):
         yield

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from importlib.metadata import entry_points
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -136,5 +135,5 @@ DICE = System(
 
 def install(monkeypatch: pytest.MonkeyPatch, system: Any = DICE) -> None:
     """Let the game be installed beside the systems that come along."""
-    point = SimpleNamespace(name=system.id, load=lambda: system)
-    monkeypatch.setattr(registry, "entry_points", lambda **group: [*entry_points(**group), point])
+    installed, point = vars(registry)["entry_points"], SimpleNamespace(name=system.id, load=lambda: system)
+    monkeypatch.setattr(registry, "entry_points", lambda group: [*installed(group=group), point])

@@ -8,7 +8,6 @@ from typing import Any
 from at_hand import drawn_round, filled_round
 
 from sheetscore.event.model import Header
-from sheetscore.event.scenarios import Scenario
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
@@ -17,6 +16,7 @@ from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.forms import drawn_teams
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateSettings, SideId, Team
+from sheetscore.systems.duplicate.model import DuplicateScenario as Scenario
 from sheetscore.systems.outcomes import RoundScore
 
 LIBRARY = Library("duplicate", ("duplicate",))

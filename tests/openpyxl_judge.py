@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import functools
 import math
 import warnings
-from collections.abc import Mapping
+from collections.abc import Generator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from xml.etree.ElementTree import iterparse
 
 import pytest
 from looking import parse_in_c, sheets_of
 from openpyxl import load_workbook
-from openpyxl.worksheet import _read_only
-from openpyxl.worksheet._reader import FORMULA_TAG, WorkSheetParser
+from openpyxl.utils.cell import coordinate_to_tuple
+from openpyxl.worksheet import _read_only, _reader
+from openpyxl.worksheet._reader import DATA_TAG, FORMULA_TAG, ROW_TAG, WorkSheetParser
 
 from sheetscore.workbooks.sheet_cells import Position, ReadCell
 
@@ -35,6 +38,7 @@ def _read(path: Path, parser: type[WorkSheetParser]) -> Cells:
     with warnings.catch_warnings(), pytest.MonkeyPatch.context() as patched:
         warnings.simplefilter("ignore")  # about extensions that LibreOffice writes and openpyxl leaves out
         patched.setattr(_read_only, "WorkSheetParser", parser)
+        patched.setattr(_reader, "coordinate_to_tuple", _positions)
         parse_in_c(patched)
         book = load_workbook(path, read_only=True, keep_links=False)
         found: dict[str, dict[Position, ReadCell]] = {}
@@ -67,7 +71,24 @@ def difference(ours: Cells, theirs: Cells) -> list[str]:
     ]
 
 
-class _Values(WorkSheetParser):
+class _Cells(WorkSheetParser):
+    """openpyxl's parser, asked for cells that have something in them, and for nothing else that a sheet has."""
+
+    def parse(self) -> Generator[Any, None, None]:
+        for _, element in iterparse(self.source):  # noqa: S314 -- they are ours
+            if element.tag == ROW_TAG:
+                yield self.parse_row(element)
+                element.clear()
+            elif element.tag == DATA_TAG:
+                return
+
+    def parse_row(self, row: Any) -> tuple[int, list[dict[str, Any]]]:
+        row[:] = [cell for cell in row if len(cell)]  # more than half are borders and colours alone
+        found: tuple[int, list[dict[str, Any]]] = super().parse_row(row)
+        return found
+
+
+class _Values(_Cells):
     """openpyxl's parser, asked for values."""
 
     def parse_cell(self, element: Any) -> dict[str, Any]:
@@ -77,7 +98,7 @@ class _Values(WorkSheetParser):
         return cell
 
 
-class _BothAtOnce(WorkSheetParser):
+class _BothAtOnce(_Cells):
     """openpyxl's parser, which gives either the value of a cell or its formula, asked for one and then the other."""
 
     def parse_cell(self, element: Any) -> dict[str, Any]:
@@ -89,6 +110,10 @@ class _BothAtOnce(WorkSheetParser):
             formula = _text(super().parse_cell(element)["value"])
         cell["value"] = _read_cell(cell["value"], formula, error=cell["data_type"] == "e")
         return cell
+
+
+_positions = functools.cache(coordinate_to_tuple)
+"""The same addresses occur in all workbooks."""
 
 
 def _read_cell(value: Any, formula: str | None, *, error: bool) -> ReadCell | None:

@@ -14,7 +14,7 @@ from sheetscore.desk.out_of_step import draws_made_otherwise, out_of_step, witho
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.workplace import OpenEvent, event_of, examine, open_event, unnamed
 from sheetscore.event.folder import EventFolder, in_its_format, stage_of
-from sheetscore.event.load import event_file
+from sheetscore.event.load import event_file, placed_in
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.problems import UnreadableFile, WrongUsage
@@ -94,6 +94,8 @@ def check(path: Path, *, history: Path | None = None) -> CheckedEvent | Ingested
         )
         if path.is_dir() and not any(one.is_error for one in findings):
             findings = (*findings, *out_of_step(opened))
+        if path.is_dir() and not any(one.is_error for one in findings):
+            findings = (*findings, *_keeps_from_drawing(opened))
         if not any(one.is_error for one in findings):
             findings = (*findings, *_pages(opened))
         if history is not None:
@@ -136,6 +138,16 @@ def _next_round(path: Path, event: Event) -> Iterator[Finding]:
     if following in event.unnamed_rounds:
         what = f"Nothing says yet what is played in round {following}, the next to be drawn."
         yield unnamed(event, following, what, Severity.NOTE)
+
+
+def _keeps_from_drawing(opened: OpenEvent) -> tuple[Finding, ...]:
+    """Find what keeps the next round from being drawn, by the results of those before it."""
+    event = opened.event
+    following = next((stage for stage in event.stages if not opened.folder.draw(stage).exists()), None)
+    if following is None or following in event.unnamed_rounds:
+        return ()
+    found = opened.system.check_next(opened.round(following, earlier_rounds(opened, following)))
+    return placed_in(opened.folder.path, event, found) if found else ()
 
 
 def _against_earlier_results(opened: OpenEvent, file: Path, history: Path) -> Iterator[Finding]:

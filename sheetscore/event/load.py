@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -63,6 +63,18 @@ def examine_event(path: Path) -> tuple[Event | None, tuple[Finding, ...]]:
     crossed = (*cross_check(event), *rules.check_event(event))
     findings = (*assembly.findings, *assembly.placed(event, crossed))
     return (None if worst(findings) == "errors" else event), findings
+
+
+def placed_in(path: Path, event: Event, findings: Sequence[Finding]) -> tuple[Finding, ...]:
+    """Give findings with places as in event.toml the places that they have in the file of the event.
+
+    Parameters
+    ----------
+    path
+        An event folder, an event.xlsx or an event.toml.
+    """
+    assembly = Assembly(_opened(event_file(path)).read(table_of(type(event))))
+    return tuple(assembly.placed(assembly.event(), findings))
 
 
 def check_event(event: Event) -> Iterator[Finding]:

@@ -98,17 +98,22 @@ NOWHERE = Origins()
 """Nobody is kept apart for where they come from."""
 
 
-def origins_of(players: Sequence[Player], kept_apart: Collection[Origin]) -> Origins:
+def kept_apart(origins: Collection[Origin]) -> str:
+    """Begin a sentence on those who are kept apart: ``Those of one club or of one country are``."""
+    return f"Those {' or '.join(f'of one {origin}' for origin in WEIGHTS if origin in origins)} are"
+
+
+def origins_of(players: Sequence[Player], counted: Collection[Origin]) -> Origins:
     """Return of which club and country players are, whatever its capitals and blanks.
 
     Parameters
     ----------
-    kept_apart
-        What counts.
+    counted
+        What of it counts.
     """
     found: dict[Origin, Mapping[str, str]] = {}
     for origin in WEIGHTS:
-        if origin in kept_apart:
+        if origin in counted:
             written: dict[str, str] = {}
             given = {player.id: getattr(player, origin) for player in players}
             found[origin] = {id_: written.setdefault(folded(text), text) for id_, text in given.items() if text}

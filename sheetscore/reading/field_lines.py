@@ -34,14 +34,24 @@ def write_lines(forms: RoundForms, entries: Entries) -> str:
     out = io.StringIO()
     writer = csv.writer(out, lineterminator="\n")
     writer.writerow(COLUMNS)
+    typed = ((key, forms.fields[key][2], value) for key, value in entries.items() if key in forms.fields)
+    tables = sitting((forms.public[key], box, value) for key, box, value in typed)
     for key, (block, _, box) in forms.fields.items():
-        value = entries.get(key)
+        value = _unmistakable(box, entries.get(key), tables.get(forms.public[key].table, {}))
         label = _label(block.title, box, value)
         public = forms.public[key]
         writer.writerow(
             [public.table, public.seat, public.field, "" if value is None else safe_text(value), safe_text(label)]
         )
     return out.getvalue()
+
+
+def _unmistakable(box: Field, value: Value | None, here: Sitting) -> Value | None:
+    """Return a value as it is read back: by the name of the seat where its number is the id of somebody else there."""
+    choices = box.at_table(here).choices
+    if choices is None or not choices.seats or not isinstance(value, str) or len(choices.meant(value)) == 1:
+        return value
+    return choices.shown(value)
 
 
 def _label(title: str, box: Field, value: Value | None) -> str:

@@ -59,9 +59,7 @@ Part = Callable[[PageLayout], None]
 
 def on_paper(form: PageForm, head: Sequence[Part], blocks: Sequence[Block], foot: Sequence[Part]) -> PageLayout:
     """Lay out a page on the least paper: its head, as many blocks as fit, its foot; the other blocks after it."""
-    plans = [(measures, _planned(form, measures, [*head, *foot], blocks)) for measures in (ROOMY, TIGHT)]
-    # of equals min takes the first: rows are lower only where that saves a sheet of paper
-    measures, (first, *others) = min(plans, key=lambda planned: len(planned[1]))
+    measures, (first, *others) = _least_paper(form, [*head, *foot], blocks)
     # what goes on has paper of its own: that which is handed out already stays as it is
     others += [
         stacks
@@ -82,6 +80,17 @@ def on_paper(form: PageForm, head: Sequence[Part], blocks: Sequence[Block], foot
     # the names of blocks are numbered in this order, on whichever sheet of paper they stand
     page.places = dict(sorted(page.places.items(), key=lambda place: place[0] in at_foot))
     return page
+
+
+def _least_paper(
+    form: PageForm, frame: Sequence[Part], blocks: Sequence[Block]
+) -> tuple[Measures, list[Sequence[Stack]]]:
+    """Plan the sheets of a page: rows are lower only where that saves a sheet of paper."""
+    roomy = _planned(form, ROOMY, frame, blocks)
+    if len(roomy) == 1:  # most pages: to plan one takes as long as to lay it out
+        return ROOMY, roomy
+    tight = _planned(form, TIGHT, frame, blocks)
+    return (TIGHT, tight) if len(tight) < len(roomy) else (ROOMY, roomy)
 
 
 def _planned(

@@ -108,6 +108,9 @@ class System(Generic[E]):
         Gives the sheets of the standings, the standings themselves first.
     check_event
         Finds what breaks the system's rules in an event that is otherwise in order.
+    check_next
+        Finds what keeps the next round from being drawn and can be told only by the rounds before it, with places as in
+        event.toml. As it comes: nothing.
     decisions
         Gives every setting with its value and what it means, in words.
     conduct
@@ -166,6 +169,7 @@ class System(Generic[E]):
     results_sheets: Callable[[RoundAtHand[E]], Sequence[TableSheet]]
     standings_sheets: Callable[[EventSoFar[E]], Sequence[TableSheet]]
     check_event: Callable[[E], Sequence[Finding]] = _no_findings
+    check_next: Callable[[RoundAtHand[E]], Sequence[Finding]] = _no_findings
     decisions: Callable[[E], Sequence[Decision]] = _settings
     conduct: Callable[[RoundAtHand[E]], Conduct] = _conduct
     check_draw: Callable[[RoundAtHand[E]], Sequence[Finding]] = _strangers

@@ -14,7 +14,7 @@ from sheetscore.event.model import Event, Part, RoundNumber
 from sheetscore.event.rule_findings import doubtful, wrong
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import Draw, TableDraw, named
 
 WishKind = Literal["lock", "request", "forbid", "regular"]
 TwoPlayers = Annotated[tuple[Annotated[PlayerId, Refers("player")], ...], MinLen(2), MaxLen(2)]
@@ -55,9 +55,38 @@ def pairs_of(event: Event, wishes: Iterable[Wish], kind: str, number: int) -> tu
     return tuple(pair_of(event, wish) for wish in wishes if wish.kind == kind and wish.round in {None, number})
 
 
+def two_named(event: Event, pair: Iterable[str]) -> str:
+    """Name two within a sentence, by their ids."""
+    return " and ".join(named(player, event.names) for player in pair)
+
+
 def both_named(event: Event, wish: Wish) -> str:
     """Name the two of a wish within a sentence."""
-    return " and ".join(named(player, event.names) for player in pair_of(event, wish))
+    return two_named(event, pair_of(event, wish))
+
+
+def meetings_in(drawn: Draw) -> dict[frozenset[str], TableDraw]:
+    """Return the tables at which two meet, by the ids of the two."""
+    return {pair: table for table in drawn.tables if len(pair := frozenset(table.seated.values())) == 2}
+
+
+def draw_against_wishes(event: Event, wishes: Sequence[Wish], drawn: Draw) -> Iterator[Finding]:
+    """Warn of forbidden pairs that meet, and of locked ones that do not.
+
+    Returns
+    -------
+    Findings without cells; ``fields`` names the seats of the two.
+    """
+    tables = meetings_in(drawn)
+    places = {player: (table, seat, "") for table, seat, player in drawn.places()}
+    for pair in pairs_of(event, wishes, "forbid", drawn.round):
+        if table := tables.get(frozenset(pair)):
+            message = f"table {table.number}: {two_named(event, pair)} meet, and the event forbids it. Change the draw."
+            yield finding("draw-wish", message, fields=tuple(places[player] for player in pair))
+    for pair in pairs_of(event, wishes, "lock", drawn.round):
+        if frozenset(pair) not in tables:
+            message = f"{two_named(event, pair)} are locked in round {drawn.round}, and do not meet. Change the draw."
+            yield finding("draw-wish", message, fields=tuple(places[player] for player in pair if player in places))
 
 
 def one_player_twice(event: Event, wish: Wish) -> Iterator[Finding]:

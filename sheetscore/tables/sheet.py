@@ -270,7 +270,7 @@ def passages_of(plan: TableSheet) -> list[Passage]:
         if place.first < plan.end
     ]
     ends = list(accumulate(map(chart_rows, plan.charts), initial=plan.charts_top))
-    # from the free row above, or the upper edge of a chart is printed on the page before, too
+    # A row before its top, which is free: or the upper edge of a chart is printed on both sheets of paper.
     charts = [Passage(top - 1, end - 1, end - 1) for top, end in pairwise(ends)]
     parts = sorted([*tables, *charts], key=lambda one: one.top) or [Passage(0, plan.top, plan.end)]
     return [replace(parts[0], top=0), *parts[1:]]

@@ -18,6 +18,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
+from bound_once import bound_once
 from event_folder import cell_of
 from read_once import read_once
 from small_round import small_round
@@ -244,5 +245,5 @@ def run_to_step(story: Story, folder: Path, step: int) -> None:
 
 
 if __name__ == "__main__":
-    with read_once():  # what the parent has read its children need not read
+    with read_once(), bound_once():  # what the parent has done its children need not do
         die_in_every_state(STORIES[sys.argv[1]], Path(sys.argv[2]))

@@ -260,3 +260,38 @@ def test_match_7_a_handicap_that_cannot_be_is_said(
     given = (HANDICAP.format(player=player, system=system, points=points) for player, system, points in handicaps)
     (tmp_path / "event.toml").write_text("".join([EVENT, *given]), encoding="utf-8")
     assert words in " ".join(run("-C", tmp_path, "check", status=status).output.split())
+
+
+def test_ids_that_are_numbers_of_seats_are_warned_of_and_refused_only_where_they_are_ambiguous(tmp_path: Path) -> None:
+    numbered = "".join(f'[[player]]\nid = "{number}"\nname = "Player No. {number}"\n' for number in range(1, 5))
+    head, scenario_and_round = EVENT.split("[[player]]", 1)[0], EVENT[EVENT.index("[[scenario]]") :]
+    locks = "".join(f'[[pairing]]\nkind = "lock"\nplayers = {pair}\nround = 1\n' for pair in (["2", "1"], ["3", "4"]))
+    event = "".join([head, numbered, scenario_and_round, locks.replace("'", '"'), '[settings]\npairing = "named"\n'])
+    (tmp_path / "event.toml").write_text(event, encoding="utf-8")
+    told = [one for one in run_json("-C", tmp_path, "check")["findings"] if one["severity"] == "warning"]
+    assert [(one["sheet"], one["cell"]) for one in told] == [("[[player]] 1", "id"), ("[[player]] 2", "id")]
+    assert told[0]["message"].startswith(
+        "1 is the id of Player No. 1, and as a winner it is player 1 of the table, too: what can be both is refused."
+    )
+    run("-C", tmp_path, "draw", "1")
+    run("-C", tmp_path, "sheets", "1")
+    lines = tmp_path / "lines.csv"
+    level = "{0},,game.1.level,marginal\n{0},,game.2.level,marginal\n"
+    games = "{0},,game.1.winner,{1}\n{0},,game.2.winner,{2}\n" + level
+
+    def filled(*texts: str, status: int = 0) -> str:
+        lines.write_text("table,seat,field,value\n" + "".join(texts), encoding="utf-8")
+        return run("-C", tmp_path, "fill", "round1.xlsx", lines, status=status).output
+
+    # nobody at table 2 is called 1 or 2; at table 1 player 1 has the second seat
+    filled(games.format(2, "1", "2"))
+    assert "can be “player 1”, Player No. 2 (2), or “player 2”" in filled(games.format(1, "1", "2"), status=1)
+    filled(games.format(1, "player 1", "Player No. 1"))
+    winners = {row["table"]: row["decided_by"] for row in run_json("-C", tmp_path, "ingest", "round1.xlsx")["rows"]}
+    assert winners == {1: "none", 2: "none"}  # each has won a game
+    entered = run("-C", tmp_path, "entries", "round1.xlsx").stdout
+    assert "1,,game.2.winner,player 2," in entered
+    assert "2,,game.2.winner,2," in entered
+    lines.write_text(entered, encoding="utf-8")
+    run("-C", tmp_path, "fill", "round1.xlsx", lines)
+    assert run("-C", tmp_path, "entries", "round1.xlsx").stdout == entered

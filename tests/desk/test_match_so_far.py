@@ -12,6 +12,7 @@ from looking import values_in
 from match_desk import Evening, codes, run, run_json, told
 from match_event import match_event
 
+from sheetscore.event.toml_out import write_toml
 from sheetscore.systems.match.model import Pairing
 
 
@@ -137,3 +138,31 @@ def test_only_draws_that_look_at_results_say_that_some_come_too_late(
     run("-C", club.folder, "draw", "1")
     (told_,) = [line for line in run_json("-C", club.folder, "draw", "2")["report"] if "without results: 1" in line]
     assert ("too late for this draw" in told_) is looks
+
+
+@pytest.mark.parametrize("suffix", ["toml", "xlsx"])
+def test_match_8_check_says_which_challenges_cannot_be_drawn(tmp_path: Path, suffix: str) -> None:
+    locks = ("P02 P01 1", "P06 P02 2", "P01 P03 2", "P04 P05 3")
+    pairings = tuple(
+        Pairing(kind="lock", players=(one, other), round=int(number)) for one, other, number in map(str.split, locks)
+    )
+    event = match_event(6, 3, pairing="ladder", pairings=pairings)
+    club = Evening.of(tmp_path / "club", event)
+    if suffix == "toml":
+        (club.folder / "event.xlsx").unlink()
+        (club.folder / "event.toml").write_text(write_toml(event), encoding="utf-8")
+    assert run_json("-C", club.folder, "check")["status"] != "errors"  # of round 1 nothing is wrong
+    club.played(1, "P02 P01 6 6", "P03 P04 0 0", "P05 P06 0 0")
+    found = [one for one in run_json("-C", club.folder, "check", status=1)["findings"] if one["severity"] == "error"]
+    # the ladder is P02, P01, P03, P04, P05, P06 now; what becomes of round 3 nobody knows yet
+    assert [one["code"] for one in found] == ["event-rule"] * 2
+    if suffix == "toml":
+        assert [(one["sheet"], one["cell"]) for one in found] == [
+            (f"[[pairing]] {number}", "players") for number in (2, 3)
+        ]
+    else:
+        cells = values_in(club.folder / "event.xlsx")
+        assert [cells[one["sheet"]][one["cell"]] for one in found] == ["P06, P02", "P01, P03"]
+    far, down = (one["message"] for one in found)
+    assert "Player 6 (P06) cannot challenge Player 2 (P02) in round 2, who stands 5 places higher" in far
+    assert "Player 1 (P01) cannot challenge Player 3 (P03) in round 2, who stands lower" in down

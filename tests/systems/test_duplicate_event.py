@@ -11,7 +11,6 @@ from duplicate_event import duplicate_event, side_of_teams
 
 from sheetscore.event.load import check_event, examine_event
 from sheetscore.event.model import Event, Header
-from sheetscore.event.scenarios import Scenario, Side
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml_out import write_toml
 from sheetscore.problems import MistakesFound
@@ -25,6 +24,8 @@ from sheetscore.systems.duplicate.model import (
     Team,
     starter_event,
 )
+from sheetscore.systems.duplicate.model import DuplicateScenario as Scenario
+from sheetscore.systems.duplicate.model import DuplicateSide as Side
 
 
 def found_in(event: DuplicateEvent) -> list[tuple[str, str, str]]:

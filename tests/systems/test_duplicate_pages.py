@@ -9,26 +9,37 @@ import openpyxl
 import pytest
 from at_hand import drawn_round
 from duplicate_event import drawn, duplicate_event
+from libreoffice import to_pdf
 from openpyxl.worksheet.worksheet import Worksheet
+from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, rows_to_write_in, words
 
 from sheetscore.forms.library import Library
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.sheets.headings import read_code
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.sheets.styles import styles_of
 from sheetscore.shipped import shipped
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE
-from sheetscore.systems.duplicate.model import DuplicateEvent
+from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateScenario, DuplicateSide
 from sheetscore.systems.duplicate.score_sheets import write_score_sheets
+from sheetscore.systems.tasks.model import Target, TeamPoints
 from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.names import parse_address
 from sheetscore.workbooks.printing import for_director
 from sheetscore.workbooks.reader import read_workbook
 
+TASKS = Library("duplicate", DUPLICATE.template_folders)
+
+
+def forms_of(event: DuplicateEvent) -> RoundForms:
+    return DUPLICATE.forms(drawn_round(event, DUPLICATE.draw(RoundAtHand(event, 0)), templates=TASKS))
+
 
 def sheets(event: DuplicateEvent, folder: Path) -> openpyxl.Workbook:
     """Write the travellers of an event."""
-    _, forms = drawn(event)
+    forms = forms_of(event)
     write_round(folder / "travellers.xlsx", event, forms, forms.filled)
     return openpyxl.load_workbook(folder / "travellers.xlsx", data_only=True)
 
@@ -150,6 +161,80 @@ def test_more_rounds_than_a_page_has_room_for_go_on_on_another(tmp_path: Path) -
     first, second = (row for (row, column), cell in cells.items() if column == 0 and cell.value == "Red 7 (R7)")
     for top, rounds in ((first, range(1, 14)), (second, range(14, 27))):
         assert [cells[top + 3 + at, 0].value for at in range(13)] == [*map(str, rounds)]
+
+
+# task pages
+
+RED = DuplicateSide(id="red", title="Interceptors", force="red", seats=2, tasks=("air-combat",), extra=("Bear 1",))
+BLUE = DuplicateSide(
+    id="blue",
+    title="Strike flight",
+    force="blue",
+    seats=4,
+    tasks=("strike",),
+    targets=(
+        Target.model_validate({"name": "Bridge", "class": "primary", "white": True, "seats": (1, 2)}),
+        Target.model_validate({"name": "Depot", "class": "primary", "seats": (3, 4)}),
+    ),
+    team_points=(TeamPoints(id="early", label="Primary destroyed by turn 10", points=6),),
+)
+
+
+def with_tasks(*sides: DuplicateSide) -> DuplicateEvent:
+    """Give an event of three tables of which the second has a scenario with these sides."""
+    plain = [DuplicateScenario(id=f"s{number}", title=f"Scenario {number}") for number in (1, 2, 3)]
+    plain[1] = plain[1].model_copy(update={"sides": sides})
+    return duplicate_event(3, 3, 3, scenarios=tuple(plain))
+
+
+def test_sides_with_tasks_have_pages_for_their_table(tmp_path: Path) -> None:
+    book = sheets(with_tasks(RED, BLUE), tmp_path)
+    said = texts(book["Tasks"])
+    assert said.count("Task page") == said.count("Table 2") == 3  # Red alike, Blue of two elements
+    assert said.count("Interceptors  ·  Red") == 1
+    assert said.count("Strike flight  ·  Blue") == 2
+    assert [text for text in said if text.startswith("seats ")] == ["seats 1 and 2", "seats 3 and 4"]
+    assert said.count("SP for the traveller") == 3
+    assert any("Primary: Bridge (white)." in text for text in said)
+    assert said.count("Damage to enemy aircraft") == 1
+    assert said.count("Primary destroyed by turn 10") == 2
+
+
+def test_scenarios_without_tasks_have_no_task_pages(tmp_path: Path) -> None:
+    assert "Tasks" not in sheets(with_tasks(), tmp_path).sheetnames
+
+
+def test_task_pages_ask_for_nothing_that_is_read(tmp_path: Path) -> None:
+    plain, tasked = with_tasks(), with_tasks(RED, BLUE)
+    assert drawn(plain)[1].fields.keys() == forms_of(tasked).fields.keys()
+
+
+def test_amps_3_strike_aircraft_need_a_primary_target_here_too() -> None:
+    assert DUPLICATE.check_event(with_tasks(RED, BLUE)) == []
+    aimless = BLUE.model_copy(update={"targets": ()})
+    (found,) = DUPLICATE.check_event(with_tasks(RED, aimless))
+    assert (found.code, found.cell) == ("event-rule", "tasks")
+    assert "no primary target" in found.message
+
+
+def test_a_target_of_a_side_without_tasks_is_named() -> None:
+    (found,) = DUPLICATE.check_event(
+        with_tasks(RED, BLUE.model_copy(update={"tasks": (), "targets": BLUE.targets[:1]}))
+    )
+    assert "has no task" in found.message
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_task_pages_are_large_enough_to_write_on(tmp_path: Path, paper: str) -> None:
+    sheets(on_paper(with_tasks(RED, BLUE), paper), tmp_path)
+    (pdf,) = to_pdf([tmp_path / "travellers.xlsx"], tmp_path / "pdf")
+    pages = words(pdf)
+    numbers = [number for number, page in enumerate(pages, start=1) if {"Task", "page"} <= {one.text for one in page}]
+    assert len(numbers) == 3
+    for number in numbers:
+        rows = rows_to_write_in(pdf, number)
+        assert min(rows) >= SMALLEST_ROW
+        assert not [word for word in pages[number - 1] if word.bottom - word.top < SMALLEST_LABEL]
 
 
 def way(sheet: Worksheet, team: str) -> list[tuple[Any, ...]]:

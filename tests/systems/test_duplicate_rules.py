@@ -11,7 +11,6 @@ import pytest
 from at_hand import drawn_round, filled_round
 from duplicate_event import LIBRARY, box, drawn, duplicate_event, filled_in, level
 
-from sheetscore.event.scenarios import Scenario, Side
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.library import Library
@@ -21,6 +20,8 @@ from sheetscore.shipped import shipped
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.forms import drawn_teams
 from sheetscore.systems.duplicate.model import DuplicateEvent
+from sheetscore.systems.duplicate.model import DuplicateScenario as Scenario
+from sheetscore.systems.duplicate.model import DuplicateSide as Side
 
 
 def meetings(draw: Draw, number: int) -> list[tuple[str | None, str | None]]:

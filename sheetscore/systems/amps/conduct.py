@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from sheetscore.pairing.origins import kept_apart
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import Conduct
@@ -11,14 +12,17 @@ from sheetscore.systems.outcomes import Conduct
 
 def conduct_of(round_: RoundAtHand[AmpsEvent]) -> Conduct:
     """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
+    apart = round_.event.settings.keep_apart
+    kept = (f"{kept_apart(apart)} at one table as rarely as can be without more of any of this.",) if apart else ()
     return Conduct(
         draw=(
             "All who fly the same side of a round's scenario, at whatever table, are one section, and are compared "
             "with one another alone.",
             "Sides are given so that the sums of the sections that everybody has flown in come out as equal as they "
             "can over all rounds whose scenario is named; then so that nobody has a scenario or a side twice.",
-            "Tables are given so that few meet the same opponents again, then the same team mates. What is equal is "
-            "decided by lots that follow from the seed: the same event and seed give the same draw.",
+            "Tables are given so that few meet the same opponents again, then the same team mates.",
+            *kept,
+            "What is equal is decided by lots that follow from the seed: the same event and seed give the same draw.",
         ),
         scoring=tuple(_scoring(round_.event)),
         attendance=(

@@ -35,6 +35,7 @@ from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.rules import FEWEST_PLAYERS, check_event
 from sheetscore.systems.aso.standings import rank_before, record_before
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.wishes import draw_against_wishes, meetings_in, two_named
 
 WHY: dict[Why, str] = {
     "pool": "seeded pool",
@@ -164,7 +165,7 @@ def check_draw(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
         *draw_mistakes(drawn, event.names, event.entrants(drawn.round), unseated=event.unseated),
         *without_opponent(drawn, event.names, SEATS, event.unseated),
         *_several_byes(event, drawn),
-        *_against_wishes(event, drawn),
+        *draw_against_wishes(event, event.wishes, drawn),
         *_again(event, drawn, record),
     ]
 
@@ -181,33 +182,12 @@ def _several_byes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
         yield finding("draw-byes", message)
 
 
-def _pairs(drawn: Draw) -> dict[frozenset[str], TableDraw]:
-    return {pair: table for table in drawn.tables if len(pair := frozenset(table.seated.values())) == len(SEATS)}
-
-
-def _against_wishes(event: AsoEvent, drawn: Draw) -> Iterator[Finding]:
-    """Warn of forbidden pairs that meet, and of locked ones that do not."""
-    pairs = _pairs(drawn)
-    places = {player: (table, seat, "") for table, seat, player in drawn.places()}
-    for one, other in event.wished("forbid", drawn.round):
-        table = pairs.get(frozenset((one, other)))
-        if table is not None:
-            message = (
-                f"table {table.number}: {_both(event, one, other)} meet, and the event forbids it. Change the draw."
-            )
-            yield finding("draw-wish", message, fields=(places[one], places[other]))
-    for one, other in event.wished("lock", drawn.round):
-        if frozenset((one, other)) not in pairs:
-            message = f"{_both(event, one, other)} are locked in round {drawn.round}, and do not meet. Change the draw."
-            yield finding("draw-wish", message, fields=tuple(places[id_] for id_ in (one, other) if id_ in places))
-
-
 def _again(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Finding]:
     """Warn of pairs that have met, and of players who have had a bye before."""
-    for pair, table in _pairs(drawn).items():
+    for pair, table in meetings_in(drawn).items():
         before = [game.round for game in record.games if set(game.players) == pair]
         if before:
-            met = _both(event, *table.seated.values())
+            met = two_named(event, table.seated.values())
             message = f"table {table.number}: {met} meet again, after {_rounds(before)}."
             yield finding("draw-repeat", message, fields=tuple((table.number, seat, "") for seat in SEATS))
     for player in drawn.byes:
@@ -218,10 +198,6 @@ def _again(event: AsoEvent, drawn: Draw, record: SwissRecord) -> Iterator[Findin
                 f"{_rounds(before)}. Give it to somebody who has had none, if you can."
             )
             yield finding("draw-repeat", message)
-
-
-def _both(event: AsoEvent, one: str, other: str) -> str:
-    return f"{named(one, event.names)} and {named(other, event.names)}"
 
 
 def _rounds(numbers: Sequence[int]) -> str:

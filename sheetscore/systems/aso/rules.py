@@ -6,7 +6,6 @@ Source: ASO 2008 Tournament Rules.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from itertools import combinations
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.rule_findings import doubtful, wrong
@@ -14,7 +13,8 @@ from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import named
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS
-from sheetscore.systems.aso.model import AsoEvent, AsoPlayer, AsoScenario
+from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
+from sheetscore.systems.on_offer import called_alike, offered_twice
 from sheetscore.systems.wishes import after_the_last, both_named, contradictions, locked_always, one_player_twice
 
 FEWEST_PLAYERS = 2
@@ -121,18 +121,16 @@ def _balances(event: AsoEvent) -> Iterator[Finding]:
 def _choices(event: AsoEvent) -> Iterator[Finding]:
     """See what the rounds offer: no scenario twice, and usually three."""
     for round_ in event.rounds:
-        offered = [folded(id_) for id_ in round_.scenario]
-        twice = sorted({id_ for id_ in offered if offered.count(id_) > 1})
-        if twice:
-            message = f"Round {round_.number} offers {', '.join(twice)} twice. Name each scenario once."
-            yield wrong(event, round_, "scenario", message)
-        elif offered and len(offered) not in {1, USUAL_CHOICE}:
+        offered = round_.scenario
+        twice = list(offered_twice(event, round_, round_.number, offered))
+        yield from twice
+        if not twice and offered and len(offered) not in {1, USUAL_CHOICE}:
             message = (
                 f"Round {round_.number} offers {len(offered)} scenarios. Striking one each decides between "
                 f"{USUAL_CHOICE}; here the players have to agree, and strikes mean nothing."
             )
             yield doubtful(event, round_, "scenario", message)
-        yield from _same_titles(event, event.choice(round_.number))
+        yield from called_alike(event, event.choice(round_.number))
 
 
 def _play_off(event: AsoEvent) -> Iterator[Finding]:
@@ -159,13 +157,6 @@ def _offered_again(event: AsoEvent) -> Iterator[Finding]:
                     "twice. Offer another one, if you can."
                 )
                 yield doubtful(event, round_, "scenario", message)
-
-
-def _same_titles(event: AsoEvent, choice: tuple[AsoScenario, ...]) -> Iterator[Finding]:
-    for one, other in combinations(choice, 2):
-        if one is not other and folded(one.title) == folded(other.title):
-            message = f'{one.id} and {other.id} are both called "{one.title}". Rename one, so that all can tell.'
-            yield wrong(event, other, "title", message, "name-shared")
 
 
 def _wishes(event: AsoEvent) -> Iterator[Finding]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
+from sheetscore.pairing.origins import kept_apart
 from sheetscore.scoring.boards.library import board_system
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems.at_hand import RoundAtHand
@@ -59,6 +60,10 @@ def _draw(event: DiplomacyEvent) -> Iterator[str]:
         if event.settings.powers == "preferences"
         else "Powers are given so that nobody plays one twice as far as that can be."
     )
+    if event.settings.remainder == "standbys":
+        yield "Standbys are spread over the boards as far as that costs none of this."
+    if event.settings.keep_apart:
+        yield f"{kept_apart(event.settings.keep_apart)} on one board as rarely as can be without more of either."
     yield "What is equal is decided by lots that follow from the seed: the same event and seed give the same draw."
 
 

@@ -33,6 +33,7 @@ DUPLICATE = System(
     check_draw=draw.check_draw,
     postings=(post_movement, post_cards),
     forms=forms.traveller_forms,
+    borrows=("amps",),
     check_templates=forms.template_checks,
     check_entries=check_travellers,
     score=score.score_event,

@@ -19,8 +19,9 @@ from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId, Team, round_and_side
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateScenario, SideId, Team, round_and_side
 from sheetscore.systems.duplicate.score_sheets import write_score_sheets
+from sheetscore.systems.duplicate.task_pages import task_pages, write_task_pages
 from sheetscore.systems.duplicate.traveller_page import TRAVELLER_PAGE
 from sheetscore.systems.duplicate.two_to_a_page import write_travellers
 
@@ -57,11 +58,15 @@ def traveller_forms(round_: RoundAtHand[DuplicateEvent]) -> RoundForms:
     page_forms: dict[str, PageForm] = {}
     tables = []
     for number in (table.number for table in drawn.tables):
-        scenario = event.scenario_on(number) or Scenario.model_construct(id="", title="", sides=())
+        scenario = event.scenario_on(number) or DuplicateScenario.model_construct(id="", title="", sides=())
         if scenario.id not in page_forms:
             page_forms[scenario.id] = _traveller_form(library, template, scenario, surroundings)
         tables.append(TableForms(number, scenario.id, scenario.title, (Page(1, "", page_forms[scenario.id]),)))
-    papers = (write_travellers, partial(write_score_sheets, draw=drawn))
+    papers = (
+        write_travellers,
+        partial(write_score_sheets, draw=drawn),
+        partial(write_task_pages, pages=task_pages(event, library)),
+    )
     return RoundForms(drawn.round, tuple(tables), library=library, papers=papers, filled=drawn_teams(drawn))
 
 

@@ -30,9 +30,10 @@ def rounds_of(draw: Draw) -> list[int]:
 def itineraries(event: Event, draw: Draw) -> dict[str, dict[int, Stop]]:
     """Return the way of every team from round to round, by the teams' ids."""
     rounds, names, titles = rounds_of(draw), event.names, event.scenario_titles
+    entrants = {team: event.entrant(team) for team in names}
     stops = {
-        team: {number: Stop(0, None, without_table(event.entrant(team), number), "") for number in rounds}
-        for team in names
+        team: {number: Stop(0, None, without_table(entrant, number), "") for number in rounds}
+        for team, entrant in entrants.items()
     }
     for place, table in enumerate(draw.tables, start=1):
         title = titles.get(table.scenario, table.scenario)

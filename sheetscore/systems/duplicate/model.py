@@ -10,15 +10,16 @@ from dataclasses import dataclass
 from typing import Annotated, Literal
 
 from annotated_types import Ge, Le, MinLen
-from pydantic import Field, Strict
+from pydantic import AfterValidator, Field, Strict
 
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import Id, Name, Refers, folded
 from sheetscore.event.model import MOST_TABLES, Entrant, Header, Part, Player, RoundNumber, Stay
-from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
+from sheetscore.event.scenarios import Round, ScenarioEvent
 from sheetscore.pairing.movement.places import SideOfTeams, with_teams
 from sheetscore.pairing.movement.rounds import Movement, pairings, plan_movement
 from sheetscore.systems.decisions import FactoringSettings, TieSettings
+from sheetscore.systems.tasks.model import Task, TaskScenario, TaskSide, in_order
 
 SideId = Literal["red", "blue"]
 
@@ -97,6 +98,30 @@ class Member(Player):
     )
 
 
+class DuplicateSide(TaskSide):
+    """Red or Blue in a scenario; with tasks there are pages to work out its points on."""
+
+    tasks: Annotated[tuple[Task, ...], AfterValidator(in_order)] = Field(
+        default=(),
+        title="Tasks",
+        description="What its players score for: air-combat, strike, defense-suppression, or several of them. Pages "
+        "for these are printed, to work out the points on; blank where the scenario counts otherwise.",
+    )
+
+    @property
+    def has_tasks(self) -> bool:
+        """Whether anything is said of what the side scores for."""
+        return bool(self.tasks or self.targets)
+
+
+class DuplicateScenario(TaskScenario):
+    """A scenario that stays at its table."""
+
+    sides: tuple[DuplicateSide, ...] = Field(
+        default=(), alias="side", title="Sides", description="Red and Blue in each scenario, if there is more to say."
+    )
+
+
 class TableScenarios(Round):
     """What is played at which table, for the whole event."""
 
@@ -116,6 +141,9 @@ class DuplicateEvent(ScenarioEvent):
     )
     players: tuple[Member, ...] = Field(
         default=(), alias="player", title="Players", description="Who is in which team, if the cards are to say so."
+    )
+    scenarios: tuple[DuplicateScenario, ...] = Field(
+        default=(), alias="scenario", title="Scenarios", description="What is played."
     )
     rounds: tuple[TableScenarios, ...] = Field(
         default=(),
@@ -168,9 +196,10 @@ class DuplicateEvent(ScenarioEvent):
 
     def members(self, team: Team) -> tuple[Member, ...]:
         """Return the players of a team, in the order of the roster."""
-        return tuple(player for player in self.players if player.team and folded(player.team) == folded(team.id))
+        own = folded(team.id)
+        return tuple(player for player in self.players if player.team and folded(player.team) == own)
 
-    def scenario_on(self, table: int) -> Scenario | None:
+    def scenario_on(self, table: int) -> DuplicateScenario | None:
         """Return the scenario of a table (counted from 1); None for a table without one."""
         known = {folded(scenario.id): scenario for scenario in self.scenarios}
         ids = self.rounds[0].scenario if self.rounds else tuple(scenario.id for scenario in self.scenarios)
@@ -238,7 +267,7 @@ def starter_event(name: str) -> DuplicateEvent:
             for side, title in SIDES.items()
             for number in range(1, 4)
         ),
-        scenarios=tuple(Scenario(id=id_, title=title) for id_, title in titles.items()),
+        scenarios=tuple(DuplicateScenario(id=id_, title=title) for id_, title in titles.items()),
         rounds=(TableScenarios(number=1, scenario=tuple(titles)),),
     )
 

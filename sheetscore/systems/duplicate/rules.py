@@ -15,13 +15,14 @@ from sheetscore.event.tables import heading_of, place_of
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.movement.rounds import most_rounds
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, SideId
+from sheetscore.systems.tasks.rules import check_scenario
 
 FEWEST_TEAMS = 2
 
 
 def check_event(event: DuplicateEvent) -> list[Finding]:
     """Find what breaks a rule of duplicate play in an event, with places as in event.toml."""
-    checks = (_sizes, _stays, _numbers, _rounds, _scenarios, _table_scenarios, _scenario_sides)
+    checks = (_sizes, _stays, _numbers, _rounds, _scenarios, _table_scenarios, _scenario_sides, _tasks)
     return [one for check in checks for one in check(event)]
 
 
@@ -143,6 +144,13 @@ def _scenario_sides(event: DuplicateEvent) -> Iterator[Finding]:
                     f"{' and '.join(SIDES)}: change the id, or remove the side."
                 )
                 yield _at(event, side, "id", message)
+
+
+def _tasks(event: DuplicateEvent) -> Iterator[Finding]:
+    """See that scenarios whose sides have tasks have what these need."""
+    for scenario in event.scenarios:
+        if any(side.has_tasks for side in scenario.sides):
+            yield from check_scenario(event, scenario)
 
 
 def _counted(number: int, what: str) -> str:

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.forms.values import shown
-from sheetscore.sheets.fitting import cut_to_fit, fitting
 from sheetscore.sheets.headings import headings, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_parts import Cell
 from sheetscore.sheets.pages import SCALE
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.slips import CUT
+from sheetscore.systems.duplicate.stamped import stamp
 from sheetscore.systems.duplicate.traveller_page import lay_out_traveller, no_games
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import set_up_pages
@@ -39,7 +39,8 @@ def write_travellers(papers: RoundPapers) -> None:
     for table in tables:
         layout = laid_out[table.number]
         layout.stretch(room)
-        _write(papers, sheet, table, layout, top)
+        stamp(papers, sheet, layout, top, _Texts(papers, table).of)
+        _write_cut(papers, sheet, layout, top + layout.next_row)
         top += layout.next_row + 1
         ends.append(top)
     sheet.protect()
@@ -52,19 +53,10 @@ def _fits(layout: PageLayout, room: float) -> bool:
     return layout.form.orientation == "portrait" and len(layout.sheets) == 1 and layout.height <= room
 
 
-def _write(papers: RoundPapers, sheet: Sheet, table: TableForms, layout: PageLayout, top: int) -> None:
-    """Write the traveller of a table, and the line at which it is cut off."""
-    for row, height in enumerate([*layout.heights, CUT], start=top):
-        sheet.height(row, height)
-    texts = _Texts(papers, table)
-    for cell in layout.cells:
-        text, room, row = texts.of(cell), layout.room(cell), top + cell.row
-        look = papers.style(fitting(cell.style, text, room))
-        sheet.span(row, cell.column, row, cell.last_column, look)
-        sheet.text(row, cell.column, cut_to_fit(cell.style, text, room), look)
-    cut = top + layout.next_row
-    sheet.span(cut, 0, cut, len(layout.widths) - 1, papers.style("cut"))
-    sheet.text(cut, 0, "✂", papers.style("cut"))
+def _write_cut(papers: RoundPapers, sheet: Sheet, layout: PageLayout, row: int) -> None:
+    sheet.height(row, CUT)
+    sheet.span(row, 0, row, len(layout.widths) - 1, papers.style("cut"))
+    sheet.text(row, 0, "✂", papers.style("cut"))
 
 
 class _Texts:

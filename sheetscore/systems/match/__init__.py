@@ -46,6 +46,7 @@ MATCH = System(
     event_model=MatchEvent,
     starter=starter_event,
     check_event=rules.check_event,
+    check_next=draw.check_next,
     conduct=conduct.conduct_of,
     draw=draw.draw_round,
     check_draw=check_draw.check_draw,

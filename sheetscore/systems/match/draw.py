@@ -20,6 +20,7 @@ from sheetscore.systems.match.model import MatchEvent, PairedBy
 from sheetscore.systems.match.record import ladder_before, met_before, sat_out, swiss_record
 from sheetscore.systems.match.rules import check_event
 from sheetscore.systems.outcomes import EarlierRound
+from sheetscore.systems.wishes import two_named
 
 UNRATED = 1000
 """The rating of players who have none, for a Swiss draw."""
@@ -104,14 +105,14 @@ def _round_robin(event: MatchEvent, number: int, here: Sequence[str], _: Sequenc
         pairs,
         (f"round robin, round {number}",) * len(pairs),
         tuple(player for player in here if player not in playing),
-        tuple(f"{_both(event, pair)} do not meet: one of them is absent." for pair in lost),
+        tuple(f"{two_named(event, pair)} do not meet: one of them is absent." for pair in lost),
     )
 
 
-def _named(event: MatchEvent, number: int, here: Sequence[str], _: Sequence[EarlierRound]) -> Pairs:
+def _named(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
     """Take the pairs that the event locks."""
     pairs = event.paired("lock", number)
-    wrong = list(_absent(event, number, here))
+    wrong = _cannot_be(event, number, here, earlier)
     if not pairs:
         message = f"The event names no pair for round {number}. Enter pairs of the kind lock."
         wrong.append(finding("event-missing", message, sheet="[[pairing]]", cell="players"))
@@ -124,10 +125,9 @@ def _named(event: MatchEvent, number: int, here: Sequence[str], _: Sequence[Earl
 
 def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> Pairs:
     """Take the challenges that the event names, then neighbours from the top."""
-    order = ladder_before(event, number, {one.number: one.rows for one in earlier if one.rows})
+    order = _ladder_before(event, number, earlier)
     challenges = event.paired("lock", number)
-    wrong = [*_absent(event, number, here), *_impossible(event, number, order)]
-    if wrong:
+    if wrong := _cannot_be(event, number, here, earlier):
         raise MistakesFound(wrong)
     drawn = draw_ladder(
         [player for player in order if player in here],
@@ -144,6 +144,24 @@ def _ladder(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequen
         drawn.left,
         (f"The ladder before round {number}: {places}.",),
     )
+
+
+def _ladder_before(event: MatchEvent, number: int, earlier: Sequence[EarlierRound]) -> tuple[str, ...]:
+    return ladder_before(event, number, {one.number: one.rows for one in earlier if one.rows})
+
+
+def check_next(round_: RoundAtHand[MatchEvent]) -> list[Finding]:
+    """Find locked pairs that cannot be drawn: somebody is not there, a challenge goes down or too far up."""
+    event, number = round_.event, round_.stage
+    here = [player.id for player in event.playing(number)]
+    return [] if event.settings.pairing == "round-robin" else _cannot_be(event, number, here, round_.earlier)
+
+
+def _cannot_be(event: MatchEvent, number: int, here: Sequence[str], earlier: Sequence[EarlierRound]) -> list[Finding]:
+    found = _absent(event, number, here)
+    if event.settings.pairing == "ladder":
+        found += _impossible(event, number, _ladder_before(event, number, earlier))
+    return found
 
 
 def _impossible(event: MatchEvent, number: int, order: Sequence[str]) -> list[Finding]:
@@ -206,10 +224,6 @@ def _swiss_player(event: MatchEvent, id_: str) -> SwissPlayer:
     )
     rating = UNRATED if player.rating is None else player.rating
     return SwissPlayer(player.id, player.name, rating, player.country, player.club, others)
-
-
-def _both(event: MatchEvent, pair: Sequence[str]) -> str:
-    return " and ".join(named(player, event.names) for player in pair)
 
 
 Paired = Callable[[MatchEvent, int, Sequence[str], Sequence[EarlierRound]], Pairs]

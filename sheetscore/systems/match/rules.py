@@ -5,7 +5,7 @@ Source: "All Players are Created Equal".
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from sheetscore.event.identity import folded, suggestion
@@ -16,6 +16,7 @@ from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS
 from sheetscore.systems.match.games import LEVELS, SEATS, SIDES
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario
+from sheetscore.systems.on_offer import called_alike, offered_twice
 from sheetscore.systems.wishes import after_the_last, both_named, contradictions, locked_always, one_player_twice
 
 CODES: Codes = {
@@ -48,6 +49,7 @@ def check_event(event: MatchEvent) -> list[Finding]:
     checks = (
         _settings,
         _players,
+        _ids_of_seats,
         _sides,
         _levels,
         _choices,
@@ -78,6 +80,22 @@ def _players(event: MatchEvent) -> Iterator[Finding]:
         there = "Only 1 player is" if event.players else "No player is"
         message = f"{there} entered, and {len(SEATS)} are needed for a match. Enter the players."
         yield finding("event-missing", message, sheet="[[player]]", cell="id", severity=Severity.WARNING)
+
+
+def _ids_of_seats(event: MatchEvent) -> Iterator[Finding]:
+    """Warn of players whose ids say who won without them: one of the two seats, or a draw."""
+    for player in event.players:
+        if folded(player.id) in _RESULTS:
+            means = _RESULTS[folded(player.id)]
+            message = (
+                f"{player.id} is the id of {player.name}, and as a winner it is {means}, too: what can be both is "
+                "refused. Give another id before a round is drawn, or enter winners by their names."
+            )
+            yield doubtful(event, player, "id", message)
+
+
+_RESULTS: Mapping[str, str] = {**{seat: f"player {seat} of the table" for seat in SEATS}, "draw": "a drawn game"}
+"""What boxes for winners hold, in words."""
 
 
 def _sides(event: MatchEvent) -> Iterator[Finding]:
@@ -131,15 +149,10 @@ def _wrong_words(scenario: MatchScenario) -> Iterator[str]:
 def _choices(event: MatchEvent) -> Iterator[Finding]:
     """See that a round names each scenario once, and none that players could take for another."""
     for round_ in event.rounds:
-        offered = [folded(id_) for id_ in round_.scenario]
-        twice = sorted({id_ for id_ in offered if offered.count(id_) > 1})
-        if twice:
-            message = f"Round {round_.number} offers {', '.join(twice)} twice. Name each scenario once."
-            yield wrong(event, round_, "scenario", message)
-        for one, other in combinations(event.choice(round_.number), 2):
-            if one is not other and folded(one.title) == folded(other.title):
-                message = f'{one.id} and {other.id} are both called "{one.title}". Rename one, so that all can tell.'
-                yield wrong(event, other, "title", message, "name-shared")
+        yield from offered_twice(event, round_, round_.number, round_.scenario)
+        choice = event.choice(round_.number)
+        yield from called_alike(event, choice)
+        for one, other in combinations(choice, 2):
             for word in _words_apart(one, other):
                 message = (
                     f'"{word}" is one level in "{one.title}" and another in "{other.title}", and round {round_.number} '

@@ -222,8 +222,8 @@ class _FormMaker:
         awards = self.library.template("team-points")
         for side in self.scenario.sides:
             if side.team_points and self.team_points:
-                rows = {"awards": _awards(side)}
-                blocks += self._bind(_for_side(awards, side), TEAM_POINTS, Surroundings({}, rows))
+                rows = {"awards": award_lines(side)}
+                blocks += self._bind(awards_of(awards, side), TEAM_POINTS, Surroundings({}, rows))
         blocks += self._bind(self.library.template("table"), "", Surroundings({"players": self.players}))
         return PageForm(self.scenario.title, "", tuple(blocks), name="table sheet", kind=TABLE_PAGE)
 
@@ -236,7 +236,7 @@ class _FormMaker:
             return ()
 
 
-def _awards(side: TaskSide) -> list[Row]:
+def award_lines(side: TaskSide) -> list[Row]:
     """Return a line for each award of a side, which says how often it counts where there is a limit."""
     most = {award.id: group.most for group in side.award_groups for award in group.awards}
     return [
@@ -253,7 +253,7 @@ def _limit_said(group: str, most: int | None) -> str:
     return "  (once at most)" if most == 1 else f"  ({most} times at most)"
 
 
-def _for_side(template: Template, side: TaskSide) -> Template:
+def awards_of(template: Template, side: TaskSide) -> Template:
     """Return the template of team points as a side has it: the block's id is the side's."""
     blocks = [
         block.model_copy(update={"id": side.id, "title": f"{block.title}: {side.title}"}) for block in template.block

@@ -48,7 +48,8 @@ MOST_TEAM_POINTS = 12
 """Per pilot and scenario, as advised (Tournament Guidelines, 1991, Team Points)."""
 
 
-def _in_order(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
+def in_order(tasks: tuple[Task, ...]) -> tuple[Task, ...]:
+    """Return tasks as :data:`Task` lists them, each once."""
     return tuple(task for task in get_args(Task) if task in tasks)
 
 
@@ -145,7 +146,7 @@ class AwardGroup:
 class TaskSide(Side):
     """A side with its tasks, targets and team points."""
 
-    tasks: Annotated[tuple[Task, ...], MinLen(1), AfterValidator(_in_order)] = Field(
+    tasks: Annotated[tuple[Task, ...], MinLen(1), AfterValidator(in_order)] = Field(
         title="Tasks",
         description="What its pilots score for: air-combat, strike, defense-suppression, or several of them.",
     )

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from sheetscore.event.identity import folded, seat_id
-from sheetscore.event.model import Part
+from sheetscore.event.model import Event, Part
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, finding
 from sheetscore.sentences import counted, listed, numbered
@@ -29,14 +29,16 @@ Remark = tuple[Part, str, str, str]
 
 def check_scenarios(event: TaskEvent) -> list[Finding]:
     """Find what breaks a rule of the tasks in an event, with places as in event.toml."""
-    findings = []
-    for scenario in event.scenarios:
-        checks = [_check_opponents(scenario), _check_silhouettes(scenario), _check_extra(scenario)]
-        for side in scenario.sides:
-            checks += [_check_primary(side), _check_targets(side), _check_team_points(side)]
-        for part, key, code, message in chain.from_iterable(checks):
-            findings.append(finding(code, message, sheet=place_of(event, part), cell=key))
-    return findings
+    return [one for scenario in event.scenarios for one in check_scenario(event, scenario)]
+
+
+def check_scenario(event: Event, scenario: TaskScenario) -> Iterator[Finding]:
+    """Find what breaks a rule of the tasks in one scenario of an event."""
+    checks = [_check_opponents(scenario), _check_silhouettes(scenario), _check_extra(scenario)]
+    for side in scenario.sides:
+        checks += [_check_primary(side), _check_targets(side), _check_team_points(side)]
+    for part, key, code, message in chain.from_iterable(checks):
+        yield finding(code, message, sheet=place_of(event, part), cell=key)
 
 
 def _check_opponents(scenario: TaskScenario) -> Iterator[Remark]:
@@ -89,7 +91,7 @@ def _check_targets(side: TaskSide) -> Iterator[Remark]:
         if task not in side.tasks:
             message = (
                 f'"{target.name}" is a target of class {target.class_}, which scores in the task {task}, but '
-                f'the side "{side.title}" has {" and ".join(side.tasks)}. Change the class, or the tasks.'
+                f'the side "{side.title}" has {" and ".join(side.tasks) or "no task"}. Change the class, or the tasks.'
             )
             yield target, "class", "event-rule", message
         if target.white and target.class_ not in WHITE_CLASSES:
