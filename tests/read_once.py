@@ -1,7 +1,8 @@
 """Files whose bytes were read before are not read again: a command reads its event, draw and sheets anew each time.
 
 What is read of a workbook follows from its bytes, from the limits and from the sheet that is wanted; what is read of a
-template from its bytes and from its name. Neither is ever changed.
+template from its bytes and from its name, of an event from its file, its templates and the systems that there are. None
+of it is ever changed.
 """
 
 from __future__ import annotations
@@ -15,6 +16,9 @@ from typing import Any
 
 import pytest
 
+from sheetscore.desk import workplace
+from sheetscore.event import registry
+from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms import library
 from sheetscore.forms.template import Template
@@ -24,6 +28,9 @@ from sheetscore.workbooks.guard.inspection import Inspected
 MOST_KEPT = 24
 """Workbooks; a test has no more at hand, and they are megabytes each."""
 
+
+MOST_EVENTS = 4
+"""A test has one or two, and changes them."""
 
 MOST_TEMPLATES = 400
 """They are small, and each system has some."""
@@ -49,6 +56,7 @@ def read_once() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(reader, "inspect", once)
         patched.setattr(library, "read_template", lambda path: _template(path, path.read_bytes()))
+        patched.setattr(workplace, "examine_event", lambda path: _event(path, Path.cwd(), _surroundings(path)))
         yield
 
 
@@ -58,3 +66,20 @@ _read_template = library.read_template
 @lru_cache(maxsize=MOST_TEMPLATES)
 def _template(path: Path, _as_it_stands: bytes) -> tuple[Template | None, list[Finding]]:
     return _read_template(path)
+
+
+def _surroundings(path: Path) -> Hashable:
+    """Give all that an event depends on: what is called like its file, its templates, what finds systems."""
+    folder, name = (path, "event") if path.is_dir() else (path.parent, path.stem)
+    files = [*folder.glob(f"*{name}.*"), *(folder / "templates").rglob("*")]
+    there = tuple((file, file.read_bytes()) for file in sorted(files) if file.is_file())
+    return there, vars(registry)["entry_points"]
+
+
+_examine_event = vars(workplace)["examine_event"]
+
+
+@lru_cache(maxsize=MOST_EVENTS)
+def _event(path: Path, _from: Path, _surroundings: Hashable) -> tuple[Event | None, tuple[Finding, ...]]:
+    found: tuple[Event | None, tuple[Finding, ...]] = _examine_event(path)
+    return found

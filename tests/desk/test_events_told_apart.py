@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from amps_event import amps_event
 from event_folder import GOOD_LINES, filled_folder
-from openpyxl import load_workbook
+from looking import open_whole
 
 from sheetscore.desk.draw import draw
 from sheetscore.desk.ingest import ingest
@@ -97,7 +97,7 @@ def test_sheets_without_their_map_are_known_by_the_codes_of_both(
 ) -> None:
     for number, (theirs, uid) in enumerate(((None, ONE), (ONE, ONE), (None, None))):
         folder = given(originals, theirs, tmp_path / str(number), an_event(uid))
-        book = load_workbook(folder / "round1.xlsx")
+        book = open_whole(folder / "round1.xlsx")
         book.remove(book["_sheetscore"])
         book.save(folder / "round1.xlsx")
         assert "other-event" not in [one.code for one in ingest(folder / "round1.xlsx").findings]
@@ -121,7 +121,7 @@ def test_an_event_that_lost_its_uid_is_told_how_to_get_it_back(
         assert f"a line Uid on the sheet Event, with {ONE}" in message
     shutil.rmtree(folder)
     given(originals, ONE, folder, an_event(None))
-    book = load_workbook(folder / "event.xlsx")
+    book = open_whole(folder / "event.xlsx")
     book["Event"]["A60"], book["Event"]["B60"] = "Uid", ONE
     book.save(folder / "event.xlsx")
     takes(folder)
