@@ -6,13 +6,15 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from sheetscore.desk.further_paper import further_again
 from sheetscore.desk.history import locked, records, refresh_standings, rounds_before
 from sheetscore.desk.workplace import OpenEvent, open_event, unnamed
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
+from sheetscore.forms.further_lines import Further
 from sheetscore.pairing.draw import Draw
-from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import RoundRecord
@@ -77,12 +79,23 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
             raise WrongUsage(_who_met_is_unknown(unknown), "earlier-unknown")
         made = opened.system.draw(opened.round(number, [*earlier, *_so_far(opened, number, scored)]))
         made = replace(made, report=(*made.report, *_rests_on(opened.event, number, scored, known, unknown)))
+        if path.exists():
+            made = replace(made, further=_further_in(opened, path, made))
         saved = save(path, lambda unfinished: write_draw(unfinished, opened.event, made, opened.system.postings))
         written = {saved.path: saved.sha256}
         if refreshed := refresh_standings(opened):  # what is drawn now is open there
             written[refreshed.saved.path] = refreshed.saved.sha256
         opened.note(stage_command("draw", number), written=written, notes=made.report)
     return Drawn(opened.event, made, saved.path, opened.warnings)
+
+
+def _further_in(opened: OpenEvent, path: Path, made: Draw) -> Further:
+    """Return the pages that keep the lines which the draw to be replaced gave them: somebody has typed into those."""
+    try:
+        before = read_draw(path, opened.system, opened.round(made.round)).draw
+    except UnreadableFile:
+        return {}  # to draw anew is what mends a damaged draw
+    return further_again(before, made)
 
 
 def _so_far(opened: OpenEvent, stage: int, scored: Mapping[int, RoundRecord]) -> Iterator[EarlierRound]:

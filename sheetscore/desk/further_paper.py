@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.forms.form import Page
-from sheetscore.forms.further_lines import MOST_TIMES, going_on, with_further_lines
+from sheetscore.forms.further_lines import MOST_TIMES, Further, going_on, with_further_lines
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import WrongUsage
@@ -79,6 +79,19 @@ def with_more(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> Draw
                 "too-many",
             )
     return replace(draw, further=further)
+
+
+def further_again(before: Draw, now: Draw) -> Further:
+    """Return which pages of a draw that is made anew go on: those of whoever had more lines, and tables' own."""
+    sat = {(table, seat): player for table, seat, player in before.places()}
+    sits = {player: (table, seat) for table, seat, player in now.places()}
+    tables = {(table.number, "") for table in now.tables}
+    again: dict[tuple[int, str], int] = {}
+    for (table, seat), times in before.further.items():
+        place = sits.get(sat.get((table, seat), "")) if seat else (table, "")
+        if place and (place[0], "") in tables:
+            again[place] = times
+    return again
 
 
 def paper_of(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tuple[FurtherPaper, ...]:

@@ -80,9 +80,8 @@ class MadeSheets:
             "tables": self.tables,
             "pages": self.pages,
             "paper": self.paper,
-            "further": [one.as_json() for one in self.further],
             "findings": [one.as_json() for one in self.findings],
-        }
+        } | ({"further": [one.as_json() for one in self.further]} if self.further else {})
 
 
 def make_sheets(folder: Path, number: int | None = None, *, force: bool = False, more: Asked = ()) -> MadeSheets:

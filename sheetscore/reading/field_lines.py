@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from decimal import Decimal
@@ -14,10 +15,12 @@ from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
 
+from sheetscore.event.folder import stage_command
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Field, Sitting
 from sheetscore.forms.form import Entries, FieldKey, Value
+from sheetscore.forms.further_lines import going_on
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import doubt_about, shown, sitting, understand
 from sheetscore.workbooks.typed import GROUP, Misread, whole_number_from
@@ -232,10 +235,23 @@ class _Typist:
         known = self.forms.by_public
         public = _as_written(FieldKey(table, self._seat(given["seat"]), given["field"]), known)
         if public not in known:
-            message = f"the sheets have no field {_spoken(public)}{_nearest(public, known)}"
+            advice = self._more_lines(public) or _nearest(public, known)
+            message = f"the sheets have no field {_spoken(public)}{advice}"
             self._say(number, "unknown-field", message)
             return None
         return _Line(number, public, known[public], given["value"])
+
+    def _more_lines(self, public: FieldKey) -> str:
+        """Say how to get a line that comes after the last one of its block; nothing of any other field."""
+        for number in re.finditer(r"(?<=\.)\d+(?=\.)", public.field):
+            first = public._replace(field=f"{public.field[: number.start()]}1{public.field[number.end() :]}")
+            found = self.forms.fields.get(self.forms.by_public.get(first, first))
+            page = self.forms.pages.get((public.table, public.seat))
+            if found and page and found[0] in going_on(page.form) and int(number[0]) > len(found[0].rows):
+                called = public.seat or f'"{page.form.name}"'
+                again = f"sheetscore {stage_command('sheets', self.forms.round)} --more {public.table} {called}"
+                return f": it has lines 1 to {len(found[0].rows)}. For as many again: {again}"
+        return ""
 
     def _seat(self, written: str) -> str:
         """Return the seat that another name of it stands for."""

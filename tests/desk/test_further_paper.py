@@ -13,7 +13,7 @@ from small_round import small_round
 from sheetscore.desk.fields import fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.sheets import make_sheets
-from sheetscore.problems import WrongUsage
+from sheetscore.problems import MistakesFound, WrongUsage
 
 
 def type_lines(folder: Path, *lines: str) -> None:
@@ -47,15 +47,30 @@ def test_what_was_typed_is_kept_and_the_new_lines_count(tmp_path: Path) -> None:
     assert assert_recalculated_equals_cached(folder / "round1-results.xlsx", again) > 100
 
 
+def test_a_line_that_is_not_there_yet_says_how_to_get_it(tmp_path: Path) -> None:
+    folder = small_round(tmp_path / "event")
+    with pytest.raises(MistakesFound) as refused:
+        type_lines(folder, *MORE_HITS)
+    first = refused.value.findings[0].message
+    assert "it has lines 1 to 6. For as many again: sheetscore sheets 1 --more 1 strike.2" in first
+
+
 def test_sheets_that_are_made_again_have_it_and_so_has_a_changed_draw(tmp_path: Path) -> None:
     folder = small_round(tmp_path / "event")
     run("-C", folder, "sheets", 1, "--more", 1, "strike.2")
     type_lines(folder, *MORE_HITS)
+    before = drawn_in(folder, 1)
     assert "not-placed" not in run("-C", folder, "sheets", 1).stdout
     assert points(folder)["strike.2"] == 10
     (folder / "round1-results.xlsx").unlink()
+    run("-C", folder, "draw", 1, "--again")
+    sat = {player: seat for seat, player in before.tables[0].seated.items()}
+    sits = {player: seat for seat, player in drawn_in(folder, 1).tables[0].seated.items()}
+    who = next(player for player, seat in sat.items() if seat == "strike.2")
+    assert drawn_in(folder, 1).further == {(1, sits[who]): 1}
+    assert "not-placed" not in run("-C", folder, "sheets", 1).stdout
     run("-C", folder, "draw", 1, "--drop", drawn_in(folder, 1).tables[0].seats["cap.2"])
-    assert drawn_in(folder, 1).further == {(1, "strike.2"): 1}
+    assert drawn_in(folder, 1).further == {(1, sits[who]): 1}
 
 
 def test_a_page_is_named_by_whoever_sits_there_and_gets_more_each_time(tmp_path: Path) -> None:

@@ -66,17 +66,9 @@ def words(event: MatchEvent, outcome: MatchOutcome | None, what: str = "match") 
     return f"player {outcome.winner} wins the {what}" + (f": {outcome.level}" if outcome.level else "")
 
 
-POINTS, TERRITORY = (
-    {f"{what}.{seat}" for what in names for seat in "12"} for names in (("points",), ("turn", "losses"))
-)
-ASKED_OF_GAMES: dict[str, set[str]] = {
-    "graded": {"level"},
-    "one-sided": {"level"},
-    "points": POINTS,
-    "territory": TERRITORY,
-    "win": set(),
-}
-"""What a game of each kind needs beside who had which side, and who won."""
+GAME = {"side_a", "winner", "level", *(f"{what}.{seat}" for what in ("points", "turn", "losses") for seat in "12")}
+BOXES = {"scenario.played", "rolls.1", "rolls.2", "choice", "coin"}
+BOXES |= {f"game.{number}.{what}" for number in "12" for what in GAME}
 
 
 def boxes_of(event: MatchEvent) -> set[str]:
@@ -85,28 +77,15 @@ def boxes_of(event: MatchEvent) -> set[str]:
     return {name for name in names if not name.endswith("remarks")}
 
 
-def boxes_of_games(asked: set[str]) -> set[str]:
-    return {f"game.{number}.{what}" for number in "12" for what in {"side_a", "winner", *asked}}
-
-
-@pytest.mark.parametrize("grading", ASKED_OF_GAMES)
+@pytest.mark.parametrize("grading", ["graded", "one-sided", "points", "territory", "win"])
 def test_match_1_the_boxes_have_the_names_that_scripts_know(grading: str) -> None:
-    expected = {"scenario.played", "coin"} | boxes_of_games(ASKED_OF_GAMES[grading])
-    assert boxes_of(event_of(grading)) == expected
+    assert boxes_of(event_of(grading)) == BOXES
     assert {key for key in forms_of(event_of(grading)).public.values() if key.seat} == {
         FieldKey(1, "1", "seat.pilot"),
         FieldKey(1, "2", "seat.pilot"),
     }
-    wanted = {f"match.{number}.{one}" for number in "123" for one in expected}
+    wanted = {f"match.{number}.{one}" for number in "123" for one in BOXES}
     assert boxes_of(event_of(grading, series=3)) == wanted | {"series.ended", "series.reason"}
-
-
-def test_match_1_a_page_for_several_scenarios_has_what_any_of_them_needs() -> None:
-    both = match_event(2, scenarios=(scenario(grading="points"), scenario("ford", grading="territory")))
-    choosing = {"scenario.played", "coin", "rolls.1", "rolls.2", "choice"}
-    assert boxes_of(both) == choosing | boxes_of_games(POINTS | TERRITORY)
-    graded = match_event(2, scenarios=(scenario(), scenario("ford", grading="win")))
-    assert boxes_of(graded) == choosing | boxes_of_games({"level"})
 
 
 def ordered(*orders: tuple[str, ...]) -> MatchEvent:
@@ -117,19 +96,11 @@ def ordered(*orders: tuple[str, ...]) -> MatchEvent:
 
 def test_match_1_orders_of_battle_have_boxes_where_the_scenario_has_some() -> None:
     event = ordered(("Early", "Late"), ("Weak", "Strong"))
-    rolled = {"rolls.1", "rolls.2", "choice"}
-    assert boxes_of(event) > {"order.first", "order.second", "order.high"} | rolled
+    assert boxes_of(event) == BOXES | {"order.first", "order.second", "order.high"}
     (first,) = [field for _, _, field in forms_of(event).fields.values() if field.id == "order_first"]
     assert first.choices is not None
     assert first.choices.names == ("Early", "Late")
     assert boxes_of(ordered((), ("Weak", "Strong"))) == boxes_of(event)
-
-
-@pytest.mark.parametrize("event", [*map(event_of, ASKED_OF_GAMES), ordered((), ("Weak", "Strong"))])
-def test_the_boxes_of_a_page_share_its_width(event: MatchEvent) -> None:
-    for block in forms_of(event).page_forms()[0].blocks:
-        units = sum(box.units for box in block.fields) + sum(show.units for show in block.shows)
-        assert units == 12 or block.name == "players"
 
 
 def test_the_templates_are_in_order() -> None:

@@ -103,15 +103,8 @@ def test_boxes_are_high_enough_for_a_pencil_and_labels_to_be_read(name: str, pri
     assert min(heights) >= 8.5 * MM
     pages = pages_of(path)
     assert len(pages) == len(pdf_page_sizes(pdf_of(path))) - 1
-    assert line_heights(pages[0])[0] == pytest.approx(max(heights), rel=0.02)
+    assert any(line_heights(pages[0])[0] == pytest.approx(height, rel=0.02) for height in heights)
     assert min(word.bottom - word.top for page in pages for word in page) >= 7 * EM
-
-
-HOW_CHOSEN = {
-    **dict.fromkeys(EVENTS, "which side is the first, and how games are won"),
-    **dict.fromkeys(("single", "series"), "agree on orders of battle, or roll: the higher roll chooses one of them"),
-    "kinds": "agree on one, or roll: the higher roll chooses, or an order of battle, and the lower roll the rest",
-}
 
 
 @pytest.mark.parametrize("name", EVENTS)
@@ -120,13 +113,12 @@ def test_what_sheets_say_of_scenarios_and_games_is_there_whole(name: str, printe
     first = pages[0]
     assert "Hohenstaufen-Schwarzenburg XI (P01)" in first
     assert "a handicap on this sheet is that of these two; a substitute's is in the results" in first
-    assert HOW_CHOSEN[name.partition("-series")[0]] in first
     for one in event.scenarios:
         assert all(word in first for word in how_won(one).split())
         assert all(word in first for side in one.sides for word in side.title.split())
     for page in pages[1:] or pages:
-        assert "a coin or a die says who has the first side in game 1" in page
-        assert "who won, and what else there is a box for" in page
+        assert "agree, or roll: the higher roll chooses; a coin or a die says who has the first side in game 1" in page
+        assert "the winner, and the level where it has one; the rest as the scenario asks" in page
         assert "both games together, halved; a handicap is added to the points of the weaker player" in page
         assert "4.67 for player 2" in page or len(event.scenarios) > 1 or name in {"territory", "points"}
 

@@ -15,7 +15,6 @@ from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import named
 from sheetscore.sentences import counted, listed
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.match.asked import not_asked_for
 from sheetscore.systems.match.entries import (
     GAME_NUMBERS,
     MatchSheet,
@@ -159,7 +158,7 @@ def _choosing(sheet: Sheet) -> Iterator[Finding]:
     elif None not in rolls and rolls[0] == rolls[1] and "choice" in whole:
         message = f": both rolled {rolls[0]}, and so nobody chooses. Enter the dice of the roll that decided"
         yield sheet.say("match-rolls", message, *(sheet.box(f"rolls_{seat}") for seat in SEATS))
-    if whole.get("choice") == "order" and "order_high" not in {*whole, *not_asked_for(sheet.offered)}:
+    if whole.get("choice") == "order" and "order_high" not in whole:
         message = ": the higher roll chose an order of battle, and not of which side. Enter first or second"
         yield sheet.say("half-entered", message, sheet.box("order_high"))
 

@@ -6,10 +6,9 @@ Source: "All Players are Created Equal".
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from fractions import Fraction
-from functools import partial
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding
@@ -24,7 +23,6 @@ from sheetscore.pairing.draw import TableDraw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.match.asked import not_asked_for, without
 from sheetscore.systems.match.entries import (
     HANDICAPS,
     PLAYERS,
@@ -117,12 +115,12 @@ def _shape(
         "series_handicap": int(event.settings.series_handicap),
         **_who(event, players),
     }
-    left_off = not_asked_for(choice)
     surroundings = Surroundings(lists_of(event, choice, handicaps), rows, settings)
 
     def form(match: Template) -> PageForm:
         blocks = [*library.template(TABLE).block]
-        match = without(match, left_off)
+        if not any(side.orders for scenario in choice for side in scenario.sides):
+            match = match.model_copy(update={"block": tuple(one for one in match.block if one.id != "orders")})
         for number in match_numbers(event):
             blocks += match.block if not event.plays_series else [_numbered(one, match, number) for one in match.block]
         blocks += library.template(SERIES).block if event.plays_series else ()
@@ -132,7 +130,7 @@ def _shape(
         name = "series sheet" if event.plays_series else "match sheet"
         return PageForm(heading, "", bound, note=NOTE, name=name, signed=SIGNED, kind=match_page(choice))
 
-    return checked_form(library, MATCH, form, partial(_lacking, left_off=left_off))
+    return checked_form(library, MATCH, form, _lacking)
 
 
 def _who(event: MatchEvent, players: Sequence[str]) -> dict[str, str]:
@@ -200,8 +198,8 @@ def template_checks(library: Library) -> list[Finding]:
     return list(found)
 
 
-def _lacking(form: PageForm, left_off: Collection[str]) -> Iterator[str]:
-    """Find what scoring looks for and the templates do not have; nothing is lost with boxes that were left off."""
+def _lacking(form: PageForm) -> Iterator[str]:
+    """Find what scoring looks for and the templates do not have."""
     blocks = {block.name: block for block in form.blocks}
     if PLAYERS not in blocks or blocks[PLAYERS].seat is None:
         yield 'there must be a block players, with rows = "seats" and seat = ""'
@@ -211,7 +209,7 @@ def _lacking(form: PageForm, left_off: Collection[str]) -> Iterator[str]:
                 continue
             types = {box.id: box.type for box in block.fields}
             for box, type_ in boxes.items():
-                if box not in left_off and types.get(box) != type_:
+                if types.get(box) != type_:
                     yield f"block {name}: there must be a field {box} of the type {type_}"
     for needed in _NEEDED:
         if not any(name.startswith(needed) for name in blocks):

@@ -24,7 +24,7 @@ def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario]) -> None
     page.add_row(page.measures.gap)
     row = page.add_row(page.measures.title)
     page.put(row, 0, 5, "band", text="Scenario" if len(scenarios) == 1 else "Scenarios")
-    page.put(row, 5, PAGE_COLUMNS - 5, "band rule", text=_how_chosen(scenarios))
+    page.put(row, 5, PAGE_COLUMNS - 5, "band rule", text="which side is the first, and how games are won")
     row = page.add_row(page.measures.caption)
     for caption, column, columns in _COLUMNS:
         page.put(row, column, columns, "caption left", text=caption)
@@ -34,16 +34,6 @@ def list_scenarios(page: PageLayout, scenarios: Sequence[MatchScenario]) -> None
         row = page.add_row(max(text_height(text, width) for text, width in zip(texts, widths, strict=True)))
         for text, (_, column, columns) in zip(texts, _COLUMNS, strict=True):
             page.put(row, column, columns, "label", text=text)
-
-
-def _how_chosen(scenarios: Sequence[MatchScenario]) -> str:
-    has_orders = any(side.orders for scenario in scenarios for side in scenario.sides)
-    if len(scenarios) > 1:
-        more = ", or an order of battle, and the lower roll the rest" if has_orders else ""
-        return f"agree on one, or roll: the higher roll chooses{more}"
-    if has_orders:
-        return "agree on orders of battle, or roll: the higher roll chooses one of them"
-    return "which side is the first, and how games are won"
 
 
 def side_title(scenario: MatchScenario, side: SideName) -> str:
