@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
 from random import Random
@@ -70,8 +71,9 @@ class Original:
         assert read.status != "errors", read.findings
         return cls(folder, workbook.read_bytes(), opened, forms, draw, read.score.rows, read.findings)
 
+    @cached_property
     def taken_apart(self) -> Spoiled:
-        """Give its parts."""
+        """Its parts; whoever changes them takes a copy."""
         return Spoiled.of(self.workbook, list(field_places(self.forms).values()))
 
 
@@ -134,7 +136,7 @@ class Violation(Exception):
 
 def _spoiled(original: Original, random: Random) -> tuple[list[Spoiled], list[str]]:
     """Give the workbook after each of one to three mutations, the whole one first."""
-    steps, did = [original.taken_apart()], []
+    steps, did = [original.taken_apart], []
     for _ in range(random.choice((1, 1, 1, 2, 3))):
         book = steps[-1].copy()
         mutation = random.choice(MUTATIONS)
