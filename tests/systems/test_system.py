@@ -32,7 +32,7 @@ def test_a_system_may_declare_its_codes_again() -> None:
 
 
 def test_the_own_folder_of_templates_comes_before_those_that_are_borrowed() -> None:
-    assert (DUPLICATE.template_folders, TEAM.template_folders) == (("duplicate",), ("team", "amps"))
+    assert (DUPLICATE.template_folders, TEAM.template_folders) == (("duplicate", "amps"), ("team", "amps"))
 
 
 def test_strangers_are_found_and_tables_without_results_are_open_without_saying_so() -> None:
