@@ -118,7 +118,9 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
     known = {part.name for part in fields(MapHeading)}
     rows = sorted({row for row, _ in sheet.cells if row > HEADING_ROWS})
     blocks = [{part.name: _text(sheet, row, column) for column, part in enumerate(fields(MapRow))} for row in rows]
-    seats = dict.fromkeys((int(block["table"]), block["seat"]) for block in blocks if block["table"].isdecimal())
+    # pages are numbered in this order, on whichever sheets they stand
+    pages = {(int(block["table"]), int(block["page"]), block["seat"]) for block in blocks if _is_page(block)}
+    seats = [(table, seat) for table, _, seat in sorted(pages)]
     return WrittenMap(
         {key: value for key, value in heading.items() if key in known},
         {block["name"]: block["reference"] for block in blocks},
@@ -127,6 +129,10 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
         {block["name"]: read_code(block["code"]) for block in blocks},
         _further(blocks),
     )
+
+
+def _is_page(block: Mapping[str, str]) -> bool:
+    return block["table"].isdecimal() and block["page"].isdecimal()
 
 
 def _further(blocks: Sequence[Mapping[str, str]]) -> dict[tuple[int, str], int]:

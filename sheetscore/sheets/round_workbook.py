@@ -238,7 +238,7 @@ class _RoundWriter:
                 self.forms.round,
                 made_with(self.forms, self.layouts),
             ),
-            self.map,
+            sorted(self.map, key=lambda row: (row.table, row.page)),
         )
         if self.begun:
             write_begun(self.book, self.begun)

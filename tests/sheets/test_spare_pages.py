@@ -11,9 +11,10 @@ from libreoffice import assert_recalculated_equals_cached, recalculate
 from looking import open_whole
 
 from sheetscore.forms.form import Entries, FieldKey
-from sheetscore.reading.round_workbook import read_round
+from sheetscore.reading.round_workbook import read_old_sheets, read_round
 from sheetscore.sheets.round_workbook import field_places, write_round
 from sheetscore.systems.amps import AMPS
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.tasks.flights import drawn_pilots
 from sheetscore.workbooks.reader import read_workbook
 
@@ -60,6 +61,15 @@ def test_sheets_of_before_that_have_them_among_the_others_are_read_as_they_are(t
     read = read_round(tmp_path / "round1.xlsx", AMPS, blank_round(EVENT, FORMS, DRAW))
     assert read.entered.entries == entries
     assert not [one for one in read.findings if one.code in {"structure", "stray-value", "page-edge"}]
+
+
+def test_sheets_made_again_for_another_draw_take_each_page_for_what_it_was(tmp_path: Path) -> None:
+    entries = with_walk_in()
+    write_round(tmp_path / "round1.xlsx", EVENT, FORMS, entries)
+    first = next(table for table in DRAW.tables if table.number == min(EMPTY)[0])
+    assert [*first.seats].index(min(EMPTY)[1]) < len(first.seats) - 1  # pages of others come after it
+    old = read_old_sheets(tmp_path / "round1.xlsx", AMPS, RoundAtHand(EVENT, 1, templates=AMPS.library()))
+    assert old.entries == entries
 
 
 def test_a_table_at_which_nobody_sits_keeps_its_pages_together() -> None:
