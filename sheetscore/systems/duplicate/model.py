@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Annotated, Literal
+from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Le, MinLen
 from pydantic import AfterValidator, Field, Strict
@@ -100,6 +100,8 @@ class Member(Player):
 
 class DuplicateSide(TaskSide):
     """Red or Blue in a scenario; with tasks there are pages to work out its points on."""
+
+    LATER: ClassVar[frozenset[str]] = frozenset({"tasks", "targets", "team_points", "extra"})
 
     tasks: Annotated[tuple[Task, ...], AfterValidator(in_order)] = Field(
         default=(),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Annotated, Literal, get_args
+from typing import Annotated, ClassVar, Literal, get_args
 
 from annotated_types import Ge, Le, MinLen
 from pydantic import AfterValidator, BeforeValidator, Field, Strict
@@ -96,6 +96,8 @@ class Target(Part):
 
 class TeamPoints(Part):
     """An award to a whole team for a goal of the scenario."""
+
+    LATER: ClassVar[frozenset[str]] = frozenset({"most"})
 
     id: Id = Field(title="Id", description="A short name of the award, such as early.")
     label: Name = Field(title="Label", description="What it is awarded for, as the sheet says it.")
