@@ -19,7 +19,7 @@ from sheetscore.forms.binding import SUM_NAMES, Surroundings, bind
 from sheetscore.scoring.bands import Band, BandTable
 from sheetscore.scoring.boards.facts import ENTERED, ENTERED_ONCE, facts
 from sheetscore.scoring.boards.system import BoardSystemFile
-from sheetscore.systems.tasks.pilot_page import PILOT_PAGE
+from sheetscore.systems.tasks.pages import PILOT_PAGE
 
 PAGE = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
 

@@ -19,9 +19,16 @@ from sheetscore.sentences import counted
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
 from sheetscore.systems.aso.point_tables import outcomes_of
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.on_offer import called_alike, offered_twice
 from sheetscore.systems.outcomes import Conduct
-from sheetscore.systems.wishes import after_the_last, both_named, contradictions, locked_always, one_player_twice
+from sheetscore.systems.wishes import (
+    after_the_last,
+    both_named,
+    called_alike,
+    contradictions,
+    locked_always,
+    offered_twice,
+    one_player_twice,
+)
 
 FEWEST_PLAYERS = 2
 

@@ -27,7 +27,7 @@ from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateScenario
 from sheetscore.systems.duplicate.traveller_pages import stamp
 from sheetscore.systems.tasks.forms import Element, award_lines, awards_of, element_lists, elements_of, page_note
 from sheetscore.systems.tasks.model import TaskSettings
-from sheetscore.systems.tasks.pilot_page import TEAM_POINTS
+from sheetscore.systems.tasks.pages import TEAM_POINTS
 from sheetscore.workbooks.paper import set_up_pages
 
 _SIGNED = ("signed: player", "signed: opponent")

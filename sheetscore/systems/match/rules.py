@@ -17,9 +17,16 @@ from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.match.games import LEVELS, SEATS, SIDES
 from sheetscore.systems.match.matches import MATCHES
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, PairedBy, RankedBy
-from sheetscore.systems.on_offer import called_alike, offered_twice
 from sheetscore.systems.outcomes import Conduct
-from sheetscore.systems.wishes import after_the_last, both_named, contradictions, locked_always, one_player_twice
+from sheetscore.systems.wishes import (
+    after_the_last,
+    both_named,
+    called_alike,
+    contradictions,
+    locked_always,
+    offered_twice,
+    one_player_twice,
+)
 
 CODES: Codes = {
     "match-rolls": (Severity.ERROR, "dice that were rolled for the first choice are equal"),
