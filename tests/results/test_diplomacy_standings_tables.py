@@ -17,8 +17,7 @@ from looking import sheets_of
 from scored_rounds import MADE_AT, SOURCE, column_values
 from typing_in import type_in
 
-from sheetscore.results.rules_sheet import about_sheet
-from sheetscore.results.table_book import TableBook
+from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.scoring.boards.board import SOLO, Outcome
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.diplomacy.boards import SAT_OUT

@@ -11,9 +11,8 @@ from functools import partial
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, without_opponent
 from sheetscore.pairing.swiss.draw import draw_swiss
-from sheetscore.pairing.swiss.field import SwissCost, SwissPair, Why
+from sheetscore.pairing.swiss.field import SwissCost, SwissPair, Why, seat_swiss, tables_report
 from sheetscore.pairing.swiss.record import SwissRecord
-from sheetscore.pairing.swiss.tables import seat_swiss, tables_report
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import counted, listed

@@ -15,7 +15,7 @@ from fractions import Fraction
 from typing import Any, cast
 
 from sheetscore.scoring.boards.board import POWERS, Outcome
-from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.diplomacy.boards import Game, by_player, games_of, sat_out
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import Line

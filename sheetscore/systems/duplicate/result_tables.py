@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sheetscore.scoring.match_points import (
+from sheetscore.scoring.ranking import (
     count_if_equal,
     match_points_formula,
     match_points_of_others_formula,

@@ -13,8 +13,7 @@ from fractions import Fraction
 
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
-from sheetscore.scoring.match_points import sum_if_equal
-from sheetscore.scoring.ranking import Place, rank_formula
+from sheetscore.scoring.ranking import Place, rank_formula, sum_if_equal
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.columns import SCORE, STANDINGS, column, wall_name_column
 from sheetscore.systems.decisions import TieSettings

@@ -8,7 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from sheetscore.expressions.formula import constant
-from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.columns import column
 from sheetscore.systems.match.game_tables import GAMES, ShownGame, level_formula, shown_level
 from sheetscore.systems.match.games import LEAST, LEVELS, POINTS, SEATS

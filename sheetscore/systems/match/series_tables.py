@@ -13,7 +13,7 @@ from typing import Any
 from sheetscore.event.identity import folded
 from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import named
-from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.columns import ENTRIES, VALUE, round_name
 from sheetscore.systems.match.game_tables import ANY, level_formula, shown_level

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import column, round_name
 from sheetscore.systems.match.game_tables import games_sheet, levels_sheet, shown_games

@@ -11,7 +11,7 @@ from itertools import groupby
 
 from sheetscore.expressions.formula import constant
 from sheetscore.pairing.draw import named
-from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.columns import column, round_name, wall_name_column
 from sheetscore.systems.match.games import LEAST, POINTS

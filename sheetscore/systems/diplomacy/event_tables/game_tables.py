@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from sheetscore.expressions.formula import Strength, constant
-from sheetscore.scoring.match_points import TOLERANCE
-from sheetscore.scoring.ranking import RANKS
+from sheetscore.scoring.ranking import RANKS, TOLERANCE
 from sheetscore.systems.columns import SCORE, STANDINGS
 from sheetscore.systems.diplomacy.boards import Game
 from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, TeamScore, game_margins, team_scores, weights_of

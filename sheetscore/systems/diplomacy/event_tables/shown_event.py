@@ -8,8 +8,7 @@ from fractions import Fraction
 from typing import Any
 
 from sheetscore.pairing.draw import OpenGame
-from sheetscore.scoring.match_points import TOLERANCE
-from sheetscore.scoring.ranking import RANKS
+from sheetscore.scoring.ranking import RANKS, TOLERANCE
 from sheetscore.systems.columns import SCORE, STANDINGS, column
 from sheetscore.systems.diplomacy.boards import Game, scoring_of
 from sheetscore.systems.diplomacy.event_scores import (

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from fractions import Fraction
 
 from sheetscore.scoring.boards.system import BoardSystem
-from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.diplomacy.boards import Game, scoring_of
 from sheetscore.systems.diplomacy.event_scores import Places, ScoredEvent, rank_players, score_event
 from sheetscore.systems.diplomacy.event_tables.game_tables import counted_formula, score_formula

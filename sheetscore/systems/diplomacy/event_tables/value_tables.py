@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sheetscore.scoring.match_points import count_if_equal, sum_if_equal
+from sheetscore.scoring.ranking import count_if_equal, sum_if_equal
 from sheetscore.systems.diplomacy.boards import Game
 from sheetscore.systems.diplomacy.event_tables.game_tables import PointsFormula
 from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEvent, game_key, score_style
