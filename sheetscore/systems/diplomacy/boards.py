@@ -10,7 +10,6 @@ from typing import Literal
 from sheetscore.forms.form import Entries, FieldKey, PageScore
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.boards.record import BoardGame, BoardRecord
-from sheetscore.pairing.draw import Draw
 from sheetscore.scoring.boards.board import FINAL, POWERS, Counts, WrittenGame
 from sheetscore.scoring.boards.library import board_system
 from sheetscore.scoring.boards.system import BoardSystem
@@ -255,7 +254,8 @@ def record_of(earlier: Sequence[EarlierRound]) -> BoardRecord:
 def _games(earlier: EarlierRound) -> Iterator[BoardGame]:
     places = _played(earlier)
     scored = {board for board, _, _ in places}
-    places += [place for place in _drawn(earlier.drawn) if place[0] not in scored]
+    if earlier.drawn is not None:
+        places += [place for place in earlier.drawn.places() if place[0] not in scored]
     boards: dict[int, dict[str, str]] = {}
     for board, power, player in places:
         powers = boards.setdefault(board, {})
@@ -267,10 +267,6 @@ def _games(earlier: EarlierRound) -> Iterator[BoardGame]:
 
 def _played(earlier: EarlierRound) -> list[_Place]:
     return [(game.table, game.power, game.player) for game in games_of({earlier.number: earlier.rows})]
-
-
-def _drawn(drawn: Draw | None) -> list[_Place]:
-    return list(drawn.places()) if drawn is not None else []
 
 
 def _sat_out(earlier: EarlierRound) -> Iterator[str]:

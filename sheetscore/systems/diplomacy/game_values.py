@@ -271,13 +271,9 @@ def country_places(games: Sequence[Game], eligible: Collection[str]) -> Mapping[
     places: dict[Game, int] = {}
     for power in POWERS:
         ours = [game for game in games if game.power == power and game.player in eligible]
-        worth = [_worth(game) for game in ours]
+        worth = [(game.score, game.centres) for game in ours]
         places |= {game: 1 + sum(other > own for other in worth) for game, own in zip(ours, worth, strict=True)}
     return places
-
-
-def _worth(game: Game) -> tuple[Number, int]:
-    return game.score, game.centres
 
 
 def best_games(games: Sequence[Game], eligible: Collection[str]) -> dict[str, tuple[Game, ...]]:

@@ -35,9 +35,6 @@ TARGET_LISTS: dict[str, tuple[str, ...]] = {
 }
 """Which targets of a side each list of the templates offers."""
 
-PAGE_FORMS = ("pilot", "team-points", "table")
-"""The forms of an event's pages besides those of its tasks."""
-
 
 def players_list(event: TaskEvent) -> Choices:
     """Return the list of players, shown as ``Ann Bell (P07)`` and recorded by id."""

@@ -73,6 +73,7 @@ def _is_ruled(game: Game) -> bool:
 
 def _games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[Game]:
     games = shown.games
+    style = score_style(*(game.score for game in games))
     firsts = {game_key(record.games[0]) for record in shown.records if record.games}
     return Table(
         GAMES,
@@ -86,7 +87,7 @@ def _games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[Game]
             figure_column("centres", "Centres", 60, lambda game: game.centres),
             text_column("outcome", "The game", 84, lambda game: game.outcome),
             text_column("fate", "Its end", 80, lambda game: game.fate),
-            figure_column("score", "Score", 72, lambda game: game.score, None, _style(shown)),
+            figure_column("score", "Score", 72, lambda game: game.score, None, style),
             *([ruled_column(_is_ruled)] if any(map(_is_ruled, games)) else ()),
             *([_points_column(shown, points)] if points else ()),
             _country_column(shown),
@@ -98,10 +99,6 @@ def _games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[Game]
         fine=True,
         empty="No game is scored yet.",
     )
-
-
-def _style(shown: ShownEvent) -> str:
-    return score_style(*(game.score for game in shown.games))
 
 
 def _rank_column(shown: ShownEvent) -> Column[Game]:
