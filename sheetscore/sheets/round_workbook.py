@@ -54,8 +54,7 @@ from sheetscore.sheets.validations import lists_of, validation, write_lists
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address
-from sheetscore.workbooks.page_breaks import Passage, page_breaks
-from sheetscore.workbooks.paper import PAPERS, set_up_list, set_up_pages
+from sheetscore.workbooks.paper import PAPERS, Passage, page_breaks, set_up_list, set_up_pages
 from sheetscore.workbooks.typed import Misread, Raw
 
 if TYPE_CHECKING:

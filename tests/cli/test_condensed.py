@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.cli.condensed import Line, condensed
+from sheetscore.cli.show import Line, condensed
 from sheetscore.findings import CODES, Finding, Severity, finding
 
 

@@ -37,10 +37,11 @@ from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.pairing.round_robin import rounds_needed
 from sheetscore.sentences import counted
 from sheetscore.systems.match.games import LEVELS, SEATS, SIDES, GameKind, Grading, Level, Scale, SideName
-from sheetscore.systems.match.handicaps import HIGHEST, fraction_from
-from sheetscore.systems.match.matches import MATCHES, Decisions, HandicapLevel, WinAndDraw
-from sheetscore.systems.match.tally import RankedBy
+from sheetscore.systems.match.matches import HIGHEST, MATCHES, Decisions, HandicapLevel, WinAndDraw, fraction_from
 from sheetscore.systems.wishes import TwoPlayers, Wish, WishKind, pair_of, pairs_of
+
+RankedBy = Literal["won", "levels", "net"]
+
 
 MOST_TURNS = 999
 

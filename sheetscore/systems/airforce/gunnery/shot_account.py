@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from sheetscore.systems.airforce.gunnery.shots import CheckedShot
-from sheetscore.systems.replaying import Account
+from sheetscore.systems.at_hand import Account
 
 HEADINGS = (
     "Turn", "From", "Target", "Gun", "Hex", "Range", "Hour", "Angle", "DRM", "Hits", "Result", "Wrong",
