@@ -45,6 +45,8 @@ class MadeSheets:
         What making them found.
     told
         What there is to know of the event and of the draw besides, which :func:`sheetscore.desk.check.check` tells.
+    besides
+        The sheets that are to be printed, too, and that nothing is read from: slips, cards.
     further, taken_back
         What pages got that more paper was asked for, and what others gave back.
     """
@@ -58,6 +60,7 @@ class MadeSheets:
     paper: int
     news: tuple[Finding, ...]
     told: tuple[Finding, ...]
+    besides: tuple[str, ...] = ()
     further: tuple[FurtherPaper, ...] = ()
     taken_back: tuple[FurtherPaper, ...] = ()
 
@@ -82,6 +85,7 @@ class MadeSheets:
             "tables": self.tables,
             "pages": self.pages,
             "paper": self.paper,
+            "besides": [*self.besides],
             "findings": [one.as_json() for one in self.findings],
         } | {key: [one.as_json() for one in got] for key, got in paper.items() if got}
 
@@ -136,7 +140,11 @@ def make_sheets(
         if more or less:  # after all that may refuse them, before the sheets, which are read by it
             written |= _remember(opened, source, replace(drawn, draw=made))
         begun, marks = drawn_begun(opened, forms), Marks(typed.raw)
-        saved = save(path, lambda unfinished: write_round(unfinished, opened.event, forms, typed.entries, marks, begun))
+        besides: list[str] = []
+        saved = save(
+            path,
+            lambda to: besides.extend(write_round(to, opened.event, forms, typed.entries, marks, begun)),
+        )
         if saved.changed and opened.folder.marked(number).exists():
             put_aside(opened.folder.marked(number))  # it was made for the old sheets, perhaps for other players
         written[saved.path] = saved.sha256
@@ -146,9 +154,19 @@ def make_sheets(
     news = (*typed.remarks, *(one for one in drawn.findings if one not in told), *typed.findings)
     tables = len({key.table for key in forms.public.values()})
     further = paper_of(opened.event, made, plain, more)
-    paper = sheets_of_paper(forms)
     return MadeSheets(
-        opened.event, number, saved.path, saved.kept, tables, pages, paper, news, told, further, taken_back
+        opened.event,
+        number,
+        saved.path,
+        saved.kept,
+        tables,
+        pages,
+        sheets_of_paper(forms),
+        news,
+        told,
+        tuple(besides),
+        further,
+        taken_back,
     )
 
 
@@ -193,13 +211,14 @@ def _with_marked_copy(opened: OpenEvent, path: Path, forms: RoundForms) -> tuple
 def _left_in_copy(marked: Path, path: Path, copy: ReadEntries, old: ReadEntries) -> Iterator[Finding]:
     """Find that a marked copy of other sheets has what these have not: on new ones its pages may be those of others."""
     before = copy.begun.texts if copy.begun else old.texts
-    typed = [key for key, text in copy.texts.items() if text not in {before.get(key), old.texts.get(key)}]
-    if typed:
+    for key, text in copy.texts.items():
+        if text in {before.get(key), old.texts.get(key)}:
+            continue
         message = (
-            f"{counted(len(typed), 'value')} typed into {marked.name} would not be on new sheets, the first at "
-            f"{box_name(typed[0])}. Ingest {marked.name} first: what was typed goes into {path.name} then"
+            f"{box_name(key)}: “{text}” was typed into {marked.name} and would not be on new sheets. Ingest "
+            f"{marked.name} first: what was typed goes into {path.name} then"
         )
-        sheet, cell = copy.cells[typed[0]]
+        sheet, cell = copy.cells[key]
         yield finding("left-in-copy", message, sheet=f"[{marked.name}]{sheet}", cell=cell)
 
 
