@@ -286,6 +286,11 @@ class MatchEvent(ScenarioEvent):
         return self.settings.pairing in {"swiss", "ladder"}
 
     @property
+    def draws_look_back(self) -> bool:
+        """Whether anything of a round follows from those before it: nothing of a round robin does."""
+        return self.settings.pairing != "round-robin"
+
+    @property
     def unseated(self) -> Unseated:
         """A bye, which a Swiss draw counts as a won match; otherwise it is nothing but to sit out."""
         return Unseated("bye (a won match)", "absent") if self.settings.pairing == "swiss" else Unseated()
