@@ -1,7 +1,7 @@
 """What the commands say: findings in few lines, or one JSON document.
 
-Errors come first, a line for each table, the same warning once. Nothing is left out elsewhere: ``--json`` and the
-marked copy have every single finding.
+Errors come first, a line for each table, the same warning once; what is typed and would be lost is named each by
+itself. Nothing is left out elsewhere: ``--json`` and the marked copy have every single finding.
 """
 
 from __future__ import annotations
@@ -17,6 +17,12 @@ from sheetscore.findings import CODES, Finding, Severity
 from sheetscore.reading.provisional import BLANK_PAGE, INCOMPLETE
 from sheetscore.sentences import counted, listed
 from sheetscore.sheets.headings import table_sheet
+
+LOST = "not-placed"
+"""What was typed and has no place any more."""
+
+LEFT = "left-in-copy"
+"""What was typed into another of the newest files: nobody loses it before it is ingested without that."""
 
 FEW = 3
 """So many warnings that are alike are said in full; of more of them so many places are named."""
@@ -45,15 +51,19 @@ def condensed(findings: Iterable[Finding], untouched: Collection[int] = ()) -> l
     Parameters
     ----------
     findings
-        In any order; those of equal severity are said in it.
+        In any order; those of equal severity are said in it, but for what was left in other files: that comes after the
+        mistakes that keep the round from being scored anyway, in a line for each file.
     untouched
         The tables on whose sheets nothing was typed yet: all that is missing there is one line.
     """
     severities = list(Severity)
-    ordered = sorted(findings, key=lambda one: severities.index(one.severity))
+    ordered = sorted(findings, key=lambda one: (severities.index(one.severity), one.code == LEFT))
+    beside_others = any(one.is_error and one.code != LEFT for one in ordered)
     groups: dict[_Group, list[Finding]] = {}
     for number, one in enumerate(ordered):
-        groups.setdefault(_group(one, number, untouched), []).append(one)
+        left = beside_others and one.code == LEFT and one.fields and one.kind
+        group = _Group("left", 0, (one.kind,)) if left else _group(one, number, untouched)
+        groups.setdefault(group, []).append(one)
     return [line for group, members in groups.items() for line in _LINES[group.said](members)]
 
 
@@ -66,7 +76,7 @@ def _group(one: Finding, number: int, untouched: Collection[int]) -> _Group:
             return _Group("untouched", table)
         if one.code == BLANK_PAGE:
             return _Group("blank", table)
-    if not one.is_error and one.fields:
+    if not one.is_error and one.fields and one.code != LOST:
         return _Group("alike", 0, (one.severity, one.code, one.kind))
     return _Group("alone", number)
 
@@ -84,6 +94,15 @@ def _blank_pages(members: Sequence[Finding]) -> list[Line]:
         return _in_full(members)
     seats = list(dict.fromkeys(seat for one in members for _, seat, _ in one.fields))
     return [Line(members[0].severity, _sheet(members), f"{listed(seats)} blank")]
+
+
+def _left(members: Sequence[Finding]) -> list[Line]:
+    if len(members) == 1:
+        return _in_full(members)
+    first = members[0]
+    boxes = counted(len(members), "box", "boxes")
+    message = f"{boxes} otherwise than in the workbook ({_places(members)}). Mend the rest first; then each is named"
+    return [Line(first.severity, first.kind, message)]
 
 
 def _alike(members: Sequence[Finding]) -> list[Line]:
@@ -113,6 +132,7 @@ _LINES: dict[str, Callable[[Sequence[Finding]], list[Line]]] = {
     "untouched": _nothing_yet,
     "blank": _blank_pages,
     "alike": _alike,
+    "left": _left,
     "alone": _in_full,
 }
 """How the findings of each kind of group are said."""

@@ -10,6 +10,7 @@ from sheetscore.desk.further_paper import further_again
 from sheetscore.desk.history import locked, records, refresh_standings, rounds_before
 from sheetscore.desk.workplace import OpenEvent, open_event, unnamed
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
+from sheetscore.event.load import placed_in
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms.further_lines import Further
@@ -48,12 +49,13 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
     again
         Replace a draw that is there (a copy goes to ``kept/``).
     force
-        Draw although nobody knows who met whom in an earlier round.
+        Draw although nobody knows who met whom in an earlier round, or anew although the round has results.
 
     Raises
     ------
     WrongUsage
-        There is a draw already, an earlier round has neither results nor a draw, or the event has no such round.
+        There is a draw already, or results of it, an earlier round has neither results nor a draw, or the event has no
+        such round.
     MistakesFound
         The event has mistakes, names no scenario for the round, or nobody plays in it.
     """
@@ -67,6 +69,13 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
                 f"{stage_name(number)} is drawn already ({path.name}). To draw it anew add --again; it goes to kept/",
                 "drawn",
             )
+        if again and not force and number != WHOLE_EVENT and opened.folder.results(number).exists():
+            raise WrongUsage(
+                f"{stage_name(number)} has results, and its draw stays as it was: who played instead of somebody is "
+                "entered on the score sheets. With --force it is drawn anew all the same: the results and what was "
+                "typed stay, but were made for other seats",
+                "has-results",
+            )
         if number in opened.event.unnamed_rounds:
             what = f"{stage_name(number).capitalize()} cannot be drawn: nothing says yet what it plays."
             raise MistakesFound([unnamed(opened.event, number, what)])
@@ -74,10 +83,14 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
         refuse_if_open(opened.folder.standings)
         earlier = rounds_before(opened, number, scored)
         known = {one.number for one in earlier}
-        unknown = [stage for stage in opened.event.stages if stage < number and stage not in known]
+        before = opened.event.stages if opened.event.draws_look_back else ()
+        unknown = [stage for stage in before if stage < number and stage not in known]
         if unknown and not force:
             raise WrongUsage(_who_met_is_unknown(unknown), "earlier-unknown")
-        made = opened.system.draw(opened.round(number, [*earlier, *_so_far(opened, number, scored)]))
+        try:
+            made = opened.system.draw(opened.round(number, [*earlier, *_so_far(opened, number, scored)]))
+        except MistakesFound as mistakes:
+            raise MistakesFound(placed_in(opened.folder.path, opened.event, mistakes.findings)) from mistakes
         made = replace(made, report=(*made.report, *_rests_on(opened.event, number, scored, known, unknown)))
         if path.exists():
             made = replace(made, further=_further_in(opened, path, made))

@@ -77,7 +77,7 @@ def _players(event: AsoEvent) -> Iterator[Finding]:
             f"No rating is given for {_listed(event, unrated)}: {event.settings.unrated} counts instead. Enter the "
             f"ratings, or change the setting {heading_of(event, 'settings', 'unrated')}."
         )
-        yield finding("event-missing", message, sheet="[[player]]", cell="rating", severity=Severity.WARNING)
+        yield doubtful(event, unrated[0], "rating", message, "event-missing")
 
 
 def _listed(event: AsoEvent, players: list[AsoPlayer]) -> str:
