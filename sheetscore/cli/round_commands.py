@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 @click.command()
 @click.argument("round_number", metavar="[ROUND]", type=whole_number, required=False)
 @click.option("--again", is_flag=True, help="Draw anew although there is a draw; a copy goes to kept/.")
-@click.option("--force", is_flag=True, help="Draw although who met whom before is unknown, or the round has results.")
+@click.option("--force", is_flag=True, help="Draw although nobody knows who met whom in an earlier round.")
 @click.option("--add", "added", multiple=True, metavar="WHO", help="Seat somebody in the draw that stands: id or name.")
 @click.option("--drop", "dropped", multiple=True, metavar="WHO", help="Take somebody off the draw that stands.")
 @json_option

@@ -49,13 +49,12 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
     again
         Replace a draw that is there (a copy goes to ``kept/``).
     force
-        Draw although nobody knows who met whom in an earlier round, or anew although the round has results.
+        Draw although nobody knows who met whom in an earlier round.
 
     Raises
     ------
     WrongUsage
-        There is a draw already, or results of it, an earlier round has neither results nor a draw, or the event has no
-        such round.
+        There is a draw already, an earlier round has neither results nor a draw, or the event has no such round.
     MistakesFound
         The event has mistakes, names no scenario for the round, or nobody plays in it.
     """
@@ -68,13 +67,6 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
             raise WrongUsage(
                 f"{stage_name(number)} is drawn already ({path.name}). To draw it anew add --again; it goes to kept/",
                 "drawn",
-            )
-        if again and not force and number != WHOLE_EVENT and opened.folder.results(number).exists():
-            raise WrongUsage(
-                f"{stage_name(number)} has results, and its draw stays as it was: who played instead of somebody is "
-                "entered on the score sheets. With --force it is drawn anew all the same: the results and what was "
-                "typed stay, but were made for other seats",
-                "has-results",
             )
         if number in opened.event.unnamed_rounds:
             what = f"{stage_name(number).capitalize()} cannot be drawn: nothing says yet what it plays."

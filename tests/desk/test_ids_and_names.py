@@ -201,7 +201,7 @@ def test_a_corrected_name_stands_in_the_standings_and_in_results_and_draws_made_
         "Zoë Corrected"
     }
     assert "Zoë Corrected" in texts(folder / "round1-results.xlsx", "Results")
-    drawn = draw(folder, 1, again=True, force=True)
+    drawn = draw(folder, 1, again=True)
     sheets = values_in(drawn.path)
     assert all(old not in texts(drawn.path, sheet).splitlines() for sheet in sheets)
     assert any("Zoë Corrected" in texts(drawn.path, sheet) for sheet in sheets)

@@ -19,7 +19,6 @@ from sheetscore.desk.sheets import make_sheets
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw, TableDraw, company_in
-from sheetscore.problems import WrongUsage
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
 
 EVENT = aso_event(8, 3)
@@ -191,15 +190,9 @@ def test_who_meets_whom_is_not_where_they_sit() -> None:
     assert {player for player in before if before[player] != after[player]} == {"d", "e"}
 
 
-def test_a_round_with_results_is_drawn_again_only_when_forced(folder: Path) -> None:
+def test_results_of_a_round_that_is_drawn_again_stay_and_that_is_told(folder: Path) -> None:
     before = {path: path.read_bytes() for path in folder.glob("*.xlsx")}
-    with pytest.raises(WrongUsage, match="round 1 has results, and its draw stays as it was") as refused:
-        draw(folder, 1, again=True)
-    assert refused.value.code == "has-results"
-    assert "With --force it is drawn anew" in str(refused.value)
-    assert {path: path.read_bytes() for path in folder.glob("*.xlsx")} == before
-    again = draw(folder, 1, again=True, force=True)
+    again = draw(folder, 1, again=True)
     assert "There are results of round 1 already; they stay as they are, and so do the sheets." in again.draw.report
     for name in ("round1.xlsx", "round1-results.xlsx"):
         assert (folder / name).read_bytes() == before[folder / name]
-    draw(folder, 2, again=True)  # nothing is scored there

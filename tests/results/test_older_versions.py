@@ -63,7 +63,7 @@ def test_it_ranks_and_nothing_is_written_anew(folder: Path) -> None:
 
 
 def test_it_draws_the_next_round_by_the_old_results(folder: Path) -> None:
-    (sat_out,) = draw(folder, 1, again=True, force=True).draw.byes
+    (sat_out,) = draw(folder, 1, again=True).draw.byes
     drawn = draw(folder, 2)
     (out,) = drawn.draw.byes
     assert out != sat_out

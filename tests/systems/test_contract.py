@@ -138,7 +138,7 @@ def test_everything_drawn_again_is_drawn_alike_and_what_stands_on_the_sheets_sta
     played = demos.played(example)
     folder = played.copied(tmp_path / "event")
     for stage in {stages_of(folder)[0], stages_of(folder)[-1]}:
-        draw(folder, stage or None, again=True, force=True)
+        draw(folder, stage or None, again=True)
     assert drawn(folder) == drawn(played.folder)
     stage, sheets, results = last_of(folder)
     typed, scored = entries(sheets), contents(folder)[results.name]
