@@ -152,6 +152,7 @@ class Field:
     seat: str = ""
     group: str = ""
     needed: bool = False
+    added: bool = False
 
     @property
     def name(self) -> str:
@@ -327,6 +328,11 @@ class Block:
     """What the totals of the lines are counted in."""
     times: int = 0
     """How many times its lines go on on further sheets of paper, each time as many."""
+
+    @property
+    def without_added(self) -> Block:
+        """The block as it was before boxes were added to it."""
+        return replace(self, fields=tuple(box for box in self.fields if not box.added))
 
     @property
     def stretches(self) -> list[range]:

@@ -49,7 +49,10 @@ OF_TURNS = (
     "q",
     "r",
 )
-OF_SHOTS = ("turn", "target", "gun", "range", "clock", "red", "white", "drm", "hits", "location", "result")
+OF_SHOTS = (
+    *("turn", "target", "gun", "range", "clock", "red", "white", "drm", "hits", "location", "result"),
+    *("ruling", "reason"),
+)
 
 
 def log_of(turns: int) -> PageLayout:

@@ -28,7 +28,8 @@ def conduct_of(round_: RoundAtHand[AirforceEvent]) -> Conduct:
 def _scoring(event: AirforceEvent) -> Iterator[str]:
     yield (
         "Every log is flown again by the rules, turn by turn, each turn from what the one before states. What breaks a "
-        "rule, and shots that could not be fired, are named and counted; they take nothing off."
+        "rule, and shots that could not be fired, are named and counted; they take nothing off. The hits of a shot "
+        "count as they are stated, unless the director rules on it on its log."
     )
     if event.settings.ranking:
         yield "The standings go by hits scored less hits taken, then by aircraft lost, then by name."

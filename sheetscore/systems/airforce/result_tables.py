@@ -11,7 +11,7 @@ from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.path_tables import paths_of, paths_sheet
 from sheetscore.systems.airforce.replay import Replay
 from sheetscore.systems.airforce.score import replay_round
-from sheetscore.systems.airforce.shot_tables import SHOTS, ShownShot, shots_sheet, shown_shots
+from sheetscore.systems.airforce.shot_tables import COUNTED, SHOTS, ShownShot, shots_sheet, shown_shots
 from sheetscore.systems.airforce.turn_tables import shown_logs, turns_sheet
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import Exact, ResultRow
@@ -92,7 +92,7 @@ def _results_sheet(rows: Sequence[ResultRow], shots: Sequence[ShownShot]) -> Tab
 
 def _sum_of_hits(here: Here[ShownAircraft], shots: Sequence[ShownShot]) -> str:
     """Add up the hits of some shots from the sheet of shots."""
-    return "+".join(f"N({here.other(SHOTS, shot.key, 'hits')})" for shot in shots) or "0"
+    return "+".join(f"N({here.other(SHOTS, shot.key, COUNTED)})" for shot in shots) or "0"
 
 
 def _text(value: Exact) -> str:

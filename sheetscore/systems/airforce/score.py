@@ -115,7 +115,8 @@ class Gunnery:
     Parameters
     ----------
     hits, taken, shot_at
-        By table, aircraft and turn: hits scored, hits taken, shots that others fired at it.
+        By table, aircraft and turn: hits scored, hits taken, shots that others fired at it. A ruling on a shot takes
+        the place of the hits that are stated.
     """
 
     hits: Counter[tuple[int, str, int]]
@@ -130,8 +131,8 @@ class Gunnery:
             table, seat = flight.log.table, flight.log.seat
             for shot in flight.log.shots:
                 turn = shot.turn or 1
-                tally.hits[table, seat, turn] += shot.hits or 0
-                tally.taken[table, shot.target, turn] += shot.hits or 0
+                tally.hits[table, seat, turn] += shot.counted
+                tally.taken[table, shot.target, turn] += shot.counted
                 tally.shot_at[table, shot.target, turn] += 1
         return tally
 

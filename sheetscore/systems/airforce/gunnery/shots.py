@@ -8,7 +8,6 @@ from dataclasses import dataclass
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.findings import Finding
 from sheetscore.systems.airforce.editions import Attitude
-from sheetscore.systems.airforce.flight.flight_findings import CODES, FlightFinding
 from sheetscore.systems.airforce.flight.flight_log import Line, Shot
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.turns import Turn
@@ -17,6 +16,7 @@ from sheetscore.systems.airforce.gunnery.damage import HOLE, Hole
 from sheetscore.systems.airforce.gunnery.deflection import Deflection
 from sheetscore.systems.airforce.gunnery.guns import FLEXIBLE, gun_called
 from sheetscore.systems.airforce.gunnery.numbers import Column
+from sheetscore.systems.airforce.gunnery.shot_findings import findings_on
 from sheetscore.systems.airforce.gunnery.shot_hits import wrong_hits
 from sheetscore.systems.airforce.gunnery.shot_rules import BOX, SELF, TARGET, Complaint, complaints
 
@@ -120,7 +120,7 @@ def check_shots(
             else:
                 wrong = [*complaints(aim), *_hits(aim)]
                 checked.append(_measured(table, firing.seat, aim, wrong))
-            findings += (_finding(table, firing.seat, shot, one) for one in wrong)
+            findings += findings_on(shot, table, firing.seat, wrong)
     return checked, findings
 
 
@@ -178,20 +178,4 @@ def _measured(table: int, seat: str, aim: Aim, wrong: Iterable[Complaint]) -> Ch
         aim.deflection,
         aim.drm,
         tuple(dict.fromkeys(one.code for one in wrong)),
-    )
-
-
-def _finding(table: int, seat: str, shot: Shot, wrong: Complaint) -> FlightFinding:
-    severity, meaning = CODES[wrong.code]
-    return FlightFinding(
-        wrong.code,
-        f"{seat}, shot {shot.number}: {wrong.message}",
-        severity=severity,
-        fields=((table, seat, f"shot.{shot.number}.{wrong.box}"),),
-        table=table,
-        aircraft=seat,
-        turn=shot.turn,
-        expected=wrong.expected,
-        actual=wrong.actual,
-        kind=meaning,
     )
