@@ -67,6 +67,7 @@ def test_findings_of_shots_are_among_those_of_the_replay() -> None:
     replayed = flown(fight({**SHOT, "range": 4, "clock": 12}))
     assert [one.code for one in replayed.findings] == ["shot-box", "shot-box"]
     assert [one.fields[0][2] for one in replayed.findings] == ["shot.1.range", "shot.1.clock"]
+    assert len({one.kind for one in replayed.findings}) == 2, "what is said of ranges is not folded with clocks"
     assert shots(replayed)[0]["codes"] == ["shot-box"]
 
 

@@ -12,6 +12,8 @@ from sheetscore.systems.replaying import Account
 
 HEADINGS = ("Turn", "Plot", "Range", "Flown as", "Speed", "Altitude", "Hex", "Facing", "Bank", "Broken")
 
+SPARE = ("Range", "Facing", "Flown as")
+
 _FLOWN_AS = {
     Attitude.LEVEL: "level",
     Attitude.CLIMB: "climb",
@@ -30,7 +32,7 @@ def account_of(flight: Flight) -> Account:
     title = f"Table {log.table}, {log.seat}: {named}, {fate}"
     rows = [("0", "", "", "", *_state(log.start), "")] if log.start else []
     rows += [_row(flight, line.turn, turn) for line, turn in zip(log.lines, flight.turns, strict=False)]
-    return Account(title, HEADINGS, tuple(rows))
+    return Account(title, HEADINGS, tuple(rows), SPARE)
 
 
 def _row(flight: Flight, number: int, turn: Turn | None) -> tuple[str, ...]:
@@ -41,11 +43,23 @@ def _row(flight: Flight, number: int, turn: Turn | None) -> tuple[str, ...]:
     ]
     rules = ", ".join(dict.fromkeys(broken))
     if turn is None:
-        return (str(number), flight.log.lines[number - 1].plot, *[""] * (len(HEADINGS) - 3), rules)
+        return (str(number), *_unread(flight, number), rules)
     flown_as = _FLOWN_AS[turn.attitude]
     if turn.intent.climb or turn.intent.dive:
         flown_as += f" {turn.intent.climb or turn.intent.dive}"
     return (str(number), turn.line.plot, turn.within.name.lower(), flown_as, *_state(turn.end), rules)
+
+
+def _unread(flight: Flight, number: int) -> tuple[str, ...]:
+    """Return what could be read of a line that was not flown: its figures, and where the next one begins."""
+    line = flight.log.lines[number - 1]
+    figures = [f"{name} {feet}" for name, feet in (("climb", line.climb), ("dive", line.dive)) if feet]
+    goes_on = line.claims is not None and number <= len(flight.stated)
+    return (line.plot, "", ", ".join(figures), *(_state(flight.stated[number - 1]) if goes_on else [""] * _FIGURES))
+
+
+_FIGURES = 5
+"""So many columns say how an aircraft flies at the end of a turn."""
 
 
 def _state(state: AircraftState) -> tuple[str, ...]:

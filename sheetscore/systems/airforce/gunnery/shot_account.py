@@ -12,11 +12,13 @@ HEADINGS = (
     "Turn", "From", "Target", "Gun", "Hex", "Range", "Hour", "Angle", "DRM", "Hits", "Result", "Wrong",
 )  # fmt: skip
 
+SPARE = ("Angle", "Hour", "Hex", "DRM", "Result")
+
 
 def accounts_of(shots: Iterable[CheckedShot]) -> Iterator[Account]:
     """Yield the shots of each table, as the rules see them, with the hits that were written down and ruled."""
     for table, fired in groupby(shots, key=lambda shot: shot.table):
-        yield Account(f"Table {table}, shots", HEADINGS, tuple(map(_row, fired)))
+        yield Account(f"Table {table}, shots", HEADINGS, tuple(map(_row, fired)), SPARE)
 
 
 def _row(one: CheckedShot) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from sheetscore.findings import CODES, Severity
 from sheetscore.sentences import counted
 from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
 from sheetscore.systems.airforce.flight.flight_log import Shot
-from sheetscore.systems.airforce.gunnery.shot_rules import Complaint
+from sheetscore.systems.airforce.gunnery.shot_rules import BOX, Complaint
 
 RULED, INCOMPLETE = "ruled", "ruling-reason"
 """Codes that all systems have."""
@@ -53,6 +53,7 @@ def _ruling(shot: Shot) -> Complaint | None:
 
 def _finding(shot: Shot, table: int, seat: str, said: Complaint) -> FlightFinding:
     severity, meaning = CODES[said.code]
+    kind = f"the {said.box} of a shot is not what it is" if said.code == BOX else meaning
     return FlightFinding(
         said.code,
         f"{seat}, shot {shot.number}: {said.message}",
@@ -63,5 +64,5 @@ def _finding(shot: Shot, table: int, seat: str, said: Complaint) -> FlightFindin
         turn=shot.turn,
         expected=said.expected,
         actual=said.actual,
-        kind=meaning,
+        kind=kind,
     )
