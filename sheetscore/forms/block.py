@@ -130,6 +130,11 @@ class Choices:
         return self.attributes[attribute][position]
 
 
+def unparted(label: str) -> str:
+    """Return a label whose words are not parted, as they are where boxes are narrow: ``fac- ing`` is ``facing``."""
+    return label.replace("- ", "")
+
+
 @dataclass(frozen=True)
 class Field:
     """One box to write in.
@@ -158,6 +163,11 @@ class Field:
     def name(self) -> str:
         """Its name in expressions: ``d``, or ``rolls[4]`` for a numbered box."""
         return self.id if self.number is None else f"{self.id}[{self.number}]"
+
+    @property
+    def plain_label(self) -> str:
+        """The label without the hyphens that part its words where the box is narrow."""
+        return unparted(self.label)
 
     @property
     def is_text(self) -> bool:

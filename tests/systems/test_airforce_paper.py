@@ -92,6 +92,14 @@ def test_letters_of_results_are_large_enough_to_read(printed: dict[str, Path], p
 
 
 @pytest.mark.parametrize("paper", PAPERS)
+def test_the_first_sheet_of_turns_is_filled(printed: dict[str, Path], paper: str) -> None:
+    pages = words(printed[paper])
+    turns = next(page for page in pages if {"Turns", "Every", "Entries,"} <= {word.text for word in page})
+    most = max(word.bottom for page in pages for word in page)
+    assert max(word.bottom for word in turns if word.text.isdecimal() and word.left < 200) > most * 0.5
+
+
+@pytest.mark.parametrize("paper", PAPERS)
 def test_no_chart_is_torn(printed: dict[str, Path], paper: str) -> None:
     pages = [" ".join(word.text for word in page) for page in words(printed[paper])]
     for title, below in (("flight paths", "hexes east"), ("speed", "turn"), ("altitude", "turn")):

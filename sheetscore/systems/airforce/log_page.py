@@ -29,11 +29,14 @@ PILOT, CARD, FATE = "seat.pilot", "aircraft.card", "end.fate"
 
 SIGNED = ("pilot", "checked by", "director")
 
-LOG = Measures(15, 28, 18, 24, 34, 2, 16, 14, "headline small")
+LOG = Measures(14, 25, 18, 24, 34, 2, 16, 14, "headline small")
 """Captions have two lines, because boxes are narrow; a line to write on is 8.5 mm high."""
 
 HEAD = ("seat", "aircraft", "start", "before")
 """The blocks that stand side by side above the turns."""
+
+UNDER_HEADING = 4
+"""Pixels that keep who sits opposite clear of the bar below."""
 
 BANDS = {"plot": "Turns", "maneuvers": "Claimed for the end of the turn", "move": "Follows by itself"}
 """What stands above the turns, from which of their columns on."""
@@ -68,6 +71,7 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, card: Card, rule
             _next_sheet(page)
         else:
             heading(page)
+            page.add_gap(UNDER_HEADING)
             _head(page)
         _turns(page, turns, lines)
         below = 0 if lines.start else page.measures.sign + page.measures.signed
