@@ -16,8 +16,7 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.systems.airforce.flight.hexes import Hex
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.model import AirforceEvent
-from sheetscore.systems.airforce.score import check_entries, replayed_event, score_round
-from sheetscore.systems.airforce.standings import rank_event
+from sheetscore.systems.airforce.score import check_entries, rank_event, replayed_event, score_round
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.replaying import ReplayAsked

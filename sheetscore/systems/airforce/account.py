@@ -1,12 +1,16 @@
-"""The account of a replay for people: a table for each aircraft, a line for each turn."""
+"""The account of a replay for people: a table for each aircraft, a line for each turn; one for the shots of a table."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from sheetscore.systems.airforce.editions import Attitude
 from sheetscore.systems.airforce.flight.flight_findings import UNREADABLE, FlightFinding
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.flight.turns import Turn
+from sheetscore.systems.airforce.gunnery.shots import CheckedShot
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.replaying import Account
 
@@ -65,3 +69,24 @@ _FIGURES = 5
 def _state(state: AircraftState) -> tuple[str, ...]:
     at = f"{state.at.q},{state.at.r}"
     return (f"{state.speed / TENTHS:.1f}", f"{state.altitude:,}", at, str(state.facing), state.bank)
+
+
+SHOT_HEADINGS = (
+    "Turn", "From", "Target", "Gun", "Hex", "Range", "Hour", "Angle", "DRM", "Hits", "Result", "Wrong",
+)  # fmt: skip
+
+SPARE_OF_SHOTS = ("Angle", "Hour", "Hex", "DRM", "Result")
+
+
+def accounts_of(shots: Iterable[CheckedShot]) -> Iterator[Account]:
+    """Yield the shots of each table, as the rules see them, with the hits that were written down and ruled."""
+    for table, fired in groupby(shots, key=lambda shot: shot.table):
+        yield Account(f"Table {table}, shots", SHOT_HEADINGS, tuple(map(_shot_row, fired)), SPARE_OF_SHOTS)
+
+
+def _shot_row(one: CheckedShot) -> tuple[str, ...]:
+    shot = one.shot
+    hits = shot.hits if shot.ruling is None else f"{shot.ruling} for {shot.hits or 0}"
+    figures = (one.distance, one.column, one.clock, one.deflection, one.drm, hits)
+    told = ("" if figure is None else str(figure) for figure in figures)
+    return (str(shot.turn or ""), one.aircraft, shot.target, shot.gun, *told, shot.result, ", ".join(one.codes))
