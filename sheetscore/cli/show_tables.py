@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from fractions import Fraction
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -61,32 +61,59 @@ def show_standings(event: str, standings: Standings) -> None:
 
 
 def show_accounts(accounts: Sequence[Account]) -> None:
-    """Print what happened, part by part."""
+    """Print what happened, part by part; no word is cut where leaving a spare column out makes room for it."""
+    console = Console()
     for account in accounts:
+        columns, between = _fitting(account, console.width)
         table = Table(
-            title=escape(account.title), title_justify="left", box=SIMPLE_HEAD, show_edge=False, padding=(0, 1, 0, 0)
+            title=escape(account.title),
+            title_justify="left",
+            box=SIMPLE_HEAD,
+            show_edge=False,
+            padding=(0, between - _DIVIDER, 0, 0),
         )
-        for number, heading in enumerate(account.headings):
-            cells = [row[number] for row in account.rows]
-            figures = all(map(_IS_FIGURE.fullmatch, cells))
-            words = any(" " in cell for cell in cells)  # only these may go on on the next line
-            longest = max((len(word) for cell in cells for word in cell.split()), default=0)
-            table.add_column(
-                heading,
-                justify="right" if figures else "left",
-                overflow="fold",
-                no_wrap=not words,
-                min_width=min(longest, _WORD),
-            )
-        for row in account.rows:
+        room = console.width - between * len(columns)
+        for (heading, *cells), width in zip(columns, _widths(columns, room), strict=True):
+            justify: Literal["left", "right"] = "right" if all(map(_IS_FIGURE.fullmatch, cells)) else "left"
+            table.add_column(heading, justify=justify, overflow="fold", width=width)
+        for row in zip(*(cells for _, *cells in columns), strict=True):
             table.add_row(*map(escape, row))
-        Console().print(table)
+        console.print(table)
 
 
 _IS_FIGURE = re.compile(r"-?[\d,.]*")
 
-_WORD = 10
-"""So many letters of a word stay together, however little room there is."""
+_DIVIDER = 1
+"""What parts two columns in any case."""
+
+
+def _fitting(account: Account, room: int) -> tuple[list[list[str]], int]:
+    """Return the columns for whose words there is room, each with its heading first, and what stands between two.
+
+    They stand closer before anything goes on on another line, and only spare ones are left out.
+    """
+    columns = [[heading, *cells] for heading, *cells in zip(account.headings, *account.rows, strict=True)]
+    if sum(max(map(len, cells)) for cells in columns) + 2 * _DIVIDER * len(columns) <= room:
+        return columns, 2 * _DIVIDER
+    for heading in account.spare:
+        if sum(map(_longest, columns)) + _DIVIDER * len(columns) <= room:
+            break
+        columns = [cells for cells in columns if cells[0] != heading]
+    return columns, _DIVIDER
+
+
+def _longest(cells: Sequence[str]) -> int:
+    return max((len(word) for cell in cells for word in cell.split()), default=0)
+
+
+def _widths(columns: Sequence[Sequence[str]], room: int) -> list[int]:
+    """Make columns as wide as what stands in them, narrower where it is too much: the widest first, to their words."""
+    widths, least = [max(map(len, cells)) for cells in columns], [_longest(cells) for cells in columns]
+    while sum(widths) > room and widths != least:
+        widest = max((at for at, width in enumerate(widths) if width > least[at]), key=lambda at: widths[at])
+        widths[widest] -= 1
+    return widths
+
 
 _SHORT = 3
 """So many letters of a power head a column where room is scarce."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import chain
 from pathlib import Path
 
 from sheetscore.desk.fields import read_whole
@@ -112,23 +113,47 @@ def _of_lines(path: Path, cards: Path | None, settings: Mapping[str, str]) -> Re
     def line_of(key: FieldKey) -> tuple[str, str] | None:
         return (path.name, f"line {lines.numbers[key]}") if key in lines.numbers else None
 
-    return _placed(replaying(asked), line_of, path.name)
+    def expected_at(key: FieldKey) -> tuple[str, str]:
+        number = _line_for(key, lines.numbers)
+        return path.name, f"line {number}" if number else ""
+
+    return _placed(replaying(asked), line_of, expected_at)
 
 
-def _placed(replayed: Replayed, place: Place, otherwise: str = "") -> ReplayOfFile:
+def _line_for(missing: FieldKey, numbers: Mapping[FieldKey, int]) -> int | None:
+    """Return the line where a value would stand that is missing: below those of the numbered line of its page above it.
+
+    Where nothing stands above, it is the first line of the page; None where that has none.
+    """
+    page = {key: line for key, line in numbers.items() if key[:2] == missing[:2]}
+    block, wanted = _numbered(missing)
+    at = {line: _numbered(key) for key, line in page.items()}
+    above = [(number, line) for line, (of, number) in at.items() if of == block and number < wanted]
+    return max(above)[1] + 1 if above else min(page.values(), default=None)
+
+
+def _numbered(key: FieldKey) -> tuple[str, int]:
+    """Return the block of a box and the number of its line; 0 for one without numbered lines."""
+    block, _, rest = key.field.partition(".")
+    number = rest.partition(".")[0]
+    return block, int(number) if number.isdecimal() else 0
+
+
+def _placed(replayed: Replayed, place: Place, expected: Place = lambda _: None) -> ReplayOfFile:
     """Say of every finding where the first of its boxes stands that is somewhere.
 
     Parameters
     ----------
-    otherwise
-        The sheet or file to name where none of them is.
+    expected
+        Says where a box would stand, for findings of which no box is anywhere.
     """
-    return ReplayOfFile(replayed, tuple(_at(one, place, otherwise) for one in replayed.findings))
+    return ReplayOfFile(replayed, tuple(_at(one, place, expected) for one in replayed.findings))
 
 
-def _at(one: Finding, place: Place, otherwise: str) -> Finding:
-    found = (place(FieldKey(*box)) for box in one.fields)
-    sheet, cell = next(filter(None, found), (otherwise, ""))
+def _at(one: Finding, place: Place, expected: Place) -> Finding:
+    boxes = [FieldKey(*box) for box in one.fields]
+    found = chain(map(place, boxes), map(expected, boxes))
+    sheet, cell = next(filter(None, found), ("", ""))
     return replace(one, sheet=sheet, cell=cell)
 
 

@@ -24,7 +24,8 @@ A rule is an expression in Python's syntax, such as ``min(max(0, 12 - sum_above(
 - ``listed(place, 38, 14, 7)``: the entry at this place of a list that is written out, counted from 1, and 0
   beyond its ends; ``listed_between(first, last, 38, 14, 7)``: the sum of the entries from one place to another;
   ``passed(number, 7, 14, 38)``: how many of these a whole number is above;
-- ``spaced(a, b)``: whole numbers as one text, with blanks between them;
+- ``spaced(a, b)``: whole numbers as one text, with blanks between them; ``nonzero(a, b)``: likewise, without those
+  that are 0;
 - ``sum_above(d, target)`` is short for ``sum(above.d, above.target == target)``, and ``count_above(target)``
   for ``count(above.target == target)``.
 

@@ -289,9 +289,17 @@ def _ratio(operand: Node) -> Node:
 
 
 def _spaced(*numbers: Node) -> Node:
+    return Spaced(Kind.TEXT, _wholes("spaced", numbers))
+
+
+def _nonzero(*numbers: Node) -> Node:
+    return Spaced(Kind.TEXT, _wholes("nonzero", numbers), zeros=False)
+
+
+def _wholes(name: str, numbers: tuple[Node, ...]) -> tuple[Node, ...]:
     if any(number.kind not in {Kind.WHOLE, Kind.TRUTH} for number in numbers):
-        raise MisuseError("spaced() takes whole numbers: use floor() or round()")
-    return Spaced(Kind.TEXT, numbers)
+        raise MisuseError(f"{name}() takes whole numbers: use floor() or round()")
+    return numbers
 
 
 def _letters(operand: Node, letters: Node) -> Node:
@@ -319,5 +327,6 @@ FORMS: dict[str, tuple[int, int, Callable[..., Node]]] = {
     "letters": (2, 2, _letters),
     "word": (2, 2, _word),
     "spaced": (2, 9, _spaced),
+    "nonzero": (2, 9, _nonzero),
 }
 """What takes columns or fields rather than numbers: fewest and most arguments, and the node of them."""

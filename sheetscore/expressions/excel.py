@@ -272,6 +272,9 @@ def _(node: Letters, cells: Cells) -> Formula:
 @quantity.register
 def _(node: Spaced, cells: Cells) -> Formula:
     first, *others = (amount(argument, cells) for argument in node.arguments)
+    if not node.zeros:
+        texts = [f'TEXT({number.text},"0;-0;")' for number in (first, *others)]  # the third part is what 0 looks like
+        return Formula("TRIM(" + '&" "&'.join(texts) + ")")
     pieces = [first, *(piece for other in others for piece in (constant(" "), other))]
     return infix_all("&", pieces)
 

@@ -212,7 +212,9 @@ def _(node: Word, row: Row) -> Program:
 @_program.register
 def _(node: Spaced, row: Row) -> Program:
     numbers = [_amount(argument, row) for argument in node.arguments]
-    return lambda scope, values: " ".join(str(int(number(scope, values))) for number in numbers)
+    if node.zeros:
+        return lambda scope, values: " ".join(str(int(number(scope, values))) for number in numbers)
+    return lambda scope, values: " ".join(str(int(one)) for number in numbers if (one := number(scope, values)))
 
 
 @_program.register

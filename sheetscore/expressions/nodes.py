@@ -207,9 +207,10 @@ class Word(Node):
 
 @dataclass(frozen=True)
 class Spaced(Node):
-    """``spaced(a, b)``: whole numbers as one text, with blanks between them."""
+    """``spaced(a, b)``: whole numbers as one text, with blanks between them; ``nonzero(a, b)``: without those of 0."""
 
     arguments: tuple[Node, ...]
+    zeros: bool = True
 
 
 @dataclass(frozen=True)

@@ -343,6 +343,7 @@ def _field(box: FieldTemplate, lists: Mapping[str, Choices], label: str, number:
         seat=box.seat,
         group=box.group,
         needed=box.needed,
+        added=box.added,
     )
 
 

@@ -130,6 +130,11 @@ class Choices:
         return self.attributes[attribute][position]
 
 
+def unparted(label: str) -> str:
+    """Return a label whose words are not parted, as they are where boxes are narrow: ``fac- ing`` is ``facing``."""
+    return label.replace("- ", "")
+
+
 @dataclass(frozen=True)
 class Field:
     """One box to write in.
@@ -152,11 +157,17 @@ class Field:
     seat: str = ""
     group: str = ""
     needed: bool = False
+    added: bool = False
 
     @property
     def name(self) -> str:
         """Its name in expressions: ``d``, or ``rolls[4]`` for a numbered box."""
         return self.id if self.number is None else f"{self.id}[{self.number}]"
+
+    @property
+    def plain_label(self) -> str:
+        """The label without the hyphens that part its words where the box is narrow."""
+        return unparted(self.label)
 
     @property
     def is_text(self) -> bool:
@@ -327,6 +338,11 @@ class Block:
     """What the totals of the lines are counted in."""
     times: int = 0
     """How many times its lines go on on further sheets of paper, each time as many."""
+
+    @property
+    def without_added(self) -> Block:
+        """The block as it was before boxes were added to it."""
+        return replace(self, fields=tuple(box for box in self.fields if not box.added))
 
     @property
     def stretches(self) -> list[range]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
 
@@ -77,6 +77,19 @@ class RoundForms:
     def pages(self) -> Mapping[tuple[int, str], Page]:
         """Every page by table and seat."""
         return {(table.number, page.seat): page for table in self.tables for page in table.pages}
+
+    @cached_property
+    def without_added(self) -> RoundForms:
+        """The sheets as they were made before boxes were added to their forms."""
+        then = {
+            id(form): replace(form, blocks=tuple(block.without_added for block in form.blocks))
+            for form in self.page_forms()
+        }
+        tables = (
+            replace(table, pages=tuple(replace(page, form=then[id(page.form)]) for page in table.pages))
+            for table in self.tables
+        )
+        return replace(self, tables=tuple(tables))
 
     def page_forms(self) -> tuple[PageForm, ...]:
         """Return each form once, in the order of first use."""

@@ -70,6 +70,8 @@ class FieldTemplate(Part):
     """What stands above neighbouring columns of a list that belong together."""
     needed: bool = False
     """A line of a list counts as filled in when these boxes are."""
+    added: bool = False
+    """Whether sheets were made before there was the box: these are read without it."""
 
 
 class CheckTemplate(Part):

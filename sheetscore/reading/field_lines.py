@@ -60,7 +60,7 @@ def _unmistakable(box: Field, value: Value | None, here: Sitting) -> Value | Non
 def _label(title: str, box: Field, value: Value | None) -> str:
     if box.type == "player" and value is not None:
         return str(shown(box, value))
-    return f"{title}: {box.label}" if title else box.label
+    return f"{title}: {box.plain_label}" if title else box.plain_label
 
 
 def safe_text(value: Value) -> str:

@@ -93,7 +93,7 @@ def lines_checked(round_: Checking, table: TableForms, page: Page, block: Block)
         yield from _doubtful_names(round_, table, page, block, row)
         for box in block.fields:
             if box.type == "choice" and not box.optional and row.values[box.name] is None:
-                message = f"the line has values but no {box.label.lower()}; name it, or clear the line"
+                message = f"the line has values but no {box.plain_label.lower()}; name it, or clear the line"
                 yield round_.say(
                     "name-missing",
                     round_.key(table, page, block, row, box.id),

@@ -91,10 +91,11 @@ def read_round(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> ReadRo
     UnreadableFile
         The guard refuses the file, or it is damaged.
     """
-    event, forms = at_hand.event, at_hand.forms
-    laid_out = layouts(forms)
-    workbook = read_workbook(path, limits=_limits(forms, laid_out))
+    event, laid_out = at_hand.event, layouts(at_hand.forms)
+    workbook = read_workbook(path, limits=_limits(at_hand.forms, laid_out))
     witnesses = read_witnesses(workbook)
+    forms = _as_made(witnesses, at_hand.forms)
+    laid_out = laid_out if forms is at_hand.forms else layouts(forms)
     foreign = _foreign(workbook.path.name, witnesses, event, forms, laid_out)
     if foreign:
         return ReadRound(ReadEntries(), system.score(replace(at_hand, typed={})), (foreign,), workbook.sha256)
@@ -153,7 +154,8 @@ def read_old_sheets(path: Path, system: System[E], at_hand: RoundAtHand[E]) -> R
     if LIST_OF_TABLES in seats:
         seats = dict.fromkeys(_listed_tables(witnesses), dict.fromkeys(known, ""))
     tables = tuple(TableDraw(table, "", seats[table]) for table in sorted(seats))
-    forms = system.sheets(replace(at_hand, drawn=Draw(stage, tables, (), (), further=witnesses.map.further)))
+    drawn = Draw(stage, tables, (), (), further=witnesses.map.further)
+    forms = _as_made(witnesses, system.sheets(replace(at_hand, drawn=drawn)))
     laid_out = layouts(forms)
     foreign = _foreign(workbook.path.name, witnesses, event, forms, laid_out)
     if foreign and (foreign.code != "structure" or not witnesses.map.seats):
@@ -229,6 +231,7 @@ def made_otherwise(path: Path, event: Event, forms: RoundForms) -> Finding | Non
     witnesses = read_witnesses(read_workbook(path, only=MAP_SHEET, limits=limits_of(event)))
     if not witnesses.map.heading.get("kind"):
         return None
+    forms = _as_made(witnesses, forms)
     foreign = _foreign(path.name, witnesses, event, forms, layouts(forms))
     return foreign or next(_shown_before(path.name, witnesses, forms), None)
 
@@ -300,6 +303,12 @@ def _foreign(
         expected = stage_name(forms.round)
         return finding("other-round", f"{name} has sheets of {found}; expected are those of {expected}")
     return _made_from_others(name, heading.get("forms", ""), forms, laid_out)
+
+
+def _as_made(witnesses: Witnesses, forms: RoundForms) -> RoundForms:
+    """Return the forms that sheets were made from: without boxes that were added to them since."""
+    digest, then = MadeWith.told(witnesses.map.heading.get("forms", "")).forms, forms.without_added
+    return then if digest == forms_digest(then) != forms_digest(forms) else forms
 
 
 def _are_forms_of(made_with: str, forms: RoundForms) -> bool:

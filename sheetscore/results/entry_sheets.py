@@ -126,7 +126,7 @@ class Entry:
         if self.box.type == "player":
             return str(shown(self.box, self.value))
         line = self.row.label or (f"line {self.row.key}" if self.row.key else "")
-        return ", ".join(part for part in (self.block.title, line, self.box.label) if part)
+        return ", ".join(part for part in (self.block.title, line, self.box.plain_label) if part)
 
 
 def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:

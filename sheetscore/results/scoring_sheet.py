@@ -171,8 +171,8 @@ def _box_column(box: Field, *, wide: bool) -> Column[ShownLine]:
         return f'{reference}&""' if reference and box.is_text else reference
 
     if box.is_text and wide:
-        return text_column(box.name, box.label, TEXT, value, formula)
-    return figure_column(box.name, box.label, FIGURE, value, formula)
+        return text_column(box.name, box.plain_label, TEXT, value, formula)
+    return figure_column(box.name, box.plain_label, FIGURE, value, formula)
 
 
 def _meanings(blocks: Sequence[Block], cells: LineCells) -> Iterator[Column[ShownLine]]:
@@ -197,7 +197,7 @@ def _meaning_column(box: Field, cells: LineCells) -> Column[ShownLine]:
         written = here.cell(box.name)
         return f'IF({written}="",{cells.lists(here.places).only(field.choices)},{written})'
 
-    return figure_column(default_name(box), f"{box.label} meant", FIGURE, value, formula, STEP)
+    return figure_column(default_name(box), f"{box.plain_label} meant", FIGURE, value, formula, STEP)
 
 
 def _step_column(name: str, cells: LineCells) -> Column[ShownLine]:

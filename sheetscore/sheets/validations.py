@@ -57,7 +57,7 @@ def validation(box: Field, lists: ListPlaces) -> dict[str, Any]:
     A help only: pasting removes it, so that whatever comes back is checked again.
     """
     rule = _RULES[box.type](box, lists)
-    title = " ".join(box.label.split())[:_TITLE]
+    title = " ".join(box.plain_label.split())[:_TITLE]
     return {
         "ignore_blank": True,
         "input_title": title,

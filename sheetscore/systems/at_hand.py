@@ -229,11 +229,18 @@ class ReplayAsked(Generic[E_co]):
 
 @dataclass(frozen=True)
 class Account:
-    """One part of an account for people: a table with a title."""
+    """One part of an account for people: a table with a title.
+
+    Parameters
+    ----------
+    spare
+        The headings of columns that one can do without where room is scarce, the least useful first.
+    """
 
     title: str
     headings: tuple[str, ...]
     rows: tuple[tuple[str, ...], ...]
+    spare: tuple[str, ...] = ()
 
 
 class Replayed(Protocol):

@@ -56,12 +56,18 @@ class Series:
         How high they are.
     look
         How it is drawn; None for one of so many.
+    labels
+        What stands beside its points, one for each.
+    starts
+        Whether its first point is hollow, for the start of a way.
     """
 
     name: Area
     along: Area
     values: Area
     look: Look | None = None
+    labels: tuple[str, ...] = ()
+    starts: bool = False
 
 
 @dataclass(frozen=True)

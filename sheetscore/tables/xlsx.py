@@ -181,7 +181,16 @@ def _insert_chart(book: Book, sheet: Sheet, row: int, width: int, chart: Chart, 
 
 def _series(chart: Chart, series: Series, index: int) -> dict[str, Any]:
     look = series.look or _LOOKS[index % len(_LOOKS)]
+    points = [{"fill": {"color": "white"}, "border": {"color": look.colour, "width": 1.75}}] if series.starts else None
+    labels = {
+        "value": True,
+        "position": "right",
+        "font": {"name": FONT, "size": 8, "color": look.colour},
+        "custom": [{"value": label} for label in series.labels],
+    }
     return {
+        **({"points": points} if points else {}),
+        **({"data_labels": labels} if series.labels else {}),
         "name": f"={series.name.reference}",
         "categories": f"={series.along.reference}",
         "values": f"={series.values.reference}",

@@ -103,6 +103,63 @@ def test_findings_name_aircraft_turn_rule_and_line(monkeypatch: pytest.MonkeyPat
     assert named == ["turn.1.speed", "turn.3.maneuvers", "turn.4.plot", "turn.5.special"]
 
 
+def test_a_line_that_is_missing_is_named_where_it_was_expected(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    boxes = entries([{"plot": "5"}, {"plot": "5"}, {"plot": "5"}, {"plot": "5", "dive": 100}])
+    kept = {key: value for key, value in boxes.items() if not key.field.startswith(("turn.3.", "aircraft."))}
+    path = written(tmp_path / "log.csv", {**kept, FieldKey(1, "red.1", "aircraft.card"): "ex-mwl"})
+    (found,) = run_json(monkeypatch, path, status=1)["findings"]
+    assert found["turn"] == 3
+    lines = path.read_text(encoding="utf-8").splitlines()
+    expected = 1 + next(at for at, line in enumerate(lines) if "turn.4." in line)
+    assert found["cell"] == f"line {expected}", "where turn 3 would stand, the first box of turn 4 does"
+
+
+def test_a_finding_is_placed_at_a_box_that_stands_somewhere_rather_than_where_one_is_missing(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    steep: list[Boxes] = [{"plot": "5"}, {"plot": "5", "special": "STEEP"}]
+    path = written(tmp_path / "log.csv", entries(steep))
+    found = run_json(monkeypatch, path, status=1)["findings"]
+    lines = path.read_text(encoding="utf-8").splitlines()
+    expected = 1 + next(at for at, line in enumerate(lines) if "turn.2.special" in line)
+    assert found[0]["cell"] == f"line {expected}"
+
+
+@pytest.mark.parametrize("columns", ["80", "72"])
+def test_on_a_narrow_terminal_no_word_is_cut(tmp_path: Path, columns: str) -> None:
+    """Headings, rules and codes of shots; what is least useful is left out, and long cells go on below."""
+    turns: list[Boxes] = [{"plot": "3 SR TL 2", "climb": 900, "power": 9, "brakes": 9, "speed": "7.0", "maneuvers": 9}]
+    shot: Boxes = {
+        "turn": 1,
+        "target": "transport.1",
+        "gun": "wings",
+        "range": 1,
+        "clock": 1,
+        "hits": 5,
+        "result": "WF",
+    }
+    boxes = entries(turns, {"q": -12, "r": -14}, more={f"shot.1.{box}": value for box, value in shot.items()})
+    boxes |= entries([{"plot": "5", "climb": 1200, "special": "STEEP"}], {"altitude": 9900}, seat="transport.1")
+    path = written(tmp_path / "log.csv", boxes)
+    narrow, wide = (
+        CliRunner(env={"COLUMNS": width}).invoke(main, ["replay", str(path)]).stdout for width in (columns, "200")
+    )
+    assert max(map(len, narrow.splitlines())) <= int(columns)
+    headings = {"Plot", "Speed", "Altitude", "Bank", "Broken", "Target", "Gun", "Range", "Hits", "Wrong"}
+    codes = {word.strip(",") for word in wide.split() if word.startswith("shot-")}
+    assert codes
+    assert headings | codes <= {word.strip(",") for word in narrow.split()}
+
+
+def test_of_a_line_that_is_unreadable_the_account_has_what_could_be_read(tmp_path: Path) -> None:
+    turns: list[Boxes] = [{"plot": "5"}, {"plot": "4 TX 1", "dive": 300, "speed": "4.6", "altitude": 7700, "q": 3}]
+    path = written(tmp_path / "log.csv", entries([*turns, {"plot": "5"}]))
+    done = CliRunner(env={"COLUMNS": "160"}).invoke(main, ["replay", str(path)])
+    row = next(line.split() for line in done.stdout.splitlines() if "TX" in line)
+    assert row == ["2", "4", "TX", "1", "dive", "300", "4.6", "7,700", "3,-5", "0", "L", "unreadable"]
+    assert "what is claimed for its end was read, and the next turn begins there" in done.stderr
+
+
 def test_decisions_and_cards_are_named_on_the_command_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, log: Path
 ) -> None:

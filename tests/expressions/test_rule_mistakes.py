@@ -75,6 +75,7 @@ def test_the_column_of_a_mistake_is_counted_in_characters_from_1(text: str, colu
         ("letters(u, t)", "must be written out"),
         ("passed(s, 1, 2)", "must be a whole number"),
         ("spaced(a, s)", "whole numbers"),
+        ("nonzero(a, s)", "nonzero() takes whole numbers"),
         ("word(u, 'two words')", "must be written out"),
         ("None", "not a number"),
         ("1e3", "not a number"),

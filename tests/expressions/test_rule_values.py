@@ -189,6 +189,8 @@ PLOTS = Page([{"u": "{2 TR, 3 hr VRR}", "t": "VERT, bomb"}, {"u": "SL tr", "t": 
         ("not word(t, 'STEEP')", 1),
         ("passed(2 * letters(u, 'tl'), 3, 4, 5)", 1),
         ("spaced(letters(u, 'tl'), 0 - 2, 10)", "2 -2 10"),
+        ("nonzero(0, letters(u, 'tl'), 0, 0 - 2, 10, 0)", "2 -2 10"),
+        ("nonzero(0, 0)", ""),
     ],
 )
 def test_letters_and_words_are_found_whatever_their_capitals(text: str, expected: Value) -> None:

@@ -76,6 +76,8 @@ HAZARDS = (
     "word(t, 'a')",
     "passed(n, 0, 1.5, 3)",
     "spaced(a, a - 2, t == 'a*')",
+    "nonzero(a, a - 2, 0, t == 'a*', 0 - a)",
+    "nonzero(0, a - a)",
     "1 if not word(t, 'a') else 2",
 )
 """What double precision, patterns in names, blanks and lazy operators would make something else of."""

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetscore.systems.airforce.flight.hexes import Hex
-from sheetscore.systems.airforce.gunnery.deflection import bearing, clock, fixed_deflection, flexible_deflection, hour
+from sheetscore.systems.airforce.gunnery.bearings import bearing, clock, fixed_deflection, flexible_deflection, hour
 
 FACINGS = st.integers(0, 11)
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import random
 from pathlib import Path
 
@@ -14,6 +15,7 @@ from libreoffice import assert_recalculated_equals_cached, recalculate
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.library import Library
+from sheetscore.reading.field_lines import write_lines
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import ROOM
@@ -23,8 +25,7 @@ from sheetscore.systems.airforce import AIRFORCE
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.flight.plot import LANGUAGE
 from sheetscore.systems.airforce.forms import template_checks
-from sheetscore.systems.airforce.log_page import lay_out_log
-from sheetscore.systems.airforce.plot_legend import TITLE, legend
+from sheetscore.systems.airforce.log_page import TITLE, lay_out_log, legend
 from sheetscore.systems.airforce.replay import rulebook
 
 FIELDS = {
@@ -49,7 +50,10 @@ OF_TURNS = (
     "q",
     "r",
 )
-OF_SHOTS = ("turn", "target", "gun", "range", "clock", "red", "white", "drm", "hits", "location", "result")
+OF_SHOTS = (
+    *("turn", "target", "gun", "range", "clock", "red", "white", "drm", "hits", "location", "result"),
+    *("ruling", "reason"),
+)
 
 
 def log_of(turns: int) -> PageLayout:
@@ -95,6 +99,24 @@ def test_every_word_of_plots_and_of_the_special_box_is_explained(name: str) -> N
     special = {word: meaning for word, meaning in legend(rules) if word in rules.words}
     for word, attitudes in rules.words.items():
         assert all(attitude.replace("_", " ") in special[word] for attitude in attitudes)
+
+
+def test_who_sits_opposite_stands_clear_of_the_bar_below() -> None:
+    layout = log_of(12)
+    (opposite,) = [cell.row for cell in layout.cells if cell.slot == "opposite"]
+    bar = next(cell.row for cell in layout.cells if cell.style == "band" and cell.row > opposite)
+    assert sum(layout.heights[opposite + 1 : bar]) >= 4
+    assert layout.height <= ROOM["landscape"]
+
+
+def test_labels_of_values_have_no_hyphens_of_narrow_boxes() -> None:
+    round_ = drawn_round(airforce_event())
+    assert any("- " in box.label for _, _, box in round_.forms.fields.values())
+    lines = csv.DictReader(write_lines(round_.forms, round_.entries).splitlines())
+    labels = {line["field"]: line["label"] for line in lines if line["seat"] == "blue.1"}
+    assert labels["start.facing"] == "Begins at: facing"
+    assert labels["turn.3.power"] == "Turns: power"
+    assert not [label for label in labels.values() if "- " in label]
 
 
 @pytest.mark.parametrize(("bands", "sheet"), [(3, 1), (12, 3)])

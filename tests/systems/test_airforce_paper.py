@@ -36,10 +36,18 @@ SHOTS = (
 """Who fires at the end of which turn at whom; nobody looks where the others are."""
 
 
+RULED: dict[int, dict[str, object]] = {
+    1: {"hits": 4, "ruling": 1, "reason": "two of the dice lay on the floor"},
+    2: {"hits": 2, "ruling": 0, "reason": "fired at nobody"},
+    3: {"hits": 3},
+}
+"""Hits as they are stated, and rulings on them, by the shot."""
+
+
 def with_shots(path: Path) -> Path:
     lines = ["table,seat,field,value"]
     for number, (seat, turn, target, gun) in enumerate(SHOTS, start=1):
-        boxes = {"turn": turn, "target": target, "gun": gun}
+        boxes = {"turn": turn, "target": target, "gun": gun, **RULED.get(number, {})}
         lines += [f"1,{seat},shot.{number}.{box},{value}" for box, value in boxes.items()]
     path.write_text("\n".join(lines), encoding="utf-8")
     return path
@@ -81,6 +89,14 @@ def test_letters_of_results_are_large_enough_to_read(printed: dict[str, Path], p
     for number, page in enumerate(pages[:last], start=1):
         small = [word for word in page if word.bottom - word.top < SMALLEST_LABEL]
         assert not small, (number, small[:5])
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_first_sheet_of_turns_is_filled(printed: dict[str, Path], paper: str) -> None:
+    pages = words(printed[paper])
+    turns = next(page for page in pages if {"Turns", "Every", "Entries,"} <= {word.text for word in page})
+    most = max(word.bottom for page in pages for word in page)
+    assert max(word.bottom for word in turns if word.text.isdecimal() and word.left < 200) > most * 0.5
 
 
 @pytest.mark.parametrize("paper", PAPERS)
@@ -139,6 +155,17 @@ def test_shots_are_measured_as_the_replay_measures_them(rounds: dict[str, Path],
     for book in (path, computed):
         shown = _lines(book, "Shots", keys)
         assert shown == [[one[name] if one[name] is not None else "" for name in names] for one in told]
+
+
+def test_hits_stand_as_stated_and_as_they_count(rounds: dict[str, Path], tmp_path: Path) -> None:
+    path = rounds["a4"] / "round1-results.xlsx"
+    (computed,) = recalculate([path], tmp_path / "computed")
+    for book in (path, computed):
+        shots = _lines(book, "Shots", ("Aircraft", "Turn", "Hits", "Hits that count"))
+        hits = [shot[2:] for shot in shots if shot[0] == "blue.1"]
+        assert hits == [[4, 1], [2, 0], [3, 3], ["", 0], ["", 0], ["", 0]]
+        scored = {str(seat): hits for seat, hits in _lines(book, "Results", ("Aircraft", "Hits scored"))}
+        assert scored["blue.1"] == 1 + 0 + 3
 
 
 def _lines(path: Path, title: str, headings: tuple[str, ...]) -> list[list[object]]:

@@ -16,8 +16,7 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.systems.airforce.flight.hexes import Hex
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.model import AirforceEvent
-from sheetscore.systems.airforce.score import check_entries, replayed_event, score_round
-from sheetscore.systems.airforce.standings import rank_event
+from sheetscore.systems.airforce.score import check_entries, rank_event, replayed_event, score_round
 from sheetscore.systems.at_hand import EventSoFar, ReplayAsked, RoundAtHand
 from sheetscore.systems.outcomes import ResultRow
 
@@ -80,15 +79,38 @@ def test_a_limit_that_is_broken_is_a_red_number(
         points = (int(Fraction(begin["start.speed"]) * 10) + 4) // 10
         turn = {f"turn.1.{box}": value for box, value in {"plot": str(points), **line}.items()}
         typed = {**begin, **before, **turn}
-        assert red_numbers(typed) == [expected]
+        assert red_numbers(typed) == [str(expected)]
         assert rules_of(check_entries(filled(typed))) == ([expected] if expected else [])
 
 
 def test_five_maneuvers_and_a_wrong_count_are_red_numbers() -> None:
     state = AircraftState(Hex(0, 0), 0, "RB", 50, 8000, run_in=9)
     assert red_numbers({**start(state), "turn.1.plot": "TR TR TR TR 5"}) == [""]
-    assert red_numbers({**start(state), "turn.1.plot": "TR TR TR TR TR 5"}) == [29]
-    assert red_numbers({**start(state), "turn.1.plot": "TR 5", "turn.1.maneuvers": 2}) == [12]
+    assert red_numbers({**start(state), "turn.1.plot": "TR TR TR TR TR 5"}) == ["29"]
+    assert red_numbers({**start(state), "turn.1.plot": "TR 5", "turn.1.maneuvers": 2}) == ["12"]
+
+
+ALL_AT_ONCE: list[tuple[dict[str, Value], dict[str, Value], str]] = [
+    (at(60), {"power": 3, "brakes": 3, "climb": 700}, "14 15 16"),
+    (at(50), {"brakes": 3, "dive": 1100, "maneuvers": 2}, "12 15 17"),
+    ({**at(50), "before.special": "STEEP", "before.climb": 800}, {"power": 4, "dive": 1100}, "14 17 24"),
+    ({**at(50), "before.special": "STEEP", "before.dive": 1000}, {"climb": 700}, "16 23"),
+    ({**at(50), "before.special": "VERT"}, {"special": "STEEP", "dive": 900}, "19"),
+    (at(50), {"special": "VERT", "dive": 1900}, "20"),
+    ({**at(50), "before.dive": 500}, {"special": "VERT", "dive": 1900, "brakes": 3}, "15 20"),
+]
+"""Where a line begins, what it breaks several limits with, and the rules in their order."""
+
+
+@pytest.mark.parametrize(("begin", "line", "expected"), ALL_AT_ONCE)
+def test_every_limit_that_is_broken_is_named_on_the_page_as_the_audit_names_it(
+    begin: dict[str, Value], line: dict[str, Value], expected: str
+) -> None:
+    points = (int(Fraction(begin["start.speed"]) * 10) + 4) // 10
+    typed = {**begin, **{f"turn.1.{box}": value for box, value in {"plot": str(points), **line}.items()}}
+    assert red_numbers(typed) == [expected]
+    found = {str(rule) for rule in rules_of(check_entries(filled(typed)))}
+    assert found == set(expected.split())
 
 
 def test_a_line_goes_on_from_what_is_claimed() -> None:

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 from airforce_logs import EXAMPLE, Boxes, entries, flown, variant
 
+from sheetscore.findings import Severity
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.shipped import shipped
 from sheetscore.systems.airforce.cards import CardCase, Gun
@@ -66,6 +67,7 @@ def test_findings_of_shots_are_among_those_of_the_replay() -> None:
     replayed = flown(fight({**SHOT, "range": 4, "clock": 12}))
     assert [one.code for one in replayed.findings] == ["shot-box", "shot-box"]
     assert [one.fields[0][2] for one in replayed.findings] == ["shot.1.range", "shot.1.clock"]
+    assert len({one.kind for one in replayed.findings}) == 2, "what is said of ranges is not folded with clocks"
     assert shots(replayed)[0]["codes"] == ["shot-box"]
 
 
@@ -134,7 +136,9 @@ def test_charts_lie_in_the_folder_that_was_named_for_cards(tmp_path: Path) -> No
     rolled = {**SHOT, "red": "4", "white": "3", "drm": "1", "hits": "3", "location": "5", "result": "WFF"}
     boxes = {key: str(value) for key, value in fight(rolled, {"card": "gunned"}).items()}
     found = replayed(ReplayAsked(entries=boxes, cards=tmp_path)).findings
-    assert [one.message for one in found] == ["red.1, shot 1: red 4, white 3 and +1 give 2 hits, and not 3"]
+    assert [one.message for one in found] == [
+        "red.1, shot 1: red 4, white 3 and +1 give 2 hits, and not 3; its 3 hits count unless ruled otherwise"
+    ]
 
 
 def test_the_account_has_the_shots_of_each_table() -> None:
@@ -176,3 +180,50 @@ def charts(folder: Path) -> None:
     (folder / "own.toml").write_text(f'id = "own"\nweapon = "Our own"\n{column}', encoding="utf-8")
     two = '[[location]]\nengines = "1E"\nhits = 2\nrolls = { 5 = "WF*" }\n'
     (folder / "locations.toml").write_text(two, encoding="utf-8")
+
+
+BEHIND: Boxes = {**SHOT, "hits": 4}
+
+
+def test_a_shot_that_cannot_be_fired_counts_as_stated_and_its_finding_says_so() -> None:
+    replayed = flown(fight(BEHIND, start={"q": 0, "r": 3}))
+    (found,) = replayed.findings
+    assert (found.code, found.severity) == ("shot-cone", Severity.WARNING)
+    assert found.message.endswith("; its 4 hits count unless ruled otherwise")
+    assert [shot.counted for flight in replayed.flights for shot in flight.log.shots] == [4]
+
+
+def test_a_ruling_counts_in_place_of_the_hits_and_makes_notes_of_what_is_wrong() -> None:
+    ruled = {**BEHIND, "range": 1, "ruling": "0", "reason": "it was behind"}
+    replayed = flown(fight(ruled, start={"q": 0, "r": 3}))
+    assert [(one.code, one.severity) for one in replayed.findings] == [
+        ("shot-cone", Severity.NOTE),
+        ("shot-box", Severity.NOTE),
+        ("ruled", Severity.NOTE),
+    ]
+    assert replayed.findings[0].message.startswith("settled by a ruling: red.1, shot 1: ")
+    assert replayed.findings[2].message == "red.1, shot 1: ruled 0 hits in place of 4: it was behind"
+    assert replayed.findings[2].fields == ((1, "red.1", "shot.1.ruling"),)
+    assert [shot.counted for flight in replayed.flights for shot in flight.log.shots] == [0]
+    assert replayed.account()[-1].rows[0][9] == "0 for 4"
+
+
+@pytest.mark.parametrize(
+    ("boxes", "box", "hits"), [({"ruling": 2}, "shot.1.reason", 2), ({"reason": "seen"}, "shot.1.ruling", 4)]
+)
+def test_a_ruling_without_a_reason_or_without_hits_is_an_error(boxes: Boxes, box: str, hits: int) -> None:
+    replayed = flown(fight({**BEHIND, **boxes}))
+    (found,) = [one for one in replayed.findings if one.code == "ruling-reason"]
+    assert (found.is_error, found.fields) == (True, ((1, "red.1", box),))
+    assert replayed.flights[0].log.shots[0].counted == hits
+
+
+def test_a_hole_in_a_table_does_not_matter_once_the_director_has_ruled(tmp_path: Path) -> None:
+    charts(tmp_path)
+    gun = Gun.model_validate({"id": GUN, "kind": "FF", "weapon": "own"})
+    cards = CardCase([variant(guns=(gun,)).model_copy(update={"id": "gunned"})])
+    rolled = {**SHOT, "red": 4, "white": 4, "hits": 3, "location": "5", "ruling": 3, "reason": "by the printed chart"}
+    found = replay(
+        fight(rolled, {"card": "gunned"}), cards, rulebook(FlightSettings()), GunneryTables(home=tmp_path)
+    ).findings
+    assert [(one.code, one.is_error) for one in found] == [("chart-hole", False), ("ruled", False)]

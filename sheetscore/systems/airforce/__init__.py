@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from sheetscore.systems.airforce import conduct, draw, forms, rules, score, standings, walk_ins
+from sheetscore.systems.airforce import draw, forms, rules, score
 from sheetscore.systems.airforce.fight_page import FIGHT_PAGE
 from sheetscore.systems.airforce.gunnery.damage import critical, hits
 from sheetscore.systems.airforce.log_page import FLIGHT_LOG
@@ -25,7 +25,7 @@ def _results_sheets(round_: RoundAtHand[AirforceEvent]) -> Sequence[TableSheet]:
 
 
 def _standings_sheets(so_far: EventSoFar[AirforceEvent]) -> Sequence[TableSheet]:
-    from sheetscore.systems.airforce.standing_tables import standings_sheets  # noqa: PLC0415 -- as above
+    from sheetscore.systems.airforce.result_tables import standings_sheets  # noqa: PLC0415 -- as above
 
     return standings_sheets(so_far)
 
@@ -39,14 +39,14 @@ AIRFORCE = System(
     check_event=rules.check_event,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
-    change_draw=walk_ins.change_draw,
+    change_draw=draw.change_draw,
     forms=forms.round_forms,
     check_templates=forms.template_checks,
     page_kinds=(FLIGHT_LOG, FIGHT_PAGE),
     check_entries=score.check_entries,
     score=score.score_round,
-    conduct=conduct.conduct_of,
-    standings=standings.rank_event,
+    conduct=score.conduct_of,
+    standings=score.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
     replay=score.replayed_event,

@@ -1,16 +1,22 @@
-"""The account of a replay for people: a table for each aircraft, a line for each turn."""
+"""The account of a replay for people: a table for each aircraft, a line for each turn; one for the shots of a table."""
 
 from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import groupby
 
 from sheetscore.systems.airforce.editions import Attitude
 from sheetscore.systems.airforce.flight.flight_findings import UNREADABLE, FlightFinding
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.flight.turns import Turn
+from sheetscore.systems.airforce.gunnery.shots import CheckedShot
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.at_hand import Account
 
 HEADINGS = ("Turn", "Plot", "Range", "Flown as", "Speed", "Altitude", "Hex", "Facing", "Bank", "Broken")
+
+SPARE = ("Range", "Facing", "Flown as")
 
 _FLOWN_AS = {
     Attitude.LEVEL: "level",
@@ -30,7 +36,7 @@ def account_of(flight: Flight) -> Account:
     title = f"Table {log.table}, {log.seat}: {named}, {fate}"
     rows = [("0", "", "", "", *_state(log.start), "")] if log.start else []
     rows += [_row(flight, line.turn, turn) for line, turn in zip(log.lines, flight.turns, strict=False)]
-    return Account(title, HEADINGS, tuple(rows))
+    return Account(title, HEADINGS, tuple(rows), SPARE)
 
 
 def _row(flight: Flight, number: int, turn: Turn | None) -> tuple[str, ...]:
@@ -41,13 +47,46 @@ def _row(flight: Flight, number: int, turn: Turn | None) -> tuple[str, ...]:
     ]
     rules = ", ".join(dict.fromkeys(broken))
     if turn is None:
-        return (str(number), flight.log.lines[number - 1].plot, *[""] * (len(HEADINGS) - 3), rules)
+        return (str(number), *_unread(flight, number), rules)
     flown_as = _FLOWN_AS[turn.attitude]
     if turn.intent.climb or turn.intent.dive:
         flown_as += f" {turn.intent.climb or turn.intent.dive}"
     return (str(number), turn.line.plot, turn.within.name.lower(), flown_as, *_state(turn.end), rules)
 
 
+def _unread(flight: Flight, number: int) -> tuple[str, ...]:
+    """Return what could be read of a line that was not flown: its figures, and where the next one begins."""
+    line = flight.log.lines[number - 1]
+    figures = [f"{name} {feet}" for name, feet in (("climb", line.climb), ("dive", line.dive)) if feet]
+    goes_on = line.claims is not None and number <= len(flight.stated)
+    return (line.plot, "", ", ".join(figures), *(_state(flight.stated[number - 1]) if goes_on else [""] * _FIGURES))
+
+
+_FIGURES = 5
+"""So many columns say how an aircraft flies at the end of a turn."""
+
+
 def _state(state: AircraftState) -> tuple[str, ...]:
     at = f"{state.at.q},{state.at.r}"
     return (f"{state.speed / TENTHS:.1f}", f"{state.altitude:,}", at, str(state.facing), state.bank)
+
+
+SHOT_HEADINGS = (
+    "Turn", "From", "Target", "Gun", "Hex", "Range", "Hour", "Angle", "DRM", "Hits", "Result", "Wrong",
+)  # fmt: skip
+
+SPARE_OF_SHOTS = ("Angle", "Hour", "Hex", "DRM", "Result")
+
+
+def accounts_of(shots: Iterable[CheckedShot]) -> Iterator[Account]:
+    """Yield the shots of each table, as the rules see them, with the hits that were written down and ruled."""
+    for table, fired in groupby(shots, key=lambda shot: shot.table):
+        yield Account(f"Table {table}, shots", SHOT_HEADINGS, tuple(map(_shot_row, fired)), SPARE_OF_SHOTS)
+
+
+def _shot_row(one: CheckedShot) -> tuple[str, ...]:
+    shot = one.shot
+    hits = shot.hits if shot.ruling is None else f"{shot.ruling} for {shot.hits or 0}"
+    figures = (one.distance, one.column, one.clock, one.deflection, one.drm, hits)
+    told = ("" if figure is None else str(figure) for figure in figures)
+    return (str(shot.turn or ""), one.aircraft, shot.target, shot.gun, *told, shot.result, ", ".join(one.codes))

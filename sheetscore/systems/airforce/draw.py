@@ -1,4 +1,7 @@
-"""The draw of a round of fights: named pilots first, then whoever has flown such a seat the least; who sits out."""
+"""The draw of a round of fights: named pilots first, then whoever has flown such a seat the least; who sits out.
+
+Pilots may come late to a drawn round, or leave it: which aircraft they have then.
+"""
 
 from __future__ import annotations
 
@@ -9,6 +12,7 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, lot, named, side_of
 from sheetscore.pairing.matching import cheapest
+from sheetscore.pairing.walk_ins import Coming, Room, emptiest, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import counted, listed
 from sheetscore.systems.airforce.model import AirforceEvent, Fight
@@ -169,3 +173,44 @@ def _told(
     empty = [f"table {table}, {seat}" for table, seat in places if (table, seat) not in taken]
     if empty:
         yield f"{counted(len(empty), 'aircraft', 'aircraft')} without a pilot: {listed(empty)}."
+
+
+_BALANCE = 1000
+"""Even tables and sides count for more than all that somebody has flown before."""
+
+_NAMED = 10**9
+"""That the event names somebody for a seat counts for more than anything else."""
+
+_TWO = 2
+"""So many at least open a table that the event has and nobody sits at."""
+
+
+def change_draw(round_: RoundAtHand[AirforceEvent], coming: Coming) -> Draw:
+    """Give those who come the aircraft that the event names them for, else one that nobody flies.
+
+    The emptiest table and side come first, then what they have flown the least.
+
+    Raises
+    ------
+    WrongUsage
+        All aircraft of the round have pilots.
+    """
+    event, number = round_.event, round_.stage
+    named, fight = event.named_for(number), event.scenario_of(number)
+    before = Flights(event, round_.earlier)
+
+    def against(table: TableDraw, seat: str, player: str) -> int:
+        meant = named.get((table.number, seat))
+        bound = 0 if meant is None else -_NAMED if meant == player else _NAMED
+        return bound + _BALANCE * emptiest(table, seat, player) + before.repeats(player, fight, seat)
+
+    room = Room(
+        seats=tuple(event.seats(number)),
+        fewest=_TWO,
+        most_tables=event.tables(number),
+        against=against,
+        scenario_at=lambda table: event.scenario_at(number, table),
+        otherwise="all aircraft of its tables have pilots. Take somebody off with --drop, or let the event have one "
+        "more table in the round, and run this again",
+    )
+    return reseated(round_.draw, room, coming, event.names)

@@ -15,10 +15,70 @@ from xml.sax.saxutils import escape
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex
 from sheetscore.systems.airforce.flight.state import UPWARD, AircraftState
-from sheetscore.systems.airforce.flight_key import ARROW, KEY_HEIGHT, KEY_WIDTH, key
+from sheetscore.systems.airforce.map_labels import Box, LabelledMap, Spot, text_box
+
+ARROW = "M0,-11 L7,8 L0,4 L-7,8 Z"
+"""An aircraft that flies north, its middle at 0, 0."""
+
+KEY_WIDTH, KEY_HEIGHT = 640, 136
+"""Pixels that the key takes at the top left of a drawing."""
+
+_MIDDLE, _ROSE, _NUMBERS = (76, 72), 26, 44
+"""Where the rose of facings stands, how far its corners are from its middle, and how far its numbers."""
+
+_TEXTS_LEFT, _FIRST_LINE, _KEY_LINE = 168, 24, 21
+"""Where the lines of text begin, and pixels from one to the next."""
+
+_SIGNS = (
+    ("arrow", "black", "an aircraft at the start and at the end of each turn; level or banked, the cockpit up"),
+    ("arrow", "white", "inverted: I, IR or IL"),
+    ("text", "3 RB", "the end of turn 3, in a bank to the right; at the start, which aircraft it is"),
+    ("text", "6,-9", "a hex: q columns to the east, r hexes to the south"),
+    ("line", "", "the way that an aircraft flew; it breaks off where its log says that it is elsewhere"),
+)
+"""What is drawn, how, and what it means."""
+
+
+def key() -> Iterator[str]:
+    """Write the key, for the top left of a drawing."""
+    yield from _rose()
+    for number, (sign, look, meaning) in enumerate(_SIGNS):
+        y = _FIRST_LINE + number * _KEY_LINE
+        yield _sign(sign, look, _TEXTS_LEFT + 18, y)
+        yield f'<text x="{_TEXTS_LEFT + 46}" y="{y + 4}">{meaning}</text>'
+
+
+def _rose() -> Iterator[str]:
+    """Draw a hex with the twelve facings around it: even ones look at its sides, odd ones at its corners."""
+    x, y = _MIDDLE
+    corners = " L".join(
+        f"{x + _ROSE * cos(turn * pi / 3):.1f},{y + _ROSE * sin(turn * pi / 3):.1f}" for turn in range(6)
+    )
+    yield f'<path d="M{corners} Z" fill="none" stroke="#6b6b6b"/>'
+    yield f'<path d="M{x},{y + 14} V{y - 10}" stroke="black" stroke-width="2"/>'
+    yield f'<path d="M{x},{y - 20} l5,12 h-10 Z" fill="black"/>'
+    for facing in range(FACINGS):
+        angle = facing * 2 * pi / FACINGS
+        at = f'x="{x + _NUMBERS * sin(angle):.1f}" y="{y - _NUMBERS * cos(angle) + 4:.1f}" text-anchor="middle"'
+        yield f"<text {at}>{facing}</text>"
+    yield f'<text x="{x}" y="14" text-anchor="middle" font-weight="bold">N</text>'
+
+
+def _sign(sign: str, look: str, x: int, y: int) -> str:
+    if sign == "arrow":
+        drawn = f'<path d="{ARROW}" fill="{look}" stroke="black" stroke-width="1.5"/>'
+        return f'<g transform="translate({x} {y})">{drawn}</g>'
+    if sign == "line":
+        return f'<path d="M{x - 17},{y} h34" stroke="black" stroke-width="2.5" stroke-dasharray="9 5"/>'
+    return f'<text x="{x}" y="{y + 4}" text-anchor="middle">{look}</text>'
+
 
 HEX = 44
 """Pixels from side to side of a hex."""
+_FONT, _SMALL = 12, 10
+"""Pixels of letters, and of those of hexes."""
+_ARROW = 9
+"""Pixels from the middle of an arrow to where texts may stand."""
 _MARGIN = 2
 """Hexes around what is drawn."""
 _TITLE, _LINE, _LEGEND = 28, 20, 280
@@ -63,7 +123,7 @@ def drawn(flights: Sequence[Flight]) -> str:
     height = KEY_HEIGHT + sum(one.height for one in maps)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="Arial, Liberation Sans, sans-serif" font-size="12">',
+        f'viewBox="0 0 {width:.0f} {height:.0f}" font-family="Arial, Liberation Sans, sans-serif" font-size="{_FONT}">',
         f'<rect width="{width:.0f}" height="{height:.0f}" fill="white"/>',
     ]
     parts += key()
@@ -103,10 +163,10 @@ class _Map:
         for flight, look in zip(self.flights, self.looks, strict=True):
             if route := " ".join(self._route(flight)):
                 yield f'<path d="{route}" fill="none" {look.stroke} stroke-width="2.5" stroke-linejoin="round"/>'
+        taken = LabelledMap(Box(0, self.head, self.width, self.height))
         if len(shown) <= _MOST_HEXES:
-            yield from self._numbers(at for at in shown if at.q % _NUMBERED == at.r % _NUMBERED == 0)
-        for flight, look in zip(self.flights, self.looks, strict=True):
-            yield from self._marks(flight, look)
+            yield from self._numbers((at for at in shown if at.q % _NUMBERED == at.r % _NUMBERED == 0), taken)
+        yield from self._marks(taken)
 
     def _legend(self, flight: Flight, look: _Look, number: int) -> Iterator[str]:
         x, y = 8 + number % self.columns * _LEGEND, _TITLE + number // self.columns * _LINE + 10
@@ -123,12 +183,15 @@ class _Map:
         columns = range(ceil(self.left * 2 / sqrt(3) + 1), floor(self.right * 2 / sqrt(3)))
         return [Hex(q, r) for q in columns for r in range(ceil(-self.top - q / 2 + 1), floor(-self.bottom - q / 2))]
 
-    def _numbers(self, hexes: Iterable[Hex]) -> Iterator[str]:
+    def _numbers(self, hexes: Iterable[Hex], taken: LabelledMap) -> Iterator[str]:
         """Write the numbers of hexes at their upper sides, all in white first, which hides the lines behind them."""
         places = [(*self._at(at), f"{at.q},{at.r}") for at in hexes]
-        texts = [f'<text x="{x:.1f}" y="{y - HEX / 2 + 11:.1f}">{said}</text>' for x, y, said in places]
+        places = [(x, y - HEX / 2 + 11, said) for x, y, said in places]
+        for x, y, said in places:
+            taken.take(text_box(x, y, said, _SMALL, "middle"))
+        texts = [f'<text x="{x:.1f}" y="{y:.1f}">{said}</text>' for x, y, said in places]
         for look in ('fill="white" stroke="white" stroke-width="3"', 'fill="#595959"'):
-            yield f'<g font-size="10" text-anchor="middle" {look}>{"".join(texts)}</g>'
+            yield f'<g font-size="{_SMALL}" text-anchor="middle" {look}>{"".join(texts)}</g>'
 
     def _outline(self, at: Hex) -> str:
         x, y = self._at(at)
@@ -154,34 +217,57 @@ class _Map:
         x, y = self._at(at)
         return f"{how}{x:.1f},{y:.1f}"
 
-    def _marks(self, flight: Flight, look: _Look) -> Iterator[str]:
-        """Mark the start and the end of every turn."""
-        if flight.log.start is not None:
-            yield from self._mark(flight.log.start, look, f"{flight.log.seat} {flight.log.start.bank}")
-        for number, (turn, stated) in enumerate(zip(flight.turns, flight.stated, strict=False), start=1):
-            end = stated if turn is None else turn.end
-            yield from self._mark(end, look, f"{number} {end.bank}" + " crashed" * (turn is not None and turn.crashed))
+    def _marks(self, taken: LabelledMap) -> Iterator[str]:
+        """Mark the start and the end of every turn of all aircraft; texts stand where nothing else does."""
+        marks = [mark for flight, look in zip(self.flights, self.looks, strict=True) for mark in _marked(flight, look)]
+        for mark in marks:
+            x, y = self._at(mark.state.at)
+            taken.take(Box(x - _ARROW, y - _ARROW, x + _ARROW, y + _ARROW))
+            yield mark.arrow(x, y)
+        for mark in marks:
+            x, y = self._at(mark.state.at)
+            # wanted to the right of the way that it goes
+            yield from mark.text(x, y, taken.place(x, y, mark.degrees, mark.said, _FONT))
 
-    def _mark(self, state: AircraftState, look: _Look, said: str) -> Iterator[str]:
-        """Draw an arrow, and write beside it, to the right of the way that it goes."""
-        x, y = self._at(state.at)
-        degrees = state.facing * 360 // FACINGS
-        fill = look.colour if state.bank in UPWARD else "white"
-        yield (
-            f'<path d="{ARROW}" transform="translate({x:.1f} {y:.1f}) rotate({degrees})" fill="{fill}" '
-            f'stroke="{look.colour}" stroke-width="1.5"/>'
+
+@dataclass(frozen=True)
+class _Mark:
+    """An aircraft at the start or at the end of a turn, and what is said of it."""
+
+    state: AircraftState
+    look: _Look
+    said: str
+
+    @property
+    def degrees(self) -> int:
+        """Where it flies, clockwise from north."""
+        return self.state.facing * 360 // FACINGS
+
+    def arrow(self, x: float, y: float) -> str:
+        fill = self.look.colour if self.state.bank in UPWARD else "white"
+        return (
+            f'<path d="{ARROW}" transform="translate({x:.1f} {y:.1f}) rotate({self.degrees})" fill="{fill}" '
+            f'stroke="{self.look.colour}" stroke-width="1.5"/>'
         )
-        aside = degrees * pi / 180
-        across, down = cos(aside), sin(aside)
-        anchor = "start" if across > _NEARLY else "end" if across < -_NEARLY else "middle"
-        where = f'x="{x + 14 * across:.1f}" y="{y + 16 * down + 4:.1f}" text-anchor="{anchor}"'
-        text = escape(said)
+
+    def text(self, x: float, y: float, spot: Spot) -> Iterator[str]:
+        """Write what is said; a thin line leads there where it is far away."""
+        if spot.is_far:
+            box = text_box(spot.x, spot.y, self.said, _FONT)
+            to = f"{min(max(x, box.left), box.right):.1f},{min(max(y, box.top), box.bottom):.1f}"
+            yield f'<path d="M{x:.1f},{y:.1f} L{to}" stroke="{self.look.colour}" stroke-width="0.7"/>'
+        where, text = f'x="{spot.x:.1f}" y="{spot.y:.1f}"', escape(self.said)
         yield f'<text {where} fill="white" stroke="white" stroke-width="3">{text}</text>'  # hides the lines behind it
-        yield f'<text {where} fill="{look.colour}">{text}</text>'
+        yield f'<text {where} fill="{self.look.colour}">{text}</text>'
 
 
-_NEARLY = 0.3
-"""So little to the side of an arrow is above or below it."""
+def _marked(flight: Flight, look: _Look) -> Iterator[_Mark]:
+    """Yield the start and the end of every turn of an aircraft."""
+    if flight.log.start is not None:
+        yield _Mark(flight.log.start, look, f"{flight.log.seat} {flight.log.start.bank}")
+    for number, (turn, stated) in enumerate(zip(flight.turns, flight.stated, strict=False), start=1):
+        end = stated if turn is None else turn.end
+        yield _Mark(end, look, f"{number} {end.bank}" + " crashed" * (turn is not None and turn.crashed))
 
 
 def _all_hexes(flight: Flight) -> Iterable[Hex]:

@@ -1,11 +1,13 @@
 """The page of an aircraft: its log on a sheet that lies on its side, its shots on the next, its card at the foot.
 
+How a plot is written stands there in small print: each word with what it does.
+
 Source: Updated Air Force / Dauntless (30 degree turns).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from itertools import pairwise
@@ -19,9 +21,8 @@ from sheetscore.sheets.layout import PageLayout, lay_out_group, place_block
 from sheetscore.sheets.page_parts import Cell, Measures
 from sheetscore.sheets.pages import NOTE_LINE_HEIGHT, ROOM, SCALE, heading, heading_again, signatures
 from sheetscore.systems.airforce.cards import Band, Card
-from sheetscore.systems.airforce.editions import Edition
+from sheetscore.systems.airforce.editions import Edition, Special
 from sheetscore.systems.airforce.model import TURNS_A_PAGE
-from sheetscore.systems.airforce.plot_legend import put_legend
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.sitting import Seated, strangers
 
@@ -29,11 +30,14 @@ PILOT, CARD, FATE = "seat.pilot", "aircraft.card", "end.fate"
 
 SIGNED = ("pilot", "checked by", "director")
 
-LOG = Measures(15, 28, 18, 24, 34, 2, 16, 14, "headline small")
+LOG = Measures(14, 25, 18, 24, 34, 2, 16, 14, "headline small")
 """Captions have two lines, because boxes are narrow; a line to write on is 8.5 mm high."""
 
 HEAD = ("seat", "aircraft", "start", "before")
 """The blocks that stand side by side above the turns."""
+
+UNDER_HEADING = 4
+"""Pixels that keep who sits opposite clear of the bar below."""
 
 BANDS = {"plot": "Turns", "maneuvers": "Claimed for the end of the turn", "move": "Follows by itself"}
 """What stands above the turns, from which of their columns on."""
@@ -68,6 +72,7 @@ def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, card: Card, rule
             _next_sheet(page)
         else:
             heading(page)
+            page.add_gap(UNDER_HEADING)
             _head(page)
         _turns(page, turns, lines)
         below = 0 if lines.start else page.measures.sign + page.measures.signed
@@ -216,3 +221,63 @@ FLIGHT_LOG: PageKind[PageLayout] = PageKind(
     hint="A line for each turn. Write the plot and the figures; grey follows by itself.",
 )
 """The page of whoever flies an aircraft."""
+
+
+TITLE = "How a plot is written"
+RULE = "capitals make no difference; modes: so many points straight on before a bank, turn, slip, half roll, loop"
+
+PLOTS = (
+    ("1 to 99", "so many hexes straight on"),
+    ("TR TL", "turn, from a bank to that side"),
+    ("SR SL", "slip one hex aside: 1 point"),
+    ("SL TR", "skid: slip, then turn against it"),
+    ("HR HL", "half roll, two hexes: 2 points"),
+    ("BR BL", "roll one step: L RB IR I IL LB L"),
+    ("BRR BLL", "roll two of these steps"),
+    ("N", "roll to level"),
+    ("V", "half loop: counts twice"),
+    ("VRR VLL", "turn by looping: counts twice"),
+)
+"""Words of plots."""
+
+LOADS = (
+    ("BOMB", "special: the bombs are dropped"),
+    ("JETT", "special: the load is jettisoned"),
+    ("LAME", "special: an engine is gone, no power"),
+)
+"""Special words that every edition has."""
+
+ATTITUDES: Mapping[Special, str] = {
+    "steep_climb": "steep climb",
+    "steep_dive": "steep dive",
+    "vertical_dive": "vertical dive",
+}
+"""What the special words of an edition stand for."""
+
+COLUMNS, WORD_UNITS, TITLE_UNITS = 4, 2, 8
+"""How many words stand side by side, the units that each takes (the rest is for what it does), those of the title."""
+
+
+def legend(rules: Edition) -> Sequence[tuple[str, str]]:
+    """Return every word of plots and of the special box in an edition, with what it does."""
+    special = [
+        (word, f"special: {' or '.join(ATTITUDES[one] for one in attitudes)}")
+        for word, attitudes in rules.words.items()
+    ]
+    return (*PLOTS, *special, *LOADS)
+
+
+def put_legend(page: PageLayout, rules: Edition) -> None:
+    """Put the words of an edition below what a page has, in columns that are read downwards."""
+    page.add_row(page.measures.gap)
+    title = page.add_row(page.measures.title)
+    page.put(title, 0, TITLE_UNITS, "band", text=TITLE)
+    page.put(title, TITLE_UNITS, page.grid.columns - TITLE_UNITS, "band rule", text=RULE)
+    words = legend(rules)
+    rows = [page.add_row(NOTE_LINE_HEIGHT) for _ in range(ceil(len(words) / COLUMNS))]
+    edges = [page.grid.columns * column // COLUMNS for column in range(COLUMNS + 1)]
+    for at, (word, meaning) in enumerate(words):
+        column, row = divmod(at, len(rows))
+        left, right = edges[column], edges[column + 1]
+        page.put(rows[row], left, WORD_UNITS, "small strong", text=word)
+        page.put(rows[row], left + WORD_UNITS, right - left - WORD_UNITS, "small", text=meaning)

@@ -81,7 +81,7 @@ def paths_sheet(paths: Paths) -> TableSheet:
     """Make the sheet of flight paths: a map and two profiles for each table, and the points of them."""
     tables = sorted({table for table, _ in paths})
     charts = [chart for table in tables for chart in _charts(table, [paths[at] for at in paths if at[0] == table])]
-    note = "North is up. A point is where an aircraft was at the end of a turn; a path begins at turn 0."
+    note = "North is up. A point is where an aircraft was at the end of a turn, by its number; a path begins at start."
     return TableSheet(
         "Paths",
         "Flight paths",
@@ -102,10 +102,14 @@ def _points(log: ShownLog) -> list[PathPoint]:
 def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
     """Return the map of a table and its profiles of speed and altitude, a series an aircraft."""
 
-    def along(across: str, upwards: str) -> Callable[[Places], Sequence[Series]]:
+    def along(across: str, upwards: str, *, turns: bool = False) -> Callable[[Places], Sequence[Series]]:
         return lambda places: [
             Series(
-                places[PATHS].cell(path[0].key, "aircraft"), _part(places, path, across), _part(places, path, upwards)
+                places[PATHS].cell(path[0].key, "aircraft"),
+                _part(places, path, across),
+                _part(places, path, upwards),
+                labels=tuple(str(point.turn) if point.turn else "start" for point in path) if turns else (),
+                starts=turns,
             )
             for path in paths
             if path
@@ -117,7 +121,7 @@ def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
             f"Table {table}: flight paths",
             "hexes east",
             "hexes north",
-            along("x", "y"),
+            along("x", "y", turns=True),
             height=MAP_HEIGHT,
             window=_window(paths),
         ),

@@ -10,7 +10,7 @@ from pathlib import Path
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.systems.airforce.account import account_of
+from sheetscore.systems.airforce.account import account_of, accounts_of
 from sheetscore.systems.airforce.cards import Card, CardCase
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.flight.energy import Rulebook
@@ -20,7 +20,6 @@ from sheetscore.systems.airforce.flight.log_entries import logs_from
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.gunnery.aim import GunneryRules
-from sheetscore.systems.airforce.gunnery.shot_account import accounts_of
 from sheetscore.systems.airforce.gunnery.shots import CheckedShot, check_shots, combatants
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.settings import FlightSettings, settings_with

@@ -1,17 +1,27 @@
-"""What Air Force / Dauntless asks of an event: fights with aircraft that can begin as they do, seats that are there."""
+"""What Air Force / Dauntless asks of an event: cards that are whole, fights that can begin so, seats that are there."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.model import MOST_SEATS, Part
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Codes, Finding, Severity, finding
-from sheetscore.systems.airforce.card_checks import check_cards
+from sheetscore.problems import MistakesFound
+from sheetscore.systems.airforce.cards import Card, CardCase
+from sheetscore.systems.airforce.editions import Edition, edition
+from sheetscore.systems.airforce.event_cards import EventCard, card_case
 from sheetscore.systems.airforce.flight import flight_findings
-from sheetscore.systems.airforce.model import AirforceEvent
-from sheetscore.systems.airforce.starts import check_starts
+from sheetscore.systems.airforce.flight.attitudes import intent_of
+from sheetscore.systems.airforce.flight.flight_log import Before
+from sheetscore.systems.airforce.flight.hexes import Hex
+from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.gunnery.damage import HOLE
+from sheetscore.systems.airforce.gunnery.tables import GunneryTables, chart_of, needed_and_missing
+from sheetscore.systems.airforce.model import Aircraft, AirforceEvent
+from sheetscore.systems.airforce.toml_parts import TENTHS
 
 CODES: Codes = {
     **flight_findings.CODES,
@@ -69,3 +79,128 @@ def _named_seats(event: AirforceEvent) -> Iterator[Finding]:
             message = f"{one.player} is named for two seats of round {one.round}. Leave one."
             yield _wrong(event, one, "player", message, "event-duplicate")
         who.add((one.round, folded(one.player)))
+
+
+def check_cards(event: AirforceEvent) -> Iterator[Finding]:
+    """Find cards with mistakes, aircraft without a card, and guns whose charts are not there or lack cells."""
+    yield from _broken(event)
+    yield from _without_card(event)
+    yield from _without_chart(event)
+    yield from _gaps(event)
+
+
+def carded(event: AirforceEvent) -> Iterator[tuple[Aircraft, Card]]:
+    """Yield the aircraft of all fights with their cards; those whose cards cannot be used are passed over."""
+    case = _usable(event)
+    for aircraft in _flown(event):
+        try:
+            yield aircraft, case.card(aircraft.card)
+        except MistakesFound:
+            continue
+
+
+def _flown(event: AirforceEvent) -> Iterator[Aircraft]:
+    return (one for fight in event.scenarios for one in fight.by_seat.values())
+
+
+def _mistakes(card: EventCard) -> tuple[Finding, ...]:
+    try:
+        card.as_card()
+    except MistakesFound as mistakes:
+        return tuple(mistakes.findings)
+    return ()
+
+
+def _usable(event: AirforceEvent) -> CardCase:
+    return card_case((card for card in event.cards if not _mistakes(card)), event.own_templates)
+
+
+def _broken(event: AirforceEvent) -> Iterator[Finding]:
+    for card in event.cards:
+        yield from (replace(one, sheet=place_of(event, card), cell="id") for one in _mistakes(card))
+
+
+def _without_card(event: AirforceEvent) -> Iterator[Finding]:
+    case, broken = _usable(event), {folded(card.id) for card in event.cards if _mistakes(card)}
+    for aircraft in _flown(event):
+        if folded(aircraft.card) in broken:
+            continue
+        try:
+            case.card(aircraft.card)
+        except MistakesFound as mistakes:
+            for one in mistakes.findings:
+                unknown = one.code == "event-reference"
+                yield replace(one, sheet=place_of(event, aircraft), cell="card") if unknown else one
+
+
+def _without_chart(event: AirforceEvent) -> Iterator[Finding]:
+    """Find the guns that fire on charts that are not there: of cards that were typed in, and of those that fly."""
+    tables, case = GunneryTables(event.own_templates), _usable(event)
+    typed = {folded(card.id): card for card in event.cards if not _mistakes(card)}
+    cards = {name: card.as_card() for name, card in typed.items()}
+    cards |= {folded(aircraft.card): card for aircraft, card in carded(event)}
+    for name, card in cards.items():
+        for at, gun in enumerate(card.guns):
+            chart = chart_of(gun)
+            if chart in tables.weapons:
+                continue
+            message = (
+                f"The card {card.id}: {gun.id} fires on the chart {chart}, and there is none."
+                f"{suggestion(chart, tables.weapons)} Without one its hits are not checked."
+            )
+            own = typed.get(name)
+            place = (place_of(event, own.guns[at]), "weapon") if own else (case.file(name), f"gun {gun.id}, weapon")
+            yield Finding(HOLE, message, *place, severity=Severity.WARNING)
+
+
+def _gaps(event: AirforceEvent) -> Iterator[Finding]:
+    """Find what the tables that their owner has begun to fill in lack for the aircraft that fly."""
+    try:
+        gunnery = edition(event.settings.edition, event.own_templates).gunnery
+    except MistakesFound:
+        return  # told where the edition is needed
+    cards = {card.id: card for _, card in carded(event)}
+    yield from needed_and_missing(GunneryTables(event.own_templates), cards.values(), gunnery)
+
+
+def check_starts(event: AirforceEvent) -> Iterator[Finding]:
+    """Find aircraft that begin otherwise than their cards have it, or after a turn that nobody could have flown."""
+    try:
+        rules = edition(event.settings.edition, event.own_templates)
+    except MistakesFound:
+        return  # told where the edition is needed
+    for aircraft, card in carded(event):
+        place = place_of(event, aircraft)
+        for key, message, severity in (*_against_card(aircraft, card), *_before(aircraft, card, rules)):
+            yield finding("event-rule", message, sheet=place, cell=key, severity=severity)
+
+
+def _against_card(aircraft: Aircraft, card: Card) -> Iterator[tuple[str, str, Severity]]:
+    band, highest = card.band(aircraft.altitude), card.bands[-1].top
+    if aircraft.altitude > highest:
+        message = (
+            f"It begins at {aircraft.altitude} feet, and the card {card.id} goes up to {highest}. Above that its "
+            "highest band holds."
+        )
+        yield "altitude", message, Severity.WARNING
+    for key, speed in (("speed", aircraft.speed), ("before_speed", aircraft.before_speed)):
+        if speed is not None and speed * TENTHS > band.dive:
+            message = (
+                f"The speed is {speed}, and by the card {card.id} it is {band.dive / TENTHS} at most at this altitude."
+            )
+            yield key, message, Severity.WARNING
+    if aircraft.speed * TENTHS < band.maneuver[0]:
+        least = band.maneuver[0] / TENTHS
+        message = f"The speed is {aircraft.speed}, and by the card {card.id} maneuver speeds begin at {least}."
+        yield "speed", message, Severity.NOTE
+
+
+def _before(aircraft: Aircraft, card: Card, rules: Edition) -> Iterator[tuple[str, str, Severity]]:
+    """Say what of the turn before no log can begin with."""
+    speed = aircraft.speed if aircraft.before_speed is None else aircraft.before_speed
+    began = AircraftState(Hex(aircraft.q, aircraft.r), 0, aircraft.bank, int(speed * TENTHS), aircraft.altitude)
+    climb, dive = aircraft.before_climb or None, aircraft.before_dive or None
+    written = Before(began.speed, climb, dive, aircraft.before_special, aircraft.before_power)
+    for boxes, message, _ in intent_of(written, began, card, rules).misfits:
+        ended = message if message.endswith((".", "?")) else f"{message}."
+        yield f"before_{boxes[0]}", f"Of the turn before: {ended}", Severity.ERROR

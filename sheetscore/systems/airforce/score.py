@@ -1,4 +1,6 @@
-"""A round of fights scored: every log replayed and audited, a row for each turn of each aircraft.
+"""A round of fights scored: every log replayed and audited, a row for each turn of each aircraft; the standings.
+
+The ranking is this program's own; the rules of the game have none.
 
 Source: Updated Air Force / Dauntless (30 degree turns).
 """
@@ -6,7 +8,7 @@ Source: Updated Air Force / Dauntless (30 degree turns).
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
 
@@ -22,8 +24,8 @@ from sheetscore.systems.airforce.log_page import CARD, PILOT
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.at_hand import ReplayAsked, RoundAtHand
-from sheetscore.systems.outcomes import ResultRow, RoundScore
+from sheetscore.systems.at_hand import EventSoFar, ReplayAsked, RoundAtHand
+from sheetscore.systems.outcomes import Conduct, ResultRow, RoundScore, Standings
 
 Place = tuple[int, str]
 """A table and a seat of it."""
@@ -114,7 +116,8 @@ class Gunnery:
     Parameters
     ----------
     hits, taken, shot_at
-        By table, aircraft and turn: hits scored, hits taken, shots that others fired at it.
+        By table, aircraft and turn: hits scored, hits taken, shots that others fired at it. A ruling on a shot takes
+        the place of the hits that are stated.
     """
 
     hits: Counter[tuple[int, str, int]]
@@ -129,8 +132,8 @@ class Gunnery:
             table, seat = flight.log.table, flight.log.seat
             for shot in flight.log.shots:
                 turn = shot.turn or 1
-                tally.hits[table, seat, turn] += shot.hits or 0
-                tally.taken[table, shot.target, turn] += shot.hits or 0
+                tally.hits[table, seat, turn] += shot.counted
+                tally.taken[table, shot.target, turn] += shot.counted
                 tally.shot_at[table, shot.target, turn] += 1
         return tally
 
@@ -182,3 +185,113 @@ def _state(seat: str, number: int, state: AircraftState | None) -> dict[str, int
 def _points(tenths: int) -> int | Fraction:
     whole, rest = divmod(tenths, TENTHS)
     return Fraction(tenths, TENTHS) if rest else whole
+
+
+HOME, LOST = frozenset({"home", "aborted"}), frozenset({"down", "crashed"})
+"""The fates of aircraft that were brought home, and of those that were lost."""
+
+
+@dataclass
+class Record:
+    """What a pilot did.
+
+    Parameters
+    ----------
+    fights
+        Logs with the pilot's name on them.
+    shot_at
+        Shots of others at the pilot's aircraft.
+    hits, taken
+        Hits scored and hits taken.
+    findings
+        What the audit found on the pilot's logs.
+    """
+
+    id: str
+    name: str
+    fights: int = 0
+    home: int = 0
+    lost: int = 0
+    shot_at: int = 0
+    hits: int = 0
+    taken: int = 0
+    findings: int = 0
+
+    @property
+    def score(self) -> int:
+        """Hits scored less hits taken."""
+        return self.hits - self.taken
+
+
+def rank_event(so_far: EventSoFar[AirforceEvent]) -> Standings:
+    """Rank the pilots by hits scored less hits taken, then by aircraft lost; in the order of names if not at all."""
+    records = records_of(so_far.event, so_far.rounds)
+    ranked = so_far.event.settings.ranking
+    by_name = sorted(records.values(), key=lambda one: (one.name, one.id))
+    order = sorted(by_name, key=lambda one: (-one.score, one.lost)) if ranked else by_name
+    merits = [(-one.score, one.lost) for one in order]
+    rows: tuple[ResultRow, ...] = tuple(
+        {
+            "rank": 1 + merits.index(merit) if ranked else None,
+            "id": one.id,
+            "name": one.name,
+            "score": one.score,
+            "fights": one.fights,
+            "home": one.home,
+            "lost": one.lost,
+            "shot_at": one.shot_at,
+            "hits": one.hits,
+            "taken": one.taken,
+            "findings": one.findings,
+        }
+        for one, merit in zip(order, merits, strict=True)
+    )
+    return Standings(max(so_far.rounds, default=0), rows, (), tuple(so_far.open))
+
+
+def records_of(event: AirforceEvent, rounds: Mapping[int, Iterable[ResultRow]]) -> dict[str, Record]:
+    """Return what everybody did, by id, in the order of the roster; whoever is not on it comes after."""
+    records = {player.id: Record(player.id, player.name) for player in event.players}
+    for number in sorted(rounds):
+        fights: set[tuple[object, object]] = set()
+        for row in rounds[number]:
+            player = str(row["player"])
+            record = records.setdefault(player, Record(player, str(row["name"])))
+            fight = row["table"], row["aircraft"]
+            record.fights += fight not in fights
+            fights.add(fight)
+            record.home += row["fate"] in HOME
+            record.lost += row["fate"] in LOST
+            record.shot_at += int(row["shot_at"] or 0)
+            record.hits += int(row["hits"] or 0)
+            record.taken += int(row["taken"] or 0)
+            record.findings += int(row["findings"] or 0)
+    return records
+
+
+def conduct_of(round_: RoundAtHand[AirforceEvent]) -> Conduct:
+    """Say how rounds are drawn and scored, and what becomes of who comes and goes."""
+    return Conduct(
+        draw=(
+            "Whom the event names for an aircraft flies it. The others are drawn so that as few as can be fly such an "
+            "aircraft again; what is equal is decided by lots that follow from the seed.",
+        ),
+        scoring=tuple(_scoring(round_.event)),
+        attendance=(
+            "Who comes late is drawn from the first round on in which he or she is there, who leaves until the last.",
+            "With too many pilots those sit out who have flown most often. Somebody else who takes an aircraft is "
+            "chosen on its log.",
+        ),
+    )
+
+
+def _scoring(event: AirforceEvent) -> Iterator[str]:
+    yield (
+        "Every log is flown again by the rules, turn by turn, each turn from what the one before states. What breaks a "
+        "rule, and shots that could not be fired, are named and counted; they take nothing off. The hits of a shot "
+        "count as they are stated, unless the director rules on it on its log."
+    )
+    if event.settings.ranking:
+        yield "The standings go by hits scored less hits taken, then by aircraft lost, then by name."
+    else:
+        yield "The standings list the pilots by name; nobody is ranked."

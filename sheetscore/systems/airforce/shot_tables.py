@@ -71,6 +71,7 @@ def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: Gunnery) -> T
             *(_written(*one) for one in _WRITTEN),
             *fight.measured(),
             *(_judged(*one) for one in _JUDGED),
+            figure_column(COUNTED, "Hits that count", 46, lambda shot: shot.shot.counted, _counted, "cell strong"),
             text_column("codes", "Found", 110, lambda shot: ", ".join(shot.checked.codes), style="cell note"),
             *fight.steps(),
         ),
@@ -82,7 +83,8 @@ def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: Gunnery) -> T
     )
     note = (
         "As they stand on the logs; in bold as both aircraft were at the end of the turn: hexes and feet between them, "
-        "the range and column that follow, the hour, angle and modifier by the rules, and the codes of what was found."
+        "the range and column that follow, the hour, angle and modifier by the rules, the hits that count (as stated, "
+        "or as the director ruled), and the codes of what was found."
     )
     return TableSheet("Shots", "Shots", lines=(Line(note),), tables=(table,), landscape=True)
 
@@ -102,6 +104,9 @@ _WRITTEN = (
 )
 """Boxes of a shot, their headings and widths."""
 
+COUNTED = "counted"
+"""The column of the hits that count."""
+
 _JUDGED = (("clock", "Hour", 42), ("deflection", "Angle", 58), ("drm", "DRM by tables", 46))
 """What the rules say of a shot, which is no matter of a spreadsheet: guns and arcs are those of cards."""
 
@@ -118,6 +123,15 @@ def _written(box: str, heading: str, width: int) -> Column[ShownShot]:
         return f'{reference}&""' if isinstance(value(here.line), str) else reference
 
     return figure_column(box, heading, width, value, formula)
+
+
+def _counted(here: Here[ShownShot]) -> str:
+    """Write the hits that count: those of the ruling on the sheet of entries, else those that are stated."""
+    stated, ruling = f"N({here.cell('hits')})", here.line.box("ruling")
+    if ruling not in here.places[ENTRIES].rows:
+        return stated
+    ruled = here.other(ENTRIES, ruling, VALUE)
+    return f"IF(ISNUMBER({ruled}),{ruled},{stated})"
 
 
 def _judged(name: str, heading: str, width: int) -> Column[ShownShot]:

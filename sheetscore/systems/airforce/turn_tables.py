@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
 from sheetscore.expressions import Expression, to_excel
-from sheetscore.forms.block import Block, Field, Show
+from sheetscore.forms.block import Block, Field, Show, unparted
 from sheetscore.forms.cells import BlockCells, ListPlaces, RowCells
 from sheetscore.forms.form import Entries, FieldKey, PageForm, PageScore, RowScore, Value
 from sheetscore.sheets.formulas import PageFormula, page_row
@@ -112,9 +112,10 @@ def turns_sheet(logs: Sequence[ShownLog]) -> TableSheet:
         starts = [log.lines[0] for log in logs]
         turns = [line for log in logs for line in log.lines[1:]]
         tables = [
+            # the long table first: it stays together on paper, and leaves none half blank before it
+            _table(form.block(TURN), turns, cells, FIRST_SHOWN),
             _table(form.block(START), starts, cells, ()),
             _table(form.block(BEFORE), starts, cells, ()),
-            _table(form.block(TURN), turns, cells, FIRST_SHOWN),
         ]
     note = (
         "Every turn from the values on the sheet Entries, each from where the line above ends: as its pilot claims, "
@@ -165,12 +166,7 @@ def _box_column(block: Block, box: Field) -> Column[ShownLine]:
 
     if box.id == "plot":
         return text_column(box.name, "Plot", _WIDTHS[box.id], value, formula)
-    return figure_column(box.name, _unbroken(box.label), _width(box), value, formula)
-
-
-def _unbroken(label: str) -> str:
-    """Return a label whose words are not parted, as they are where boxes are narrow."""
-    return label.replace("- ", "")
+    return figure_column(box.name, box.plain_label, _width(box), value, formula)
 
 
 def _width(one: Field | Show) -> int:
@@ -188,7 +184,7 @@ def _show_column(block: Block, shown: Show, cells: _Cells) -> Column[ShownLine]:
             return number
         return f'IF({cells.compiled(here, block.id, show.when)}=0,"",{number})'
 
-    return figure_column(shown.id, _unbroken(shown.label), _width(shown), value, formula, "cell strong")
+    return figure_column(shown.id, unparted(shown.label), _width(shown), value, formula, "cell strong")
 
 
 def _step_column(block: Block, name: str, cells: _Cells) -> Column[ShownLine]:

@@ -125,6 +125,8 @@ class Shot:
         The D10s, in their order.
     result
         The letters of what was hit, criticals included.
+    ruling, reason
+        The hits that count because the director says so, and why; None and blank without a ruling.
     """
 
     number: int
@@ -139,6 +141,13 @@ class Shot:
     hits: int | None = None
     location: tuple[int, ...] = ()
     result: str = ""
+    ruling: int | None = None
+    reason: str = ""
+
+    @property
+    def counted(self) -> int:
+        """The hits that count: those of a ruling, else as its pilot states them."""
+        return (self.hits or 0) if self.ruling is None else self.ruling
 
 
 @dataclass(frozen=True, slots=True)

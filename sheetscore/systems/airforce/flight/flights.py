@@ -159,6 +159,8 @@ class _Flown:
         return plot
 
     def _unreadable(self, line: Line, message: str, actual: str) -> None:
+        if line.claims is not None:
+            message += "; what is claimed for its end was read, and the next turn begins there"
         self.findings.append(self.witness.unreadable(("plot",), message, turn=line.turn, actual=actual))
 
     def _unread(self, line: Line, state: AircraftState) -> Earlier:
@@ -179,7 +181,7 @@ class _Flown:
         self.turns.append(None)
         if line.filled:
             message = f"the aircraft crashed in turn {crashed_in}, and nothing can follow"
-            self._unreadable(line, message, line.plot)
+            self.findings.append(self.witness.unreadable(("plot",), message, turn=line.turn, actual=line.plot))
 
     def come_to(self, fate: Fate) -> None:
         """See that an aircraft which crashed is not said to have come anywhere; being down is no other end."""

@@ -25,7 +25,10 @@ _START = ("q", "r", "facing", "bank", "speed", "altitude", "odd", "run_in", "loa
 _BEFORE = ("speed", "climb", "dive", "special", "power")
 _TURN = ("plot", "climb", "dive", "special", "power", "brakes")
 _CLAIMS = ("maneuvers", "speed", "altitude", "bank", "facing", "q", "r")
-_SHOT = ("turn", "target", "gun", "range", "clock", "red", "white", "drm", "hits", "location", "result")
+_SHOT = (
+    *("turn", "target", "gun", "range", "clock", "red", "white", "drm", "hits", "location", "result"),
+    *("ruling", "reason"),
+)
 
 _SINGLE: Mapping[str, tuple[str, ...]] = {
     "seat": ("pilot",),
@@ -316,4 +319,6 @@ def _shot(read: _Reader, number: int) -> Shot:
         hits=read.whole("hits", 0, 99),
         location=tuple(map(int, digits)),
         result="".join(read.text("result").upper().split()),
+        ruling=read.whole("ruling", 0, 99),
+        reason=read.text("reason"),
     )

@@ -11,17 +11,16 @@ from sheetscore.systems.airforce.editions import Attitude
 from sheetscore.systems.airforce.flight.flight_log import Shot
 from sheetscore.systems.airforce.flight.hexes import distance
 from sheetscore.systems.airforce.flight.state import AircraftState
-from sheetscore.systems.airforce.gunnery.damage import engines_class
-from sheetscore.systems.airforce.gunnery.deflection import (
+from sheetscore.systems.airforce.gunnery.bearings import (
     Deflection,
     clock,
     fixed_deflection,
     flexible_deflection,
     hour,
 )
-from sheetscore.systems.airforce.gunnery.guns import FIXED, FLEXIBLE, TOGETHER, TWO_SINGLES, is_single
+from sheetscore.systems.airforce.gunnery.damage import engines_class
 from sheetscore.systems.airforce.gunnery.numbers import Column, Engines, Gunnery, column_of
-from sheetscore.systems.airforce.gunnery.tables import GunneryTables
+from sheetscore.systems.airforce.gunnery.tables import FIXED, FLEXIBLE, TOGETHER, TWO_SINGLES, GunneryTables, is_single
 from sheetscore.systems.airforce.settings import FlightSettings
 
 

@@ -17,7 +17,7 @@ from typing import Annotated, Self, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
-from sheetscore.systems.airforce.gunnery.deflection import Deflection
+from sheetscore.systems.airforce.gunnery.bearings import Deflection
 from sheetscore.systems.airforce.gunnery.numbers import COLUMNS, Column, Engines
 from sheetscore.systems.airforce.toml_parts import File, FileId, Part, Title, Whole
 

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from sheetscore.event.identity import folded, suggestion
-from sheetscore.findings import Finding
+from sheetscore.findings import CODES, Finding, Severity
+from sheetscore.sentences import counted
 from sheetscore.systems.airforce.editions import Attitude
-from sheetscore.systems.airforce.flight.flight_findings import CODES, FlightFinding
+from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
 from sheetscore.systems.airforce.flight.flight_log import Line, Shot
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.gunnery.aim import Aim, Combatant, GunneryRules, TurnEnd
+from sheetscore.systems.airforce.gunnery.bearings import Deflection
 from sheetscore.systems.airforce.gunnery.damage import HOLE, Hole
-from sheetscore.systems.airforce.gunnery.deflection import Deflection
-from sheetscore.systems.airforce.gunnery.guns import FLEXIBLE, gun_called
 from sheetscore.systems.airforce.gunnery.numbers import Column
-from sheetscore.systems.airforce.gunnery.shot_hits import wrong_hits
-from sheetscore.systems.airforce.gunnery.shot_rules import BOX, SELF, TARGET, Complaint, complaints
+from sheetscore.systems.airforce.gunnery.shot_rules import BOX, SELF, TARGET, Complaint, complaints, wrong_hits
+from sheetscore.systems.airforce.gunnery.tables import FLEXIBLE, gun_called
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def check_shots(
             else:
                 wrong = [*complaints(aim), *_hits(aim)]
                 checked.append(_measured(table, firing.seat, aim, wrong))
-            findings += (_finding(table, firing.seat, shot, one) for one in wrong)
+            findings += findings_on(shot, table, firing.seat, wrong)
     return checked, findings
 
 
@@ -181,17 +181,55 @@ def _measured(table: int, seat: str, aim: Aim, wrong: Iterable[Complaint]) -> Ch
     )
 
 
-def _finding(table: int, seat: str, shot: Shot, wrong: Complaint) -> FlightFinding:
-    severity, meaning = CODES[wrong.code]
+RULED, INCOMPLETE = "ruled", "ruling-reason"
+"""Codes that all systems have."""
+
+
+def findings_on(shot: Shot, table: int, seat: str, wrong: Iterable[Complaint]) -> Iterator[FlightFinding]:
+    """Yield what is wrong with a shot, a note of each where there is a ruling, and the ruling.
+
+    Parameters
+    ----------
+    table, seat
+        The log that it stands on.
+    """
+    for one in wrong:
+        told = _finding(shot, table, seat, one)
+        if shot.ruling is not None:
+            yield replace(told, severity=Severity.NOTE, message=f"settled by a ruling: {told.message}")
+        elif shot.hits and not told.is_error:
+            does = "hit counts" if shot.hits == 1 else "hits count"
+            yield replace(told, message=f"{told.message}; its {shot.hits} {does} unless ruled otherwise")
+        else:
+            yield told
+    ruling = _ruling(shot)
+    if ruling is not None:
+        yield _finding(shot, table, seat, ruling)
+
+
+def _ruling(shot: Shot) -> Complaint | None:
+    """Say what the director ruled, or what a ruling lacks."""
+    if shot.ruling is None:
+        message = "the director's ruling has a reason but no hits; enter those that count"
+        return Complaint(INCOMPLETE, "ruling", message, None, None) if shot.reason else None
+    if not shot.reason:
+        return Complaint(INCOMPLETE, "reason", "the director's ruling needs a reason; enter it", None, None)
+    message = f"ruled {counted(shot.ruling, 'hit')} in place of {shot.hits or 0}: {shot.reason}"
+    return Complaint(RULED, "ruling", message, shot.ruling, shot.hits)
+
+
+def _finding(shot: Shot, table: int, seat: str, said: Complaint) -> FlightFinding:
+    severity, meaning = CODES[said.code]
+    kind = f"the {said.box} of a shot is not what it is" if said.code == BOX else meaning
     return FlightFinding(
-        wrong.code,
-        f"{seat}, shot {shot.number}: {wrong.message}",
+        said.code,
+        f"{seat}, shot {shot.number}: {said.message}",
         severity=severity,
-        fields=((table, seat, f"shot.{shot.number}.{wrong.box}"),),
+        fields=((table, seat, f"shot.{shot.number}.{said.box}"),),
         table=table,
         aircraft=seat,
         turn=shot.turn,
-        expected=wrong.expected,
-        actual=wrong.actual,
-        kind=meaning,
+        expected=said.expected,
+        actual=said.actual,
+        kind=kind,
     )

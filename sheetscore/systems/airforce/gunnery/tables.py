@@ -1,4 +1,4 @@
-"""Where the charts and tables of gunnery are found, and which of their cells are missing."""
+"""Where the charts and tables of gunnery are found, which of their cells are missing, and which gun fires on which."""
 
 from __future__ import annotations
 
@@ -6,17 +6,44 @@ from collections.abc import Collection, Iterable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from pathlib import Path
 
+from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.library import template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted, numbered
-from sheetscore.systems.airforce.cards import Card
+from sheetscore.systems.airforce.cards import Card, Gun
+from sheetscore.systems.airforce.gunnery.bearings import Deflection
 from sheetscore.systems.airforce.gunnery.charts import SHARES, Chart, Drms, Locations
 from sheetscore.systems.airforce.gunnery.damage import HOLE, engines_class
-from sheetscore.systems.airforce.gunnery.deflection import Deflection
-from sheetscore.systems.airforce.gunnery.guns import chart_of
 from sheetscore.systems.airforce.gunnery.numbers import COLUMNS, Engines, Gunnery
 from sheetscore.systems.airforce.toml_parts import files, read_file
+
+FIXED, FLEXIBLE = "FF", "F"
+
+SINGLE = 1
+"""The factor of a single .30."""
+
+TWO_SINGLES = "2x30M"
+"""The chart on which single .30s fire together."""
+
+TOGETHER = 2
+"""The factors that they need for it."""
+
+
+def is_single(gun: Gun) -> bool:
+    """Tell whether a gun is a single .30 that others may fire together with."""
+    return gun.kind == FLEXIBLE and gun.factor == SINGLE
+
+
+def chart_of(gun: Gun) -> str:
+    """Return the chart that a gun needs; single .30s fire on that of two, whether they have one of their own or not."""
+    return TWO_SINGLES if is_single(gun) else gun.weapon
+
+
+def gun_called(card: Card, name: str) -> Gun | None:
+    """Return a gun of a card by its id; capitals make no difference."""
+    return next((gun for gun in card.guns if folded(gun.id) == folded(name)), None)
+
 
 FOLDER = "gunnery"
 DRMS, LOCATIONS = "drms", "locations"

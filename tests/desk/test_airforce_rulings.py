@@ -1,0 +1,87 @@
+"""A director rules on a shot: what it scores, what is found, and sheets that were made when logs had no box for it."""
+
+from __future__ import annotations
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from sheetscore import draw, fill, ingest, make_sheets, new, standings
+from sheetscore.desk.ingest import Ingested
+from sheetscore.findings import Severity
+from sheetscore.shipped import shipped
+
+RULING = ("shot.7.ruling,0", "shot.7.reason,too far")
+
+
+@pytest.fixture
+def event(tmp_path: Path) -> Path:
+    """The violated fight, drawn; the seventh shot of blue.2, from out of range, scores four hits on red.1."""
+    example = shipped("examples") / "airforce-violations"
+    new(tmp_path / "event", source=example / "event.toml")
+    draw(tmp_path / "event", 1)
+    shutil.copy(example / "round1.csv", tmp_path / "round1.csv")
+    return tmp_path / "event"
+
+
+def typed(sheets: Path, *lines: str) -> None:
+    values = sheets.parent.parent / "values.csv"
+    values.write_text("\n".join(["table,seat,field,value", *(f"1,blue.2,{line}" for line in lines)]), encoding="utf-8")
+    fill(sheets, values)
+
+
+def hits(done: Ingested, seat: str, figure: str) -> int:
+    return sum(int(row[figure] or 0) for row in done.rows if row["aircraft"] == seat)
+
+
+def test_a_ruling_on_a_shot_takes_its_hits_from_scorer_target_and_standings(event: Path) -> None:
+    sheets = make_sheets(event, 1).path
+    fill(sheets, event.parent / "round1.csv")
+    typed(sheets, "shot.7.hits,4")
+    stated = ingest(sheets)
+    (far,) = [one for one in stated.findings if one.code == "shot-range"]
+    assert far.severity is Severity.WARNING
+    assert far.message.endswith("; its 4 hits count unless ruled otherwise")
+    typed(sheets, *RULING)
+    ruled = ingest(sheets)
+    assert hits(stated, "blue.2", "hits") - hits(ruled, "blue.2", "hits") == 4
+    assert hits(stated, "red.1", "taken") - hits(ruled, "red.1", "taken") == 4
+    assert hits(stated, "blue.2", "findings") - hits(ruled, "blue.2", "findings") == 1
+    (note,) = [one for one in ruled.findings if one.code == "ruled"]
+    assert note.message == "blue.2, shot 7: ruled 0 hits in place of 4: too far"
+    assert {one.severity for one in ruled.findings if "shot 7" in one.message} == {Severity.NOTE}
+    scorer = next(row["player"] for row in ruled.rows if row["aircraft"] == "blue.2")
+    scores = {row["id"]: row["hits"] for row in standings(event).rows}
+    assert scores[scorer] == hits(ruled, "blue.2", "hits")
+
+
+def test_sheets_from_before_the_box_are_read_as_they_were_and_take_a_ruling_when_filled(event: Path) -> None:
+    own = event / "templates" / "airforce"
+    own.mkdir(parents=True)
+    lines = (shipped("templates") / "airforce" / "log.toml").read_text(encoding="utf-8").splitlines()
+    before = [line for line in lines if "added = true" not in line]
+    assert len(lines) - len(before) == 2
+    (own / "log.toml").write_text("\n".join(before), encoding="utf-8")
+    sheets = make_sheets(event, 1).path
+    fill(sheets, event.parent / "round1.csv")
+    then = ingest(sheets)
+    shutil.rmtree(own.parent)
+    now = ingest(sheets)
+    assert (now.rows, now.findings) == (then.rows, then.findings)
+    assert now.status == "warnings"
+    typed(sheets, *RULING)
+    assert [one.code for one in ingest(sheets).findings if one.severity is Severity.NOTE] == ["shot-range", "ruled"]
+
+
+def test_made_again_old_sheets_keep_every_value(event: Path) -> None:
+    own = event / "templates" / "airforce"
+    own.mkdir(parents=True)
+    lines = (shipped("templates") / "airforce" / "log.toml").read_text(encoding="utf-8").splitlines()
+    (own / "log.toml").write_text("\n".join(line for line in lines if "added = true" not in line), encoding="utf-8")
+    sheets = make_sheets(event, 1).path
+    fill(sheets, event.parent / "round1.csv")
+    then = ingest(sheets)
+    shutil.rmtree(own.parent)
+    again = make_sheets(event, 1)
+    assert ingest(again.path).rows == then.rows
