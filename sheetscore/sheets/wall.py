@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from sheetscore.sheets.styles import STYLES
 from sheetscore.sheets.text_width import LINE, PIXELS_PER_POINT, lines_needed, shortened, text_pixels
@@ -61,7 +62,7 @@ class Wall:
     paper
         As it lies.
     across, down
-        How many groups stand side by side on a sheet, and how many below one another.
+        How many groups stand side by side on a sheet, and how many below one another at most.
     groups
         How many there are.
     tall
@@ -100,17 +101,24 @@ class Wall:
         return tuple(range(0, len(self.columns), len(self.widths) + 1))
 
     @property
+    def _bands(self) -> list[int]:
+        """How many rows of groups there are above the foot of each sheet of paper: about as many on each."""
+        bands = max(1, math.ceil(self.groups / self.across))
+        sheets = math.ceil(bands / self.down)
+        return [bands * number // sheets for number in range(1, sheets + 1)]
+
+    @property
     def ends(self) -> tuple[int, ...]:
         """The first row after each sheet of paper, from 0."""
-        sheets = max(1, math.ceil(self.groups / (self.across * self.down)))
-        return tuple(self.first + (number + 1) * self.down * self.tall for number in range(sheets))
+        return tuple(self.first + bands * self.tall for bands in self._bands)
 
     def down_then_across(self) -> Iterator[tuple[int, int]]:
         """Yield the row and the column at which each group begins, a column of the sheet after the other."""
-        for group in range(self.groups):
-            sheet, on_it = divmod(group, self.across * self.down)
-            column, row = divmod(on_it, self.down)
-            yield self.first + (sheet * self.down + row) * self.tall, self.lefts[column]
+        for above, below in pairwise((0, *self._bands)):
+            for column in range(self.across):
+                before = above * self.across + column * (below - above)
+                for row in range(above, above + min(below - above, self.groups - before)):
+                    yield self.first + row * self.tall, self.lefts[column]
 
     def across_then_down(self) -> Iterator[tuple[int, int]]:
         """Yield the row and the column at which each group begins, a row of groups after the other."""
