@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from sheetscore.sheets.styles import STYLES, sized
-from sheetscore.sheets.text_width import LINE, PIXELS_PER_POINT, lines_needed, shortened
+from sheetscore.sheets.text_width import LINE, PIXELS_PER_POINT, lines_needed, shortened, text_pixels
 from sheetscore.workbooks.book import FONT_SIZE
 
 SMALLEST = 7.5
@@ -44,6 +44,12 @@ class _Writing:
     def lines(self, text: str, room: Room) -> int:
         return lines_needed(text, self.free(room), self.points, bold=self.bold)
 
+    def fits(self, text: str, room: Room) -> bool:
+        return self.lines(text, room) <= self.room_for(room)
+
+    def breaks_no_word(self, text: str, room: Room) -> bool:
+        return all(text_pixels(word, self.points, bold=self.bold) <= self.free(room) for word in text.split())
+
     def free(self, room: Room) -> float:
         """Return the pixels that a line may take."""
         return max(1, room.pixels - _MARGINS - _INDENT * self.indent)
@@ -63,15 +69,13 @@ def _writing(style: str) -> _Writing:
 def fitting(style: str, text: str, room: Room) -> str:
     """Return the style in which a text fits its cell: the style itself, or one with a smaller font on several lines.
 
-    Where nothing is small enough it is the smallest.
+    Rather than that a word is broken letters are smaller. Where nothing is small enough it is the smallest.
     """
-    written = _writing(style)
-    if written.lines(text, room) <= written.room_for(room):
-        return style
-    sizes = [written.points, *(size for size in _SIZES if size < written.points)]
-    smaller = [sized(style, size) for size in sizes]
-    fits = (name for name in smaller if _writing(name).lines(text, room) <= _writing(name).room_for(room))
-    return next(fits, smaller[-1])
+    points = _writing(style).points
+    smaller = [sized(style, size) for size in (points, *(size for size in _SIZES if size < points))]
+    fits = [name for name in (style, *smaller) if _writing(name).fits(text, room)]
+    whole = (name for name in fits if _writing(name).breaks_no_word(text, room))
+    return next(whole, (fits or smaller[-1:])[0])
 
 
 @cache
@@ -79,7 +83,7 @@ def cut_to_fit(style: str, text: str, room: Room) -> str:
     """Return a text as far as there is room for it in the style that :func:`fitting` gives; then it ends in “…”."""
     written = _writing(fitting(style, text, room))
     lines = written.room_for(room)
-    if written.lines(text, room) <= lines:
+    if written.fits(text, room):
         return text
     # a line that is wrapped at a blank is seldom full
     free = written.free(room) * (lines if lines == 1 else lines - 0.5)

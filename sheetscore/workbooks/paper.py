@@ -172,34 +172,3 @@ def print_by_width(
     again = sum(heights[: repeat + 1]) if repeat is not None else 0
     breaks = page_breaks(heights, passages, paper.usable[1] * 100 / scale, again)
     set_up_pages(worksheet, paper, len(widths) - 1, [*breaks, len(heights)], scale, repeat=repeat, numbered=True)
-
-
-def fit_width(
-    worksheet: Worksheet,
-    paper: Paper,
-    *,
-    landscape: bool = False,
-    repeat: int | None = None,
-    area: tuple[int, int] | None = None,
-) -> None:
-    """Print a list one page wide and as long as it gets, with its heading row on every page.
-
-    Parameters
-    ----------
-    repeat
-        The heading row, from 0.
-    area
-        The last row and the last column to print, from 0; without it all that is used.
-    """
-    worksheet.set_paper(paper.xlsx_code)
-    if landscape:
-        worksheet.set_landscape()
-    else:
-        worksheet.set_portrait()
-    worksheet.set_margins(left=MARGIN, right=MARGIN, top=0.5, bottom=0.6)
-    worksheet.fit_to_pages(1, 0)
-    worksheet.set_footer(_numbered())
-    if repeat is not None:
-        worksheet.repeat_rows(0, repeat)
-    if area is not None:
-        worksheet.print_area(0, 0, *area)
