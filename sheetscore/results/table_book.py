@@ -8,6 +8,7 @@ from pathlib import Path
 
 from sheetscore.results.hidden_data import DataLine, write_data
 from sheetscore.sheets.styles import styles_of
+from sheetscore.tables.pages import parted
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book
@@ -40,7 +41,8 @@ class TableBook:
     @property
     def stamp_parts(self) -> tuple[str, ...]:
         """The part of the file that does not count as data: see :func:`sheetscore.workbooks.saving.save`."""
-        about = [sheet.title for sheet in self.sheets].index(ABOUT)
+        sheets = (part for sheet in self.sheets for part in parted(sheet, PAPERS[self.paper]))
+        about = [sheet.title for sheet in sheets].index(ABOUT)
         return (f"xl/worksheets/sheet{about + 1}.xml",)
 
     def write(self, path: Path) -> None:

@@ -250,7 +250,7 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
     sheet.protect()
     sheet.raw.freeze_panes(DRAW_FIRST, 0)
     lines = [Passage(0, DRAW_FIRST, len(heights))]
-    print_by_width(sheet.raw, made.paper, DRAW_WIDTHS, heights, lines, repeat=DRAW_FIRST - 1)
+    print_by_width(sheet.raw, made.paper, DRAW_WIDTHS, heights, lines, repeat=range(DRAW_FIRST))
 
 
 def _write_report(made: DrawBook) -> None:
@@ -263,7 +263,7 @@ def _write_report(made: DrawBook) -> None:
         sheet.height(row, heights[-1])
     sheet.protect()
     sentences = [Passage(0, REPORT_FIRST, len(heights))]
-    print_by_width(sheet.raw, made.paper, (REPORT_WIDTH,), heights, sentences, repeat=0)
+    print_by_width(sheet.raw, made.paper, (REPORT_WIDTH,), heights, sentences, repeat=range(1))
 
 
 def _remarks(made: DrawBook) -> Iterator[str]:

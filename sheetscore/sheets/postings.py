@@ -45,7 +45,7 @@ def wall_sheet(made: DrawBook, title: str, what: str, lying: Wall, above: Sequen
 def print_wall(sheet: Sheet, lying: Wall) -> None:
     """Protect a sheet for the wall, and print it at full size."""
     sheet.protect()
-    set_up_pages(sheet.raw, lying.paper, len(lying.columns) - 1, lying.ends, 100, repeat=lying.first - 1)
+    set_up_pages(sheet.raw, lying.paper, len(lying.columns) - 1, lying.ends, 100, repeat=range(lying.first))
 
 
 def write_captions(made: DrawBook, sheet: Sheet, lying: Wall, captions: Sequence[str]) -> None:

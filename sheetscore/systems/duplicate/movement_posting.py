@@ -26,7 +26,7 @@ def post_movement(made: DrawBook) -> None:
         _write_part(made, sheet, seating, part)
     sheet.protect()
     sheet.raw.freeze_panes(len(ABOVE), 1)
-    set_up_pages(sheet.raw, plan.paper, len(plan.widths) - 1, plan.ends, 100, repeat=len(ABOVE) - 1)
+    set_up_pages(sheet.raw, plan.paper, len(plan.widths) - 1, plan.ends, 100, repeat=range(len(ABOVE)))
 
 
 def _write_part(made: DrawBook, sheet: Sheet, seating: Seating, part: Part) -> None:
