@@ -82,20 +82,21 @@ class Seating:
 
     def write(self, made: DrawBook, sheet: Sheet) -> None:
         """Write the hidden columns."""
+        unseen = made.style("unseen")
         sheet.raw.set_column(self.first, self.names + 1, None, None, {"hidden": True})
         for row, team in enumerate(made.names):
-            sheet.text(row, self.names, made.shown(team))
+            sheet.text(row, self.names, made.shown(team), unseen)
             sheet.value(row, self.names + 1, made.event.entrant(team).number)
         titles = made.event.scenario_titles
         for index, table in enumerate(made.draw.tables):
             sheet.number(_TABLES, self.column(RED, index), table.number)
-            sheet.text(_SCENARIOS, self.column(RED, index), titles.get(table.scenario, table.scenario))
+            sheet.text(_SCENARIOS, self.column(RED, index), titles.get(table.scenario, table.scenario), unseen)
             for number, side in product(self.rounds, (RED, BLUE)):
                 line = made.line_of.get((table.number, seat_of(number, side)))
                 listed = '""' if line is None else made.cell(line)
                 who = made.shown(table.seats.get(seat_of(number, side)))
                 place = self.row(number), self.column(side, index)
-                sheet.formula(*place, f'IF({listed}="","",{listed})', who)
+                sheet.formula(*place, f'IF({listed}="","",{listed})', who, unseen)
 
     def number_of(self, made: DrawBook, number: int, side: SideId, index: int) -> str:
         """Return the formula for the number of the team that sits on a side of a table in a round.
