@@ -110,7 +110,9 @@ def standings_sheets(so_far: EventSoFar[DiceEvent]) -> list[TableSheet]:
 
 def post_cups(made: DrawBook) -> None:
     sheet = made.sheet("Cups", "who fetches the cups", (600,))
-    sheet.text(3, 0, made.shown(made.draw.tables[0].seats["1"]), made.style("cell"))
+    fetches = made.shown(made.draw.tables[0].seats["1"])
+    sheet.height(3, 40)
+    sheet.text(3, 0, fetches, made.fitting("cell", fetches, 600, 40))
 
 
 DICE = System(

@@ -19,30 +19,42 @@ SMALLEST_ROW, SMALLEST_LABEL = 8.5 * MM - 0.1, 7 * EM
 
 
 @dataclass(frozen=True)
+class Rectangle:
+    """A part of a page, in points from its top left."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+
+@dataclass(frozen=True)
 class Word:
     """A word in the PDF: where it begins and ends, in points from the top left of its page."""
 
     text: str
     left: float
     top: float
+    right: float
     bottom: float
 
     @property
     def middle(self) -> float:
         return (self.top + self.bottom) / 2
 
+    def inside(self, box: Rectangle) -> bool:
+        """Tell whether the middle of its beginning is in a part of the page."""
+        return box.left <= self.left <= box.right and box.top <= self.middle <= box.bottom
 
-_WORD = re.compile(r'<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="[\d.]+" yMax="([\d.]+)">([^<]*)<')
+
+_WORD = re.compile(r'<word xMin="([\d.]+)" yMin="([\d.]+)" xMax="([\d.]+)" yMax="([\d.]+)">([^<]*)<')
 
 
 def words(pdf: Path) -> list[list[Word]]:
     """Give the words on every page."""
     done = subprocess.run(["pdftotext", "-bbox", str(pdf), "-"], check=True, capture_output=True, text=True)
     pages = done.stdout.split("<page ")[1:]
-    return [
-        [Word(unescape(text), float(x), float(top), float(end)) for x, top, end, text in _WORD.findall(one)]
-        for one in pages
-    ]
+    return [[Word(unescape(text), *map(float, place)) for *place, text in _WORD.findall(one)] for one in pages]
 
 
 def line_heights(page: list[Word]) -> list[float]:
@@ -64,27 +76,38 @@ _STROKE = re.compile(
 _NUMBER = re.compile(r"-?[\d.]+")
 
 
-@dataclass(frozen=True)
-class Rectangle:
-    """A part of a page, in points from its top left."""
-
-    left: float
-    top: float
-    right: float
-    bottom: float
-
-
 def rows_to_write_in(pdf: Path, number: int) -> list[float]:
     """Give the heights of the rows of boxes to write in on a page (from 1), from one ruled line to the next."""
-    command = ["pdftocairo", "-svg", "-f", str(number), "-l", str(number), str(pdf), "-"]
-    drawn = subprocess.run(command, check=True, capture_output=True, text=True).stdout
-    lines = [(min(x, to), max(x, to), y) for x, to, y in _ruled(drawn)]
+    drawn = _drawn(pdf, number)
     return [
         below - above
         for box in _boxes(drawn)
-        for rows in [_apart(y for left, right, y in lines if _crosses(box, left, right, y))]
+        for rows in [_apart(y for left, right, y in _rules(drawn).across if _crosses(box, left, right, y))]
         for above, below in pairwise(rows)
     ]
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The ruled lines of a page: those across from left to right at a height, those down from top to bottom."""
+
+    across: list[tuple[float, float, float]]
+    down: list[tuple[float, float, float]]
+
+
+def ruled(pdf: Path, number: int) -> Rules:
+    """Give the ruled lines of a page (from 1)."""
+    return _rules(_drawn(pdf, number))
+
+
+def boxes_to_write_in(pdf: Path, number: int) -> list[Rectangle]:
+    """Give the boxes to write in on a page (from 1)."""
+    return list(_boxes(_drawn(pdf, number)))
+
+
+def _drawn(pdf: Path, number: int) -> str:
+    command = ["pdftocairo", "-svg", "-f", str(number), "-l", str(number), str(pdf), "-"]
+    return subprocess.run(command, check=True, capture_output=True, text=True).stdout
 
 
 def _boxes(drawn: str) -> Iterator[Rectangle]:
@@ -94,11 +117,19 @@ def _boxes(drawn: str) -> Iterator[Rectangle]:
             yield Rectangle(min(numbers[::2]), min(numbers[1::2]), max(numbers[::2]), max(numbers[1::2]))
 
 
-def _ruled(drawn: str) -> Iterator[tuple[float, float, float]]:
+def _rules(drawn: str) -> Rules:
+    rules = Rules([], [])
     for found in _STROKE.findall(drawn):
         x, y, to_x, to_y, wide, high, right, down = map(float, found)
+        (left, end), (top, bottom) = (
+            sorted((x * wide + right, to_x * wide + right)),
+            sorted((y * high + down, to_y * high + down)),
+        )
         if y == to_y:
-            yield x * wide + right, to_x * wide + right, y * high + down
+            rules.across.append((left, end, top))
+        elif x == to_x:
+            rules.down.append((top, bottom, left))
+    return rules
 
 
 def _crosses(box: Rectangle, left: float, right: float, y: float) -> bool:

@@ -28,6 +28,7 @@ from sheetscore.sheets.styles import styles_of
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import Conduct
 from sheetscore.systems.system import E, System
+from sheetscore.tables.pages import parted
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 from sheetscore.tables.xlsx import write_table_sheets
@@ -267,11 +268,13 @@ def packet_of(system: System[Any], at_hand: RoundAtHand[Any], blank: Sequence[Ro
     event = at_hand.event
     forms = {f"Blank, {stage_title(one.round)}": one for one in blank} if part in {ALL, PLAYERS, SHEETS} else {}
     planned = [(kind, sheet) for kind, sheet in _planned(system, at_hand, blank) if _wanted(part, kind, sheet)]
-    taken, sheets = {title.casefold() for title in forms} | {"packet"}, []
+    taken = {title.casefold() for title in forms} | {"packet"}
+    sheets: list[TableSheet] = []
     for _, sheet in planned:
         title = sheet_title(sheet.title, taken)
         taken.add(title.casefold())
-        sheets.append(replace(sheet, title=title, lines=(event_line(event), *sheet.lines)))
+        entitled = replace(sheet, title=title, lines=(event_line(event), *sheet.lines))
+        sheets += parted(entitled, PAPERS[event.header.paper])
     if part == ALL:
         sheets.insert(0, front_sheet(event, system, sheets, list(forms)))
     return Packet(event, tuple(sheets), forms)

@@ -16,6 +16,7 @@ from sheetscore.results.hidden_data import DataLine, write_data
 from sheetscore.results.record import Source
 from sheetscore.sheets.styles import styles_of
 from sheetscore.systems.outcomes import Decision
+from sheetscore.tables.pages import parted
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import AnyTable, Table, text_column
 from sheetscore.tables.xlsx import write_table_sheets
@@ -51,7 +52,8 @@ class TableBook:
     @property
     def stamp_parts(self) -> tuple[str, ...]:
         """The part of the file that does not count as data: see :func:`sheetscore.workbooks.saving.save`."""
-        about = [sheet.title for sheet in self.sheets].index(ABOUT)
+        sheets = (part for sheet in self.sheets for part in parted(sheet, PAPERS[self.paper]))
+        about = [sheet.title for sheet in sheets].index(ABOUT)
         return (f"xl/worksheets/sheet{about + 1}.xml",)
 
     def write(self, path: Path) -> None:

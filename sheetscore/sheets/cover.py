@@ -137,7 +137,7 @@ def _finish(sheet: Sheet, paper: Paper, end: int, passages: Sequence[Passage]) -
     for row, height in enumerate(heights):
         sheet.height(row, height)
     sheet.protect()
-    print_by_width(sheet.raw, paper, _WIDTHS, heights, passages, repeat=_FIRST - 1)
+    print_by_width(sheet.raw, paper, _WIDTHS, heights, passages, repeat=range(_FIRST))
 
 
 def _write_words(sheet: Sheet, row: int, column: int, text: str, style: Callable[[str], Format]) -> None:

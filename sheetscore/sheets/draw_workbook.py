@@ -16,7 +16,7 @@ from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_heading, s
 from sheetscore.event.model import Event
 from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import Draw, named
-from sheetscore.sheets.fitting import Room, fitting, height_for
+from sheetscore.sheets.fitting import Room, fitting, height_for, least_height
 from sheetscore.sheets.hidden_sheets import MapHeading, write_map
 from sheetscore.sheets.styles import styles_of
 from sheetscore.sheets.validations import write_lists
@@ -233,7 +233,8 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
         texts = (line.seat, "cell"), (line.side, "cell"), (made.shown(line.player), "input text")
         rooms = [Room(width, _LOW_LINE) for width in DRAW_WIDTHS[1:]]
         fits = all(fitting(cell, text, room) == cell for (text, cell), room in zip(texts, rooms, strict=True))
-        heights.append(_LOW_LINE if fits else DRAW_LINE)
+        needed = (least_height(cell, text, room.pixels) for (text, cell), room in zip(texts, rooms, strict=True))
+        heights.append(_LOW_LINE if fits else max(DRAW_LINE, *needed))
         sheet.height(row, heights[-1])
         for column, (text, cell) in enumerate(texts, start=1):
             sheet.text(row, column, text, made.fitting(cell, text, DRAW_WIDTHS[column], heights[-1]))
@@ -249,7 +250,7 @@ def _write_list(made: DrawBook, sheet: Sheet, source: str) -> None:
     sheet.protect()
     sheet.raw.freeze_panes(DRAW_FIRST, 0)
     lines = [Passage(0, DRAW_FIRST, len(heights))]
-    print_by_width(sheet.raw, made.paper, DRAW_WIDTHS, heights, lines, repeat=DRAW_FIRST - 1)
+    print_by_width(sheet.raw, made.paper, DRAW_WIDTHS, heights, lines, repeat=range(DRAW_FIRST))
 
 
 def _write_report(made: DrawBook) -> None:
@@ -262,7 +263,7 @@ def _write_report(made: DrawBook) -> None:
         sheet.height(row, heights[-1])
     sheet.protect()
     sentences = [Passage(0, REPORT_FIRST, len(heights))]
-    print_by_width(sheet.raw, made.paper, (REPORT_WIDTH,), heights, sentences, repeat=0)
+    print_by_width(sheet.raw, made.paper, (REPORT_WIDTH,), heights, sentences, repeat=range(1))
 
 
 def _remarks(made: DrawBook) -> Iterator[str]:

@@ -77,4 +77,4 @@ def write_findings(
             sheet.text(row, 1, cut_to_fit("cell", one.place, room), style(fitting("cell", one.place, room)))
         sheet.text(row, 2, one.message, style("cell wrap"))
     lines = [Passage(0, len(_ABOVE), len(heights))]
-    print_by_width(sheet.raw, paper, _WIDTHS, heights, lines, repeat=len(_ABOVE) - 1)
+    print_by_width(sheet.raw, paper, _WIDTHS, heights, lines, repeat=range(len(_ABOVE)))

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 
 from sheetscore.sheets.styles import STYLES, sized
-from sheetscore.sheets.text_width import LINE, PIXELS_PER_POINT, lines_needed, shortened
+from sheetscore.sheets.text_width import line_pixels, lines_needed, shortened, text_pixels, unbreakable
 from sheetscore.workbooks.book import FONT_SIZE
 
 SMALLEST = 7.5
 """Points; printed at 95 percent these are 7."""
 
 _SIZES = (16.0, 13.0, 11.0, 10.0, 9.0, 8.0, SMALLEST)
+
+_STILL_SMALLER = (7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
+"""What is read back may not be cut off, so in the narrowest boxes the longest names are smaller still."""
 
 _MARGINS, _INDENT = 6, 9
 """Pixels that a cell leaves free at its sides, and for an indent."""
@@ -44,13 +48,20 @@ class _Writing:
     def lines(self, text: str, room: Room) -> int:
         return lines_needed(text, self.free(room), self.points, bold=self.bold)
 
+    def fits(self, text: str, room: Room) -> bool:
+        return self.lines(text, room) <= self.room_for(text, room)
+
+    def breaks_no_word(self, text: str, room: Room) -> bool:
+        parts = (part for word in text.split() for part in unbreakable(word))
+        return all(text_pixels(part, self.points, bold=self.bold) <= self.free(room) for part in parts)
+
     def free(self, room: Room) -> float:
         """Return the pixels that a line may take."""
         return max(1, room.pixels - _MARGINS - _INDENT * self.indent)
 
-    def room_for(self, room: Room) -> int:
-        """Return how many lines there is room for, one at least."""
-        return max(1, int(min(room.height, 1000) / (self.points * PIXELS_PER_POINT * LINE))) if self.wraps else 1
+    def room_for(self, text: str, room: Room) -> int:
+        """Return how many lines of a text there is room for, one at least."""
+        return max(1, int(min(room.height, 1000) / line_pixels(text, self.points))) if self.wraps else 1
 
 
 @cache
@@ -63,30 +74,59 @@ def _writing(style: str) -> _Writing:
 def fitting(style: str, text: str, room: Room) -> str:
     """Return the style in which a text fits its cell: the style itself, or one with a smaller font on several lines.
 
-    Where nothing is small enough it is the smallest.
+    Rather than that a word is broken letters are smaller. Where nothing is small enough it is the smallest.
     """
-    written = _writing(style)
-    if written.lines(text, room) <= written.room_for(room):
-        return style
-    sizes = [written.points, *(size for size in _SIZES if size < written.points)]
-    smaller = [sized(style, size) for size in sizes]
-    fits = (name for name in smaller if _writing(name).lines(text, room) <= _writing(name).room_for(room))
-    return next(fits, smaller[-1])
+    return _largest(style, text, room, _SIZES)
+
+
+@cache
+def fitting_whole(style: str, text: str, room: Room) -> str:
+    """Return the style in which a text that may not be cut off fits its cell, however small its letters must be."""
+    return _largest(style, text, room, (*_SIZES, *_STILL_SMALLER))
+
+
+def _largest(style: str, text: str, room: Room, sizes: Sequence[float]) -> str:
+    points = _writing(style).points
+    smaller = [sized(style, size) for size in (points, *(size for size in sizes if size < points))]
+    fits = [name for name in (style, *smaller) if _writing(name).fits(text, room)]
+    whole = (name for name in fits if _writing(name).breaks_no_word(text, room) and _writing(name).points >= SMALLEST)
+    return next(whole, (fits or smaller[-1:])[0])
 
 
 @cache
 def cut_to_fit(style: str, text: str, room: Room) -> str:
     """Return a text as far as there is room for it in the style that :func:`fitting` gives; then it ends in “…”."""
     written = _writing(fitting(style, text, room))
-    lines = written.room_for(room)
-    if written.lines(text, room) <= lines:
+    lines = written.room_for(text, room)
+    if written.fits(text, room):
         return text
     # a line that is wrapped at a blank is seldom full
     free = written.free(room) * (lines if lines == 1 else lines - 0.5)
     return shortened(text, free, written.points, bold=written.bold)
 
 
+def cut_formula(formula: str, text: str, shown: str) -> str:
+    """Return the formula that shows what another one gives, cut off where the text that it gives now is.
+
+    Parameters
+    ----------
+    text
+        What the other one gives now.
+    shown
+        As much of that as there is room for.
+    """
+    if shown == text:
+        return formula
+    kept = len(shown) - 1
+    return f'IF(LEN({formula})>{kept},LEFT({formula},{kept})&"…",{formula})'
+
+
 def height_for(style: str, text: str, pixels: float) -> int:
     """Return the pixels that a text needs from top to bottom in a style that wraps it, in a cell of a width."""
     written = _writing(style)
-    return round(written.lines(text, Room(pixels, 0)) * written.points * PIXELS_PER_POINT * LINE + 1)
+    return round(written.lines(text, Room(pixels, 0)) * line_pixels(text, written.points) + 1)
+
+
+def least_height(style: str, text: str, pixels: float) -> int:
+    """Return the pixels from top to bottom in which the smallest letters have room for a text, in a cell of a width."""
+    return height_for(sized(style, SMALLEST), text, pixels)

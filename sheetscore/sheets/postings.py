@@ -42,17 +42,10 @@ def wall_sheet(made: DrawBook, title: str, what: str, lying: Wall, above: Sequen
     return sheet
 
 
-def print_wall(sheet: Sheet, lying: Wall, last: int = 0) -> None:
-    """Protect a sheet for the wall, and print it at full size.
-
-    Parameters
-    ----------
-    last
-        The first row after it, from 0, where something stands below its groups.
-    """
-    *before, end = lying.ends
+def print_wall(sheet: Sheet, lying: Wall) -> None:
+    """Protect a sheet for the wall, and print it at full size."""
     sheet.protect()
-    set_up_pages(sheet.raw, lying.paper, len(lying.columns) - 1, [*before, max(end, last)], 100, repeat=lying.first - 1)
+    set_up_pages(sheet.raw, lying.paper, len(lying.columns) - 1, lying.ends, 100, repeat=range(lying.first))
 
 
 def write_captions(made: DrawBook, sheet: Sheet, lying: Wall, captions: Sequence[str]) -> None:

@@ -21,7 +21,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.sheets.alerts import write_alerts
 from sheetscore.sheets.cover import COVER, PageLink, cover_sheets, write_cover
 from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_boxes, write_findings
-from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
+from sheetscore.sheets.fitting import Room, cut_formula, cut_to_fit, fitting, fitting_whole
 from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
 from sheetscore.sheets.headings import headings, table_sheet
 from sheetscore.sheets.hidden_sheets import (
@@ -350,12 +350,10 @@ class _RoundWriter:
                 key = FieldKey(table.number, page.seat, cell.box)
                 self._box(sheet, row, cell, room, key, boxes[cell.box][2], entries.get(cell.box))
             elif cell.key:
-                style = self._fitting(cell, figures[cell.key], room)
-                sheet.span(row, cell.column, row, cell.last_column, style)
-                sheet.formula(row, cell.column, formulas[cell.key], figures[cell.key], style)
+                self._figure(sheet, row, cell, room, formulas[cell.key], figures[cell.key])
             else:
                 text = slots[layout.part_of(cell.row) - 1][cell.slot] if cell.slot else cell.text
-                style = self._fitting(cell, text, room)
+                style = self.style((fitting if cell.slot else fitting_whole)(cell.style, str(text), room))
                 sheet.span(row, cell.column, row, cell.last_column, style)
                 if cell.slot == BACK:
                     sheet.link(row, cell.column, COVER, str(text), style)
@@ -375,9 +373,14 @@ class _RoundWriter:
         places = ((page.seat, self.places[table.number, page.seat]) for page in table.seats)
         return [(seat, place.sheet, address(place.top, 0)) for seat, place in places]
 
-    def _fitting(self, cell: Cell, value: CellValue, room: Room) -> Format:
-        """Return the style in which a value is printed: a long text smaller, or on more lines."""
-        return self.style(fitting(cell.style, value, room) if isinstance(value, str) else cell.style)
+    def _figure(self, sheet: Sheet, row: int, cell: Cell, room: Room, formula: str, value: CellValue) -> None:
+        """Write what follows the boxes: a long text smaller, or on more lines, at last cut off."""
+        look = cell.style
+        if isinstance(value, str):
+            look, shown = fitting(look, value, room), cut_to_fit(look, value, room)
+            formula, value = cut_formula(formula, value, shown), shown
+        sheet.span(row, cell.column, row, cell.last_column, self.style(look))
+        sheet.formula(row, cell.column, formula, value, self.style(look))
 
     def _box(
         self, sheet: Sheet, row: int, cell: Cell, room: Room, key: FieldKey, box: Field, value: Value | None
@@ -387,7 +390,7 @@ class _RoundWriter:
             notes = _unread(box, self.marks.raw[key])
         raw = self.marks.raw.get(key)
         typed = str(raw) if raw is not None else None if value is None else shown(box, value)
-        style = self._fitting(cell, typed, room)
+        style = self.style(fitting_whole(cell.style, typed, room) if isinstance(typed, str) else cell.style)
         if notes:
             style = self.style("flagged text" if box.is_text else "flagged")
         sheet.span(row, cell.column, row, cell.last_column, style)

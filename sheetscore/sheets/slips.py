@@ -11,7 +11,7 @@ from math import ceil
 from typing import TYPE_CHECKING
 
 from sheetscore.forms.form import FieldKey
-from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
+from sheetscore.sheets.fitting import Room, cut_formula, cut_to_fit, fitting
 from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.workbooks.book import Sheet
@@ -60,7 +60,9 @@ class Slip:
         formula, cached = self.papers.typed(player)
         text = f"{before}{cached or nobody}"
         row, at, look = self._cell(column, units, style, text)
-        self.sheet.formula(row, at, f'"{before}"&IF({formula}="","{nobody}",{formula})', text, look)
+        shown = cut_to_fit(style, text, self._room(units))
+        whole = f'"{before}"&IF({formula}="","{nobody}",{formula})'
+        self.sheet.formula(row, at, cut_formula(whole, text, shown), shown, look)
 
     def cut(self, units: int = UNITS) -> None:
         """Put the line on the row at which the slip is cut off below."""

@@ -30,6 +30,7 @@ _SMALL: dict[str, Any] = {"font_size": 8, "font_color": FAINT, "valign": "vcente
 
 STYLES: dict[str, dict[str, Any]] = {
     "plain": {"valign": "vcenter"},
+    "unseen": {"num_format": ";;;"},  # LibreOffice prints what runs out of a hidden column
     "small": _SMALL,
     "small strong": {**_SMALL, "bold": True, "font_color": "#000000", "shrink": True},
     "small wrap": {**_SMALL, "text_wrap": True},

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Iterator
 from functools import cache
+from itertools import groupby
 
 _WIDTHS = (
     "278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 "
@@ -23,8 +25,8 @@ _BOLD = 1.08
 
 PIXELS_PER_POINT = 96 / 72
 
-LINE = 1.15
-"""How high a line is, in sizes of its font."""
+LINE, WIDE_LINE = 1.15, 1.25
+"""How high a line is, in sizes of its font; and one with signs as wide as high, which come from another font."""
 
 
 @cache
@@ -47,24 +49,41 @@ def _width(sign: str) -> int:
         return _ASCII[base]
     if unicodedata.combining(sign):
         return 0
-    return _WIDE if unicodedata.east_asian_width(sign) in "WF" else _OTHER
+    return _WIDE if _is_wide(sign) else _OTHER
+
+
+def _is_wide(sign: str) -> bool:
+    return unicodedata.east_asian_width(sign) in "WF"
+
+
+def line_pixels(text: str, points: float) -> float:
+    """Return how high a line of a text is in pixels."""
+    return points * PIXELS_PER_POINT * (WIDE_LINE if any(map(_is_wide, text)) else LINE)
+
+
+def unbreakable(word: str) -> Iterator[str]:
+    """Yield the parts of a word between which a line may end: before and after signs as wide as high."""
+    for wide, signs in groupby(word, _is_wide):
+        together = "".join(signs)
+        yield from together if wide else (together,)
 
 
 def lines_needed(text: str, pixels: float, points: float, *, bold: bool = False) -> int:
-    """Return how many lines a text takes that is wrapped at its blanks; a longer word is broken."""
+    """Return how many lines a text takes that is wrapped where it may be; a longer word is broken."""
     return sum(_lines(line, pixels, points, bold=bold) for line in text.split("\n"))
 
 
 def _lines(text: str, pixels: float, points: float, *, bold: bool) -> int:
     count, used, blank = 1, 0.0, text_pixels(" ", points, bold=bold)
     for word in text.split():
-        width = text_pixels(word, points, bold=bold)
-        if used and used + blank + width <= pixels:
-            used += blank + width
-            continue
-        count += bool(used)
-        broken = int(width // pixels) if width > pixels else 0
-        count, used = count + broken, width - broken * pixels
+        for at, part in enumerate(unbreakable(word)):
+            width, before = text_pixels(part, points, bold=bold), 0.0 if at else blank
+            if used and used + before + width <= pixels:
+                used += before + width
+                continue
+            count += bool(used)
+            broken = int(width // pixels) if width > pixels else 0
+            count, used = count + broken, width - broken * pixels
     return count
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from itertools import pairwise
 
 from sheetscore.sheets.styles import STYLES
 from sheetscore.sheets.text_width import LINE, PIXELS_PER_POINT, lines_needed, shortened, text_pixels
@@ -23,7 +24,7 @@ LOWEST_LINE, HIGHEST_LINE = 28, 46
 _TWO_LINES = math.ceil(2 * SMALLEST * PIXELS_PER_POINT * LINE) + 3
 """Pixels of a line that has room for a long name on two lines."""
 
-_MARGINS = 20
+MARGINS = 20
 """Pixels that a cell leaves free beside its text: more than is drawn, since programs measure differently."""
 
 _GAP = 18
@@ -32,7 +33,7 @@ _GAP = 18
 _FITTING = 0.9
 """The share of the texts of a column that is to fit without being made smaller: one long name is no reason."""
 
-_IN_LINES = 1.6
+IN_LINES = 1.6
 """How high a line is in sizes of its font, with what is free above and below."""
 
 
@@ -61,7 +62,7 @@ class Wall:
     paper
         As it lies.
     across, down
-        How many groups stand side by side on a sheet, and how many below one another.
+        How many groups stand side by side on a sheet, and how many below one another at most.
     groups
         How many there are.
     tall
@@ -100,17 +101,24 @@ class Wall:
         return tuple(range(0, len(self.columns), len(self.widths) + 1))
 
     @property
+    def _bands(self) -> list[int]:
+        """How many rows of groups there are above the foot of each sheet of paper: about as many on each."""
+        bands = max(1, math.ceil(self.groups / self.across))
+        sheets = math.ceil(bands / self.down)
+        return [bands * number // sheets for number in range(1, sheets + 1)]
+
+    @property
     def ends(self) -> tuple[int, ...]:
         """The first row after each sheet of paper, from 0."""
-        sheets = max(1, math.ceil(self.groups / (self.across * self.down)))
-        return tuple(self.first + (number + 1) * self.down * self.tall for number in range(sheets))
+        return tuple(self.first + bands * self.tall for bands in self._bands)
 
     def down_then_across(self) -> Iterator[tuple[int, int]]:
         """Yield the row and the column at which each group begins, a column of the sheet after the other."""
-        for group in range(self.groups):
-            sheet, on_it = divmod(group, self.across * self.down)
-            column, row = divmod(on_it, self.down)
-            yield self.first + (sheet * self.down + row) * self.tall, self.lefts[column]
+        for above, below in pairwise((0, *self._bands)):
+            for column in range(self.across):
+                before = above * self.across + column * (below - above)
+                for row in range(above, above + min(below - above, self.groups - before)):
+                    yield self.first + row * self.tall, self.lefts[column]
 
     def across_then_down(self) -> Iterator[tuple[int, int]]:
         """Yield the row and the column at which each group begins, a row of groups after the other."""
@@ -121,7 +129,7 @@ class Wall:
     def style(self, name: str, text: str, cell: int, points: int | None = None) -> str:
         """Return the style in which a text fits one of the cells of a line: large, else smaller, else on two lines."""
         for size in range(points or self.points, SMALLEST - 1, -1):
-            if text_pixels(text, size, bold=_bold(name)) <= self.widths[cell] - _MARGINS:
+            if text_pixels(text, size, bold=_bold(name)) <= self.widths[cell] - MARGINS:
                 return _sized(name, size, wraps=False)
         return _sized(name, SMALLEST, wraps=True)
 
@@ -175,7 +183,7 @@ def _laid_out(
     down = max(1, math.ceil(groups / (sheets * across)))
     line = max(min(least, int(room / tall)), min(HIGHEST_LINE, int(room / (down * tall))))
     widths = _widths(texts, _block(paper, across))
-    points = min(LARGEST, int(line / _IN_LINES / PIXELS_PER_POINT))
+    points = min(LARGEST, int(line / IN_LINES / PIXELS_PER_POINT))
     while points > READ_FROM_AFAR and any(
         _needed(column, points) > width for column, width in zip(texts, widths, strict=True)
     ):
@@ -190,7 +198,7 @@ def _line_for(paper: Paper, texts: Sequence[Sequence[str]], tall: int) -> int:
         return LOWEST_LINE
     block = _block(paper, 1)
     for column, width in zip(texts, _widths(texts, block), strict=True):
-        if any(text_pixels(text, SMALLEST) > width - _MARGINS for text in column):
+        if any(text_pixels(text, SMALLEST) > width - MARGINS for text in column):
             return _TWO_LINES
     return LOWEST_LINE
 
@@ -203,7 +211,7 @@ def _block(paper: Paper, across: int) -> int:
 def _needed(texts: Sequence[str], points: int) -> float:
     """Return the pixels in which nine of ten texts stand on one line."""
     wide = sorted(text_pixels(text, points) for text in texts)
-    return wide[max(0, math.ceil(len(wide) * _FITTING) - 1)] + _MARGINS if wide else _MARGINS
+    return wide[max(0, math.ceil(len(wide) * _FITTING) - 1)] + MARGINS if wide else MARGINS
 
 
 def _natural(texts: Sequence[Sequence[str]]) -> float:
@@ -218,7 +226,7 @@ def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
 
 def _cut(texts: Sequence[str], width: int, line: int) -> Cut | None:
     """Return how the texts are cut off for which small letters on the lines that there are have no room."""
-    room, rows = max(1, width - _MARGINS), max(1, int(line / (SMALLEST * PIXELS_PER_POINT * LINE)))
+    room, rows = max(1, width - MARGINS), max(1, int(line / (SMALLEST * PIXELS_PER_POINT * LINE)))
     free = room * (rows if rows == 1 else rows - 0.5)  # a line that is wrapped at a blank is seldom full
     long = {text for text in texts if lines_needed(text, room, SMALLEST) > rows}
     if not long:

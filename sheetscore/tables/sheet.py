@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
-from itertools import accumulate, pairwise, zip_longest
+from dataclasses import dataclass
+from itertools import zip_longest
 from typing import Literal
 from unicodedata import east_asian_width
 
 from sheetscore.tables.table import TURNED, AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.names import Area
-from sheetscore.workbooks.paper import Passage
 
 ChartKind = Literal["dots", "lines", "map"]
 
@@ -184,7 +183,7 @@ class TableSheet:
 
     @property
     def repeated(self) -> int | None:
-        """The row of the headings that every page repeats: of the only table that starts the sheet."""
+        """The row of the headings of the only table, which starts the sheet: every page repeats all down to them."""
         if len(self.tables) != 1 or (self.charts and self.charts_first):
             return None
         return self.top + bool(self.tables[0].title)
@@ -268,52 +267,6 @@ def row_heights(plan: TableSheet) -> list[int]:
     return heights
 
 
-def passages_of(plan: TableSheet) -> list[Passage]:
-    """Return what belongs together on paper: each table, with the heading of the sheet the first; each chart."""
-    tables = [
-        Passage(place.first - 1 - bool(table.title), place.first, place.last + 1)
-        for table, place in plan.placed()
-        if place.first < plan.end
-    ]
-    ends = list(accumulate(map(chart_rows, plan.charts), initial=plan.charts_top))
-    # A row before its top, which is free: or the upper edge of a chart is printed on both sheets of paper.
-    charts = [Passage(top - 1, end - 1, end - 1) for top, end in pairwise(ends)]
-    parts = sorted([*tables, *charts], key=lambda one: one.top) or [Passage(0, plan.top, plan.end)]
-    return [replace(parts[0], top=0), *parts[1:]]
-
-
 def _spread(text: str) -> str:
     """Double the letters that are as wide as two, such as Chinese ones."""
     return "".join(letter * (1 + (east_asian_width(letter) in "WF")) for letter in text)
-
-
-@dataclass(frozen=True)
-class TablePages:
-    """Where the pages of a sheet end, and how high they are.
-
-    Parameters
-    ----------
-    ends
-        The first row after each page, from 0, in order.
-    heights
-        In pixels, each with the headings that all pages repeat.
-    """
-
-    ends: tuple[int, ...]
-    heights: tuple[int, ...]
-
-
-def pages_of(plan: TableSheet) -> TablePages | None:
-    """Return the pages of a sheet whose only table keeps its groups apart; None where pages break by themselves."""
-    if plan.repeated is None or not plan.tables[0].apart or not plan.tables[0].lines:
-        return None
-    (table, place), *_ = plan.placed()
-    opens = table.opens or (lambda _: False)
-    headings = sum(heading_heights(plan)) + bool(table.title) * BAND_HEIGHT + columns_height(table)
-    heights = [line_height(table, line) for line in table.lines]
-    firsts = [at for at, line in enumerate(table.lines) if at == 0 or opens(line)]
-    ends = [*firsts[1:], len(heights)]
-    return TablePages(
-        tuple(place.first + end for end in ends),
-        tuple(headings + sum(heights[first:end]) for first, end in zip(firsts, ends, strict=True)),
-    )

@@ -5,21 +5,19 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from sheetscore.tables.pages import TablePages, lying, pages_of, parted, passages_of, repeated_rows
 from sheetscore.tables.sheet import (
     BAND_HEIGHT,
     Chart,
     ChartKind,
     Look,
     Series,
-    TablePages,
     TableSheet,
     Window,
     chart_rows,
     columns_height,
     heading_heights,
     line_height,
-    pages_of,
-    passages_of,
     places_of,
     row_heights,
 )
@@ -62,7 +60,8 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
     Parameters
     ----------
     plans
-        In the order of their tabs; their formulas may point at each other's tables.
+        In the order of their tabs; their formulas may point at each other's tables. One with tables that run over
+        takes several worksheets.
     style
         Gives the format that goes by a name.
 
@@ -71,6 +70,7 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
     BookError
         A sheet could not get the title that formulas point at.
     """
+    plans = [part for plan in plans for part in parted(plan, paper)]
     places = places_of(plans)
     for plan in plans:
         sheet = book.sheet(plan.title)
@@ -83,9 +83,8 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
         if pages:
             _keep_apart(sheet, plan, pages, paper)
         else:
-            lying = paper.turned if plan.landscape else paper
-            widths = plan.widths[: plan.columns]
-            print_by_width(sheet.raw, lying, widths, row_heights(plan), passages_of(plan), repeat=plan.repeated)
+            widths, passages, repeat = plan.widths[: plan.columns], passages_of(plan, paper), repeated_rows(plan, paper)
+            print_by_width(sheet.raw, lying(plan, paper), widths, row_heights(plan), passages, repeat=repeat)
         if plan.for_director:
             sheet.raw.set_header("&R&8for the director")
             sheet.raw.set_tab_color(_ASIDE)
@@ -99,7 +98,7 @@ def _keep_apart(sheet: Sheet, plan: TableSheet, pages: TablePages, paper: Paper)
     scale = print_scale(paper, plan.width, pages.heights)
     if scale < SMALLEST_SCALE:
         scale = print_scale(paper, plan.width, [1])
-    set_up_pages(sheet.raw, paper, plan.columns - 1, pages.ends, scale, repeat=plan.repeated)
+    set_up_pages(sheet.raw, paper, plan.columns - 1, pages.ends, scale, repeat=repeated_rows(plan, paper))
 
 
 def _write_sheet(book: Book, sheet: Sheet, plan: TableSheet, places: Places, style: Callable[[str], Format]) -> None:

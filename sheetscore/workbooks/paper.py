@@ -165,7 +165,7 @@ def set_up_pages(
     ends: Sequence[int],
     scale: int,
     *,
-    repeat: int | None = None,
+    repeat: range | None = None,
     numbered: bool = False,
 ) -> None:
     """Print a worksheet as separate pages, by manual breaks and a fixed scale.
@@ -179,7 +179,7 @@ def set_up_pages(
     ends
         The first row after each page, from 0, in order.
     repeat
-        The last of the rows, from 0, that every page repeats; with them each is numbered at its foot.
+        The rows, from 0, that every page after them repeats; with them each is numbered at its foot.
     numbered
         Whether they are numbered without such rows, too.
     """
@@ -196,7 +196,7 @@ def set_up_pages(
     worksheet.set_print_scale(scale)
     worksheet.set_h_pagebreaks(list(ends[:-1]))
     if repeat is not None:
-        worksheet.repeat_rows(0, repeat)
+        worksheet.repeat_rows(repeat.start, repeat.stop - 1)
     if numbered or repeat is not None:
         worksheet.set_footer(_numbered(scale))
 
@@ -228,7 +228,7 @@ def set_up_list(
     scale
         In percent.
     """
-    set_up_pages(worksheet, paper, area[1], [area[0] + 1], scale, repeat=headed[0])
+    set_up_pages(worksheet, paper, area[1], [area[0] + 1], scale, repeat=range(headed[0] + 1))
     worksheet.repeat_columns(0, headed[1])
     worksheet.set_v_pagebreaks(list(across))
 
@@ -245,7 +245,7 @@ def print_by_width(
     heights: Sequence[int],
     passages: Sequence[Passage],
     *,
-    repeat: int | None = None,
+    repeat: range | None = None,
 ) -> None:
     """Print rows at the scale of their width, at most full size, on sheets that are about as full.
 
@@ -256,40 +256,9 @@ def print_by_width(
     passages
         The tables and other rows that belong together.
     repeat
-        The last of the rows, from 0, that every sheet repeats.
+        The rows, from 0, that every sheet after them repeats.
     """
     scale = width_scale(paper, widths)
-    again = sum(heights[: repeat + 1]) if repeat is not None else 0
+    again = sum(heights[repeat.start : repeat.stop]) if repeat else 0
     breaks = page_breaks(heights, passages, paper.usable[1] * 100 / scale, again)
     set_up_pages(worksheet, paper, len(widths) - 1, [*breaks, len(heights)], scale, repeat=repeat, numbered=True)
-
-
-def fit_width(
-    worksheet: Worksheet,
-    paper: Paper,
-    *,
-    landscape: bool = False,
-    repeat: int | None = None,
-    area: tuple[int, int] | None = None,
-) -> None:
-    """Print a list one page wide and as long as it gets, with its heading row on every page.
-
-    Parameters
-    ----------
-    repeat
-        The heading row, from 0.
-    area
-        The last row and the last column to print, from 0; without it all that is used.
-    """
-    worksheet.set_paper(paper.xlsx_code)
-    if landscape:
-        worksheet.set_landscape()
-    else:
-        worksheet.set_portrait()
-    worksheet.set_margins(left=MARGIN, right=MARGIN, top=0.5, bottom=0.6)
-    worksheet.fit_to_pages(1, 0)
-    worksheet.set_footer(_numbered())
-    if repeat is not None:
-        worksheet.repeat_rows(0, repeat)
-    if area is not None:
-        worksheet.print_area(0, 0, *area)

@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import subprocess
 import zipfile
+from collections import Counter
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from libreoffice import to_pdf
 from looking import sheets_of
+from printed_pages import words
 from scored_rounds import MADE_AT, SOURCE
 
 from sheetscore.results.table_book import TableBook, about_sheet
+from sheetscore.tables.pages import TablePages, pages_of, parted
 from sheetscore.tables.sheet import (
+    Chart,
     Line,
-    TablePages,
     TableSheet,
     columns_height,
     line_height,
-    pages_of,
     places_of,
     text_height,
 )
@@ -34,7 +36,7 @@ from sheetscore.tables.table import (
     turned_column,
 )
 from sheetscore.workbooks.book import BookError
-from sheetscore.workbooks.paper import PaperName
+from sheetscore.workbooks.paper import PAPERS, PaperName
 
 
 def numbers(name: str, values: list[int], title: str = "", source: str = "") -> AnyTable:
@@ -182,3 +184,56 @@ def test_columns_that_are_not_on_paper_are_the_last_of_a_table() -> None:
     assert TableSheet("Sheet", "Sheet", tables=(Table("t", (printed, step), ["x"]),)).columns == 1
     with pytest.raises(PlanError, match="to the right"):
         Table("t", (step, printed), ["x"])
+
+
+def lines_called(name: str, count: int) -> AnyTable:
+    """Give a titled table whose lines and headings say to which table they belong."""
+    return Table(
+        name,
+        (
+            text_column("what", f"Head-{name}", 300, lambda number: f"line-{name}-{number}"),
+            figure_column("value", "Value", 80, lambda number: number, lambda here: f"{here.line}+0"),
+        ),
+        range(count),
+        key=lambda number: number,
+        title=f"Table {name}",
+    )
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_no_line_is_printed_without_the_headings_of_its_table(paper: PaperName, tmp_path: Path) -> None:
+    counts = {"a": 20, "b": 17, "c": 70, "d": 4, "e": 18, "f": 14, "g": 65, "h": 90, "i": 3}
+    plan = TableSheet("All", "All of them", tables=tuple(lines_called(*one) for one in counts.items()))
+    about = about_sheet([SOURCE], MADE_AT)
+    made = TableBook("Test", paper, (plan, about), "results", [])
+    made.write(tmp_path / "tables.xlsx")
+    assert [*sheets_of(tmp_path / "tables.xlsx")][:5] == ["All", "All, 2", "All, 3", "All, 4", "About"]
+    (pdf,) = to_pdf([tmp_path / "tables.xlsx"], tmp_path / "pdf")
+    torn = Counter[str]()
+    printed = Counter[str]()
+    for page in words(pdf):
+        texts = [word.text for word in page]
+        lines = [text.split("-") for text in texts if text.startswith("line-")]
+        printed.update(name for _, name, _ in lines)
+        for name in {name for _, name, _ in lines}:
+            assert f"Head-{name}" in texts
+            torn[name] += 1
+            assert sum(one == name for _, one, _ in lines) >= 3
+    assert printed == counts
+    assert {name for name, sheets in torn.items() if sheets > 1} == {"c", "g", "h"}
+
+
+def test_a_sheet_whose_tables_fit_stays_one_and_a_long_title_stays_within_31_letters() -> None:
+    short = TableSheet("All", "All", tables=(lines_called("a", 20), lines_called("b", 30)))
+    assert [*parted(short, PAPERS["a4"])] == [short]
+    long = TableSheet("N" * 31, "All", tables=(lines_called("a", 100), lines_called("b", 30)))
+    first, second = parted(long, PAPERS["a4"])
+    assert (first.title, second.title, second.heading) == ("N" * 31, "N" * 28 + ", 2", "All, 2")
+
+
+@pytest.mark.parametrize("first", [True, False])
+def test_charts_stay_with_the_tables_beside_which_they_were_planned(first: bool) -> None:
+    chart = Chart("lines", "C", "", "", lambda _: [])
+    tables = (lines_called("a", 100), lines_called("b", 30))
+    plan = TableSheet("S", "S", tables=tables, charts=(chart,), charts_first=first)
+    assert [len(part.charts) for part in parted(plan, PAPERS["a4"])] == [int(first), int(not first)]

@@ -11,8 +11,9 @@ from registered import SYSTEMS
 from thirty_players import EVENTS, PLAYERS, results_of_thirty
 
 from sheetscore.desk.printing import print_pages
-from sheetscore.tables.sheet import TableSheet, passages_of, row_heights, text_height
-from sheetscore.workbooks.paper import FEWEST_LINES
+from sheetscore.tables.pages import passages_of
+from sheetscore.tables.sheet import TableSheet, row_heights, text_height
+from sheetscore.workbooks.paper import FEWEST_LINES, PAPERS
 from sheetscore.workbooks.saving import save
 
 MOST_PAGES = 5
@@ -45,7 +46,7 @@ def _rows(page: list[Word]) -> set[int]:
 @pytest.mark.parametrize("system", EVENTS)
 def test_every_row_of_a_sheet_belongs_to_the_plan_of_its_pages(system: str) -> None:
     for sheet in _posted(results_of_thirty(system).sheets):
-        passages = passages_of(sheet)
+        passages = passages_of(sheet, PAPERS["letter"])
         assert len(row_heights(sheet)) == sheet.end
         assert passages[0].top == 0
         assert passages[-1].end <= sheet.end

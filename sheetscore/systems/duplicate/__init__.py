@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from sheetscore.findings import Codes, Severity
 from sheetscore.systems.duplicate import draw, result_tables, rules, score, standings, travellers
+from sheetscore.systems.duplicate.itinerary_cards import post_cards
 from sheetscore.systems.duplicate.model import DuplicateEvent, starter_event
-from sheetscore.systems.duplicate.movement_sheets import post_cards, post_movement
+from sheetscore.systems.duplicate.movement_posting import post_movement
 from sheetscore.systems.duplicate.travellers import check_travellers
 from sheetscore.systems.system import System
 

@@ -24,6 +24,7 @@ from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.duplicate.itineraries import write_score_sheets
 from sheetscore.systems.duplicate.model import (
     SIDES,
     DuplicateEvent,
@@ -33,7 +34,6 @@ from sheetscore.systems.duplicate.model import (
     round_and_side,
     seat_of,
 )
-from sheetscore.systems.duplicate.movement_sheets import write_score_sheets
 from sheetscore.systems.duplicate.task_pages import task_pages, write_task_pages
 from sheetscore.systems.duplicate.traveller_pages import TRAVELLER_PAGE, write_travellers
 

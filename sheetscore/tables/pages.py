@@ -1,0 +1,145 @@
+"""On which sheets of paper tables stand: whole where they fit one, and never without their headings.
+
+A worksheet repeats the headings of one table at most, and only on the sheets of paper after it. So a table that runs
+over is the last one of its worksheet; the others go on on a further worksheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import accumulate, pairwise
+from typing import Any
+
+from sheetscore.tables.sheet import (
+    BAND_HEIGHT,
+    TableSheet,
+    chart_rows,
+    columns_height,
+    heading_heights,
+    line_height,
+    row_heights,
+)
+from sheetscore.workbooks.names import TITLE_LENGTH
+from sheetscore.workbooks.paper import Paper, Passage, width_scale
+
+
+def parted(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
+    """Yield the worksheets that a planned one takes: each ends with the first of its tables that runs over.
+
+    Parameters
+    ----------
+    paper
+        Upright.
+    """
+    parts = [plan]
+    while not plan.hidden and (count := _until_one_runs_over(parts[-1], paper)) < len(parts[-1].tables):
+        here, further = parts[-1], f", {len(parts) + 1}"
+        parts[-1] = replace(here, tables=here.tables[:count], **({} if here.charts_first else _WITHOUT_CHARTS))
+        parts.append(
+            replace(
+                here,
+                title=plan.title[: TITLE_LENGTH - len(further)] + further,
+                heading=plan.heading + further,
+                lines=(),
+                tables=here.tables[count:],
+                **(_WITHOUT_CHARTS if here.charts_first else {}),
+            )
+        )
+    yield from parts
+
+
+_WITHOUT_CHARTS: dict[str, Any] = {"charts": (), "behind": ()}
+
+
+def _until_one_runs_over(plan: TableSheet, paper: Paper) -> int:
+    """Count the tables up to the first one that runs over; all of them without any."""
+    counts = range(1, len(plan.tables))
+    heads = (replace(plan, tables=plan.tables[:count]) for count in counts)
+    over = (count for count, head in zip(counts, heads, strict=True) if _runs_over(head, paper))
+    return next(over, len(plan.tables))
+
+
+def _runs_over(plan: TableSheet, paper: Paper) -> bool:
+    """Tell whether the last table of a worksheet is too high for a sheet of paper that it begins."""
+    top, lines = _rows_of_last(plan)
+    heights = row_heights(plan)
+    return sum(heading_heights(plan)) + sum(heights[top : lines.stop]) > room(plan, paper)
+
+
+def _rows_of_last(plan: TableSheet) -> tuple[int, range]:
+    """Return the first row of the last table, and its lines."""
+    (table, place) = [*plan.placed()][len(plan.tables) - 1]
+    return place.first - 1 - bool(table.title), range(place.first, place.last + 1)
+
+
+def lying(plan: TableSheet, paper: Paper) -> Paper:
+    """Return the paper of a worksheet as it lies."""
+    return paper.turned if plan.landscape else paper
+
+
+def room(plan: TableSheet, paper: Paper) -> float:
+    """Return the pixels that its rows may take on a sheet of paper at the scale of their width."""
+    on = lying(plan, paper)
+    return on.usable[1] * 100 / width_scale(on, plan.widths[: plan.columns])
+
+
+def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
+    """Return the rows that sheets of paper repeat: all down to the headings of an only table, or those of the last."""
+    if plan.repeated is not None:
+        return range(plan.repeated + 1)
+    if plan.tables and _runs_over(plan, paper):
+        top, lines = _rows_of_last(plan)
+        return range(top, lines.start)
+    return None
+
+
+def passages_of(plan: TableSheet, paper: Paper) -> list[Passage]:
+    """Return what belongs together on paper: each table, with the heading of the sheet the first; each chart.
+
+    Only a table whose headings are repeated may be torn.
+    """
+    repeated = repeated_rows(plan, paper)
+    tables = []
+    for table, place in plan.placed():
+        if place.first < plan.end:
+            end = place.last + 1
+            first = place.first if repeated and repeated.stop == place.first else end
+            tables.append(Passage(place.first - 1 - bool(table.title), first, end))
+    ends = list(accumulate(map(chart_rows, plan.charts), initial=plan.charts_top))
+    # A row before its top, which is free: or the upper edge of a chart is printed on both sheets of paper.
+    charts = [Passage(top - 1, end - 1, end - 1) for top, end in pairwise(ends)]
+    parts = sorted([*tables, *charts], key=lambda one: one.top) or [Passage(0, plan.top, plan.end)]
+    return [replace(parts[0], top=0), *parts[1:]]
+
+
+@dataclass(frozen=True)
+class TablePages:
+    """Where the pages of a sheet end, and how high they are.
+
+    Parameters
+    ----------
+    ends
+        The first row after each page, from 0, in order.
+    heights
+        In pixels, each with the headings that all pages repeat.
+    """
+
+    ends: tuple[int, ...]
+    heights: tuple[int, ...]
+
+
+def pages_of(plan: TableSheet) -> TablePages | None:
+    """Return the pages of a sheet whose only table keeps its groups apart; None where pages break by themselves."""
+    if plan.repeated is None or not plan.tables[0].apart or not plan.tables[0].lines:
+        return None
+    (table, place), *_ = plan.placed()
+    opens = table.opens or (lambda _: False)
+    headings = sum(heading_heights(plan)) + bool(table.title) * BAND_HEIGHT + columns_height(table)
+    heights = [line_height(table, line) for line in table.lines]
+    firsts = [at for at, line in enumerate(table.lines) if at == 0 or opens(line)]
+    ends = [*firsts[1:], len(heights)]
+    return TablePages(
+        tuple(place.first + end for end in ends),
+        tuple(headings + sum(heights[first:end]) for first, end in zip(firsts, ends, strict=True)),
+    )

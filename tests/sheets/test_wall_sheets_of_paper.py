@@ -1,0 +1,45 @@
+"""On how many sheets of paper a posting hangs, and that no sheet has a line or a table that was left over."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+
+import pytest
+
+from sheetscore.sheets.wall import wall
+from sheetscore.workbooks.paper import PAPERS, PaperName
+
+ABOVE = (34, 20, 8)
+NAMES = [f"Somebody called {number}" for number in range(40)]
+TEXTS = {"tables of four": (4, 1), "boards of seven": (7, 2), "lines": (1, 0)}
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("kind", TEXTS)
+@pytest.mark.parametrize("groups", [1, 2, 9, 37, 64, 65, 127, 128, 129, 300, 301])
+def test_sheets_of_a_posting_are_about_as_full(kind: str, groups: int, paper: PaperName) -> None:
+    tall, heads = TEXTS[kind]
+    lying = wall(PAPERS[paper], (NAMES, ["Table", "888"]), groups, tall=tall, heads=heads, above=ABOVE)
+    rows = [*range(lying.first, lying.ends[0], lying.tall)]
+    assert len(rows) <= lying.down
+    bounds = [lying.first, *lying.ends]
+    counts = [(end - start) // lying.tall for start, end in pairwise(bounds)]
+    assert max(counts) - min(counts) <= 1
+    assert max(counts) == lying.down
+    for places in (list(lying.down_then_across()), list(lying.across_then_down())):
+        assert len(set(places)) == groups
+        on_sheets = Counter(sum(row >= end for end in lying.ends) for row, _ in places)
+        assert sorted(on_sheets) == list(range(len(lying.ends)))
+        full = max(on_sheets.values())
+        assert min(on_sheets.values()) >= full - 2 * lying.across
+    assert sum(ABOVE) + lying.down * lying.tall * lying.line <= lying.paper.usable[1]
+
+
+def test_names_go_down_each_column_of_a_sheet_before_the_next() -> None:
+    lying = wall(PAPERS["a4"], (["Ann", "Bob"], ["Table"]), 150, above=ABOVE)
+    places = list(lying.down_then_across())
+    sheets = [[place for place in places if sum(place[0] >= end for end in lying.ends) == at] for at in range(3)]
+    for sheet in filter(None, sheets):
+        assert sheet == sorted(sheet, key=lambda place: (place[1], place[0]))
+    assert [place for sheet in sheets for place in sheet] == places

@@ -1,0 +1,66 @@
+"""The movement of a whole event on the wall: every meeting at two metres, and headings above each part of the grid."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from itertools import pairwise, product
+from pathlib import Path
+
+import pytest
+from duplicate_event import drawn, duplicate_event
+from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
+from printed_pages import EM, words
+
+from sheetscore.sheets.draw_workbook import write_draw
+from sheetscore.systems.duplicate import DUPLICATE
+from sheetscore.systems.duplicate.movement_plan import ABOVE, BELOW, SCENARIOS, plan_posting
+from sheetscore.workbooks.paper import PAPERS, ROUNDING, PaperName
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize(("tables", "rounds"), [(1, 1), (3, 3), (7, 7), (9, 5), (13, 13), (28, 14), (40, 39)])
+def test_every_table_has_every_round_once_and_sheets_are_about_as_full(
+    tables: int, rounds: int, paper: PaperName
+) -> None:
+    plan = plan_posting(PAPERS[paper], [str(number) for number in range(1, rounds + 1)], "40 v 40", tables)
+    cells = Counter(cell for part in plan.parts for cell in product(part.tables, part.rounds))
+    assert cells == Counter(product(range(tables), range(rounds)))
+    assert sum(plan.widths) <= ROUNDING * plan.paper.usable[0]
+    sheets = [[part for part in plan.parts if start < part.end <= end] for start, end in pairwise((0, *plan.ends))]
+    assert [part for sheet in sheets for part in sheet] == list(plan.parts)
+    for sheet in sheets:
+        lines = sum(1 + len(part.rounds) for part in sheet)
+        assert sum(ABOVE) + lines * plan.line + len(sheet) * (SCENARIOS + BELOW) <= plan.paper.usable[1]
+        assert abs(len(sheet) - len(sheets[0])) <= 1
+        assert min(len(part.rounds) for part in sheet) >= max(len(part.rounds) for part in plan.parts) - 1
+    assert max(len(part.tables) for part in plan.parts) - min(len(part.tables) for part in plan.parts) <= 1
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("teams", [7, 14])
+def test_each_sheet_of_paper_has_headings_and_meetings_of_14_points(
+    teams: int, paper: PaperName, tmp_path: Path
+) -> None:
+    event = duplicate_event(teams, teams, teams - 1)
+    event = event.model_copy(update={"header": event.header.model_copy(update={"paper": paper})})
+    draw, _ = drawn(event)
+    write_draw(tmp_path / "draw.xlsx", event, draw, DUPLICATE.postings[:1])
+    (pdf,) = to_pdf([tmp_path / "draw.xlsx"], tmp_path / "pdf")
+    pages = [page for page in words(pdf) if {"movement", "Scenario"} <= {word.text for word in page}]
+    assert pages
+    posted: Counter[tuple[str, str]] = Counter()
+    for page in pages:
+        assert {"Table", "Round"} <= {word.text for word in page}
+        large = [word for word in page if (word.bottom - word.top) / EM >= 13.9]
+        by_line = sorted(large, key=lambda word: (round(word.middle / 4), word.left))
+        posted.update(re.findall(r"(\d+) v (\d+)", " ".join(word.text for word in by_line)))
+        played = [word for word in page if word.text == "Scenario"]
+        assert min(word.bottom - word.top for word in played) >= 7 * EM
+    assert posted == Counter(
+        (table.seats[f"r{number}.red"][1:], table.seats[f"r{number}.blue"][1:])  # type: ignore[index]
+        for table in draw.tables
+        for number in range(1, teams)
+    )
+    (again,) = recalculate([tmp_path / "draw.xlsx"], tmp_path / "again")
+    assert assert_recalculated_equals_cached(tmp_path / "draw.xlsx", again) == 3 * teams * (teams - 1)
