@@ -11,7 +11,7 @@ from libreoffice import recalculate
 
 from sheetscore.workbooks import reader
 from sheetscore.workbooks.guard.inspection import Inspected
-from sheetscore.workbooks.ods import as_xlsx
+from sheetscore.workbooks.office import as_xlsx
 
 
 @contextmanager

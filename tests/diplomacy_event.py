@@ -10,8 +10,7 @@ from typing import Any
 from sheetscore.event.model import Header
 from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, Board, Outcome
 from sheetscore.scoring.boards.scores import ScorableBoard
-from sheetscore.systems.diplomacy.boards import scoring_of
-from sheetscore.systems.diplomacy.games import Fate, Game, sat_out_row
+from sheetscore.systems.diplomacy.boards import Fate, Game, sat_out_row, scoring_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer, DiplomacySettings, Team
 from sheetscore.systems.outcomes import ResultRow
 

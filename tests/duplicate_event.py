@@ -14,9 +14,9 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE
-from sheetscore.systems.duplicate.forms import drawn_teams
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateSettings, SideId, Team
 from sheetscore.systems.duplicate.model import DuplicateScenario as Scenario
+from sheetscore.systems.duplicate.travellers import drawn_teams
 from sheetscore.systems.outcomes import RoundScore
 
 LIBRARY = Library("duplicate", ("duplicate",))

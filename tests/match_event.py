@@ -14,9 +14,9 @@ from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.match.entries import drawn_players, game_box, match_box, series_box
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSettings, MatchSide, ScenarioChoice
 from sheetscore.systems.match.record import match_rows
+from sheetscore.systems.match.score import drawn_players, game_box, match_box, series_box
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 
 SIDES = (MatchSide(id="north", title="North"), MatchSide(id="south", title="South"))

@@ -19,7 +19,7 @@ import sheetscore
 from sheetscore.cli.main import COMMANDS, main
 from sheetscore.event.registry import known_systems
 from sheetscore.results.record_lines import read_results
-from sheetscore.scoring.boards.facts import ENTERED, ENTERED_ONCE, facts
+from sheetscore.scoring.boards.board import ENTERED, ENTERED_ONCE, facts
 from sheetscore.shipped import shipped
 from sheetscore.systems.system import system_called
 

@@ -96,29 +96,45 @@ def _change_draw(
     metavar="TABLE SEAT",
     help="Give a page whose lines are not enough as many again.",
 )
+@click.option(
+    "--less",
+    "less",
+    multiple=True,
+    type=(int, str),
+    metavar="TABLE SEAT",
+    help="Take back what a page got by --more, the last of it.",
+)
 @json_option
 @click.pass_context
 def sheets(
-    ctx: click.Context, round_number: int | None, *, force: bool, more: tuple[tuple[int, str], ...], as_json: bool
+    ctx: click.Context,
+    round_number: int | None,
+    *,
+    force: bool,
+    more: tuple[tuple[int, str], ...],
+    less: tuple[tuple[int, str], ...],
+    as_json: bool,
 ) -> None:
     """Make the score sheets of a drawn round: a page per table and one per pilot.
 
     Systems with one set of sheets for the whole event (duplicate) take no number.
 
     With --more the lines of a page go on, on a page of their own that is read like any other. The page is named by its
-    seat, by who sits there, or as the table sheet; the draw remembers it, and what was typed is kept.
+    seat, by who sits there, or as the table sheet; the draw remembers it, and what was typed is kept. --less takes such
+    a page back, unless something is typed on it.
 
     \b
     Example:
       sheetscore sheets 2
       sheetscore sheets 2 --more 1 strike.2 --more 3 "Ann Bell" --more 3 "table sheet"
+      sheetscore sheets 2 --less 1 strike.2
     """
     from sheetscore.cli.show import show_findings, show_json, show_told  # noqa: PLC0415
     from sheetscore.desk.sheets import make_sheets  # noqa: PLC0415
-    from sheetscore.sentences import counted  # noqa: PLC0415
+    from sheetscore.sentences import counted, listed  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
-    made = make_sheets(ctx.obj, round_number, force=force, more=more)
+    made = make_sheets(ctx.obj, round_number, force=force, more=more, less=less)
     if as_json:
         show_json(made.as_json())
         return
@@ -128,8 +144,12 @@ def sheets(
         click.echo(f"What was there is kept as {beside(made.kept, made.path)}.")
     for one in made.further:
         click.echo(f"More lines: {one.sentence}.")
+    for one in made.taken_back:
+        click.echo(f"Taken back: {one.sentence}.")
     and_ = " and" if made.paper == made.pages else ", and"
     click.echo(f"{made.path.name}: {counted(made.tables, 'table')}, {made.counted_pages}{and_} the cover.")
+    if made.besides:
+        click.echo(f"To print besides: {listed(made.besides)}.")
     click.echo(f"Print it or fill it in, then: sheetscore ingest {made.path.name}")
 
 
@@ -163,6 +183,7 @@ def entries(ctx: click.Context, workbook: Path, output: str, *, as_json: bool) -
 def fill(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -> None:
     """Type the values of a CSV file (table,seat,field,value) into a round's WORKBOOK.
 
+    The CSV is named from where you are; one that is not there is looked for in the folder of -C.
     An empty value leaves its box, - clears it. What the workbook held before goes to kept/. One
     that was saved as .ods or .xlsm is read, and goes to kept/; what is written is the .xlsx of its name.
 
@@ -175,7 +196,7 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -> N
     from sheetscore.sentences import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
-    done = fill(ctx.obj / workbook, lines)
+    done = fill(ctx.obj / workbook, lines if lines.exists() else ctx.obj / lines)
     if as_json:
         show_json(done.as_json())
         return

@@ -1,16 +1,142 @@
-"""What the commands say: findings, or one JSON document."""
+"""What the commands say: findings in few lines, or one JSON document.
+
+Errors come first, a line for each table, the same warning once; what is typed and would be lost is named each by
+itself. Nothing is left out elsewhere: ``--json`` and the marked copy have every single finding.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 import click
 
-from sheetscore.cli.condensed import condensed
-from sheetscore.findings import Finding, Severity
-from sheetscore.sentences import counted
+from sheetscore.findings import CODES, Finding, Severity
+from sheetscore.reading.provisional import BLANK_PAGE, INCOMPLETE
+from sheetscore.sentences import counted, listed
+from sheetscore.sheets.headings import table_sheet
+
+LOST = "not-placed"
+"""What was typed and has no place any more."""
+
+LEFT = "left-in-copy"
+"""What was typed into another of the newest files: nobody loses it before it is ingested without that."""
+
+FEW = 3
+"""So many warnings that are alike are said in full; of more of them so many places are named."""
+
+
+@dataclass(frozen=True)
+class Line:
+    """A line to say: how much it matters, where it is (perhaps nowhere), what there is to say."""
+
+    severity: Severity
+    place: str
+    message: str
+
+
+class _Group(NamedTuple):
+    """What findings that are said together have in common; ``number`` is a table, or the place of a single one."""
+
+    said: str
+    number: int
+    alike: tuple[str, ...] = ()
+
+
+def condensed(findings: Iterable[Finding], untouched: Collection[int] = ()) -> list[Line]:
+    """Put findings into few lines.
+
+    Parameters
+    ----------
+    findings
+        In any order; those of equal severity are said in it, but for what was left in other files: that comes after the
+        mistakes that keep the round from being scored anyway, in a line for each file.
+    untouched
+        The tables on whose sheets nothing was typed yet: all that is missing there is one line.
+    """
+    severities = list(Severity)
+    ordered = sorted(findings, key=lambda one: (severities.index(one.severity), one.code == LEFT))
+    beside_others = any(one.is_error and one.code != LEFT for one in ordered)
+    groups: dict[_Group, list[Finding]] = {}
+    for number, one in enumerate(ordered):
+        left = beside_others and one.code == LEFT and one.fields and one.kind
+        group = _Group("left", 0, (one.kind,)) if left else _group(one, number, untouched)
+        groups.setdefault(group, []).append(one)
+    return [line for group, members in groups.items() for line in _LINES[group.said](members)]
+
+
+def _group(one: Finding, number: int, untouched: Collection[int]) -> _Group:
+    """Say with which others a finding is said."""
+    tables = {table for table, _ in one.seats}
+    if one.code in INCOMPLETE and one.is_error and len(tables) == 1:
+        (table,) = tables
+        if table in untouched:
+            return _Group("untouched", table)
+        if one.code == BLANK_PAGE:
+            return _Group("blank", table)
+    if not one.is_error and one.fields and one.code != LOST:
+        return _Group("alike", 0, (one.severity, one.code, one.kind))
+    return _Group("alone", number)
+
+
+def _in_full(members: Sequence[Finding]) -> list[Line]:
+    return [Line(one.severity, one.place, one.message) for one in members]
+
+
+def _nothing_yet(members: Sequence[Finding]) -> list[Line]:
+    return [Line(members[0].severity, _sheet(members), "nothing yet")]
+
+
+def _blank_pages(members: Sequence[Finding]) -> list[Line]:
+    if len(members) == 1:
+        return _in_full(members)
+    seats = list(dict.fromkeys(seat for one in members for _, seat, _ in one.fields))
+    return [Line(members[0].severity, _sheet(members), f"{listed(seats)} blank")]
+
+
+def _left(members: Sequence[Finding]) -> list[Line]:
+    if len(members) == 1:
+        return _in_full(members)
+    first = members[0]
+    boxes = counted(len(members), "box", "boxes")
+    message = f"{boxes} otherwise than in the workbook ({_places(members)}). Mend the rest first; then each is named"
+    return [Line(first.severity, first.kind, message)]
+
+
+def _alike(members: Sequence[Finding]) -> list[Line]:
+    if len(members) <= FEW:
+        return _in_full(members)
+    first, (_, meaning) = members[0], CODES[members[0].code]
+    placed = all(one.place for one in members)
+    if placed and not first.kind:
+        message = f"{meaning}: {counted(len(members), 'place')} ({_places(members)})"
+        return [Line(first.severity, "", message)]
+    others = members[FEW:]
+    where = f" ({_places(others)})" if placed else ""
+    more = f"{first.kind or meaning}: {len(others)} more of these{where}"
+    return [*_in_full(members[:FEW]), Line(first.severity, "", more)]
+
+
+def _places(members: Sequence[Finding]) -> str:
+    more = len(members) - FEW
+    return listed([*(one.place for one in members[:FEW]), *([f"{more} more"] if more > 0 else [])])
+
+
+def _sheet(members: Sequence[Finding]) -> str:
+    return table_sheet(members[0].fields[0][0])
+
+
+_LINES: dict[str, Callable[[Sequence[Finding]], list[Line]]] = {
+    "untouched": _nothing_yet,
+    "blank": _blank_pages,
+    "alike": _alike,
+    "left": _left,
+    "alone": _in_full,
+}
+"""How the findings of each kind of group are said."""
+
 
 _LOOKS: Mapping[Severity, Any] = {
     Severity.ERROR: {"fg": "red"},

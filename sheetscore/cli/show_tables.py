@@ -17,7 +17,7 @@ from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 
 if TYPE_CHECKING:
     from sheetscore.desk.score_board import ScoredBoard
-    from sheetscore.systems.replaying import Account
+    from sheetscore.systems.at_hand import Account
 
 
 _DECIMALS = frozenset(("score", "net"))

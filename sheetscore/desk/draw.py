@@ -10,6 +10,7 @@ from sheetscore.desk.further_paper import further_again
 from sheetscore.desk.history import locked, records, refresh_standings, rounds_before
 from sheetscore.desk.workplace import OpenEvent, open_event, unnamed
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
+from sheetscore.event.load import placed_in
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms.further_lines import Further
@@ -74,10 +75,14 @@ def draw(folder: Path, number: int | None = None, *, again: bool = False, force:
         refuse_if_open(opened.folder.standings)
         earlier = rounds_before(opened, number, scored)
         known = {one.number for one in earlier}
-        unknown = [stage for stage in opened.event.stages if stage < number and stage not in known]
+        before = opened.event.stages if opened.event.draws_look_back else ()
+        unknown = [stage for stage in before if stage < number and stage not in known]
         if unknown and not force:
             raise WrongUsage(_who_met_is_unknown(unknown), "earlier-unknown")
-        made = opened.system.draw(opened.round(number, [*earlier, *_so_far(opened, number, scored)]))
+        try:
+            made = opened.system.draw(opened.round(number, [*earlier, *_so_far(opened, number, scored)]))
+        except MistakesFound as mistakes:
+            raise MistakesFound(placed_in(opened.folder.path, opened.event, mistakes.findings)) from mistakes
         made = replace(made, report=(*made.report, *_rests_on(opened.event, number, scored, known, unknown)))
         if path.exists():
             made = replace(made, further=_further_in(opened, path, made))

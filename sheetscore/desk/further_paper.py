@@ -1,4 +1,4 @@
-"""More paper for pages whose lines are not enough: which page is meant, and what it gets."""
+"""More paper for pages whose lines are not enough: which page is meant, what it gets, and what it gives back."""
 
 from __future__ import annotations
 
@@ -79,6 +79,37 @@ def with_more(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> Draw
                 "too-many",
             )
     return replace(draw, further=further)
+
+
+def with_less(event: Event, draw: Draw, forms: RoundForms, asked: Asked) -> tuple[Draw, tuple[FurtherPaper, ...]]:
+    """Return a draw that takes back the lines that pages got last, and what it takes back.
+
+    Parameters
+    ----------
+    forms
+        The sheets of the draw without further lines.
+    asked
+        The pages; one that is named twice gives back what it got twice.
+
+    Raises
+    ------
+    WrongUsage
+        There is no such table or page, or it has no lines but its own.
+    """
+    back: list[FurtherPaper] = []
+    for table, called in asked:
+        page = _meant(event, draw, forms, table, called)
+        times = draw.further.get((table, page.seat), 0)
+        if not times:
+            raise WrongUsage(
+                f"{_called(event, draw, table, page)} at table {table} has no lines that it got by --more; there is "
+                "nothing to take back",
+                "nothing-further",
+            )
+        back += paper_of(event, draw, forms, [(table, called)])
+        left = {**draw.further, (table, page.seat): times - 1}
+        draw = replace(draw, further={place: count for place, count in left.items() if count})
+    return draw, tuple(back)
 
 
 def further_again(before: Draw, now: Draw) -> Further:

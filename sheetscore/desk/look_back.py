@@ -15,8 +15,8 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
-from sheetscore.results.written_at import written_at
-from sheetscore.systems.inheritance import Inherited, PlayedRound
+from sheetscore.results.table_book import written_at
+from sheetscore.systems.at_hand import Inherited, PlayedRound
 from sheetscore.systems.system import System
 from sheetscore.workbooks.saving import FORMATS, KEPT
 

@@ -112,6 +112,7 @@ def _left_in(opened: OpenEvent, other: Path, path: Path, at_hand: RoundAtHand[Ev
             sheet=copy.cells[key][0],
             cell=copy.cells[key][1],
             fields=(key,),
+            kind=other.name,
         )
         for key in typed
     ]

@@ -10,8 +10,7 @@ from sheetscore.event.folder import EventFolder, in_its_format, stage_command, s
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.sheets.hidden_sheets import MAP_SHEET
 from sheetscore.workbooks.guard.inspection import inspect
-from sheetscore.workbooks.ods import as_xlsx
-from sheetscore.workbooks.office import libreoffice
+from sheetscore.workbooks.office import as_xlsx, libreoffice
 from sheetscore.workbooks.printing import as_pdf, for_director, joined, page_count
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import FORMATS, save_bytes

@@ -15,7 +15,7 @@ from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.field_lines import read_loose_lines
-from sheetscore.systems.replaying import Account, ReplayAsked, Replayed
+from sheetscore.systems.at_hand import Account, ReplayAsked, Replayed
 from sheetscore.systems.system import systems_that_replay
 from sheetscore.workbooks.saving import FORMATS
 

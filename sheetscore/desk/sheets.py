@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from sheetscore.desk.further_paper import Asked, FurtherPaper, paper_of, with_more
+from sheetscore.desk.further_paper import Asked, FurtherPaper, paper_of, with_less, with_more
 from sheetscore.desk.history import earlier_rounds, locked
 from sheetscore.desk.workplace import OpenEvent, open_event
 from sheetscore.event.folder import stage_command, stage_json, stage_name
@@ -45,8 +45,10 @@ class MadeSheets:
         What making them found.
     told
         What there is to know of the event and of the draw besides, which :func:`sheetscore.desk.check.check` tells.
-    further
-        What pages got that more paper was asked for.
+    besides
+        The sheets that are to be printed, too, and that nothing is read from: slips, cards.
+    further, taken_back
+        What pages got that more paper was asked for, and what others gave back.
     """
 
     event: Event
@@ -58,7 +60,9 @@ class MadeSheets:
     paper: int
     news: tuple[Finding, ...]
     told: tuple[Finding, ...]
+    besides: tuple[str, ...] = ()
     further: tuple[FurtherPaper, ...] = ()
+    taken_back: tuple[FurtherPaper, ...] = ()
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -73,6 +77,7 @@ class MadeSheets:
 
     def as_json(self) -> dict[str, object]:
         """Return what was made for scripts."""
+        paper = {"further": self.further, "taken_back": self.taken_back}
         return {
             "event": self.event.header.name,
             "round": stage_json(self.round),
@@ -80,11 +85,14 @@ class MadeSheets:
             "tables": self.tables,
             "pages": self.pages,
             "paper": self.paper,
+            "besides": [*self.besides],
             "findings": [one.as_json() for one in self.findings],
-        } | ({"further": [one.as_json() for one in self.further]} if self.further else {})
+        } | {key: [one.as_json() for one in got] for key, got in paper.items() if got}
 
 
-def make_sheets(folder: Path, number: int | None = None, *, force: bool = False, more: Asked = ()) -> MadeSheets:
+def make_sheets(
+    folder: Path, number: int | None = None, *, force: bool = False, more: Asked = (), less: Asked = ()
+) -> MadeSheets:
     """Make the score sheets of a round from its draw, as the director may have edited it.
 
     What was typed on sheets that are there is carried over.
@@ -98,13 +106,16 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False,
     more
         Pages whose lines are not enough, by table and by seat, name or title: they get as many again on further
         paper. The draw's workbook remembers them.
+    less
+        Pages that give back the lines which they got last so.
 
     Raises
     ------
     MistakesFound
         The draw has mistakes, or without ``force`` something that was typed has no place on the new sheets.
     WrongUsage
-        The round is not drawn yet, or no page is called as one of ``more``.
+        The round is not drawn yet, no page is called as one of ``more`` or ``less``, or one of these has nothing to
+        give back.
     """
     opened = open_event(folder)
     written: dict[Path, str] = {}
@@ -118,37 +129,54 @@ def make_sheets(folder: Path, number: int | None = None, *, force: bool = False,
             raise MistakesFound(drawn.findings)
         at_hand = replace(opened.round(number, earlier), drawn=drawn.draw)
         plain = opened.system.forms(at_hand)
-        made = with_more(opened.event, drawn.draw, plain, more)
+        made, taken_back = with_less(opened.event, drawn.draw, plain, less)
+        made = with_more(opened.event, made, plain, more)
         forms = with_further_lines(plain, made.further)
         typed = _what_was_typed(opened, path, forms)
         if typed.findings and not force:
-            raise MistakesFound(_refused(path, typed.findings))
+            raise MistakesFound(_refused(path, typed.findings, less))
         source = opened.folder.draw(number)
         read = {source: digest(source)}
-        if more:  # after all that may refuse them, before the sheets, which are read by it
+        if more or less:  # after all that may refuse them, before the sheets, which are read by it
             written |= _remember(opened, source, replace(drawn, draw=made))
         begun, marks = drawn_begun(opened, forms), Marks(typed.raw)
-        saved = save(path, lambda unfinished: write_round(unfinished, opened.event, forms, typed.entries, marks, begun))
+        besides: list[str] = []
+        saved = save(
+            path,
+            lambda to: besides.extend(write_round(to, opened.event, forms, typed.entries, marks, begun)),
+        )
         if saved.changed and opened.folder.marked(number).exists():
             put_aside(opened.folder.marked(number))  # it was made for the old sheets, perhaps for other players
         written[saved.path] = saved.sha256
-        opened.note(_asked(number, more), read=read, written=written)
+        opened.note(_asked(number, more, less), read=read, written=written)
     pages = sum(len(table.pages) for table in forms.tables)
     told = (*opened.warnings, *filter(is_left_over, drawn.findings))
     news = (*typed.remarks, *(one for one in drawn.findings if one not in told), *typed.findings)
     tables = len({key.table for key in forms.public.values()})
     further = paper_of(opened.event, made, plain, more)
     return MadeSheets(
-        opened.event, number, saved.path, saved.kept, tables, pages, sheets_of_paper(forms), news, told, further
+        opened.event,
+        number,
+        saved.path,
+        saved.kept,
+        tables,
+        pages,
+        sheets_of_paper(forms),
+        news,
+        told,
+        tuple(besides),
+        further,
+        taken_back,
     )
 
 
-def _asked(number: int, more: Asked) -> str:
-    return " ".join([stage_command("sheets", number), *(f"--more {table} {page}" for table, page in more)])
+def _asked(number: int, more: Asked, less: Asked) -> str:
+    asked = [("--more", one) for one in more] + [("--less", one) for one in less]
+    return " ".join([stage_command("sheets", number), *(f"{how} {table} {page}" for how, (table, page) in asked)])
 
 
 def _remember(opened: OpenEvent, path: Path, drawn: ReadDraw) -> dict[Path, str]:
-    """Write a draw anew with the pages whose lines go on; what it was goes to ``kept/``."""
+    """Write a draw anew with the pages whose lines go on, and no others; what it was goes to ``kept/``."""
     postings, made_with = opened.system.postings, drawn.made_with
     saved = save(path, lambda unfinished: write_draw(unfinished, opened.event, drawn.draw, postings, made_with))
     return {saved.path: saved.sha256}
@@ -183,21 +211,23 @@ def _with_marked_copy(opened: OpenEvent, path: Path, forms: RoundForms) -> tuple
 def _left_in_copy(marked: Path, path: Path, copy: ReadEntries, old: ReadEntries) -> Iterator[Finding]:
     """Find that a marked copy of other sheets has what these have not: on new ones its pages may be those of others."""
     before = copy.begun.texts if copy.begun else old.texts
-    typed = [key for key, text in copy.texts.items() if text not in {before.get(key), old.texts.get(key)}]
-    if typed:
+    for key, text in copy.texts.items():
+        if text in {before.get(key), old.texts.get(key)}:
+            continue
         message = (
-            f"{counted(len(typed), 'value')} typed into {marked.name} would not be on new sheets, the first at "
-            f"{box_name(typed[0])}. Ingest {marked.name} first: what was typed goes into {path.name} then"
+            f"{box_name(key)}: “{text}” was typed into {marked.name} and would not be on new sheets. Ingest "
+            f"{marked.name} first: what was typed goes into {path.name} then"
         )
-        sheet, cell = copy.cells[typed[0]]
+        sheet, cell = copy.cells[key]
         yield finding("left-in-copy", message, sheet=f"[{marked.name}]{sheet}", cell=cell)
 
 
-def _refused(path: Path, lost: Sequence[Finding]) -> list[Finding]:
+def _refused(path: Path, lost: Sequence[Finding], less: Asked) -> list[Finding]:
     """Say of everything that would go why the sheets are not made, and how they are all the same."""
+    settle = "Move it to lines that stay, or clear it" if less else "Settle it, by the draw or on the old sheets"
     message = (
-        f"{path.name} was left as it is, because what follows would not be on new sheets. Settle it, by the draw or "
-        "on the old sheets; or add --force, and the old sheets go to kept/"
+        f"{path.name} was left as it is, because what follows would not be on new sheets. {settle}; or add --force, "
+        "and the old sheets go to kept/"
     )
     return [finding("not-placed", message, sheet=path.name, severity=Severity.ERROR), *lost]
 

@@ -13,7 +13,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.problems import WrongUsage
-from sheetscore.results.figures import as_doubles, frame
+from sheetscore.results.record import as_doubles, frame
 from sheetscore.systems.outcomes import ResultRow, Standings
 
 if TYPE_CHECKING:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from decimal import Decimal
 from fractions import Fraction
 
-from sheetscore.event.identity import folded
+from sheetscore.event.identity import Offered, folded
 from sheetscore.event.model import Event, Part
 from sheetscore.event.tables import EventColumn, Kind, Table, id_of, inner_parts, inner_tables, table_of
 from sheetscore.workbooks.book import CellValue
@@ -65,9 +65,10 @@ def list_tables(root: Table) -> Iterator[Table]:
         yield from with_its_needs(waiting.pop(next(iter(waiting))))
 
 
-def offers(root: Table) -> dict[str, EventColumn]:
-    """Return the values that have a sheet with all there is to choose from, by its title."""
-    return {column.offered.title: column for table in root.tables for column in table.columns if column.offered}
+def offers(root: Table) -> dict[str, Offered]:
+    """Return what is offered on a sheet with all there is to choose from, by its title."""
+    offered = (column.offered for table in inner_tables(root) for column in table.columns)
+    return {one.title: one for one in offered if one}
 
 
 def seen_columns(table: Table) -> tuple[EventColumn, ...]:

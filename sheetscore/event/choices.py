@@ -7,8 +7,9 @@ from itertools import combinations
 
 from sheetscore.event.cells import to_cell
 from sheetscore.event.model import EARLIEST
+from sheetscore.event.offerings import Offering
 from sheetscore.event.tables import EventColumn, Kind
-from sheetscore.workbooks.names import Area, address, quoted
+from sheetscore.workbooks.names import address, quoted
 
 _TITLE_LENGTH = 32
 _MESSAGE_LENGTH = 255
@@ -20,7 +21,7 @@ Rule = dict[str, object]
 _ANYTHING: Rule = {"validate": "any"}
 
 
-def validation(column: EventColumn, lists: Mapping[str, Area]) -> Rule:
+def validation(column: EventColumn, lists: Mapping[str, Offering], owner: str = "") -> Rule:
     """Return the data validation of a column, as XlsxWriter takes it.
 
     It helps, and catches slips of the hand; reading checks everything again.
@@ -30,11 +31,12 @@ def validation(column: EventColumn, lists: Mapping[str, Area]) -> Rule:
     column
         What belongs in the box.
     lists
-        The cells in which there is what to choose from: for each TOML table with ids, and for each list that is
-        offered by its title.
+        The cells in which there is what to choose from, by what columns call their lists.
+    owner
+        The cell in the first of its rows that names the part to which what is chosen belongs; empty where no cell does.
     """
     return {
-        **_rule(column, lists),
+        **_rule(column, lists, owner),
         "input_title": column.title[:_TITLE_LENGTH],
         "input_message": prompt(column.description),
         "error_title": column.title[:_TITLE_LENGTH],
@@ -50,12 +52,12 @@ def prompt(description: str) -> str:
     return f"{whole}." if whole else f"{description[: _MESSAGE_LENGTH - 1]}…"
 
 
-def _rule(column: EventColumn, lists: Mapping[str, Area]) -> Rule:
-    listed = lists.get(column.offered.title if column.offered else column.refers)
+def _rule(column: EventColumn, lists: Mapping[str, Offering], owner: str) -> Rule:
+    listed = lists.get(column.list_name)
     if listed:
         # several are typed one after the other, of which a list can only give the first
         more: Rule = {"show_error": False} if column.many else {"error_type": "warning"}
-        return {"validate": "list", "source": _filled(listed), **more}
+        return {"validate": "list", "source": _source(listed, owner), **more}
     match column.kind:
         case Kind.CHOICE if column.many:
             rule: Rule = {"validate": "list", "source": _several(column), "show_error": False}
@@ -85,7 +87,15 @@ def _several(column: EventColumn) -> list[str]:
     return [str(text) for chosen in sets if (text := to_cell(column, chosen))]
 
 
-def _filled(area: Area) -> str:
-    """Refer to the cells of a column down to the last that shows something; a list with blanks opens at its end."""
-    top = f"{quoted(area.sheet)}!{address(area.row, area.column, fixed=True)}"
-    return f'=OFFSET({top},0,0,MAX(1,SUMPRODUCT(--({area.reference}<>""))),1)'
+def _source(listed: Offering, owner: str) -> str:
+    """Refer to the cells of a list down to the last that shows something; a list with blanks opens at its end.
+
+    Of a list whose parts belong to others only those of one owner, which stand together; all while it has none.
+    """
+    top = f"{quoted(listed.area.sheet)}!{address(listed.area.row, listed.area.column, fixed=True)}"
+    filled = f'SUMPRODUCT(--({listed.area.reference}<>""))'
+    if not owner or listed.owners is None:
+        return f"=OFFSET({top},0,0,MAX(1,{filled}),1)"
+    owners = listed.owners.reference
+    first, count = f"IFERROR(MATCH({owner},{owners},0)-1,0)", f"COUNTIF({owners},{owner})"
+    return f"=OFFSET({top},{first},0,IF({count}=0,MAX(1,{filled}),{count}),1)"

@@ -90,6 +90,43 @@ class Offered:
 
 
 @dataclass(frozen=True)
+class TakenFrom:
+    """Marks a text for which the event itself has a list to choose from; others may be right, too.
+
+    Parameters
+    ----------
+    path, key
+        The TOML table and the key in it: ``"scenario.side"`` and ``"id"``.
+    """
+
+    path: str
+    key: str = "id"
+
+    @property
+    def name(self) -> str:
+        """What the list is called: a list of ids as the table."""
+        return self.path if self.key == "id" else f"{self.path}.{self.key}"
+
+
+@dataclass(frozen=True)
+class SeatsOf:
+    """Marks a text for a seat such as ``axis.2``: the id of a side, and the number of one of its parts.
+
+    Parameters
+    ----------
+    path
+        The TOML table of these parts.
+    """
+
+    path: str
+
+    @property
+    def name(self) -> str:
+        """What the list of seats is called."""
+        return f"seats of {self.path}"
+
+
+@dataclass(frozen=True)
 class Paired:
     """Marks a list of texts such as ``Minor = marginal``: event.toml has them as a table."""
 

@@ -370,6 +370,11 @@ class Event(Part):
         return False
 
     @property
+    def draws_look_back(self) -> bool:
+        """Whether a draw looks at the rounds before it at all: not where a plan says from the start who meets."""
+        return True
+
+    @property
     def unseated(self) -> Unseated:
         """What it is called here to have no seat."""
         return Unseated()

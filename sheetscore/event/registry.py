@@ -19,6 +19,10 @@ class EventRules(Protocol):
     """The part of a system that an event is read and checked by."""
 
     @property
+    def title(self) -> str:
+        """What the system is called."""
+
+    @property
     def event_model(self) -> type[Event]:
         """The system's subclass of Event."""
 
@@ -50,6 +54,11 @@ def system_named(system: object) -> EventRules:
     except (ImportError, AttributeError) as error:
         raise WrongUsage(f"The system {system} is installed but cannot be loaded: {error}.") from error
     return rules
+
+
+def system_title(system: str) -> str:
+    """Return what a system is called: by its id where it is not installed."""
+    return system_named(system).title if folded(system) in _found() else system
 
 
 def _found() -> dict[str, EntryPoint]:

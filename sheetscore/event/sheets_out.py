@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from math import ceil
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -12,9 +13,7 @@ from sheetscore.event.cells import (
     FORMAT,
     MARK,
     MARK_SHEET,
-    PLAYER,
     list_tables,
-    offers,
     seen_columns,
     sheet_columns,
     sheet_rows,
@@ -23,19 +22,17 @@ from sheetscore.event.cells import (
     unseen_columns,
 )
 from sheetscore.event.choices import validation
-from sheetscore.event.identity import Called
 from sheetscore.event.model import Event
+from sheetscore.event.offerings import HEADING_ROW, TOP, Offering, Offerings, UnseenList, last_row, offerings_of
+from sheetscore.event.registry import system_title
 from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table_of
 from sheetscore.workbooks.book import Book, CellValue, Sheet
-from sheetscore.workbooks.names import Area, address, quoted
+from sheetscore.workbooks.names import Area, address
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
 
 _REQUIRED = "* must be filled in. Select a box to see what belongs there."
-_HEADING_ROW, _TOP = 3, 4
-_LEAST_ROWS = 200
-_MORE_ROWS = 60
 
 _DRAWN_ROWS, _SPARE_ROWS = 20, 4
 """So many rows have boxes from the start; others get theirs when something is filled in."""
@@ -50,8 +47,6 @@ _NARROW, _MIDDLE, _WIDE, _WIDEST = 76, 110, 170, 300
 _LEAST_TOTAL, _PORTRAIT_TOTAL = 720, 900
 _ROW_POINTS = 17
 _CHOICE_WIDTH, _LINE_WIDTH = 230, 620
-_NAMES_COLUMN = 3
-"""Of the hidden sheet, beside what is read from it."""
 
 _LONG, _ROOM, _HIGHEST = 460, 130, 540
 """Pixels: the width of a long text, the least and the most height of its row (a spreadsheet has no row above 546)."""
@@ -75,33 +70,20 @@ def write_event_workbook(event: Event, path: Path) -> None:
     book = Book(path, event.header.name)
     root = table_of(type(event))
     tables = list(list_tables(root))
-    choices = {title: _on_offer(event, column) for title, column in offers(root).items()}
-    lists = {table.path: _id_area(table, event) for table in tables if table.has_ids}
-    lists |= {title: Area(title, _TOP, 0, _TOP + len(lines) - 1, 0) for title, lines in choices.items()}
-    referred = any(column.refers == PLAYER for table in tables for column in table.columns)
-    players = next((table for table in tables if table.path == PLAYER and referred), None)
-    if players:
-        lists[PLAYER] = _names_area(players, event)
-    _write_event_sheet(book, event, [table for table in root.tables if table.single and table.columns], lists)
+    on_offer = offerings_of(event)
+    _write_event_sheet(book, event, [table for table in root.tables if table.single and table.columns], on_offer)
     for table in tables:
-        _write_list(book, event, table, lists)
+        _write_list(book, event, table, on_offer.lists)
         if table.texts:
-            _write_texts(book, event, table.texts, lists)
-    for title, lines in choices.items():
+            _write_texts(book, event, table.texts, on_offer.lists)
+    for title, lines in on_offer.lines.items():
         _write_choices(book, event, title, lines)
-    mark = _write_mark(book, event, root)
-    if players:
-        _write_names(mark, players, event)
+    _write_hidden_sheet(book, event, root, on_offer.unseen)
     book.close()
 
 
-def _on_offer(event: Event, column: EventColumn) -> Mapping[str, str]:
-    """Return what is on offer for a value, each with its line."""
-    return column.offered.lines(event.own_templates) if column.offered else {}
-
-
-def _write_mark(book: Book, event: Event, root: Table) -> Sheet:
-    """Write the hidden sheet: what kind of workbook this is, and the values that nobody need see."""
+def _write_hidden_sheet(book: Book, event: Event, root: Table, lists: Sequence[UnseenList]) -> None:
+    """Write what kind of workbook this is, the values that nobody need see, and what boxes offer."""
     mark = book.sheet(MARK_SHEET)
     mark.text(0, 0, MARK)
     mark.number(0, 1, FORMAT)
@@ -111,26 +93,12 @@ def _write_mark(book: Book, event: Event, root: Table) -> Sheet:
         if value is not None:
             mark.text(row, 0, key)
             mark.text(row, 1, value)
+    for one in lists:
+        for row, text in enumerate(one.fixed):
+            mark.text(row, one.column, text)
+        for row, (formula, shown) in enumerate(one.live, start=len(one.fixed)):
+            mark.formula(row, one.column, formula, shown)
     mark.raw.hide()
-    return mark
-
-
-def _names_area(players: Table, event: Event) -> Area:
-    """Return where the hidden sheet has everybody by name and id, as a list offers them."""
-    ids = _id_area(players, event)
-    return Area(MARK_SHEET, 0, _NAMES_COLUMN, ids.last_row - ids.row, _NAMES_COLUMN)
-
-
-def _write_names(mark: Sheet, players: Table, event: Event) -> None:
-    """Write everybody by name and id, as the sheet of players has them now or will have them."""
-    ids = _id_area(players, event)
-    name_at = next(at for at, column in enumerate(sheet_columns(players)) if column.key == "name")
-    labels = Called({player.id: player.name for player in event.players})
-    cached = [labels.label(player.id) for player in event.players]
-    for at, row in enumerate(range(ids.row, ids.last_row + 1)):
-        id_, name = (f"{quoted(ids.sheet)}!{address(row, column)}" for column in (ids.column, name_at))
-        formula = f'IF({id_}="","",IF({name}="",{id_},{name}&" ("&{id_}&")"))'
-        mark.formula(at, _NAMES_COLUMN, formula, cached[at] if at < len(cached) else "")
 
 
 def _write_choices(book: Book, event: Event, title: str, lines: Mapping[str, str]) -> None:
@@ -139,42 +107,53 @@ def _write_choices(book: Book, event: Event, title: str, lines: Mapping[str, str
     widths = (_CHOICE_WIDTH, _LINE_WIDTH)
     sheet.widths(widths)
     _write_title(sheet, title, "To look things up: what the list offers. Nothing here is read.", widths)
-    sheet.height(_HEADING_ROW, 26)
+    sheet.height(HEADING_ROW, 26)
     for column, text in enumerate(("Id", "What it is")):
-        sheet.text(_HEADING_ROW, column, text, _heading(book))
-    for row, (choice, line) in enumerate(lines.items(), start=_TOP):
+        sheet.text(HEADING_ROW, column, text, _heading(book))
+    for row, (choice, line) in enumerate(lines.items(), start=TOP):
         sheet.text(row, 0, choice, _box(book, None, **_LEFT, num_format="@"))
         sheet.text(row, 1, line, _box(book, None, **_LEFT, text_wrap=True, num_format="@"))
         sheet.height(row, max(22, _height(line, _LINE_WIDTH)))
-    sheet.raw.freeze_panes(_TOP, 0)
-    sheet.raw.repeat_rows(_HEADING_ROW)
+    sheet.raw.freeze_panes(TOP, 0)
+    sheet.raw.repeat_rows(HEADING_ROW)
     _set_up_page(sheet, event, sum(widths))
 
 
-def _write_event_sheet(book: Book, event: Event, tables: Sequence[Table], lists: Mapping[str, Area]) -> None:
+def _write_event_sheet(book: Book, event: Event, tables: Sequence[Table], on_offer: Offerings) -> None:
     """Write header and settings, a line for each value, with what it means."""
     sheet = book.sheet(EVENT_SHEET)
     longest = max(len(_marked(line)) for table in tables for line in seen_columns(table))
     widths = (max(_LEAST_LABEL, longest * _CHARACTER + 16), _VALUE_WIDTH, _MEANING_WIDTH)
     sheet.widths(widths)
     _write_title(sheet, "Event", f"What holds for the event as a whole. {_REQUIRED}", widths)
-    row = _HEADING_ROW
+    row = HEADING_ROW
     for table in tables:
         for column, text in enumerate((table.title, "", "What it means")):
             sheet.text(row, column, text, _heading(book))
         sheet.height(row, 26)
         (part,) = inner_parts(table, event)
-        for line in seen_columns(table):
+        for line in (_of_this_event(line, event) for line in seen_columns(table)):
             row += 1
-            _write_line(sheet, row, line, to_cell(line, getattr(part, line.name)), lists)
+            _write_line(sheet, row, line, to_cell(line, getattr(part, line.name)), on_offer.lists)
             if line.offered:
-                _write_chosen(sheet, row, line, _on_offer(event, line), getattr(part, line.name))
+                _write_chosen(sheet, row, line, on_offer.lines[line.list_name], getattr(part, line.name))
         row += 2
-    sheet.raw.freeze_panes(_HEADING_ROW, 0)
+    sheet.raw.freeze_panes(HEADING_ROW, 0)
     _set_up_page(sheet, event, sum(widths))
 
 
-def _write_line(sheet: Sheet, row: int, column: EventColumn, value: CellValue, lists: Mapping[str, Area]) -> None:
+def _of_this_event(line: EventColumn, event: Event) -> EventColumn:
+    """Return a line as this event has it: its system is the one that its sheets are of."""
+    if line.key != "system":
+        return line
+    id_ = event.header.system
+    description = (
+        f"{line.description} This is {system_title(id_)}. Others have other sheets: “sheetscore new” makes them."
+    )
+    return replace(line, kind=Kind.CHOICE, choices=(id_,), words=id_, description=description)
+
+
+def _write_line(sheet: Sheet, row: int, column: EventColumn, value: CellValue, lists: Mapping[str, Offering]) -> None:
     book = sheet.book
     sheet.text(row, 0, _marked(column), _heading(book, bold=False))
     sheet.value(row, 1, value, _box(book, column, **_LEFT, text_wrap=column.many))
@@ -187,7 +166,7 @@ def _write_line(sheet: Sheet, row: int, column: EventColumn, value: CellValue, l
 def _write_chosen(sheet: Sheet, row: int, column: EventColumn, lines: Mapping[str, str], chosen: str) -> None:
     """Write what a value means, and the line on what is chosen, which follows the choice."""
     title = column.offered.title if column.offered else ""
-    area = Area(title, _TOP, 0, _TOP + len(lines) - 1, 1)
+    area = Area(title, TOP, 0, TOP + len(lines) - 1, 1)
     meaning = column.description.replace('"', '""')
     formula = f'"{meaning}"&IFERROR(CHAR(10)&VLOOKUP({address(row, 1)},{area.reference},2,FALSE),"")'
     line = f"\n{lines[chosen]}" if chosen in lines else ""
@@ -196,7 +175,7 @@ def _write_chosen(sheet: Sheet, row: int, column: EventColumn, lines: Mapping[st
     sheet.height(row, _height(f"{column.description}\n{longest}", _MEANING_WIDTH))
 
 
-def _write_list(book: Book, event: Event, table: Table, id_areas: Mapping[str, Area]) -> None:
+def _write_list(book: Book, event: Event, table: Table, lists: Mapping[str, Offering]) -> None:
     """Write a list: a column for each value, a row for each part, and room for more."""
     sheet = book.sheet(table.title)
     columns = sheet_columns(table)
@@ -205,37 +184,46 @@ def _write_list(book: Book, event: Event, table: Table, id_areas: Mapping[str, A
         for row in sheet_rows(table, event)
     ]
     widths = _widths(columns, rows)
-    top, last = _TOP, _last_row(len(rows))
+    top, last = TOP, last_row(len(rows))
     for index, column in enumerate(columns):
         plain = book.style(**_properties(column), valign="vcenter")
         sheet.raw.set_column_pixels(index, index, widths[index], plain)
-        sheet.text(_HEADING_ROW, index, _marked(column), _heading(book, **_placing(column)))
-        sheet.validate(top, index, last, index, validation(column, id_areas))
+        sheet.text(HEADING_ROW, index, _marked(column), _heading(book, **_placing(column)))
+        sheet.validate(top, index, last, index, validation(column, lists, _owner_cell(table, column)))
         for row in range(max(_DRAWN_ROWS, len(rows) + _SPARE_ROWS)):
             value = rows[row][index] if row < len(rows) else None
             sheet.value(top + row, index, value, _box(book, column))
     sheet.raw.set_default_row(_ROW_POINTS)
     _write_title(sheet, table.title, f"{table.description} {_REQUIRED}", widths)
-    sheet.height(_HEADING_ROW, 26)
+    sheet.height(HEADING_ROW, 26)
     _draw_filled_rows(sheet, Area(sheet.title, top, 0, last, len(columns) - 1))
     sheet.raw.ignore_errors({"number_stored_as_text": f"A{top + 1}:{address(last, len(columns) - 1)}"})
     sheet.raw.freeze_panes(top, 0)
-    sheet.raw.repeat_rows(_HEADING_ROW)
+    sheet.raw.repeat_rows(HEADING_ROW)
     _set_up_page(sheet, event, sum(widths))
 
 
-def _write_texts(book: Book, event: Event, table: Table, id_areas: Mapping[str, Area]) -> None:
+def _owner_cell(table: Table, column: EventColumn) -> str:
+    """Return the cell of the first row that says to what that belongs which the column names; empty without one."""
+    owners = column.list_name.rpartition(".")[0]
+    for at, one in enumerate(sheet_columns(table)):
+        if owners and (one.refers == owners or (table.path == owners and one.key == "id")):
+            return f"${address(TOP, at)}"
+    return ""
+
+
+def _write_texts(book: Book, event: Event, table: Table, lists: Mapping[str, Offering]) -> None:
     """Write a sheet with room to write: a high row for every part, with its long texts side by side."""
     sheet = book.sheet(table.title)
     columns, rows = (*table.parents, *table.columns), text_rows(table, event)
     widths = [*[_WIDE] * len(table.parents), *[_LONG] * len(table.columns)]
     sheet.widths(widths)
     _write_title(sheet, table.title, f"{table.description} {_REQUIRED}", widths)
-    sheet.height(_HEADING_ROW, 26)
-    top, last = _TOP, _HEADING_ROW + len(rows) + _SPARE_ROWS
+    sheet.height(HEADING_ROW, 26)
+    top, last = TOP, HEADING_ROW + len(rows) + _SPARE_ROWS
     for index, column in enumerate(columns):
-        sheet.text(_HEADING_ROW, index, column.title, _heading(book))
-        sheet.validate(top, index, last, index, validation(column, id_areas))
+        sheet.text(HEADING_ROW, index, column.title, _heading(book))
+        sheet.validate(top, index, last, index, validation(column, lists))
     for row in range(top, last + 1):
         values = (
             [to_cell(*pair) for pair in zip(columns, rows[row - top], strict=True)] if row - top < len(rows) else []
@@ -246,7 +234,7 @@ def _write_texts(book: Book, event: Event, table: Table, id_areas: Mapping[str, 
             value = values[index] if values else None
             sheet.value(row, index, value, _box(book, column, valign="top", text_wrap=True))
     sheet.raw.freeze_panes(top, 0)
-    sheet.raw.repeat_rows(_HEADING_ROW)
+    sheet.raw.repeat_rows(HEADING_ROW)
     _set_up_page(sheet, event, sum(widths))
 
 
@@ -285,16 +273,6 @@ def _set_up_page(sheet: Sheet, event: Event, width: int) -> None:
     sheet.raw.set_margins(left=0.5, right=0.5, top=0.5, bottom=0.7)
     sheet.raw.fit_to_pages(1, 0)
     sheet.raw.set_footer(f"&L&9{name}&C&9&A&R&9&P of &N")
-
-
-def _id_area(table: Table, event: Event) -> Area:
-    columns = sheet_columns(table)
-    index = next(index for index, column in enumerate(columns) if column.key == "id" and index >= len(table.parents))
-    return Area(table.title, _HEADING_ROW + 1, index, _last_row(len(sheet_rows(table, event))), index)
-
-
-def _last_row(count: int) -> int:
-    return _HEADING_ROW + max(_LEAST_ROWS, count + _MORE_ROWS)
 
 
 def _widths(columns: Sequence[EventColumn], rows: Sequence[Sequence[CellValue]]) -> list[int]:

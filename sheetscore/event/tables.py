@@ -14,7 +14,18 @@ from typing import Annotated, Any, Literal, Union, get_args, get_origin
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic.fields import FieldInfo
 
-from sheetscore.event.identity import Expected, ForDirector, Offered, Paired, Refers, RoomToWrite, StandsLast, Unseen
+from sheetscore.event.identity import (
+    Expected,
+    ForDirector,
+    Offered,
+    Paired,
+    Refers,
+    RoomToWrite,
+    SeatsOf,
+    StandsLast,
+    TakenFrom,
+    Unseen,
+)
 from sheetscore.event.model import Event, Part
 
 
@@ -72,6 +83,8 @@ class EventColumn:
         Whether it is no concern of the players.
     offered
         The list to choose from, of a text that has one.
+    taken_from
+        The list of the event itself to choose from, alone or behind what is offered.
     """
 
     name: str
@@ -94,6 +107,14 @@ class EventColumn:
     long: bool = False
     for_director: bool = False
     offered: Offered | None = None
+    taken_from: TakenFrom | SeatsOf | None = None
+
+    @property
+    def list_name(self) -> str:
+        """What the list is called that its box offers; empty without one."""
+        if self.offered:
+            return self.offered.title
+        return self.taken_from.name if self.taken_from else self.refers
 
 
 @dataclass(frozen=True)
@@ -357,6 +378,7 @@ def _column(name: str, key: str, field: FieldInfo) -> EventColumn:
         long=RoomToWrite() in metadata,
         for_director=ForDirector() in metadata,
         offered=next((one for one in metadata if isinstance(one, Offered)), None),
+        taken_from=next((one for one in metadata if isinstance(one, TakenFrom | SeatsOf)), None),
     )
 
 

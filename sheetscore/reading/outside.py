@@ -25,7 +25,7 @@ from sheetscore.workbooks.names import address
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position, ReadCell, Value
 
-MOST_NAMED = 5
+_MOST_NAMED = 5
 """Cells that a message names; more are counted."""
 
 _DIFFERENCES_NAMED = 3
@@ -153,8 +153,8 @@ def _holds(block: LocatedBlock, at: Position) -> bool:
 
 
 def _finding(block: LocatedBlock, found: Sequence[Typed], what: str, severity: Severity = Severity.ERROR) -> Finding:
-    cells = ", ".join(f"{address(*at)} (“{value}”)" for at, value in found[:MOST_NAMED])
-    more = f" and {len(found) - MOST_NAMED} more" if len(found) > MOST_NAMED else ""
+    cells = ", ".join(f"{address(*at)} (“{value}”)" for at, value in found[:_MOST_NAMED])
+    more = f" and {len(found) - _MOST_NAMED} more" if len(found) > _MOST_NAMED else ""
     return finding(
         "stray-value",
         what.format(cells + more),

@@ -17,7 +17,7 @@ from sheetscore.pairing.draw import Draw, TableDraw, side_of
 from sheetscore.reading.check import check_round
 from sheetscore.reading.fields import ReadEntries, read_fields
 from sheetscore.reading.located import locate
-from sheetscore.reading.outside import MOST_NAMED, copied_pages, missing_edges, outside_boxes
+from sheetscore.reading.outside import copied_pages, missing_edges, outside_boxes
 from sheetscore.reading.witnesses import (
     Witnesses,
     caption_as_printed,
@@ -183,9 +183,8 @@ def _left_behind(workbook: ReadWorkbook, witnesses: Witnesses, entered: ReadEntr
         cells = sorted(sheet.cells.items()) if sheet else []
         typed = [(at, cell.value) for at, cell in cells if below.holds(at) and cell.formula is None]
         if typed:
-            texts = ", ".join(f"{address(*at)} (“{value}”)" for at, value in typed[:MOST_NAMED])
-            more = f" and {len(typed) - MOST_NAMED} more" if len(typed) > MOST_NAMED else ""
-            message = f"what stands in {texts}{more} belongs to boxes that the new sheets do not have"
+            texts = ", ".join(f"{address(*at)} (“{value}”)" for at, value in typed)
+            message = f"what stands in {texts} belongs to boxes that the new sheets do not have"
             yield finding("not-placed", message, sheet=area.sheet, cell=address(*typed[0][0]))
 
 

@@ -12,16 +12,13 @@ from sheetscore.event.times import long_day
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, entries_by_page
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.results.entries_sheet import entries_sheet
-from sheetscore.results.log_sheet import log_sheet, notes_of
+from sheetscore.results.entry_sheets import entries_sheet, log_sheet, notes_of, rulings_sheet
 from sheetscore.results.record import KIND, PageWorth, RoundRecord, Source
 from sheetscore.results.record_lines import lines_of
-from sheetscore.results.rules_sheet import about_sheet, rules_sheet
-from sheetscore.results.rulings_sheet import rulings_sheet
 from sheetscore.results.scored_pages import ScoredPage, scored_page
 from sheetscore.results.scoring_sheet import list_sheet, scoring_sheet
 from sheetscore.results.setup import setup_of
-from sheetscore.results.table_book import TableBook
+from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
 from sheetscore.sheets.validations import lists_of
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import RoundScore

@@ -15,7 +15,6 @@ from sheetscore.forms.block import Block, Choices, Field
 from sheetscore.forms.cells import BlockCells, ListPlaces, default_name
 from sheetscore.forms.form import FieldKey, RowScore
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.results.page_totals import block_totals, page_totals
 from sheetscore.results.scored_pages import (
     FIGURE,
     HEADING,
@@ -23,9 +22,11 @@ from sheetscore.results.scored_pages import (
     POINTS_OF_LINE,
     TEXT,
     ScoredPage,
+    block_totals,
     entered,
     line_table_name,
     new_table,
+    page_totals,
     who,
 )
 from sheetscore.sheets.formulas import PageFormula, page_row

@@ -1,17 +1,28 @@
-"""A workbook made of table sheets: planned in full before it is written, with data that programs read back."""
+"""A workbook made of table sheets, planned in full before it is written; its sheets Rules and About.
+
+Rules say what was decided and what earns points, in words and as computed; About says what was read, and when.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import datetime as dt
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from sheetscore.forms.block import Block
+from sheetscore.forms.form import PageForm
 from sheetscore.results.hidden_data import DataLine, write_data
+from sheetscore.results.record import Source
 from sheetscore.sheets.styles import styles_of
+from sheetscore.systems.outcomes import Decision
 from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.table import AnyTable, Table, text_column
 from sheetscore.tables.xlsx import write_table_sheets
-from sheetscore.workbooks.book import Book
+from sheetscore.version import VERSION
+from sheetscore.workbooks.book import Book, CellValue
 from sheetscore.workbooks.paper import PAPERS, PaperName
+from sheetscore.workbooks.reader import read_workbook
 
 ABOUT = "About"
 """The title of the one sheet in which only time and version differ from one run to the next."""
@@ -49,3 +60,154 @@ class TableBook:
         write_table_sheets(book, self.sheets, PAPERS[self.paper], styles_of(book))
         write_data(book, self.kind, self.data)
         book.close()
+
+
+@dataclass(frozen=True)
+class PointRule:
+    """A rule of a form: what it is about, in words, and what its parts are computed as."""
+
+    about: str
+    words: str
+    computed: str
+
+
+def rules_sheet(decisions: Sequence[Decision], forms: Sequence[PageForm]) -> TableSheet:
+    """Plan the sheet.
+
+    Parameters
+    ----------
+    forms
+        Those of the pages whose points it explains.
+    """
+    points = list(dict.fromkeys(_rules(forms)))
+    tables: tuple[AnyTable, ...] = (_decisions(decisions), *([_point_rules(points)] if points else []))
+    return TableSheet("Rules", "Rules", tables=tables, landscape=True)
+
+
+def _decisions(decisions: Sequence[Decision]) -> Table[Decision]:
+    return Table(
+        "decisions",
+        (
+            text_column("name", "Decision", 220, lambda decision: decision.name, style="cell text"),
+            text_column("value", "In this event", 320, lambda decision: decision.value, style="cell text"),
+            text_column("meaning", "What it means", 480, lambda decision: decision.meaning, style="cell text"),
+        ),
+        decisions,
+        title="Decisions in force",
+        tall=True,
+        empty="The rules leave nothing open.",
+    )
+
+
+def _point_rules(rules: Sequence[PointRule]) -> Table[PointRule]:
+    return Table(
+        "rules",
+        (
+            text_column("about", "What", 220, lambda rule: rule.about, style="cell text"),
+            text_column("words", "Points", 320, lambda rule: rule.words, style="cell text"),
+            text_column("computed", "How they are computed", 480, lambda rule: rule.computed, style="cell text"),
+        ),
+        rules,
+        title="Points",
+        tall=True,
+    )
+
+
+def _rules(forms: Sequence[PageForm]) -> Iterator[PointRule]:
+    """Yield the rules of all forms, pilots' pages first; a rule that several pages share comes once."""
+    for form in sorted(forms, key=lambda form: not form.sums):
+        for block in form.blocks:
+            if block.total:
+                yield PointRule(block.title, block.rule, _computed(block))
+    for form in forms:
+        for name, rule in form.sums:
+            yield PointRule(f"{name}: a sum of the whole page", "", rule.text)
+
+
+def _computed(block: Block) -> str:
+    steps = [f"{name} = {rule.text}" for name, rule in block.lets]
+    return "\n".join([*steps, *([f"points = {block.total.text}"] if block.total else [])])
+
+
+WRITTEN_AT = "written at"
+"""What stands beside the time on the sheet About."""
+
+_EPOCH = dt.datetime(1899, 12, 30)  # noqa: DTZ001 -- a spreadsheet's times have no zone
+"""Day 0 of spreadsheets."""
+
+
+@dataclass(frozen=True)
+class Fact:
+    """Something to know about a workbook."""
+
+    what: str
+    value: CellValue
+    style: str = "cell fit"
+    formula: str | None = None
+
+
+def about_sheet(sources: Sequence[Source], made_at: dt.datetime) -> TableSheet:
+    """Plan the sheet.
+
+    Parameters
+    ----------
+    sources
+        The files that the workbook was made from.
+    made_at
+        Shown in local time.
+    """
+    # Version and time stay inside this sheet: a text would be kept with those of all sheets, where it would
+    # make two workbooks of equal data differ.
+    facts = [
+        *(Fact(source.name, source.sha256) for source in sources),
+        Fact("written by sheetscore", VERSION, formula=f'"{VERSION}"'),
+        Fact(WRITTEN_AT, _serial(made_at), "cell time"),
+    ]
+    table = Table(
+        "about",
+        (
+            text_column("what", "What", 220, lambda fact: fact.what),
+            text_column(
+                "value",
+                "Digest of the file (SHA-256), version, time",
+                520,
+                lambda fact: fact.value,
+                lambda here: here.line.formula,
+                lambda fact: fact.style,
+            ),
+        ),
+        facts,
+    )
+    return TableSheet(ABOUT, "About this workbook", tables=(table,))
+
+
+def _serial(moment: dt.datetime) -> int | float:
+    """Return a moment as spreadsheets count it: days, to the second."""
+    local = moment.astimezone().replace(tzinfo=None, microsecond=0) if moment.tzinfo else moment
+    return (local - _EPOCH).total_seconds() / 86400
+
+
+def moment_of(value: object) -> dt.datetime | None:
+    """Return the moment that a cell shows, in the local time of whoever wrote it; None for anything else."""
+    if isinstance(value, dt.datetime):
+        return value
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        return None
+    return _EPOCH + dt.timedelta(seconds=round(float(value) * 86400))
+
+
+def written_at(path: Path) -> dt.datetime | None:
+    """Return the moment that the sheet About has, to the second; None where it has none any more.
+
+    Raises
+    ------
+    UnreadableFile
+        The file is damaged.
+    """
+    sheet = read_workbook(path, only=ABOUT).sheets.get(ABOUT)
+    cells = sheet.cells if sheet else {}
+    for (row, column), cell in cells.items():
+        if cell.value == WRITTEN_AT:
+            beside = cells.get((row, column + 1))
+            return moment_of(beside.value) if beside else None
+    return None

@@ -18,7 +18,7 @@ from pydantic import Field, ValidationError
 from sheetscore.forms.library import template_finding
 from sheetscore.forms.template import Part
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.toml_data import toml_data
 
 

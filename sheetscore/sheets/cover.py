@@ -15,8 +15,7 @@ from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
 from sheetscore.sheets.headings import table_sheet
 from sheetscore.sheets.progress import Counted, Progress, SeatFigures, seat_cells
 from sheetscore.workbooks.book import Book, Sheet
-from sheetscore.workbooks.page_breaks import Passage
-from sheetscore.workbooks.paper import PAPERS, Paper, print_by_width, width_scale
+from sheetscore.workbooks.paper import PAPERS, Paper, Passage, print_by_width, width_scale
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format

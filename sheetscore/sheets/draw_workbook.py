@@ -22,8 +22,7 @@ from sheetscore.sheets.styles import styles_of
 from sheetscore.sheets.validations import write_lists
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.names import Area, address
-from sheetscore.workbooks.page_breaks import Passage
-from sheetscore.workbooks.paper import PAPERS, Paper, print_by_width
+from sheetscore.workbooks.paper import PAPERS, Paper, Passage, print_by_width
 from sheetscore.workbooks.printing import keep_for_director
 
 if TYPE_CHECKING:

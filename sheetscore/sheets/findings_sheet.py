@@ -10,8 +10,7 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.sheets.fitting import Room, cut_to_fit, fitting, height_for
 from sheetscore.workbooks.book import Sheet
-from sheetscore.workbooks.page_breaks import Passage
-from sheetscore.workbooks.paper import Paper, print_by_width
+from sheetscore.workbooks.paper import Paper, Passage, print_by_width
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format

@@ -54,8 +54,7 @@ from sheetscore.sheets.validations import lists_of, validation, write_lists
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address
-from sheetscore.workbooks.page_breaks import Passage, page_breaks
-from sheetscore.workbooks.paper import PAPERS, set_up_list, set_up_pages
+from sheetscore.workbooks.paper import PAPERS, Passage, page_breaks, set_up_list, set_up_pages
 from sheetscore.workbooks.typed import Misread, Raw
 
 if TYPE_CHECKING:
@@ -110,7 +109,7 @@ def write_round(
     entries: Entries,
     marks: Marks = NO_MARKS,
     begun: Begun | None = None,
-) -> None:
+) -> tuple[str, ...]:
     """Write a round's workbook.
 
     Parameters
@@ -124,12 +123,17 @@ def write_round(
     begun
         What the sheets began with, for telling later what was typed since.
 
+    Returns
+    -------
+    tuple[str, ...]
+        The sheets that are to be printed besides, and are never read back.
+
     Raises
     ------
     MistakesFound
         A page is higher than the paper, or pages of one table do not lie alike.
     """
-    _RoundWriter(path, event, forms, entries, marks, begun).write()
+    return _RoundWriter(path, event, forms, entries, marks, begun).write()
 
 
 def field_places(forms: RoundForms) -> dict[FieldKey, tuple[str, str]]:
@@ -202,8 +206,8 @@ class _RoundWriter:
         self.style: Callable[[str], Format] = styles_of(self.book)
         self.map: list[MapRow] = []
 
-    def write(self) -> None:
-        """Write the file."""
+    def write(self) -> tuple[str, ...]:
+        """Write the file; return the titles of the papers in it."""
         front = cover_sheets(self.book, self.event, self.forms)
         listed = self.book.sheet(FINDINGS_SHEET) if self.marks.findings else None
         self.lists = write_lists(self.book, lists_of(self.forms))
@@ -220,7 +224,7 @@ class _RoundWriter:
         links = {table.number: self._page_links(table) for table in self.forms.tables}
         marked = bool(self.marks.findings)
         write_cover(self.event, front, self.forms, progress, seats, links, self.style, marked=marked)
-        self._papers()
+        papers = self._papers()
         self._live()
         paper = PAPERS[self.event.header.paper]
         if listed:
@@ -243,14 +247,17 @@ class _RoundWriter:
         if self.begun:
             write_begun(self.book, self.begun)
         self.book.close()
+        return papers
 
-    def _papers(self) -> None:
-        """Write what is printed besides, and never read back."""
+    def _papers(self) -> tuple[str, ...]:
+        """Write what is printed besides, and never read back; return the titles of its sheets."""
         if not self.forms.papers:
-            return
+            return ()
+        before = len(self.book.workbook.worksheets())
         papers = RoundPapers(self.book, self.event, self.forms, self.entries, self._references(), self.style)
         for paper in self.forms.papers:
             paper(papers)
+        return tuple(sheet.get_name() for sheet in self.book.workbook.worksheets()[before:])
 
     def _live(self) -> None:
         """Write what follows the boxes for the director."""

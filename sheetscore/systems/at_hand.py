@@ -1,19 +1,22 @@
-"""What a system is asked about: a round with all that there is of it, an event over its rounds."""
+"""What a system is asked about: a round with all that there is of it, an event so far, earlier events, a replay."""
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import Generic, TypeVar, overload
+from pathlib import Path
+from typing import Generic, Protocol, TypeVar, overload
 
 from sheetscore.event.model import Event
+from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import score_pages
 from sheetscore.forms.form import Entries, PageScore
 from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import Draw, OpenGame
-from sheetscore.systems.outcomes import EarlierRound, ResultRow, RoundScore, Standings
+from sheetscore.systems.outcomes import EarlierRound, Lists, ResultRow, RoundScore, Standings
 
 E_co = TypeVar("E_co", bound=Event, covariant=True)
 Part = TypeVar("Part")
@@ -147,3 +150,111 @@ class EventSoFar(Generic[E_co]):
         if self.ranked is None:
             raise NotYet("nobody is ranked yet")
         return self.ranked
+
+
+@dataclass(frozen=True)
+class PlayedRound:
+    """A scored round of an earlier event.
+
+    Parameters
+    ----------
+    event_key, event
+        What tells the event from others, and its name.
+    date
+        Its first day; None for an event without one.
+    rows, lists
+        What the round came to, exactly.
+    file
+        Which results workbook it is from, in words for the director.
+    written
+        When that was written, where another has different results of the round; None where nobody knows.
+    """
+
+    event_key: str
+    event: str
+    date: dt.date | None
+    round: int
+    rows: Sequence[ResultRow]
+    lists: Lists
+    file: str
+    written: dt.datetime | None = None
+
+
+@dataclass(frozen=True)
+class Inherited(Generic[E_co]):
+    """What earlier events make of one.
+
+    Parameters
+    ----------
+    event
+        The event with what it takes over.
+    findings
+        What contradicts itself in the earlier results, or has nothing to do with the event.
+    taken
+        What there is to tell when it is taken over.
+    differing
+        Where the event says otherwise, and how to mend it, when it is only compared.
+    """
+
+    event: E_co
+    findings: tuple[Finding, ...]
+    taken: tuple[Finding, ...]
+    differing: tuple[Finding, ...]
+
+
+@dataclass(frozen=True, kw_only=True)
+class ReplayAsked(Generic[E_co]):
+    """What there is to replay.
+
+    Parameters
+    ----------
+    entries
+        What stands in the boxes, as text where nobody has understood it yet.
+    event
+        The event that it belongs to; None for a log alone.
+    templates
+        The event's own folder of templates.
+    cards
+        A folder that was named, with files of what is played with.
+    settings
+        Decisions that were named, by the keys of an event's settings; they come before those of the event.
+    """
+
+    entries: Entries
+    event: E_co | None = None
+    templates: Path | None = None
+    cards: Path | None = None
+    settings: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True)
+class Account:
+    """One part of an account for people: a table with a title.
+
+    Parameters
+    ----------
+    spare
+        The headings of columns that one can do without where room is scarce, the least useful first.
+    """
+
+    title: str
+    headings: tuple[str, ...]
+    rows: tuple[tuple[str, ...], ...]
+    spare: tuple[str, ...] = ()
+
+
+class Replayed(Protocol):
+    """What was replayed."""
+
+    @property
+    def findings(self) -> Sequence[Finding]:
+        """Everything that was found."""
+
+    def as_json(self) -> dict[str, object]:
+        """Return it for scripts."""
+
+    def account(self) -> Sequence[Account]:
+        """Return what happened, for a terminal."""
+
+    def drawing(self) -> str:
+        """Return a drawing of it as SVG."""

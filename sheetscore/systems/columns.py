@@ -13,8 +13,7 @@ from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
 
-from sheetscore.scoring.match_points import TOLERANCE, expected_sum, expected_sum_formula
-from sheetscore.scoring.ranking import rank_formula
+from sheetscore.scoring.ranking import TOLERANCE, expected_sum, expected_sum_formula, rank_formula
 from sheetscore.sheets.text_width import shortened
 from sheetscore.sheets.wall import SMALLEST
 from sheetscore.systems.decisions import FactoringSettings

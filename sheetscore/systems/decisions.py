@@ -11,8 +11,7 @@ from annotated_types import Ge, Le
 from pydantic import Field
 
 from sheetscore.event.model import Settings
-from sheetscore.scoring.match_points import factor_formula, section_factor
-from sheetscore.scoring.ranking import RANKS, Place, TieGroup, rank_table, ranks
+from sheetscore.scoring.ranking import RANKS, Place, TieGroup, factor_formula, rank_table, ranks, section_factor
 from sheetscore.systems.outcomes import Decision
 from sheetscore.tables.table import Table
 

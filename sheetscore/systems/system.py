@@ -20,11 +20,9 @@ from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sheets.draw_workbook import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.shipped import shipped
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.at_hand import EventSoFar, Inherited, PlayedRound, ReplayAsked, Replayed, RoundAtHand
 from sheetscore.systems.decisions import decisions_of
-from sheetscore.systems.inheritance import Inherited, PlayedRound
 from sheetscore.systems.outcomes import Conduct, Decision, RoundScore, Standings
-from sheetscore.systems.replaying import ReplayAsked, Replayed
 from sheetscore.tables.sheet import TableSheet
 
 E = TypeVar("E", bound=Event)

@@ -1,4 +1,4 @@
-"""Pairs of players that an event locks, asks for or forbids: what is said of them, and which cannot be kept."""
+"""What rounds are to have, pairs that meet or never do and scenarios to choose from: which wishes cannot be kept."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from pydantic import Field
 from sheetscore.event.identity import PlayerId, Refers, folded
 from sheetscore.event.model import Event, Part, RoundNumber
 from sheetscore.event.rule_findings import doubtful, wrong
+from sheetscore.event.scenarios import Scenario
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, named
@@ -131,3 +132,20 @@ def contradictions(event: Event, wishes: Sequence[Wish]) -> Iterator[Finding]:
                 "round. Remove one, or give them other rounds."
             )
             yield wrong(event, other, "players", message)
+
+
+def offered_twice(event: Event, round_: Part, number: int, ids: Sequence[str]) -> Iterator[Finding]:
+    """Find that a round (counted from 1) names a scenario twice, by the ids that it names."""
+    offered = [folded(id_) for id_ in ids]
+    twice = sorted({id_ for id_ in offered if offered.count(id_) > 1})
+    if twice:
+        message = f"Round {number} offers {', '.join(twice)} twice. Name each scenario once."
+        yield wrong(event, round_, "scenario", message)
+
+
+def called_alike(event: Event, choice: Sequence[Scenario]) -> Iterator[Finding]:
+    """Find scenarios of one choice that have one title."""
+    for one, other in combinations(choice, 2):
+        if one is not other and folded(one.title) == folded(other.title):
+            message = f'{one.id} and {other.id} are both called "{one.title}". Rename one, so that all can tell.'
+            yield wrong(event, other, "title", message, "name-shared")

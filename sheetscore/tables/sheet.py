@@ -11,7 +11,7 @@ from unicodedata import east_asian_width
 
 from sheetscore.tables.table import TURNED, AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.names import Area
-from sheetscore.workbooks.page_breaks import Passage
+from sheetscore.workbooks.paper import Passage
 
 ChartKind = Literal["dots", "lines", "map"]
 

@@ -16,7 +16,7 @@ from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.guard.census import Refused
 from sheetscore.workbooks.guard.inspection import inspect, inspect_data
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
-from sheetscore.workbooks.ods import as_xlsx
+from sheetscore.workbooks.office import as_xlsx
 from sheetscore.workbooks.sheet_cells import Position, ReadCell, SharedTexts, SheetCells
 
 

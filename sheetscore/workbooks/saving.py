@@ -60,7 +60,7 @@ class Saved:
     sha256: str
 
 
-def save(path: Path, write: Callable[[Path], None], stamp_parts: Collection[str] = ()) -> Saved:
+def save(path: Path, write: Callable[[Path], object], stamp_parts: Collection[str] = ()) -> Saved:
     """Write a file beside its place and put it there when it is complete.
 
     Parameters

@@ -11,9 +11,8 @@ from sheetscore.pairing import matching
 from sheetscore.pairing.matching import Edge
 from sheetscore.pairing.swiss import draw as swiss_draw
 from sheetscore.pairing.swiss.draw import SwissDraw, draw_swiss
-from sheetscore.pairing.swiss.field import swiss_field
+from sheetscore.pairing.swiss.field import seat_swiss, swiss_field
 from sheetscore.pairing.swiss.record import SwissGame, SwissPlayer, SwissRecord, SwissSettings
-from sheetscore.pairing.swiss.tables import seat_swiss
 
 SETTINGS = SwissSettings(rounds=5)
 

@@ -343,3 +343,15 @@ def test_the_number_of_a_round_is_a_plain_number(command: str, number: str) -> N
     done = CliRunner().invoke(main, [command, number])
     assert done.exit_code == 2
     assert number in done.output
+
+
+def test_a_csv_that_is_not_where_you_are_is_looked_for_in_the_folder_of_the_event(
+    folder: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (folder / "late.csv").write_text("table,seat,field,value\n1,strike.2,claimed.sp,7\n", encoding="utf-8")
+    assert "1 value typed in" in run("-C", folder, "fill", "round1.xlsx", "late.csv").stdout
+    (tmp_path / "late.csv").write_text("table,seat,field,value\n1,strike.2,claimed.sp,6\n", encoding="utf-8")
+    run("-C", folder, "fill", "round1.xlsx", "late.csv")
+    assert "1,strike.2,claimed.sp,6," in run("-C", folder, "entries", "round1.xlsx").stdout
+    assert "nowhere.csv" in run("-C", folder, "fill", "round1.xlsx", "nowhere.csv", status=2).stderr

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.cli.condensed import Line, condensed
+from sheetscore.cli.show import Line, condensed
 from sheetscore.findings import CODES, Finding, Severity, finding
 
 
@@ -177,3 +177,42 @@ def test_the_order_of_tables_is_the_one_in_which_they_come(seed: int) -> None:
     random.Random(seed).shuffle(tables)
     lines = condensed([blank(table, seat) for table in tables for seat in ("a", "b")])
     assert [line.place for line in lines] == [f"Table {table}" for table in tables]
+
+
+# what is typed and would be lost
+
+
+def not_placed(number: int) -> Finding:
+    message = f"table 1, cap.1: rolls.{number} = {number} has no place on the new sheets"
+    field = (1, "cap.1", f"rolls.{number}")
+    return finding(
+        "not-placed", message, sheet="Table 1", cell=f"B{number}", severity=Severity.WARNING, fields=(field,)
+    )
+
+
+def left(number: int, name: str = "round1-marked.xlsx") -> Finding:
+    field = (1, "cap.1", f"rolls.{number}")
+    message = f"“{number}” was typed into {name}"
+    return finding("left-in-copy", message, sheet="Table 1", cell=f"B{number}", fields=(field,), kind=name)
+
+
+def test_every_value_that_would_be_lost_is_named() -> None:
+    lines = condensed([not_placed(number) for number in range(1, 19)])
+    assert [line.message for line in lines] == [not_placed(number).message for number in range(1, 19)]
+
+
+def test_mistakes_come_before_what_was_left_in_copies_which_is_a_line_for_each() -> None:
+    mistake = finding("not-a-number", "“many” is no number", sheet="Table 1", cell="C9", fields=((1, "cap.1", "h"),))
+    others = [left(number) for number in range(1, 6)] + [left(number, "round1.xlsx") for number in (7, 8)]
+    assert texts(condensed([*others, mistake])) == [
+        "error Table 1!C9: “many” is no number",
+        "error round1-marked.xlsx: 5 boxes otherwise than in the workbook (Table 1!B1, Table 1!B2, Table 1!B3 and 2 "
+        "more). Mend the rest first; then each is named",
+        "error round1.xlsx: 2 boxes otherwise than in the workbook (Table 1!B7 and Table 1!B8). Mend the rest first; "
+        "then each is named",
+    ]
+
+
+def test_without_other_mistakes_each_value_that_was_left_in_a_copy_is_named() -> None:
+    lines = condensed([left(number) for number in range(1, 6)])
+    assert [line.message for line in lines] == [left(number).message for number in range(1, 6)]

@@ -70,7 +70,7 @@ def test_unrated_players_are_told_by_check_and_only_counted_by_draw_and_sheets(t
     event = aso_event(players=4)
     unrated = tuple(player.model_copy(update={"rating": None}) for player in event.players)
     write_event(event.model_copy(update={"players": unrated}), tmp_path)
-    assert "No rating is given for" in run("-C", tmp_path, "check").stderr
+    assert "Players!C5: No rating is given for" in run("-C", tmp_path, "check").stderr
     for command in ("draw", "sheets"):
         done = run("-C", tmp_path, command, "1")
         assert "No rating is given" not in done.output
@@ -108,7 +108,12 @@ def test_pages_of_several_sheets_of_paper_are_counted_with_their_paper(tmp_path:
 def test_counts_are_in_grammar(tmp_path: Path) -> None:
     write_event(aso_event(players=2), tmp_path)
     run("-C", tmp_path, "draw", "1")
-    assert "round1.xlsx: 1 table, 1 page and the cover." in run("-C", tmp_path, "sheets", "1").stdout
+    told = run("-C", tmp_path, "sheets", "1").stdout
+    assert "round1.xlsx: 1 table, 1 page and the cover." in told
+    papers = open_whole(tmp_path / "round1.xlsx").sheetnames
+    listed = told.partition("To print besides: ")[2].partition(".")[0].replace(" and ", ", ").split(", ")
+    assert listed == ["Slips", "Bids", "Balances", "Judges"]
+    assert set(listed) < set(papers)
     lines = tmp_path / "lines.csv"
     lines.write_text("table,seat,field,value\n1,,winner,1\n", encoding="utf-8")
     assert "round1.xlsx: 1 value typed in." in run("-C", tmp_path, "fill", "round1.xlsx", lines).stdout

@@ -125,3 +125,59 @@ def test_scripts_are_told_what_there_is_more_of(tmp_path: Path) -> None:
             "pages": [2],
         }
     ]
+
+
+# a page taken back
+
+
+def test_a_page_that_nobody_wrote_on_is_taken_back(tmp_path: Path) -> None:
+    folder = small_round(tmp_path / "event")
+    before = points(folder)
+    run("-C", folder, "sheets", 1, "--more", 1, "strike.2", "--more", 1, "strike.2")
+    said = run("-C", folder, "sheets", 1, "--less", 1, "strike.2").stdout
+    assert "Taken back: table 1, strike.2" in said
+    assert "“Damage to targets” with lines 13 to 18" in said
+    assert drawn_in(folder, 1).further == {(1, "strike.2"): 1}
+    done = json.loads(run("-C", folder, "sheets", 1, "--less", 1, "strike.2", "--json").stdout)
+    (back,) = done["taken_back"]
+    assert (back["table"], back["seat"], back["pages"]) == (1, "strike.2", [2])
+    assert {(one["first"], one["last"]) for one in back["blocks"]} == {(7, 12)}
+    assert drawn_in(folder, 1).further == {}
+    assert "strike.hits.7.d" not in run("-C", folder, "entries", "round1.xlsx").stdout
+    assert points(folder) == before
+
+
+def test_what_is_typed_on_a_page_is_named_before_it_is_taken_back(tmp_path: Path) -> None:
+    folder = small_round(tmp_path / "event")
+    run("-C", folder, "sheets", 1, "--more", 1, "strike.2")
+    type_lines(folder, *MORE_HITS)
+    before = {path: path.read_bytes() for path in folder.glob("round1*.xlsx")}
+    refused = run("-C", folder, "sheets", 1, "--less", 1, "strike.2", status=1)
+    said = " ".join(f"{refused.stdout} {refused.stderr}".split())
+    assert "strike.hits.7.target = Depot" in said
+    assert "strike.hits.7.d = 1" in said
+    assert "claimed.sp" not in said, "what stands on the lines that stay is not lost"
+    assert "Move it to lines that stay, or clear it; or add --force" in said
+    assert {path: path.read_bytes() for path in folder.glob("round1*.xlsx")} == before
+    run("-C", folder, "sheets", 1, "--less", 1, "strike.2", "--force")
+    assert drawn_in(folder, 1).further == {}
+    assert "strike.hits.7.d" not in run("-C", folder, "entries", "round1.xlsx").stdout
+    kept = [path.read_bytes() for path in (folder / "kept").iterdir()]
+    assert before[folder / "round1.xlsx"] in kept
+
+
+def test_cleared_lines_are_taken_back(tmp_path: Path) -> None:
+    folder = small_round(tmp_path / "event")
+    run("-C", folder, "sheets", 1, "--more", 1, "strike.2")
+    type_lines(folder, *MORE_HITS)
+    type_lines(folder, "1,strike.2,strike.hits.7.target,-", "1,strike.2,strike.hits.7.d,-")
+    assert make_sheets(folder, 1, less=[(1, "strike.2")]).taken_back[0].sheets == range(2, 3)
+
+
+def test_a_page_that_got_nothing_has_nothing_to_give_back(tmp_path: Path) -> None:
+    folder = small_round(tmp_path / "event")
+    done = run("-C", folder, "sheets", 1, "--less", 1, "strike.2", status=2)
+    said = " ".join(f"{done.stdout} {done.stderr}".split())
+    assert "at table 1 has no lines that it got by --more; there is nothing to take back" in said
+    with pytest.raises(WrongUsage, match="table 1 has no page"):
+        make_sheets(folder, 1, less=[(1, "strike.9")])

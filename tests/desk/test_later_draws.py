@@ -188,3 +188,11 @@ def test_who_meets_whom_is_not_where_they_sit() -> None:
     changed_sides = drawn(table(1, red_1="a", red_2="b", blue_1="c"), table(2, red_1="e", blue_1="d"))
     before, after = company_in(first), company_in(changed_sides)
     assert {player for player in before if before[player] != after[player]} == {"d", "e"}
+
+
+def test_results_of_a_round_that_is_drawn_again_stay_and_that_is_told(folder: Path) -> None:
+    before = {path: path.read_bytes() for path in folder.glob("*.xlsx")}
+    again = draw(folder, 1, again=True)
+    assert "There are results of round 1 already; they stay as they are, and so do the sheets." in again.draw.report
+    for name in ("round1.xlsx", "round1-results.xlsx"):
+        assert (folder / name).read_bytes() == before[folder / name]

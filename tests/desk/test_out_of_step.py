@@ -10,6 +10,7 @@ import pytest
 from amps_event import BRIDGE, amps_event
 from event_folder import cell_of, contents, filled_folder
 from looking import Row, values_in
+from match_event import match_event
 from team_event import fill_in
 from typing_in import save_with_openpyxl, type_in
 
@@ -25,6 +26,7 @@ from sheetscore.event.load import load_event
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound
+from sheetscore.systems.match.model import Pairing
 from sheetscore.workbooks.names import parse_address
 
 
@@ -275,3 +277,15 @@ def test_check_changes_nothing_however_much_it_finds(folder: Path) -> None:
     before = contents(folder)
     assert check(folder).status == "errors"
     assert contents(folder) == before
+
+
+def test_what_keeps_a_round_from_being_drawn_is_told_at_its_cell_in_event_xlsx(tmp_path: Path) -> None:
+    wishes = tuple(Pairing(kind="lock", players=pair, round=1) for pair in (("P04", "P03"), ("P01", "P02")))
+    write_event(match_event(players=4, pairing="ladder", pairings=wishes), tmp_path / "ladder")
+    with pytest.raises(MistakesFound) as refused:
+        draw(tmp_path / "ladder", 1)
+    (one,) = refused.value.findings
+    assert "cannot challenge Player 2 (P02)" in one.message
+    book = values_in(tmp_path / "ladder" / "event.xlsx")
+    assert one.sheet == "Pairings"
+    assert "P01, P02" in str(book["Pairings"][one.cell])

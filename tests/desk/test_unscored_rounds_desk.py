@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from aso_event import aso_event
 from click.testing import CliRunner
+from match_event import match_event
 from team_event import meetings, team_event
 
 from sheetscore.cli.main import main
@@ -116,3 +117,21 @@ def test_a_draw_of_another_event_is_no_draw(tmp_path: Path) -> None:
     (folder / "round1-draw.xlsx").write_bytes((tmp_path / "other" / "round1-draw.xlsx").read_bytes())
     with pytest.raises(WrongUsage, match="Round 1 has neither results nor a draw"):
         draw(folder, 2)
+
+
+def test_a_round_robin_is_drawn_in_any_order_as_its_plan_says(tmp_path: Path) -> None:
+    event = match_event(players=4, rounds=3, pairing="round-robin")
+    in_order, later_first = tmp_path / "order", tmp_path / "later"
+    for folder in (in_order, later_first):
+        write_event(event, folder)
+    draw(in_order, 1)
+    expected = [table.seats for table in draw(in_order, 2).draw.tables]
+    made = draw(later_first, 2).draw
+    assert [table.seats for table in made.tables] == expected
+    assert not [line for line in made.report if "--force" in line]
+
+
+def test_pairs_that_look_at_who_met_still_need_the_rounds_before(tmp_path: Path) -> None:
+    write_event(match_event(players=4, rounds=3, pairing="swiss"), tmp_path / "swiss")
+    with pytest.raises(WrongUsage, match="Round 1 has neither results nor a draw"):
+        draw(tmp_path / "swiss", 2)

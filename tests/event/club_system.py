@@ -88,7 +88,7 @@ def check_event(event: ClubEvent) -> list[Finding]:
 
 def install(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let this be the only system that is installed."""
-    system = SimpleNamespace(event_model=ClubEvent, check_event=check_event)
+    system = SimpleNamespace(title="Clubs", event_model=ClubEvent, check_event=check_event)
     point = SimpleNamespace(name="clubs", load=lambda: system)
     monkeypatch.setattr(registry, "entry_points", lambda **_: [point])
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -19,10 +20,35 @@ from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.tables import EventColumn, Kind, inner_tables, table_of
 from sheetscore.scoring.boards.library import board_systems
+from sheetscore.shipped import shipped
+from sheetscore.systems.airforce.event_cards import CardBand, EventCard
+from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.match.model import Handicap, MatchEvent
 from sheetscore.systems.system import system_called
 
 MOST_IN_PROMPT = 255
+
+LIST = re.compile(
+    r"OFFSET\('(?P<sheet>[^']+)'!\$[A-Z]+\$\d+,"
+    r"(?:0|IFERROR\(MATCH\((?P<owner>\$[A-Z]+\d+),'[^']+'!(?P<owners>[^,]+),0\)-1,0\)),0,"
+    r".*SUMPRODUCT\(--\('[^']+'!(?P<area>[^<]+)<>\"\"\)\).*,1\)"
+)
+"""How a list refers to the cells that it offers: all of a column, or those that belong to an owner."""
+
+MODES = (1, 2, 3)
+OWN_CARD = EventCard(
+    id="mine",
+    name="Mine",
+    role="fighter",
+    engines=1,
+    loss="mwl",
+    bands=(
+        CardBand(
+            top=10000, maneuver=(3, 5), level=8, dive=11, power=3, climb=600,
+            bank=MODES, turn=MODES, slip=MODES, half_roll=MODES, loop=MODES,
+        ),
+    ),
+)  # fmt: skip
 
 
 @pytest.fixture(autouse=True)
@@ -68,8 +94,9 @@ def test_whatever_has_a_closed_list_is_chosen_from_it(system: str, tmp_path: Pat
                 assert set(column.choices) <= set(offered_by(rule))
             elif column.kind is Kind.YES_NO:
                 assert (rule.type, offered_by(rule)) == ("list", ["yes", "no"])
-            elif column.offered or column.refers in paths:
+            elif column.offered or column.taken_from or column.refers in paths or column.key == "system":
                 assert rule.type == "list"
+            if column.list_name in paths or column.offered or column.taken_from:
                 assert str(rule.formula1).startswith("OFFSET(")
             if column.many:
                 assert not (rule.type == "list" and rule.showErrorMessage), "several may be typed"
@@ -82,9 +109,12 @@ def test_every_box_says_what_belongs_there_in_whole_sentences(system: str, tmp_p
         by_name = rules(book, title)
         for column in columns:
             prompt = str(by_name[column.title].prompt)
-            assert column.description.startswith(prompt)
             assert prompt.endswith(".")
             assert len(prompt) <= MOST_IN_PROMPT
+            if column.key == "system":
+                assert prompt.startswith(f"{column.description} This is {system_called(system).title}.")
+                continue
+            assert column.description.startswith(prompt)
             assert prompt == column.description or len(column.description) > MOST_IN_PROMPT
 
 
@@ -146,11 +176,96 @@ def test_the_systems_of_an_event_are_offered_with_those_that_come_along(tmp_path
         encoding="utf-8",
     )
     event = diplomacy_event(7).loaded_from(tmp_path)
-    (scoring,) = offers(table_of(type(event))).values()
-    assert scoring.offered is not None
-    assert scoring.offered.lines(event.own_templates)["club"] == "Club: A point a centre."
+    scoring = offers(table_of(type(event)))["Scoring systems"]
+    assert scoring.lines(event.own_templates)["club"] == "Club: A point a centre."
     (own / "club.toml").write_text("id = 7", encoding="utf-8")
-    assert len(scoring.offered.lines(event.own_templates)) == 57
+    assert len(scoring.lines(event.own_templates)) == 57
+
+
+# the system of the event
+
+
+@pytest.mark.parametrize("system", SYSTEMS)
+def test_the_system_is_the_one_whose_sheets_these_are(system: str, tmp_path: Path) -> None:
+    rule = rules(written(system, tmp_path), EVENT_SHEET)["System"]
+    assert (rule.type, offered_by(rule)) == ("list", [system])
+
+
+# what the event itself has: sides, seats, words of its scenarios; cards and charts
+
+
+def shown_by(book: Workbook, title: str, heading: str, row: int) -> list[object]:
+    """Evaluate the list that a box of a column opens: the cells of its OFFSET, by what they show now."""
+    cached = book[title]
+    rule = rules(book, title)[heading]
+    found = LIST.fullmatch(str(rule.formula1))
+    assert found, rule.formula1
+    sheet = book[found["sheet"]]
+    column = [line[0].value for line in sheet[found["area"].replace("$", "")]]
+    filled = [value for value in column if value not in (None, "")]
+    if not found["owner"]:
+        return filled
+    owners = [line[0].value for line in sheet[found["owners"].replace("$", "")]]
+    owner = cached[f"{found['owner'].strip('$0123456789')}{row}"].value
+    if owner is None:
+        return filled  # a blank box is none of them, for either program
+    return column[owners.index(owner) :][: owners.count(owner)]
+
+
+def read_back(folder: Path) -> Workbook:
+    return load_workbook(folder / "event.xlsx", data_only=True)
+
+
+def test_the_side_of_a_balance_is_one_of_its_scenario(tmp_path: Path) -> None:
+    event = AsoEvent.load(shipped("examples") / "aso")
+    write_event_workbook(event, tmp_path / "event.xlsx")
+    book = read_back(tmp_path)
+    sheet = book["Balances"]
+    sides = {scenario.id: [side.id for side in scenario.sides] for scenario in event.scenarios}
+    assert len({tuple(one) for one in sides.values()}) > 1
+    for row in range(5, 5 + sum(len(scenario.balances) for scenario in event.scenarios)):
+        assert shown_by(book, "Balances", "Side", row) == sides[str(sheet.cell(row, 1).value)]
+
+
+def test_every_side_is_offered_while_no_scenario_is_named(tmp_path: Path) -> None:
+    write_event_workbook(system_called("aso").starter("Test"), tmp_path / "event.xlsx")
+    assert shown_by(read_back(tmp_path), "Balances", "Side", 200) == ["attacker", "defender"] * 3
+
+
+def test_the_side_with_levels_is_one_of_its_scenario(tmp_path: Path) -> None:
+    write_event_workbook(match_event(players=4), tmp_path / "event.xlsx")
+    book = read_back(tmp_path)
+    first = match_event(players=4).scenarios[0]
+    assert shown_by(book, "Scenarios", "Side with levels", 5) == [side.id for side in first.sides]
+    assert shown_by(book, "Handicaps", "Game system", 5) == [one.game_system for one in match_event(4).scenarios]
+
+
+def test_cards_that_come_along_and_the_events_own_are_offered(tmp_path: Path) -> None:
+    event = system_called("airforce").starter("Test")
+    write_event_workbook(event.model_copy(update={"cards": (OWN_CARD,)}), tmp_path / "event.xlsx")
+    book = read_back(tmp_path)
+    assert shown_by(book, "Aircraft", "Card", 5) == ["ex-bomber", "ex-heavy", "ex-light", "ex-mwl", "mine"]
+    lines = {row[0]: row[1] for row in book["Aircraft cards"].iter_rows(min_row=5, values_only=True)}
+    assert str(lines["ex-mwl"]).startswith("Example fighter")
+    charts = shown_by(book, "Guns", "Weapon", 5)
+    assert charts == sorted(path.stem for path in (shipped("templates") / "airforce" / "gunnery").glob("[0-9]*.toml"))
+    formula = load_workbook(tmp_path / "event.xlsx")[MARK_SHEET]["E5"].value
+    assert formula == "=IF('Cards'!A5=\"\",\"\",'Cards'!A5)"
+
+
+def test_seats_are_offered_side_by_side(tmp_path: Path) -> None:
+    write_event_workbook(system_called("airforce").starter("Test"), tmp_path / "event.xlsx")
+    assert shown_by(read_back(tmp_path), "Seats", "Seat", 5) == ["blue.1", "blue.2", "red.1", "red.2"]
+
+
+def test_extra_aircraft_are_parted_as_the_prompt_says(tmp_path: Path) -> None:
+    book = written("amps", tmp_path)
+    assert "semicolon between them, such as Bear 1; Bear 2." in str(rules(book, "Sides")["Extra aircraft"].prompt)
+    heading = next(cell for row in book["Sides"].iter_rows() for cell in row if cell.value == "Extra aircraft")
+    book["Sides"].cell(5, heading.column).value = "Bear 1; Bear 2"
+    book.save(tmp_path / "event.xlsx")
+    event: Event = load_event(tmp_path / "event.xlsx")
+    assert event.model_dump()["scenarios"][0]["sides"][0]["extra"] == ("Bear 1", "Bear 2")
 
 
 # players by their names

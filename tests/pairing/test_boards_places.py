@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sheetscore.pairing.boards.places import cost_of, on_boards, settle
+from sheetscore.pairing.matching import cost_of, on_boards, settle
 
 
 def symmetric(size: int, values: list[int]) -> list[list[int]]:

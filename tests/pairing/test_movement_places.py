@@ -10,8 +10,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from sheetscore.event.model import Stay
-from sheetscore.pairing.movement.places import SideOfTeams, with_teams
-from sheetscore.pairing.movement.report import movement_report
+from sheetscore.pairing.movement.places import SideOfTeams, movement_report, with_teams
 from sheetscore.pairing.movement.rounds import LastRound, Movement, most_rounds, pairings, plan_movement, prove
 
 

@@ -12,9 +12,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from sheetscore.pairing.swiss.draw import SwissDraw, draw_swiss
-from sheetscore.pairing.swiss.field import SwissPair
+from sheetscore.pairing.swiss.field import SwissPair, seat_swiss
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissPlayer, SwissRecord, SwissSettings
-from sheetscore.pairing.swiss.tables import seat_swiss
 from sheetscore.scoring.swiss_ranking import rank_swiss
 
 FIVE = SwissSettings(rounds=5)

@@ -8,9 +8,8 @@ from itertools import permutations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.pairing.swiss.field import SwissCost, SwissPair
+from sheetscore.pairing.swiss.field import SwissCost, SwissPair, seat_swiss, tables_report
 from sheetscore.pairing.swiss.record import SwissGame, SwissRecord
-from sheetscore.pairing.swiss.tables import seat_swiss, tables_report
 
 
 def boards(*pairs: str) -> list[SwissPair]:

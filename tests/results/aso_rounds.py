@@ -7,8 +7,7 @@ from typing import Any
 
 from scored_rounds import MADE_AT, SOURCE
 
-from sheetscore.results.rules_sheet import about_sheet
-from sheetscore.results.table_book import TableBook
+from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.systems.aso.model import (
     AsoEvent,
     AsoHeader,

@@ -17,16 +17,15 @@ from looking import sheets_of
 from scored_rounds import MADE_AT, SOURCE, column_values
 from typing_in import type_in
 
-from sheetscore.results.rules_sheet import about_sheet
-from sheetscore.results.table_book import TableBook
+from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.scoring.boards.board import SOLO, Outcome
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.diplomacy.best_countries import CHANGED as AWARDS_CHANGED
-from sheetscore.systems.diplomacy.best_countries import best_games
+from sheetscore.systems.diplomacy.boards import SAT_OUT
 from sheetscore.systems.diplomacy.event_scores import score_event, team_scores
 from sheetscore.systems.diplomacy.event_tables.shown_event import game_key
 from sheetscore.systems.diplomacy.event_tables.standing_tables import standings_sheets
-from sheetscore.systems.diplomacy.games import SAT_OUT
+from sheetscore.systems.diplomacy.game_values import CHANGED as AWARDS_CHANGED
+from sheetscore.systems.diplomacy.game_values import best_games
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.standings import rank_event
 from sheetscore.tables.sheet import places_of

@@ -34,9 +34,9 @@ from sheetscore.scoring.boards.library import board_system, board_system_paths
 from sheetscore.scoring.boards.scores import ScorableBoard
 from sheetscore.sheets.round_workbook import field_places, write_round
 from sheetscore.systems.diplomacy import DIPLOMACY
-from sheetscore.systems.diplomacy.best_countries import CHANGED
 from sheetscore.systems.diplomacy.boards import SheetBoard, count_box, game_box, played_boards, power_box
 from sheetscore.systems.diplomacy.forms import drawn_players
+from sheetscore.systems.diplomacy.game_values import CHANGED
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_tables import LIVE_GAMES, LIVE_POWERS
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import COMPARISON, systems_in_force

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from sheetscore.results.figures import as_doubles, double, frame
+from sheetscore.results.record import as_doubles, double, frame
 from sheetscore.systems.outcomes import ResultRow
 
 ROWS: tuple[ResultRow, ...] = (

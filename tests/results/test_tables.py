@@ -12,8 +12,7 @@ from libreoffice import to_pdf
 from looking import sheets_of
 from scored_rounds import MADE_AT, SOURCE
 
-from sheetscore.results.rules_sheet import about_sheet
-from sheetscore.results.table_book import TableBook
+from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.tables.sheet import (
     Line,
     TablePages,

@@ -12,7 +12,7 @@ from thirty_players import EVENTS, PLAYERS, results_of_thirty
 
 from sheetscore.desk.printing import print_pages
 from sheetscore.tables.sheet import TableSheet, passages_of, row_heights, text_height
-from sheetscore.workbooks.page_breaks import FEWEST_LINES
+from sheetscore.workbooks.paper import FEWEST_LINES
 from sheetscore.workbooks.saving import save
 
 MOST_PAGES = 5

@@ -6,8 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetscore.rounding import decimals, rounded
-from sheetscore.scoring.match_points import expected_sum, match_points, section_factor
-from sheetscore.scoring.ranking import ranks
+from sheetscore.scoring.ranking import expected_sum, match_points, ranks, section_factor
 
 
 def earned(scores: list[int]) -> list[Fraction]:

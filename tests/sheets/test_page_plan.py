@@ -14,7 +14,7 @@ from sheetscore.forms.block import Block
 from sheetscore.forms.form import PageForm
 from sheetscore.sheets import pages
 from sheetscore.sheets.pages import FEWEST_LINES, Frame, Stack, lay_out_plain_page, plan_pages, torn
-from sheetscore.systems.tasks.pilot_page import lay_out_pilot_page
+from sheetscore.systems.tasks.pages import lay_out_pilot_page
 
 ROOM = pages.ROOM["portrait"]
 FRAME = Frame(300, 100, ROOM)

@@ -17,9 +17,8 @@ from sheetscore.systems.airforce.flight.hexes import Hex
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.score import check_entries, rank_event, replayed_event, score_round
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.at_hand import EventSoFar, ReplayAsked, RoundAtHand
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.replaying import ReplayAsked
 
 FIFTY = AircraftState(Hex(0, 0), 0, "L", 50, 8000)
 

@@ -15,7 +15,7 @@ from sheetscore.systems.airforce.cards import CardCase, Gun
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
 from sheetscore.systems.airforce.settings import FlightSettings
-from sheetscore.systems.replaying import ReplayAsked
+from sheetscore.systems.at_hand import ReplayAsked
 
 AHEAD: Boxes = {"q": 0, "r": -3}
 STRAIGHT = [{"plot": "5"}, {"plot": "5"}]

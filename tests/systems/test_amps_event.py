@@ -24,7 +24,7 @@ from sheetscore.systems.tasks.rules import check_scenarios
 
 @pytest.fixture(autouse=True)
 def _amps(monkeypatch: pytest.MonkeyPatch) -> None:
-    system = SimpleNamespace(event_model=AmpsEvent, check_event=check_scenarios)
+    system = SimpleNamespace(title="Pilots", event_model=AmpsEvent, check_event=check_scenarios)
     point = SimpleNamespace(name="amps", load=lambda: system)
     monkeypatch.setattr(registry, "entry_points", lambda **_: [point])
 

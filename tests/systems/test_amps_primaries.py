@@ -24,7 +24,7 @@ from sheetscore.sheets.pages import NOTE_LINE_HEIGHT
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide
-from sheetscore.systems.tasks.pilot_page import lay_out_pilot_page
+from sheetscore.systems.tasks.pages import lay_out_pilot_page
 from sheetscore.systems.tasks.rules import check_scenarios
 
 TARGETS = (

@@ -67,7 +67,7 @@ def test_aso_1_players_without_a_rating_are_named_in_one_warning_with_the_rating
         AsoPlayer(id="A", name="Ann"), AsoPlayer(id="B", name="Bob", rating=0), AsoPlayer(id="C", name="Cy")
     )  # fmt: skip
     event = aso_event(unrated=1234).model_copy(update={"players": players})
-    assert found_in(event) == [("warning", "event-missing", "[[player]]", "rating")]
+    assert found_in(event) == [("warning", "event-missing", "[[player]] 1", "rating")]
     assert "Ann (A), Cy (C): 1234 counts" in messages(event)
     assert [event.swiss_player(player).rating for player in players] == [1234, 0, 1234]
 

@@ -27,8 +27,8 @@ from sheetscore.sheets.draw_workbook import draw_lines, write_draw
 from sheetscore.sheets.postings import post_by_name
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy import DIPLOMACY
+from sheetscore.systems.diplomacy.boards import record_of, sat_out_row
 from sheetscore.systems.diplomacy.draw import check_draw, draw_round, post_boards
-from sheetscore.systems.diplomacy.games import record_of, sat_out_row
 from sheetscore.systems.diplomacy.model import Apart, DiplomacyEvent, DiplomacyPlayer, DiplomacySettings, Team
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.workbooks.reader import read_workbook

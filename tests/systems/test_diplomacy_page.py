@@ -23,9 +23,9 @@ from sheetscore.sheets.pages import ROOM
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy import DIPLOMACY
-from sheetscore.systems.diplomacy.board_page import MOST_VOTES
-from sheetscore.systems.diplomacy.colours import LOOKS
+from sheetscore.systems.diplomacy.boards import LOOKS
 from sheetscore.systems.diplomacy.draw import draw_round
+from sheetscore.systems.diplomacy.forms import MOST_VOTES
 from sheetscore.workbooks.names import address
 
 LINE = 34

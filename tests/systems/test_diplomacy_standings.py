@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from sheetscore.scoring.boards.library import board_system
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.diplomacy.best_countries import best_games, country_records
+from sheetscore.systems.diplomacy.boards import games_of
 from sheetscore.systems.diplomacy.event_scores import score_event, team_scores
-from sheetscore.systems.diplomacy.games import games_of
+from sheetscore.systems.diplomacy.game_values import best_games, country_records
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.standings import EventBoards, rank_event
 from sheetscore.systems.outcomes import ResultRow

@@ -23,7 +23,7 @@ from sheetscore.shipped import shipped
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateScenario, DuplicateSide
-from sheetscore.systems.duplicate.score_sheets import write_score_sheets
+from sheetscore.systems.duplicate.movement_sheets import write_score_sheets
 from sheetscore.systems.tasks.model import Target, TeamPoints
 from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.names import parse_address

@@ -18,10 +18,10 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
 from sheetscore.shipped import shipped
 from sheetscore.systems.duplicate import DUPLICATE
-from sheetscore.systems.duplicate.forms import drawn_teams
 from sheetscore.systems.duplicate.model import DuplicateEvent
 from sheetscore.systems.duplicate.model import DuplicateScenario as Scenario
 from sheetscore.systems.duplicate.model import DuplicateSide as Side
+from sheetscore.systems.duplicate.travellers import drawn_teams
 
 
 def meetings(draw: Draw, number: int) -> list[tuple[str | None, str | None]]:

@@ -32,9 +32,8 @@ from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import AsoPlayer
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.diplomacy import DIPLOMACY
-from sheetscore.systems.diplomacy.boards import count_box, game_box, power_box
+from sheetscore.systems.diplomacy.boards import count_box, game_box, power_box, sat_out_row
 from sheetscore.systems.diplomacy.forms import drawn_players
-from sheetscore.systems.diplomacy.games import sat_out_row
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
 from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import DuplicateSettings

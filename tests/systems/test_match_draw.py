@@ -15,11 +15,9 @@ from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.match.check_draw import check_draw
-from sheetscore.systems.match.draw import draw_round
-from sheetscore.systems.match.ladder import climbed, draw_ladder
+from sheetscore.systems.match.draw import check_draw, draw_ladder, draw_round
 from sheetscore.systems.match.model import MatchEvent, Pairing, ScenarioChoice
-from sheetscore.systems.match.record import ladder_before, swiss_record
+from sheetscore.systems.match.record import climbed, ladder_before, swiss_record
 from sheetscore.systems.outcomes import EarlierRound
 
 

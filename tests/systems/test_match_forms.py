@@ -20,12 +20,11 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.sheets.round_workbook import write_round
-from sheetscore.systems.match.entries import read_matches
 from sheetscore.systems.match.forms import round_forms, template_checks
-from sheetscore.systems.match.handicaps import raw_handicap, revised
 from sheetscore.systems.match.lists import handicap_words
-from sheetscore.systems.match.matches import MatchOutcome, score_series
+from sheetscore.systems.match.matches import MatchOutcome, raw_handicap, revised, score_series
 from sheetscore.systems.match.model import Handicap, MatchEvent
+from sheetscore.systems.match.score import read_matches
 
 LIBRARY = Library("match", ("match",))
 ONE = draw_of("P01 P02")

@@ -18,10 +18,10 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import field_places, sheets_of_paper, write_round
 from sheetscore.systems.match import MATCH
-from sheetscore.systems.match.entries import drawn_players
 from sheetscore.systems.match.forms import round_forms
+from sheetscore.systems.match.lists import how_won
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSide
-from sheetscore.systems.match.scenario_list import how_won
+from sheetscore.systems.match.score import drawn_players
 from sheetscore.workbooks.names import parse_address
 
 ONE = draw_of("P01 P02")

@@ -23,9 +23,20 @@ from sheetscore.systems.match.games import (
     game_points,
     level_of,
 )
-from sheetscore.systems.match.handicaps import HIGHEST, fraction_from, raw_handicap, revised, steps
-from sheetscore.systems.match.matches import Decisions, MatchOutcome, SeriesOutcome, score_match, score_series
-from sheetscore.systems.match.tally import RankedBy, Tally, ranks_of
+from sheetscore.systems.match.matches import (
+    HIGHEST,
+    Decisions,
+    MatchOutcome,
+    SeriesOutcome,
+    fraction_from,
+    raw_handicap,
+    revised,
+    score_match,
+    score_series,
+    steps,
+)
+from sheetscore.systems.match.model import RankedBy
+from sheetscore.systems.match.standings import Tally, ranks_of
 
 POINTS = st.sampled_from((-6, -3, -1, 0, 1, 3, 6))
 HANDICAPS = st.fractions(min_value=-24, max_value=24, max_denominator=81)

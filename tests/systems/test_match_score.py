@@ -13,9 +13,8 @@ from match_games import LEVEL_OF
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.match.check_entries import check_entries
-from sheetscore.systems.match.handicaps import Step
 from sheetscore.systems.match.history import in_force, revisions
-from sheetscore.systems.match.matches import SeriesOutcome
+from sheetscore.systems.match.matches import SeriesOutcome, Step
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSide
 from sheetscore.systems.match.score import score_round, series_lines
 from sheetscore.systems.match.standings import rank_event

@@ -22,7 +22,7 @@ from sheetscore.systems.amps import AMPS
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy import DIPLOMACY
-from sheetscore.systems.diplomacy.games import sat_out_row
+from sheetscore.systems.diplomacy.boards import sat_out_row
 from sheetscore.systems.outcomes import EarlierRound, ResultRow
 from sheetscore.systems.system import System
 from sheetscore.systems.team import TEAM

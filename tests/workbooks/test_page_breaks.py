@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from sheetscore.workbooks.page_breaks import Passage, page_breaks
+from sheetscore.workbooks.paper import Passage, page_breaks
 
 HEADED = 2
 """Rows of a table above its lines."""

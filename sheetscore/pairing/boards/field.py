@@ -10,10 +10,10 @@ from typing import Literal
 
 from sheetscore.findings import finding
 from sheetscore.pairing.boards.known_rounds import spread_evenly
-from sheetscore.pairing.boards.places import cost_of, on_boards, settle
 from sheetscore.pairing.boards.record import SEATS, BoardRecord, Seeded
 from sheetscore.pairing.boards.seating import BoardSeating
 from sheetscore.pairing.draw import Two, dice_for, lot
+from sheetscore.pairing.matching import cost_of, on_boards, settle
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted
 

@@ -21,8 +21,8 @@ from functools import cache
 from itertools import combinations, permutations
 from math import gcd
 
-from sheetscore.pairing.boards.places import Weights, cost_of, settle
 from sheetscore.pairing.boards.record import SEATS
+from sheetscore.pairing.matching import Weights, cost_of, settle
 
 Labels = tuple[int, ...]
 """A round: the board of every place; place p is in row p // 7 and in column p % 7."""

@@ -10,9 +10,9 @@ from functools import cached_property
 from itertools import combinations
 
 from sheetscore.pairing.boards.known_rounds import spread_evenly
-from sheetscore.pairing.boards.places import Weights, cost_of, on_boards, settle
 from sheetscore.pairing.boards.record import SEATS, BoardRecord
 from sheetscore.pairing.draw import Two
+from sheetscore.pairing.matching import Weights, cost_of, on_boards, settle
 from sheetscore.pairing.origins import NOWHERE, Origins
 
 TRIES = 2_000

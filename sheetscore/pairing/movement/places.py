@@ -1,17 +1,22 @@
-"""Which team has which place of its side in the movement, and when: some come late, some leave early.
+"""Which team has which place of its side in the movement, and when; and what a movement tells the director.
 
-A place is what moves from table to table: place k of Red (from 0) begins at table k. Where nobody has a place, or
-whoever has it is not there, it is a phantom's, and the team that meets it sits out.
+A place is what moves from table to table: place k of Red (from 0) begins at table k. Some teams come late, some leave
+early: where nobody has a place, or whoever has it is not there, it is a phantom's, and the team that meets it sits out.
+The director is told of moves, skip, what was proved, who sits out, and the maximum of match points.
 """
 
 from __future__ import annotations
 
+from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from fractions import Fraction
 from functools import cached_property
+from itertools import chain
 
 from sheetscore.event.model import MOST_ROUNDS, Stay
-from sheetscore.pairing.movement.rounds import Movement, Pairing
+from sheetscore.pairing.movement.rounds import Movement, Pairing, Place, Proof, Replay, moves, pairings, prove
+from sheetscore.sentences import counted, numbered
 
 
 @dataclass(frozen=True)
@@ -111,9 +116,244 @@ def with_teams(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> Mov
 
 
 def _rounds(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> Iterator[tuple[Pairing, ...]]:
-    for number, pairings in enumerate(movement.rounds, start=1):
+    for number, met in enumerate(movement.rounds, start=1):
         red_at, blue_at = (side.sitting(movement.tables, number) for side in (reds, blues))
         yield tuple(
-            (None if red is None else red_at.get(red), None if blue is None else blue_at.get(blue))
-            for red, blue in pairings
+            (None if red is None else red_at.get(red), None if blue is None else blue_at.get(blue)) for red, blue in met
         )
+
+
+NAMED = 12
+"""So many pairs or tables are named in a line; the others are counted."""
+
+
+def movement_report(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> tuple[str, ...]:
+    """Say in lines what a movement is and what it gives.
+
+    Parameters
+    ----------
+    movement
+        As it was seated with these teams, or as the director left it then.
+    reds, blues
+        The teams by their numbers.
+
+    Raises
+    ------
+    ValueError
+        The teams do not fit the tables.
+    """
+    proof = prove(movement)
+    return tuple(
+        chain(
+            _moves(movement, reds, blues),
+            _meetings(movement, proof, reds.names, blues.names),
+            _tables(movement, proof, reds.names, blues.names),
+            _seats(proof, reds, blues),
+            _comings(movement.tables, reds, blues),
+            _sitting_out(movement, reds, blues),
+            _match_points(movement, proof),
+        )
+    )
+
+
+def _moves(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> Iterator[str]:
+    tables, rounds = movement.tables, len(movement.rounds)
+    yield f"{counted(tables, 'table')}, {counted(rounds, 'round')}."
+    if rounds > 1:
+        yield "After every round Red goes to the next higher table and Blue to the next lower one."
+        yield _skip(movement)
+    if movement.last_round == "revenge":
+        yield f"Round {rounds} is the revenge: Red goes to the table that it has not played yet."
+    if movement.last_round == "repeat":
+        yield f"Round {rounds} repeats: the plain move brings Red back to its first tables."
+    planned = with_teams(_of_places(movement), reds, blues).rounds
+    changed = [n for n in range(rounds) if movement.rounds[n] != planned[n]]
+    if changed:
+        yield f"Seats that do not follow the movement: {numbered('round', [n + 1 for n in changed])}."
+
+
+def _of_places(movement: Movement) -> Movement:
+    """Return the movement of places that one of teams goes back to."""
+    by_rule = moves(movement.tables, len(movement.rounds), movement.skip_after, movement.last_round)
+    return replace(movement, rounds=by_rule)
+
+
+def _skip(movement: Movement) -> str:
+    if movement.skip_after is not None:
+        return f"After round {movement.skip_after} Red skips a table: it goes two tables up, Blue one down as always."
+    if movement.tables % 2:
+        return "There is no skip: an odd number of tables needs none."
+    enough = movement.tables // 2
+    return f"There is no skip: {counted(movement.tables, 'table')} need none in the first {counted(enough, 'round')}."
+
+
+def _meetings(movement: Movement, proof: Proof, reds: Sequence[str], blues: Sequence[str]) -> Iterator[str]:
+    again = [f"{reds[r.red]} and {blues[r.blue]} ({numbered('round', r.rounds)})" for r in proof.rematches]
+    if again:
+        last = len(movement.rounds)
+        in_last = all(len(rematch.rounds) == 2 and rematch.rounds[-1] == last for rematch in proof.rematches)
+        when = (
+            f", each first before round {last} and then in it" if in_last and movement.last_round == "revenge" else ""
+        )
+        yield f"{counted(len(again), 'pair meets', 'pairs meet')} more than once{when}: {_some(again)}."
+    else:
+        yield "No two teams meet twice."
+    missed = [f"{reds[red]} and {blues[blue]}" for red, others in proof.unmet.items() for blue in others]
+    if missed:
+        yield f"{_who_misses(proof)}: {_some(missed)}."
+    else:
+        yield "Every Red meets every Blue."
+
+
+def _who_misses(proof: Proof) -> str:
+    """Say how many never meet: so many for each, where all miss equally many, or so many pairs."""
+    numbers = {len(others) for others in proof.unmet.values()}
+    if len(proof.unmet) == len(proof.reds.teams) and len(numbers) == 1:
+        return f"Each Red misses {numbers.pop()} of {counted(len(proof.blues.teams), 'Blue')}"
+    return f"{counted(sum(map(len, proof.unmet.values())), 'pair never meets', 'pairs never meet')}"
+
+
+def _tables(movement: Movement, proof: Proof, reds: Sequence[str], blues: Sequence[str]) -> Iterator[str]:
+    again = [*_replays(proof.reds.replays, reds), *_replays(proof.blues.replays, blues)]
+    if again:
+        yield f"{counted(len(again), 'team plays', 'teams play')} a table more than once: {_some(again)}."
+    else:
+        yield "No team plays a table twice."
+    if proof.all_tables_played:
+        yield "Every team plays every table."
+    else:
+        red, blue = (
+            _span([movement.tables - len(side.unplayed.get(team, ())) for team in side.teams])
+            for side in (proof.reds, proof.blues)
+        )
+        each = f"Every team plays {red}" if red == blue else f"Each Red plays {red} and each Blue {blue}"
+        yield f"{each} of {counted(movement.tables, 'table')}."
+
+
+def _replays(replays: Sequence[Replay], names: Sequence[str]) -> Iterator[str]:
+    for replay in replays:
+        yield f"{names[replay.team]} table {replay.table + 1} ({numbered('round', replay.rounds)})"
+
+
+def _seats(proof: Proof, reds: SideOfTeams, blues: SideOfTeams) -> Iterator[str]:
+    for side, teams in ((proof.reds, reds), (proof.blues, blues)):
+        for team in sorted(set(range(len(teams.names))) - set(side.teams)):
+            yield f"{teams.names[team]} has no table in any round."
+        yield from _places(side.crowded, teams.names, "sits at more than one table")
+        there = [place for place in side.missing if teams.stay(place.team).has(place.round)]
+        yield from _places(there, teams.names, "has no table")
+
+
+def _places(places: Sequence[Place], names: Sequence[str], what: str) -> Iterator[str]:
+    rounds: Mapping[int, list[int]] = {place.team: [] for place in places}
+    for place in places:
+        rounds[place.team].append(place.round)
+    for team, numbers in rounds.items():
+        yield f"{names[team]} {what} in {numbered('round', numbers)}."
+
+
+def _comings(tables: int, *sides: SideOfTeams) -> Iterator[str]:
+    for side in sides:
+        for team, name in enumerate(side.names):
+            first = side.stay(team).first
+            if first > 1:
+                before = side.predecessor(tables, team)
+                whose = "a phantom" if before is None else side.names[before]
+                yield f"{name} comes in round {first} and takes the place of {whose}."
+
+
+@dataclass(frozen=True)
+class _Missed:
+    """When a team is not there, and the teams that sit out for it, each with the round."""
+
+    rounds: set[int] = field(default_factory=set)
+    out: list[tuple[int, int]] = field(default_factory=list)
+
+
+def _sitting_out(movement: Movement, reds: SideOfTeams, blues: SideOfTeams) -> Iterator[str]:
+    """Say whose place is empty when, and who sits out for that."""
+    for title, side, teams, others in (("Blue", 1, blues, reds), ("Red", 0, reds, blues)):
+        missed = _missed(movement, teams, side)
+        for owner, gone in missed.items():
+            out = ", ".join(f"{others.names[team]} in round {number}" for number, team in gone.out)
+            opponents = f"; whoever would meet it sits out: {out}" if out else ""
+            if owner is not None:
+                yield f"{teams.names[owner]} is not there in {numbered('round', sorted(gone.rounds))}{opponents}."
+            elif out:
+                yield f"{title} has a phantom{opponents}."
+        times = Counter(team for gone in missed.values() for _, team in gone.out)
+        often = [others.names[team] for team, number in times.items() if number > 1]
+        if often:
+            yield f"Sits out more than once: {', '.join(often)}."
+
+
+def _missed(movement: Movement, teams: SideOfTeams, side: int) -> dict[int | None, _Missed]:
+    """Sort the empty places of a side by the team whose they are; None: they are a phantom's."""
+    found: dict[int | None, _Missed] = defaultdict(_Missed)
+    for number, (places, seats) in enumerate(zip(_of_places(movement).rounds, movement.rounds, strict=True), start=1):
+        owners = teams.owners(movement.tables, number)
+        for place, pair in zip(places, seats, strict=True):
+            owner = next((team for at, team in owners.items() if at == place[side]), None)
+            if pair[side] is None and (owner is None or not teams.stay(owner).has(number)):
+                found[owner].rounds.add(number)
+                opponent = pair[1 - side]
+                found[owner].out.extend([] if opponent is None else [(number, opponent)])
+    return dict(sorted(found.items(), key=lambda item: -1 if item[0] is None else item[0]))
+
+
+def _match_points(movement: Movement, proof: Proof) -> Iterator[str]:
+    games = [(table, red, blue) for _, table, red, blue in pairings(movement) if red is not None and blue is not None]
+    plays = Counter(table for table, _, _ in games)
+    most = max(plays.values(), default=0)
+    if most < 2:
+        yield "No scenario is played twice: there is nobody to compare with, and there are no match points."
+        return
+    numbers = [plays[table] for table in range(movement.tables)]
+    factored = f", and factored to {most} plays" if min(numbers) < most else ""
+    yield f"Each scenario is played {_span(numbers)} times{factored}: 0 to {most - 1} match points in a scenario."
+    reds, blues = (Counter((table, pair[side]) for table, *pair in games) for side in (0, 1))
+    red, blue = (_most_won(by_table, plays) for by_table in (reds, blues))
+    top = f"0 to {red}" if red == blue else f"0 to {red} for Red, 0 to {blue} for Blue"
+    besides = ", and what the event gives for sitting out" if len(games) < sum(map(len, movement.rounds)) else ""
+    yield f"Match points in the event: {top}{besides}."
+    if proof.reds.replays or proof.blues.replays:
+        red, blue = (_span(_sums(by_table, plays)) for by_table in (reds, blues))
+        yield (
+            "Who plays a scenario twice is not compared with itself there, and no factor makes up for it: the match "
+            f"points of a scenario add up to {red} for Red and {blue} for Blue."
+        )
+
+
+ByTable = Mapping[tuple[int, int], int]
+"""How often a team plays a table."""
+
+
+def _most_won(by_table: ByTable, plays: Mapping[int, int]) -> str:
+    """Say how many match points a team of a side can win: all comparisons that it has, factored."""
+    most = max(plays.values())
+    exact: dict[int, Fraction] = defaultdict(Fraction)
+    for (table, team), own in by_table.items():
+        if plays[table] > 1:
+            worth = Fraction(most - 1, plays[table] - 1)
+            exact[team] += own * (plays[table] - own) * worth
+    return f"{float(max(exact.values())):.2f}".rstrip("0").rstrip(".")
+
+
+def _sums(by_table: ByTable, plays: Mapping[int, int]) -> list[int]:
+    """Return the pairs that are compared at each table: every two plays but those of one team."""
+    return [
+        number * (number - 1) // 2 - sum(own * (own - 1) // 2 for (at, _), own in by_table.items() if at == table)
+        for table, number in plays.items()
+    ]
+
+
+def _span(numbers: Sequence[int]) -> str:
+    lowest, highest = min(numbers), max(numbers)
+    if lowest == highest:
+        return f"{lowest}"
+    return f"{lowest} {'or' if highest == lowest + 1 else 'to'} {highest}"
+
+
+def _some(items: Sequence[str]) -> str:
+    others = len(items) - NAMED
+    return ", ".join(items[:NAMED]) + (f" and {others} more" if others > 0 else "")

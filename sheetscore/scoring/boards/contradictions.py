@@ -13,8 +13,7 @@ from functools import cached_property
 
 from sheetscore.event.identity import suggestion
 from sheetscore.expressions import Expression, Given, Unknown, Value, evaluate_rows, parse
-from sheetscore.scoring.boards.board import ALL_CENTRES, POWERS, SOLO, START, Board, Outcome
-from sheetscore.scoring.boards.facts import ENTERED, Steps
+from sheetscore.scoring.boards.board import ALL_CENTRES, ENTERED, POWERS, SOLO, START, Board, Outcome, Steps
 from sheetscore.scoring.boards.steps import BoardSteps
 from sheetscore.sentences import listed
 

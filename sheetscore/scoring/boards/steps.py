@@ -12,8 +12,7 @@ from typing import cast
 
 from sheetscore.expressions import Cell, Given, Unknown, UnknownError, Value, evaluate_rows
 from sheetscore.expressions.nodes import Setting, walk
-from sheetscore.scoring.boards.board import POWERS, Board
-from sheetscore.scoring.boards.facts import ENTERED, ENTERED_ONCE, Step, facts
+from sheetscore.scoring.boards.board import ENTERED, ENTERED_ONCE, POWERS, Board, Step, facts
 from sheetscore.scoring.boards.system import BoardSystem
 
 FACTS: Mapping[str, Step] = {step.name: step for step in facts()}
@@ -122,7 +121,7 @@ class _Steps(_Facts):
 
 
 def _entered(board: Board, name: str) -> Sequence[Cell]:
-    """Return what is entered for each power, or for all; see :mod:`sheetscore.scoring.boards.facts`."""
+    """Return what is entered for each power, or for all; see :mod:`sheetscore.scoring.boards.board`."""
     match name:
         case "outcome":
             return [str(board.outcome)] * len(POWERS)

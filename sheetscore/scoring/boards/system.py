@@ -1,7 +1,7 @@
 """A scoring system for Diplomacy as a TOML file: what a power scores, by how the game ended for it.
 
 A file gives an expression of :mod:`sheetscore.expressions` for each case; they may name the facts of
-:mod:`sheetscore.scoring.boards.facts` and expressions that the file itself gives a name under ``[let]``::
+:mod:`sheetscore.scoring.boards.board` and expressions that the file itself gives a name under ``[let]``::
 
     id = "tribute-light"
     title = "Tribute light"
@@ -39,8 +39,7 @@ from sheetscore.expressions.nodes import Conditional, Constant, number_kind
 from sheetscore.forms.library import template_finding
 from sheetscore.forms.template import Id, Part, Rule
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.boards.board import START
-from sheetscore.scoring.boards.facts import BOARD, Steps, facts
+from sheetscore.scoring.boards.board import BOARD, START, Steps, facts
 from sheetscore.sentences import listed
 from sheetscore.toml_data import toml_data
 

@@ -12,7 +12,7 @@ from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.gunnery.shots import CheckedShot
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.replaying import Account
+from sheetscore.systems.at_hand import Account
 
 HEADINGS = ("Turn", "Plot", "Range", "Flown as", "Speed", "Altitude", "Hex", "Facing", "Bank", "Broken")
 

@@ -65,8 +65,11 @@ class Attitude(StrEnum):
         return self in _DIVES
 
 
-_CLIMBS = frozenset({Attitude.CLIMB, Attitude.STEEP_CLIMB})
-_DIVES = frozenset({Attitude.DIVE, Attitude.STEEP_DIVE, Attitude.VERTICAL_DIVE})
+LEVEL, CLIMB, DIVE, STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE = Attitude
+"""By name, since looking a member up in its enumeration takes longer than all that is asked of it."""
+
+_CLIMBS = frozenset({CLIMB, STEEP_CLIMB})
+_DIVES = frozenset({DIVE, STEEP_DIVE, VERTICAL_DIVE})
 
 
 Bank = Literal["L", "RB", "IR", "I", "IL", "LB"]
@@ -222,9 +225,9 @@ class Edition(File):
 
     def skips(self, attitude: Attitude) -> int:
         """Return which recorded points enter no hex: each third, for 3; none, for 0."""
-        if attitude is Attitude.STEEP_CLIMB:
+        if attitude is STEEP_CLIMB:
             return self.steep_climb.skips
-        return self.steep_dive.skips if attitude is Attitude.STEEP_DIVE else 0
+        return self.steep_dive.skips if attitude is STEEP_DIVE else 0
 
 
 def edition(name: str, own: Path | None = None) -> Edition:

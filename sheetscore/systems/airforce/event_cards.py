@@ -10,10 +10,11 @@ from typing import Annotated, Literal
 from annotated_types import Ge, Le, MaxLen, MinLen
 from pydantic import AfterValidator, Field, Strict
 
-from sheetscore.event.identity import Expected, Id, Name
+from sheetscore.event.identity import Expected, Id, Name, Offered
 from sheetscore.event.model import Part, YesNo
 from sheetscore.findings import Finding, finding
 from sheetscore.systems.airforce.cards import Card, CardCase, LossClass, Role
+from sheetscore.systems.airforce.on_offer import chart_lines
 from sheetscore.systems.airforce.toml_parts import checked
 
 MOST_ENGINES = 8
@@ -78,7 +79,9 @@ class CardGun(Part):
 
     id: Id = Field(title="Id", description="What shots call it, such as nose.")
     kind: Literal["FF", "F"] = Field(title="Kind", description="FF: fixed forward. F: flexible.")
-    weapon: Name = Field(title="Weapon", description="The chart that it fires on, such as 4x50M.")
+    weapon: Annotated[Name, Offered("Gun charts", chart_lines)] = Field(
+        title="Weapon", description="The chart that it fires on, such as 4x50M."
+    )
     short: YesNo = Field(default=False, title="Short", description="Whether its printed range is only 3.")
     arcs: tuple[Annotated[int, Strict(), Ge(1), Le(12)], ...] = Field(
         default=(), title="Arcs", description="The hours that a flexible gun fires at, such as 5, 6, 7."

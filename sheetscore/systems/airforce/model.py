@@ -12,10 +12,11 @@ from typing import Annotated, Literal
 from annotated_types import Ge, Le, MaxLen
 from pydantic import AfterValidator, Field, Strict
 
-from sheetscore.event.identity import Expected, Id, Name, PlayerId, Refers, folded, seat_id
+from sheetscore.event.identity import Expected, Id, Name, Offered, PlayerId, Refers, SeatsOf, TakenFrom, folded, seat_id
 from sheetscore.event.model import Header, Part, Player, RoundNumber, YesNo
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, TabledRound
 from sheetscore.systems.airforce.event_cards import EventCard, Factors, Feet, Points
+from sheetscore.systems.airforce.on_offer import card_lines
 from sheetscore.systems.airforce.settings import FlightSettings
 
 Bank = Literal["L", "RB", "IR", "I", "IL", "LB"]
@@ -62,7 +63,9 @@ class AirforceSettings(FlightSettings):
 class Aircraft(Part):
     """An aircraft of a fight: its card and where it begins."""
 
-    card: Id = Field(title="Card", description="Id of its card: one of the sheet Cards, of a file, or shipped.")
+    card: Annotated[Id, Offered("Aircraft cards", card_lines), TakenFrom("card")] = Field(
+        title="Card", description="Id of its card: one of the sheet Cards, of a file, or shipped."
+    )
     q: Coordinate = Field(title="q", description="Where it begins: columns of hexes to the east.")
     r: Coordinate = Field(title="r", description="Where it begins: hexes to the south.")
     facing: Annotated[int, Strict(), Ge(0), Le(12)] = Field(
@@ -140,7 +143,9 @@ class NamedSeat(Part):
 
     round: RoundNumber = Field(title="Round", description="The round.")
     table: Annotated[int, Strict(), Ge(1)] = Field(title="Table", description="The table.")
-    seat: Name = Field(title="Seat", description="The aircraft, such as axis.2.")
+    seat: Annotated[Name, SeatsOf("scenario.side.aircraft")] = Field(
+        title="Seat", description="The aircraft, such as axis.2."
+    )
     player: Annotated[PlayerId, Refers("player")] = Field(title="Player", description="Id of the player.")
 
 

@@ -24,7 +24,7 @@ from sheetscore.systems.airforce.gunnery.shots import CheckedShot, check_shots, 
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.settings import FlightSettings, settings_with
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.replaying import Account, ReplayAsked
+from sheetscore.systems.at_hand import Account, ReplayAsked
 
 
 @dataclass(frozen=True)

@@ -24,9 +24,8 @@ from sheetscore.systems.airforce.log_page import CARD, PILOT
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.at_hand import EventSoFar, ReplayAsked, RoundAtHand
 from sheetscore.systems.outcomes import Conduct, ResultRow, RoundScore, Standings
-from sheetscore.systems.replaying import ReplayAsked
 
 Place = tuple[int, str]
 """A table and a seat of it."""

@@ -5,14 +5,13 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991.
 
 from __future__ import annotations
 
-from sheetscore.systems.amps import conduct, draw, results, score, standings
+from sheetscore.systems.amps import draw, results, score, standings
 from sheetscore.systems.amps.model import AmpsEvent, starter_event
 from sheetscore.systems.system import System
 from sheetscore.systems.tasks import forms
 from sheetscore.systems.tasks.flights import awarded_together
-from sheetscore.systems.tasks.pilot_page import PILOT_PAGE
+from sheetscore.systems.tasks.pages import PILOT_PAGE, TABLE_PAGE
 from sheetscore.systems.tasks.rules import check_scenarios
-from sheetscore.systems.tasks.table_page import TABLE_PAGE
 
 AMPS = System(
     id="amps",
@@ -21,7 +20,7 @@ AMPS = System(
     event_model=AmpsEvent,
     starter=starter_event,
     check_event=check_scenarios,
-    conduct=conduct.conduct_of,
+    conduct=draw.conduct_of,
     draw=draw.draw_round,
     forms=forms.round_forms,
     check_templates=forms.template_checks,

@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from sheetscore.expressions.formula import Strength, constant
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.scoring.match_points import TOLERANCE, count_if_equal, match_points_formula, sum_if_equal
+from sheetscore.scoring.ranking import TOLERANCE, count_if_equal, match_points_formula, sum_if_equal
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import Compared, column, factored, group_columns

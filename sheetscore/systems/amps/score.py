@@ -12,7 +12,7 @@ from fractions import Fraction
 
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Flown
-from sheetscore.scoring.match_points import expected_sum, match_points
+from sheetscore.scoring.ranking import expected_sum, match_points
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import Agreement, EarlierRound, ResultRow, RoundScore

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.findings import Codes, Severity
-from sheetscore.systems.aso import conduct, draw, forms, play_off, rules, score, standings, walk_ins
+from sheetscore.systems.aso import draw, forms, play_off, rules, score, standings
 from sheetscore.systems.aso.draw import post_opponents, post_pairs
 from sheetscore.systems.aso.model import AsoEvent, starter_event
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
@@ -44,10 +44,10 @@ ASO = System(
     event_model=AsoEvent,
     starter=starter_event,
     check_event=rules.check_event,
-    conduct=conduct.conduct_of,
+    conduct=rules.conduct_of,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
-    change_draw=walk_ins.change_draw,
+    change_draw=draw.change_draw,
     postings=(post_pairs, post_opponents),
     forms=forms.round_forms,
     check_templates=forms.template_checks,

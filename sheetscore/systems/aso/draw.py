@@ -1,4 +1,4 @@
-"""The draw of a round of accelerated Swiss: made, checked once it is edited, and posted.
+"""The draw of a round of accelerated Swiss: made, checked once it is edited, changed for late comers, and posted.
 
 Source: ASO 2008 Tournament Rules, Pairing principles.
 """
@@ -11,9 +11,9 @@ from functools import partial
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, without_opponent
 from sheetscore.pairing.swiss.draw import draw_swiss
-from sheetscore.pairing.swiss.field import SwissCost, SwissPair, Why
+from sheetscore.pairing.swiss.field import SwissCost, SwissPair, Why, seat_swiss, tables_report
 from sheetscore.pairing.swiss.record import SwissRecord
-from sheetscore.pairing.swiss.tables import seat_swiss, tables_report
+from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import counted, listed
 from sheetscore.sheets.draw_workbook import DrawBook
@@ -240,3 +240,44 @@ def post_opponents(made: DrawBook) -> None:
 
     texts = [*map(made.shown, made.names), *(line.seat for line in made.lines if not line.table)]
     post_names(made, ("Name", "Table", "meets"), texts, opponent)
+
+
+_MET = 1000
+"""To have met counts for more than any difference of points."""
+
+
+def change_draw(round_: RoundAtHand[AsoEvent], coming: Coming) -> Draw:
+    """Let those who come meet whoever has no opponent, has the bye, or comes, too: nearest in points, not met before.
+
+    Raises
+    ------
+    WrongUsage
+        Nobody is left to meet, or it is a play-off, whose players follow from the standings.
+    """
+    event, number = round_.event, round_.stage
+    if number == event.play_off:
+        raise WrongUsage(f"round {number} is a play-off: whoever has won plays it. Draw it again (--again) if need be")
+    record = record_before(number, round_.earlier)
+    points = {one.id: record.history(one.id, event.swiss_settings).points for one in event.players}
+    forbidden, locked = (set(map(frozenset, event.wished(kind, number))) for kind in ("forbid", "lock"))
+
+    def against(table: TableDraw, _: str, player: str) -> int | None:
+        """Add up what speaks against a pair; nothing does for one who is alone, or for two who are to meet."""
+        pairs = [frozenset((player, other)) for other in table.seated.values()]
+        if any(pair in forbidden for pair in pairs):
+            return None
+        if any(pair in locked for pair in pairs):
+            return -1
+        met = sum(set(game.players) == pair for game in record.games for pair in pairs)
+        return _MET * met + sum(abs(points[player] - points.get(other, 0)) for other in table.seated.values())
+
+    room = Room(
+        seats=SEATS,
+        fewest=len(SEATS),
+        in_pairs=True,
+        against=against,
+        keeps={player.id: player.table for player in event.players if player.table is not None},
+        otherwise="nobody is there whom they could meet. Name another one (--add), so that two have a table of their "
+        f"own; or enter the player on a line “{event.unseated.bye}” of the draw",
+    )
+    return reseated(round_.draw, room, coming, event.names)

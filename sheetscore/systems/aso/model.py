@@ -12,7 +12,7 @@ from typing import Annotated, Self
 from annotated_types import Ge, Le, MaxLen
 from pydantic import Field, Strict
 
-from sheetscore.event.identity import Id, Listed, Name, Refers, folded
+from sheetscore.event.identity import Id, Listed, Name, Refers, TakenFrom, folded
 from sheetscore.event.model import MOST_TABLES, Header, Part, Player, Premise, RoundNumber, Settings, Unseated, YesNo
 from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.pairing.draw import named
@@ -105,7 +105,9 @@ class AsoSide(Part):
 class Balance(Part):
     """What a side gives up at one of its balance levels."""
 
-    side: Id = Field(title="Side", description="Id of the side of this scenario whose balance it is.")
+    side: Annotated[Id, TakenFrom("scenario.side")] = Field(
+        title="Side", description="Id of the side of this scenario whose balance it is."
+    )
     level: Annotated[int, Strict(), Ge(0), Le(MOST_LEVEL)] = Field(
         title="Level", description=f"0 to {MOST_LEVEL}; each level strengthens the enemy or weakens the side itself."
     )

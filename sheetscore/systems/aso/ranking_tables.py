@@ -11,8 +11,7 @@ from dataclasses import dataclass, replace
 from itertools import chain
 
 from sheetscore.pairing.draw import OpenGame
-from sheetscore.scoring.match_points import TOLERANCE
-from sheetscore.scoring.ranking import RANKS
+from sheetscore.scoring.ranking import RANKS, TOLERANCE
 from sheetscore.scoring.swiss_ranking import keeps_back
 from sheetscore.systems.aso.point_tables import OPEN
 from sheetscore.systems.aso.round_tables import PLAYERS, Histories, PlayerHistory

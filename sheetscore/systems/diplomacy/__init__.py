@@ -15,7 +15,7 @@ from sheetscore.scoring.boards.board import Board, by_power, power_called
 from sheetscore.scoring.boards.library import board_system
 from sheetscore.sheets.postings import post_by_name
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.diplomacy import conduct, draw, forms, rules, score, standings, walk_ins
+from sheetscore.systems.diplomacy import draw, forms, rules, score, standings
 from sheetscore.systems.diplomacy.draw import post_boards
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, starter_event
 from sheetscore.systems.diplomacy.rules import decisions_of_event
@@ -90,10 +90,10 @@ DIPLOMACY = System(
     starter=starter_event,
     check_event=rules.check_event,
     decisions=decisions_of_event,
-    conduct=conduct.conduct_of,
+    conduct=rules.conduct_of,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
-    change_draw=walk_ins.change_draw,
+    change_draw=draw.change_draw,
     postings=(post_boards, post_by_name),
     forms=forms.board_forms,
     check_templates=forms.check_templates,

@@ -14,6 +14,7 @@ from operator import mul
 from sheetscore.event.identity import folded
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import ranks
+from sheetscore.systems.diplomacy.boards import Game, games_of
 from sheetscore.systems.diplomacy.game_values import (
     CountedScore,
     Number,
@@ -24,7 +25,6 @@ from sheetscore.systems.diplomacy.game_values import (
     player_records,
     points_of,
 )
-from sheetscore.systems.diplomacy.games import Game, games_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings, TieBreak
 from sheetscore.systems.outcomes import ResultRow
 

@@ -16,6 +16,8 @@ from sheetscore.scoring.boards.scores import ELIMINATED, Place, Remark, Scorable
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy.boards import (
+    Fate,
+    Game,
     SheetBoard,
     board_of_page,
     chart_lines,
@@ -23,9 +25,9 @@ from sheetscore.systems.diplomacy.boards import (
     game_box,
     played_boards,
     power_box,
+    sat_out_row,
     scoring_of,
 )
-from sheetscore.systems.diplomacy.games import Fate, Game, sat_out_row
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore
 from sheetscore.systems.sitting import Seated, seated_twice, strangers

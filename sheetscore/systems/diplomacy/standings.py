@@ -18,9 +18,8 @@ from sheetscore.scoring.boards.board import POWERS, Board
 from sheetscore.scoring.boards.scores import ScorableBoard
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.diplomacy.boards import scoring_of
+from sheetscore.systems.diplomacy.boards import SAT_OUT, Game, games_of, scoring_of
 from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, Contender, rank_players, score_event
-from sheetscore.systems.diplomacy.games import SAT_OUT, Game, games_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.outcomes import Exact, ResultRow, Standings
 

@@ -6,7 +6,7 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991, Duplicat
 from __future__ import annotations
 
 from sheetscore.findings import Codes, Severity
-from sheetscore.systems.duplicate import conduct, draw, forms, result_tables, rules, score, standings
+from sheetscore.systems.duplicate import draw, result_tables, rules, score, standings, travellers
 from sheetscore.systems.duplicate.model import DuplicateEvent, starter_event
 from sheetscore.systems.duplicate.movement_sheets import post_cards, post_movement
 from sheetscore.systems.duplicate.travellers import check_travellers
@@ -28,13 +28,13 @@ DUPLICATE = System(
     event_model=DuplicateEvent,
     starter=starter_event,
     check_event=rules.check_event,
-    conduct=conduct.conduct_of,
+    conduct=rules.conduct_of,
     draw=draw.draw_event,
     check_draw=draw.check_draw,
     postings=(post_movement, post_cards),
-    forms=forms.traveller_forms,
+    forms=travellers.traveller_forms,
     borrows=("amps",),
-    check_templates=forms.template_checks,
+    check_templates=travellers.template_checks,
     check_entries=check_travellers,
     score=score.score_event,
     open_games=draw.open_lines,

@@ -13,7 +13,7 @@ from sheetscore.event.folder import WHOLE_EVENT, stage_command
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, OpenGame, TableDraw, named, open_games_of
-from sheetscore.pairing.movement.report import movement_report
+from sheetscore.pairing.movement.places import movement_report
 from sheetscore.pairing.movement.rounds import Movement, Pairing, Rounds, pairings, prove
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import numbered

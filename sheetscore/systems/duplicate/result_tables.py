@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from sheetscore.scoring.match_points import (
+from sheetscore.scoring.ranking import (
     count_if_equal,
     match_points_formula,
     match_points_of_others_formula,
@@ -15,9 +15,9 @@ from sheetscore.scoring.match_points import (
 )
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import ENTRIES, VALUE, column, factored, group_columns
-from sheetscore.systems.duplicate.forms import box
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings
 from sheetscore.systems.duplicate.score import SITS_OUT, Group, group_title, groups_of
+from sheetscore.systems.duplicate.travellers import box
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column

@@ -13,11 +13,11 @@ from fractions import Fraction
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.scoring.match_points import match_points
+from sheetscore.scoring.ranking import match_points
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import Compared
-from sheetscore.systems.duplicate.forms import box
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId, sit_outs
+from sheetscore.systems.duplicate.travellers import box
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 
 SITS_OUT = "sits out"

@@ -24,10 +24,10 @@ from sheetscore.sheets.page_parts import Cell
 from sheetscore.sheets.pages import SCALE, heading, on_paper, signatures
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateScenario, DuplicateSide
-from sheetscore.systems.duplicate.stamped import stamp
+from sheetscore.systems.duplicate.traveller_pages import stamp
 from sheetscore.systems.tasks.forms import Element, award_lines, awards_of, element_lists, elements_of, page_note
 from sheetscore.systems.tasks.model import TaskSettings
-from sheetscore.systems.tasks.pilot_page import TEAM_POINTS
+from sheetscore.systems.tasks.pages import TEAM_POINTS
 from sheetscore.workbooks.paper import set_up_pages
 
 _SIGNED = ("signed: player", "signed: opponent")

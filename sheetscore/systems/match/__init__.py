@@ -9,17 +9,14 @@ from collections.abc import Sequence
 
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.match import (
-    check_draw,
     check_entries,
-    conduct,
     draw,
-    follows,
     forms,
+    history,
     inherited,
     rules,
     score,
     standings,
-    walk_ins,
 )
 from sheetscore.systems.match.model import MatchEvent, starter_event
 from sheetscore.systems.match.rules import CODES
@@ -47,10 +44,10 @@ MATCH = System(
     starter=starter_event,
     check_event=rules.check_event,
     check_next=draw.check_next,
-    conduct=conduct.conduct_of,
+    conduct=rules.conduct_of,
     draw=draw.draw_round,
-    check_draw=check_draw.check_draw,
-    change_draw=walk_ins.change_draw,
+    check_draw=draw.check_draw,
+    change_draw=draw.change_draw,
     forms=forms.round_forms,
     check_templates=forms.template_checks,
     check_entries=check_entries.check_entries,
@@ -59,7 +56,7 @@ MATCH = System(
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
     counts_so_far=score.begun_series,
-    follows=follows.follows,
+    follows=history.follows,
     history=inherited.inherit,
     codes=CODES,
     examples=("match",),

@@ -15,22 +15,22 @@ from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.pairing.draw import named
 from sheetscore.sentences import counted, listed
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.match.entries import (
+from sheetscore.systems.match.games import SEATS, SIDES, Game, Seat, other, wins_at_levels
+from sheetscore.systems.match.history import in_force
+from sheetscore.systems.match.lists import level_in_words, words_for_levels
+from sheetscore.systems.match.matches import needs_tie_breaker
+from sheetscore.systems.match.model import MatchEvent, MatchScenario
+from sheetscore.systems.match.score import (
     GAME_NUMBERS,
     MatchSheet,
     game_box,
     match_box,
     player_box,
     read_matches,
+    rounds_of,
     seated,
     series_box,
 )
-from sheetscore.systems.match.games import SEATS, SIDES, Game, Seat, other, wins_at_levels
-from sheetscore.systems.match.history import in_force
-from sheetscore.systems.match.matches import needs_tie_breaker
-from sheetscore.systems.match.model import MatchEvent, MatchScenario
-from sheetscore.systems.match.scenario_list import level_in_words, words_for_levels
-from sheetscore.systems.match.score import rounds_of
 
 MISSING = "result-missing"
 """The finding about something without which a match is not complete."""

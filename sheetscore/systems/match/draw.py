@@ -1,26 +1,92 @@
-"""The draw of a round of matches: round robin, ladder, Swiss, or the pairs that the event names."""
+"""Draws of matches: round robin, ladder, Swiss or named pairs; checked when edited, changed for late comers."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Literal, NamedTuple
 
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, finding
-from sheetscore.pairing.draw import Draw, TableDraw, named
-from sheetscore.pairing.round_robin import berger_round
+from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, without_opponent
+from sheetscore.pairing.round_robin import berger_round, rounds_needed
 from sheetscore.pairing.swiss.draw import draw_swiss
 from sheetscore.pairing.swiss.record import SwissPlayer, SwissSettings
+from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import counted, listed, numbered
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.match.games import SEATS
-from sheetscore.systems.match.ladder import draw_ladder, places_apart
 from sheetscore.systems.match.model import MatchEvent, PairedBy
-from sheetscore.systems.match.record import ladder_before, met_before, sat_out, swiss_record
+from sheetscore.systems.match.record import Two, ladder_before, met_before, places_apart, sat_out, swiss_record
 from sheetscore.systems.match.rules import check_event
 from sheetscore.systems.outcomes import EarlierRound
-from sheetscore.systems.wishes import two_named
+from sheetscore.systems.wishes import draw_against_wishes, meetings_in, two_named
+
+LadderWhy = Literal["challenge", "neighbours"]
+
+
+class Rung(NamedTuple):
+    """Two who meet on a ladder, and why: ``challenger`` stands below ``challenged``."""
+
+    challenger: str
+    challenged: str
+    why: LadderWhy
+
+
+@dataclass(frozen=True)
+class LadderDraw:
+    """A round of a ladder: those who meet, challenges first, then from the top; and who is left, from the top."""
+
+    rungs: tuple[Rung, ...]
+    left: tuple[str, ...]
+
+
+def draw_ladder(
+    order: Sequence[str],
+    challenges: Sequence[tuple[str, str]],
+    reach: int,
+    last_met: Mapping[Two, int],
+    sat_out: Mapping[str, int],
+    forbidden: Collection[Two] = (),
+) -> LadderDraw:
+    """Pair those who are there.
+
+    After the challenges each one left, from the top, meets one of the next of those left, at most ``reach`` further
+    down: the one not met longest, of several the nearest. With an odd number the one sits out who has done so least
+    often, of several the lowest.
+
+    Parameters
+    ----------
+    order
+        The ids of those who are there, from the top.
+    challenges
+        Challenger and challenged, which must be possible.
+    last_met
+        The last round in which two met; who never met is not in it.
+    sat_out
+        How often each has sat out.
+    forbidden
+        Pairs that are never made.
+    """
+    rungs = [Rung(*challenge, "challenge") for challenge in challenges]
+    busy = {player for challenge in challenges for player in challenge}
+    waiting = [player for player in order if player not in busy]
+    left = []
+    if len(waiting) % 2:
+        left.append(min(reversed(waiting), key=lambda player: sat_out.get(player, 0)))
+        waiting.remove(left[0])
+    while waiting:
+        upper = waiting.pop(0)
+        near = [other for other in waiting[:reach] if frozenset((upper, other)) not in forbidden]
+        if not near:
+            left.append(upper)
+            continue
+        lower = min(near, key=lambda other: last_met.get(frozenset((upper, other)), 0))
+        waiting.remove(lower)
+        rungs.append(Rung(lower, upper, "neighbours"))
+    return LadderDraw(tuple(rungs), tuple(sorted(left, key=order.index)))
+
 
 UNRATED = 1000
 """The rating of players who have none, for a Swiss draw."""
@@ -235,3 +301,113 @@ DRAWS: Mapping[PairedBy, Paired] = {
     "named": _named,
 }
 """How a round is paired, by the setting; each from the event, the round, those who are there, the rounds before."""
+
+
+def check_draw(round_: RoundAtHand[MatchEvent]) -> list[Finding]:
+    """Find strangers, players at two tables or alone, pairs against the event, those who meet again.
+
+    Returns
+    -------
+    Findings without cells; ``fields`` names the seats that each is about.
+    """
+    event, drawn = round_.event, round_.draw
+    return [
+        *draw_mistakes(drawn, event.names, event.entrants(drawn.round), unseated=event.unseated),
+        *without_opponent(drawn, event.names, SEATS, event.unseated),
+        *(() if event.settings.pairing == "round-robin" else draw_against_wishes(event, event.pairings, drawn)),
+        *_again(round_),
+        *_out_of_reach(round_),
+    ]
+
+
+def _seats(table: TableDraw) -> tuple[tuple[int, str, str], ...]:
+    return tuple((table.number, seat, "") for seat in SEATS)
+
+
+def _again(round_: RoundAtHand[MatchEvent]) -> Iterator[Finding]:
+    """Warn of pairs that have met, where a draw is there to keep them apart."""
+    event, number = round_.event, round_.stage
+    if event.settings.pairing not in {"swiss", "round-robin"}:
+        return
+    met = met_before(number, round_.earlier)
+    turn = rounds_needed(len(event.players)) if event.settings.pairing == "round-robin" else number
+    since = number - (number - 1) % turn  # a round robin may be played several times over
+    for pair, table in meetings_in(round_.draw).items():
+        before = [one for one in met.get(pair, ()) if one >= since]
+        if before:
+            both = two_named(event, table.seated.values())
+            message = f"table {table.number}: {both} meet again, after {numbered('round', before)}."
+            yield finding("draw-repeat", message, fields=_seats(table))
+
+
+def _out_of_reach(round_: RoundAtHand[MatchEvent]) -> Iterator[Finding]:
+    """Warn of two on a ladder who stand too far apart, absentees left out."""
+    event, drawn = round_.event, round_.draw
+    if event.settings.pairing != "ladder":
+        return
+    rounds = {one.number: one.rows for one in round_.earlier if one.rows}
+    there = {player for _, _, player in drawn.places()} | set(drawn.byes)
+    order = [player for player in ladder_before(event, drawn.round, rounds) if player in there]
+    for pair, table in meetings_in(drawn).items():
+        if not pair <= set(order):
+            continue
+        apart = abs(places_apart(order, *table.seated.values()))
+        if apart > event.settings.reach:
+            message = (
+                f"table {table.number}: {two_named(event, table.seated.values())} stand {apart} places apart, and "
+                f"{event.settings.reach} are the most. Change the draw, or leave it if both want it."
+            )
+            yield finding("ladder-reach", message, fields=_seats(table))
+
+
+_MET = 1000
+"""To have met counts for more than any number of places on a ladder."""
+
+
+def change_draw(round_: RoundAtHand[MatchEvent], coming: Coming) -> Draw:
+    """Let those who come meet whoever the round means for them, else one whom they have not met, near on a ladder.
+
+    Raises
+    ------
+    WrongUsage
+        Nobody is left to meet.
+    """
+    event, number = round_.event, round_.stage
+    met, meant = met_before(number, round_.earlier), _meant(event, number)
+    by_rule = event.settings.pairing == "round-robin"  # which knows no forbidden pairs
+    forbidden = set() if by_rule else set(map(frozenset, event.paired("forbid", number)))
+    order = ladder_before(event, number, {one.number: one.rows for one in round_.earlier if one.rows})
+    on_ladder = event.settings.pairing == "ladder"
+
+    def against(table: TableDraw, _: str, player: str) -> int | None:
+        """Add up what speaks against a pair; nothing does for one who is alone, or for two who are to meet."""
+        cost = 0
+        for other in table.seated.values():
+            pair = frozenset((player, other))
+            if pair in forbidden:
+                return None
+            if pair in meant:
+                return -1
+            cost += _MET * len(met.get(pair, ()))
+            if on_ladder and pair <= set(order):
+                cost += abs(places_apart(order, player, other))
+        return cost
+
+    room = Room(
+        seats=SEATS,
+        fewest=len(SEATS),
+        in_pairs=True,
+        against=against,
+        scenario_at=lambda table: event.scenario_at(number, table),
+        otherwise="nobody is there whom they could meet. Name another one (--add), so that two have a table of their "
+        f"own; or enter the player on a line “{event.unseated.bye}” of the draw",
+    )
+    return reseated(round_.draw, room, coming, event.names)
+
+
+def _meant(event: MatchEvent, number: int) -> set[Two]:
+    """Return the pairs that a round is about: those of the round robin, or those that the event locks."""
+    if event.settings.pairing == "round-robin":
+        roster = [player.id for player in event.players]
+        return {frozenset((roster[one], roster[other])) for one, other in berger_round(len(roster), number).pairs}
+    return set(map(frozenset, event.paired("lock", number)))

@@ -1,6 +1,7 @@
 """Handicaps in force, and over many events: the series of two players in a game system, and what they made of them.
 
-People are the same across events if their names are, capitals and spacing left aside.
+People are the same across events if their names are, capitals and spacing left aside. A corrected round changes the
+handicaps of later ones, and what these decided.
 
 Source: "All Players are Created Equal", Developing handicaps.
 """
@@ -12,13 +13,15 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import cast
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
-from sheetscore.systems.match.handicaps import Step, raw_handicap, revised, steps
+from sheetscore.pairing.draw import named
+from sheetscore.systems.match.matches import Step, raw_handicap, revised, steps
 from sheetscore.systems.match.model import Handicap, MatchEvent
 from sheetscore.systems.match.record import Meeting, meetings
-from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.outcomes import Exact, Lists, ResultRow, RoundScore
 
 PairKey = tuple[str, str, str]
 """The folded names of two players in the order of the alphabet, and that of a game system."""
@@ -270,3 +273,63 @@ def in_force(
     if not event.settings.handicaps:
         return Fraction(0)
     return kept(event, one, other, game_system, rounds, before) or Fraction(0)
+
+
+Held = tuple[str, Fraction]
+"""Who has a handicap, and how much; nobody has 0."""
+
+
+def follows(event: MatchEvent, was: RoundScore, now: RoundScore) -> list[str]:
+    """Say at which tables the handicap is another one than the results of a round have it.
+
+    Parameters
+    ----------
+    was, now
+        The round as its results have it, and as it comes by the rounds before it as they are.
+
+    Returns
+    -------
+    A clause for each table, in order. Where handicaps are kept and not applied, it is about the one that the series
+    makes.
+    """
+    made = _compared(event, _made_by_series(was.lists), _made_by_series(now.lists), " after the series")
+    in_force = _compared(event, _counted(was.rows), _counted(now.rows), "")
+    return [clause for _, clause in sorted({**dict(made), **dict(in_force)}.items())]
+
+
+def _compared(
+    event: MatchEvent, was: Mapping[int, Held], now: Mapping[int, Held], when: str
+) -> Iterator[tuple[int, str]]:
+    """Yield the tables at which there was another handicap, or none is left to compare, each with a clause."""
+    for table, then in was.items():
+        held = now.get(table)
+        if held is None:
+            yield table, f"table {table}: without {_held_in_words(event, then)} what is entered is not complete"
+        elif held != then:
+            yield table, f"table {table}: {_held_in_words(event, held)}{when}, and not {_held_in_words(event, then)}"
+
+
+def _held_in_words(event: MatchEvent, held: Held) -> str:
+    player, points = held
+    return f"{points} for {named(player, event.names)}" if points else "no handicap"
+
+
+def _counted(rows: Iterable[ResultRow]) -> dict[int, Held]:
+    """Return the handicap that counted at each table; the matches of a series have one."""
+    found: dict[int, Held] = {}
+    for row in rows:
+        if row["opponent"] is not None:
+            points = Fraction(row["handicap"] or 0)
+            table = int(row["table"] or 0)
+            found[table] = (str(row["player"]), points) if points else found.get(table, ("", points))
+    return found
+
+
+def _made_by_series(lists: Lists) -> dict[int, Held]:
+    """Return the handicap that each complete series makes."""
+    found: dict[int, Held] = {}
+    for line in lists.get("series", ()):
+        handicap = cast("Mapping[str, Exact] | None", line["handicap"])
+        if handicap is not None:
+            found[int(str(line["table"]))] = str(handicap["player"] or ""), Fraction(handicap["new"] or 0)
+    return found

@@ -15,7 +15,7 @@ from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import named
 from sheetscore.sentences import counted, listed
-from sheetscore.systems.inheritance import Inherited, PlayedRound
+from sheetscore.systems.at_hand import Inherited, PlayedRound
 from sheetscore.systems.match.history import KeptSeries, history_of
 from sheetscore.systems.match.model import Handicap, MatchEvent
 from sheetscore.systems.outcomes import Exact

@@ -8,14 +8,13 @@ from fractions import Fraction
 from typing import Any
 
 from sheetscore.expressions.formula import constant
-from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.columns import column
-from sheetscore.systems.match.game_tables import GAMES, ShownGame
+from sheetscore.systems.match.game_tables import GAMES, ShownGame, level_formula, shown_level
 from sheetscore.systems.match.games import LEAST, LEVELS, POINTS, SEATS
-from sheetscore.systems.match.level_tables import level_formula, shown_level
 from sheetscore.systems.match.matches import GAMES as GAMES_OF_A_MATCH
-from sheetscore.systems.match.model import MatchEvent, MatchScenario
-from sheetscore.systems.match.tally import RankedBy, in_order
+from sheetscore.systems.match.model import MatchEvent, MatchScenario, RankedBy
+from sheetscore.systems.match.standings import in_order
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column

@@ -19,6 +19,7 @@ from sheetscore.event.identity import (
     Name,
     PlayerId,
     Refers,
+    TakenFrom,
     Text,
     folded,
     word_and_meaning,
@@ -37,10 +38,11 @@ from sheetscore.event.scenarios import Round, Scenario, ScenarioEvent
 from sheetscore.pairing.round_robin import rounds_needed
 from sheetscore.sentences import counted
 from sheetscore.systems.match.games import LEVELS, SEATS, SIDES, GameKind, Grading, Level, Scale, SideName
-from sheetscore.systems.match.handicaps import HIGHEST, fraction_from
-from sheetscore.systems.match.matches import MATCHES, Decisions, HandicapLevel, WinAndDraw
-from sheetscore.systems.match.tally import RankedBy
+from sheetscore.systems.match.matches import HIGHEST, MATCHES, Decisions, HandicapLevel, WinAndDraw, fraction_from
 from sheetscore.systems.wishes import TwoPlayers, Wish, WishKind, pair_of, pairs_of
+
+RankedBy = Literal["won", "levels", "net"]
+
 
 MOST_TURNS = 999
 
@@ -124,7 +126,7 @@ class MatchScenario(Scenario):
         description="graded: marginal, substantive, decisive. one-sided: levels for one side alone. points: points or "
         "units destroyed. territory: an objective is reached. win: neither.",
     )
-    graded_side: Id | None = Field(
+    graded_side: Annotated[Id, TakenFrom("scenario.side")] | None = Field(
         default=None,
         title="Side with levels",
         description="Id of the side whose victories have levels, where only one side's do; else blank.",
@@ -217,7 +219,9 @@ class Handicap(Part):
         title="Player", description="Id of the weaker player, who gets the points in every match of the two."
     )
     against: Annotated[PlayerId, Refers("player")] = Field(title="Against", description="Id of the stronger player.")
-    game_system: Name = Field(title="Game system", description="The one of the series that it comes from.")
+    game_system: Annotated[Name, TakenFrom("scenario", "game_system")] = Field(
+        title="Game system", description="The one of the series that it comes from."
+    )
     points: Annotated[
         str, AfterValidator(_handicap_points), Expected(f"a number from 0 to {HIGHEST}, such as 8, 8/3 or 2.5,")
     ] = Field(title="Points", description=f"Match points from 0 to {HIGHEST}, exactly: 8/3 and not 2.67.")
@@ -281,6 +285,11 @@ class MatchEvent(ScenarioEvent):
     def drawn_by_results(self) -> bool:
         """Whether those meet who stand about level, or near each other on a ladder."""
         return self.settings.pairing in {"swiss", "ladder"}
+
+    @property
+    def draws_look_back(self) -> bool:
+        """Whether anything of a round follows from those before it: nothing of a round robin does."""
+        return self.settings.pairing != "round-robin"
 
     @property
     def unseated(self) -> Unseated:

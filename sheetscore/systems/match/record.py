@@ -1,4 +1,4 @@
-"""Matches as rows of results: read, who met whom before and how it ended; and written."""
+"""Matches as rows of results, written and read: who met whom before and how it ended, and the order of a ladder."""
 
 from __future__ import annotations
 
@@ -10,11 +10,35 @@ from fractions import Fraction
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord
 from sheetscore.systems.match.games import SEATS, Seat, signed
-from sheetscore.systems.match.ladder import Two, climbed
 from sheetscore.systems.match.matches import MatchOutcome, SeriesOutcome, score_series
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
-from sheetscore.systems.match.tally import Result
+from sheetscore.systems.match.standings import Result
 from sheetscore.systems.outcomes import EarlierRound, Exact, ResultRow
+
+Two = frozenset[str]
+
+
+def places_apart(order: Sequence[str], challenger: str, challenged: str) -> int:
+    """Tell how many places higher the second of two stands; below 0 where that one stands lower."""
+    return order.index(challenger) - order.index(challenged)
+
+
+def climbed(order: Iterable[str], won: Iterable[tuple[str, str]]) -> tuple[str, ...]:
+    """Return the order after the matches of a round.
+
+    Parameters
+    ----------
+    won
+        Winner and loser of each match that had a winner; a player is in one of them at most. A winner who stood
+        below takes the loser's place; who won from above, and who is in none, changes nothing. The sequence of
+        matches makes no difference.
+    """
+    now = list(order)
+    for winner, loser in won:
+        if places_apart(now, winner, loser) > 0:
+            now.remove(winner)
+            now.insert(now.index(loser), winner)
+    return tuple(now)
 
 
 @dataclass(frozen=True)

@@ -5,20 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 
-from sheetscore.scoring.match_points import TOLERANCE
+from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import column, round_name
-from sheetscore.systems.match.game_tables import games_sheet, shown_games
-from sheetscore.systems.match.ladder_tables import ladder_sheet
-from sheetscore.systems.match.level_tables import levels_sheet
+from sheetscore.systems.match.game_tables import games_sheet, levels_sheet, shown_games
 from sheetscore.systems.match.match_tables import matches_sheet, results_sheet, rows_table, shown_matches
-from sheetscore.systems.match.model import MatchEvent
-from sheetscore.systems.match.pair_tables import pairs_sheet
+from sheetscore.systems.match.model import MatchEvent, RankedBy
 from sheetscore.systems.match.score import rounds_of, series_lines
-from sheetscore.systems.match.series_tables import series_sheet
-from sheetscore.systems.match.tally import RankedBy, in_order
-from sheetscore.systems.match.trend_tables import handicaps_sheet, trends_of
-from sheetscore.systems.match.wall_chart import chart_sheet
+from sheetscore.systems.match.series_tables import handicaps_sheet, series_sheet, trends_of
+from sheetscore.systems.match.standings import in_order
+from sheetscore.systems.match.wall_charts import chart_sheet, ladder_sheet, pairs_sheet
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column

@@ -20,7 +20,7 @@ from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import BLOCKS, PAGES, POINTS, column
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.model import MOST_TEAM_POINTS, AwardGroup, TaskEvent, TaskSide
-from sheetscore.systems.tasks.pilot_page import PILOT, ROUND_SCORE, SCENARIO_POINTS, TEAM_POINTS, awarded, block_of
+from sheetscore.systems.tasks.pages import PILOT, ROUND_SCORE, SCENARIO_POINTS, TEAM_POINTS, awarded, block_of
 from sheetscore.tables.table import Column, Here, figure_column
 
 

@@ -21,8 +21,7 @@ from sheetscore.sentences import numbered
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.tasks.flights import drawn_pilots
 from sheetscore.systems.tasks.model import TASK_OF_CLASS, Target, TaskEvent, TaskScenario, TaskSide
-from sheetscore.systems.tasks.pilot_page import PILOT_PAGE, TEAM_POINTS
-from sheetscore.systems.tasks.table_page import TABLE_PAGE
+from sheetscore.systems.tasks.pages import PILOT_PAGE, TABLE_PAGE, TEAM_POINTS
 
 STRIKE = ("primary", "secondary", "opportunity")
 """Classes of targets for the strike task."""
@@ -35,9 +34,6 @@ TARGET_LISTS: dict[str, tuple[str, ...]] = {
     "infantry_sams": ("infantry-sam",),
 }
 """Which targets of a side each list of the templates offers."""
-
-PAGE_FORMS = ("pilot", "team-points", "table")
-"""The forms of an event's pages besides those of its tasks."""
 
 
 def players_list(event: TaskEvent) -> Choices:

@@ -163,7 +163,8 @@ class TaskSide(Side):
     extra: AircraftNames = Field(
         default=(),
         title="Extra aircraft",
-        description="Aircraft of the side that nobody flies and that the enemy may hit, such as Bear 1, Bear 2.",
+        description="Aircraft of the side that nobody flies and that the enemy may hit, with a semicolon between them, "
+        "such as Bear 1; Bear 2.",
     )
 
     def strike_class(self, target: str, seat: int) -> TargetClass:

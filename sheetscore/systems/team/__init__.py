@@ -8,9 +8,8 @@ from __future__ import annotations
 from sheetscore.findings import Codes, Severity
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.systems.system import System
-from sheetscore.systems.tasks.pilot_page import PILOT_PAGE
-from sheetscore.systems.tasks.table_page import TABLE_PAGE
-from sheetscore.systems.team import conduct, draw, rules, score, seating, tables, walk_ins
+from sheetscore.systems.tasks.pages import PILOT_PAGE, TABLE_PAGE
+from sheetscore.systems.team import draw, rules, score, seating, tables
 from sheetscore.systems.team.model import TeamEvent, starter_event
 
 CODES: Codes = {
@@ -25,10 +24,10 @@ TEAM = System(
     event_model=TeamEvent,
     starter=starter_event,
     check_event=rules.check_event,
-    conduct=conduct.conduct_of,
+    conduct=rules.conduct_of,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
-    change_draw=walk_ins.change_draw,
+    change_draw=draw.change_draw,
     postings=(draw.post_pairings, post_by_table, post_by_name),
     forms=seating.team_forms,
     borrows=("amps",),

@@ -19,7 +19,7 @@ from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.outcomes import Agreement, ResultRow, RoundScore, Standings, totals_of
 from sheetscore.systems.tasks import forms as task_forms
 from sheetscore.systems.tasks.flights import Flight, high_team_points, score_flights
-from sheetscore.systems.tasks.pilot_page import ROUND_SCORE
+from sheetscore.systems.tasks.pages import ROUND_SCORE
 from sheetscore.systems.team.model import TeamEvent
 from sheetscore.systems.team.seating import sitting_out
 

@@ -17,7 +17,7 @@ from sheetscore.pairing.draw import Draw, TableDraw, named, side_of
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.tasks import forms as task_forms
 from sheetscore.systems.tasks.flights import awarded_together
-from sheetscore.systems.tasks.pilot_page import PILOT, ROUND_SCORE, SCENARIO_POINTS
+from sheetscore.systems.tasks.pages import PILOT, ROUND_SCORE, SCENARIO_POINTS
 from sheetscore.systems.team.model import BLUE, RED, SIDE_OF_SECTION, Team, TeamEvent
 
 Seat = tuple[int, str]

@@ -13,8 +13,7 @@ from itertools import chain
 from typing import Protocol
 from xml.parsers import expat
 
-from sheetscore.workbooks.guard.blanks import without_blank_cells
-from sheetscore.workbooks.guard.limits import MEBIBYTE, Limits
+from sheetscore.workbooks.guard.limits import MEBIBYTE, Limits, without_blank_cells
 from sheetscore.workbooks.names import column_letters, parse_address
 
 MAX_ROWS = 100_000

@@ -6,7 +6,7 @@ from typing import NamedTuple, Protocol
 
 from sheetscore.event.identity import suggestion
 from sheetscore.systems.airforce.cards import Card
-from sheetscore.systems.airforce.editions import Attitude, Edition
+from sheetscore.systems.airforce.editions import CLIMB, DIVE, LEVEL, STEEP_CLIMB, STEEP_DIVE, Attitude, Edition
 from sheetscore.systems.airforce.flight.energy import HUNDRED, feet_at, steep_climb_limit
 from sheetscore.systems.airforce.flight.state import AircraftState
 
@@ -58,8 +58,8 @@ class Written(Protocol):
 def intent_of(written: Written, start: AircraftState, card: Card, edition: Edition) -> Intent:
     """Return what a turn is to be that starts so."""
     climb, dive = written.climb or 0, written.dive or 0
-    if not written.words:
-        return _ordinary(climb, dive, [])
+    if not written.words and not (climb and dive):
+        return _net(climb, dive)
     misfits = [
         Misfit(("special",), f"“{word}” is no special word.{suggestion(word, (*edition.words, *_ANY_TURN))}", word)
         for word in written.words
@@ -75,10 +75,10 @@ def intent_of(written: Written, start: AircraftState, card: Card, edition: Editi
         needs = "either a climb or a dive" if len(edition.words[steep[0]]) > 1 else "the other box to be blank"
         misfits.append(Misfit(("special", "climb", "dive"), f"{steep[0]} needs {needs}", _both(climb, dive)))
         return _ordinary(climb, dive, misfits, told=True)
-    if attitude is Attitude.STEEP_CLIMB:
+    if attitude is STEEP_CLIMB:
         required = steep_climb_limit(start, card, written.power, edition) if written.climb is None else climb
         return Intent(attitude, required, 0, tuple(misfits))
-    feet = edition.steep_dive.feet if attitude is Attitude.STEEP_DIVE else edition.vertical_dive.feet
+    feet = edition.steep_dive.feet if attitude is STEEP_DIVE else edition.vertical_dive.feet
     required = feet_at(feet, start.speed) if written.dive is None else dive
     return Intent(attitude, 0, required, tuple(misfits))
 
@@ -107,9 +107,12 @@ def _ordinary(climb: int, dive: int, misfits: list[Misfit], *, told: bool = Fals
     """
     if climb and dive and not told:
         misfits.append(Misfit(("climb", "dive"), "there is a climb and a dive in one turn", _both(climb, dive)))
-    net = climb - dive
-    attitude = Attitude.CLIMB if net > 0 else Attitude.DIVE if net < 0 else Attitude.LEVEL
-    return Intent(attitude, climb, dive, tuple(misfits))
+    return _net(climb, dive, tuple(misfits))
+
+
+def _net(climb: int, dive: int, misfits: tuple[Misfit, ...] = ()) -> Intent:
+    attitude = CLIMB if climb > dive else DIVE if dive > climb else LEVEL
+    return Intent(attitude, climb, dive, misfits)
 
 
 def _both(climb: int, dive: int) -> str:

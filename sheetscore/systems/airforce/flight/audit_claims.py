@@ -5,29 +5,29 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
-from sheetscore.systems.airforce.editions import Attitude
+from sheetscore.systems.airforce.editions import CLIMB, DIVE, LEVEL, STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE
 from sheetscore.systems.airforce.flight.audit_plot import Breach
 from sheetscore.systems.airforce.flight.energy import HUNDRED, Change, Range, end_speed
 from sheetscore.systems.airforce.flight.flight_log import Claims
 from sheetscore.systems.airforce.flight.hexes import Hex
-from sheetscore.systems.airforce.flight.plot import Kind
+from sheetscore.systems.airforce.flight.plot import HALF_ROLL, IMMELMANN, LOOP, SKID, SLIP, Kind
 from sheetscore.systems.airforce.flight.track import Habit, fly
 from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
 _ALTITUDE_RULE = {
-    Attitude.VERTICAL_DIVE: 20,
-    Attitude.STEEP_DIVE: 19,
-    Attitude.STEEP_CLIMB: 18,
-    Attitude.CLIMB: 16,
-    Attitude.DIVE: 17,
-    Attitude.LEVEL: 1,
+    VERTICAL_DIVE: 20,
+    STEEP_DIVE: 19,
+    STEEP_CLIMB: 18,
+    CLIMB: 16,
+    DIVE: 17,
+    LEVEL: 1,
 }
-_DIVE_RULE = {Attitude.STEEP_DIVE: 19, Attitude.VERTICAL_DIVE: 20}
+_DIVE_RULE = {STEEP_DIVE: 19, VERTICAL_DIVE: 20}
 
-_FACING_RULES = ((Kind.IMMELMANN, 6), (Kind.LOOP, 5), (Kind.SKID, 3))
-_BANK_RULES = ((Kind.IMMELMANN, 6), (Kind.LOOP, 5), (Kind.HALF_ROLL, 11))
-_MANEUVER_RULES = ((Kind.SKID, 10), (Kind.LOOP, 5), (Kind.IMMELMANN, 6))
+_FACING_RULES = ((IMMELMANN, 6), (LOOP, 5), (SKID, 3))
+_BANK_RULES = ((IMMELMANN, 6), (LOOP, 5), (HALF_ROLL, 11))
+_MANEUVER_RULES = ((SKID, 10), (LOOP, 5), (IMMELMANN, 6))
 
 _OTHER_ODD = (Habit(first_odd=True), Habit(turned_odd=True), Habit(first_odd=True, turned_odd=True))
 _SHORT_HALF_ROLLS = Habit(half_roll_hexes=1)
@@ -65,7 +65,7 @@ def _maneuvers(turn: Turn, claimed: int) -> int:
 
 def _by_kind(turn: Turn, rules: tuple[tuple[Kind, int], ...], otherwise: int) -> int:
     """Return the rule of a wrong bank or facing: that of the first kind of maneuver which the plot has."""
-    if turn.attitude is Attitude.VERTICAL_DIVE:
+    if turn.attitude is VERTICAL_DIVE:
         return 20
     return next((rule for kind, rule in rules if kind in turn.plot.kinds), otherwise)
 
@@ -96,15 +96,14 @@ def _speed(turn: Turn, claimed: int) -> int:
         "climb": 16,
         "dive": _DIVE_RULE.get(turn.attitude, 17),
     }
-    band = turn.card.band(turn.end.altitude)
     edition = turn.rules.edition
     for part, rule in parts.items():
         without: Change = change._replace(**{part: 0})
-        if end_speed(turn.start.speed, without, turn.attitude, band, edition).speed == claimed:
+        if end_speed(turn.start.speed, without, turn.attitude, turn.band_after, edition)[0] == claimed:
             return rule
-    if turn.end.speed + turn.speed.cut == claimed:
+    if turn.end.speed + turn.cut == claimed:
         return 18
-    there = [rule for part, rule in parts.items() if getattr(change, part)] + [18] * bool(turn.speed.cut)
+    there = [rule for part, rule in parts.items() if getattr(change, part)] + [18] * bool(turn.cut)
     return there[0] if len(there) == 1 else 1
 
 
@@ -117,16 +116,16 @@ def _hex_differs(turn: Turn, claims: Claims) -> Breach:
 
 def _hex(turn: Turn, claimed: Hex) -> int:
     """Return the rule of a wrong hex: of the first mistake by which an aircraft comes there, or of what it flew."""
-    if turn.attitude is Attitude.VERTICAL_DIVE:
+    if turn.attitude is VERTICAL_DIVE:
         return 20
     plot, start, kinds = turn.plot, turn.start, turn.plot.kinds
     skips = turn.rules.edition.skips(turn.attitude)
     if skips and fly(plot, start).at == claimed:
-        return 18 if turn.attitude is Attitude.STEEP_CLIMB else 19
+        return 18 if turn.attitude is STEEP_CLIMB else 19
     if any(fly(plot, start, skips, habit).at == claimed for habit in _OTHER_ODD):
         return 8
-    if Kind.HALF_ROLL in kinds and fly(plot, start, skips, _SHORT_HALF_ROLLS).at == claimed:
+    if HALF_ROLL in kinds and fly(plot, start, skips, _SHORT_HALF_ROLLS).at == claimed:
         return 4
-    if Kind.SLIP in kinds or Kind.HALF_ROLL in kinds:
+    if SLIP in kinds or HALF_ROLL in kinds:
         return 9
     return 8 if turn.track.crossed else 7

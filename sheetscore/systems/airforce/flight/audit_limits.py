@@ -4,36 +4,38 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from sheetscore.systems.airforce.editions import Attitude
+from sheetscore.systems.airforce.editions import CLIMB, DIVE, LEVEL, STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE, Attitude
 from sheetscore.systems.airforce.flight.audit_plot import PLOT, Breach
 from sheetscore.systems.airforce.flight.energy import HUNDRED, Range, feet_at, steep_climb_limit
 from sheetscore.systems.airforce.flight.turns import Turn
 
-_AFTER_RULE = {Attitude.VERTICAL_DIVE: 22, Attitude.STEEP_DIVE: 23, Attitude.STEEP_CLIMB: 24}
+_AFTER_RULE = {VERTICAL_DIVE: 22, STEEP_DIVE: 23, STEEP_CLIMB: 24}
+"""The rule of what may follow a special turn."""
+
 _SPOKEN = {
-    Attitude.LEVEL: "level flight",
-    Attitude.CLIMB: "a climb",
-    Attitude.DIVE: "a dive",
-    Attitude.STEEP_CLIMB: "a steep climb",
-    Attitude.STEEP_DIVE: "a steep dive",
-    Attitude.VERTICAL_DIVE: "a vertical dive",
+    LEVEL: "level flight",
+    CLIMB: "a climb",
+    DIVE: "a dive",
+    STEEP_CLIMB: "a steep climb",
+    STEEP_DIVE: "a steep dive",
+    VERTICAL_DIVE: "a vertical dive",
 }
 
 
 def limit_breaches(turn: Turn) -> Iterator[Breach]:
     """Find what the figures of a line break, by number of the rules."""
-    line = turn.line
-    if line.climb or line.dive:
+    line, intent, able = turn.line, turn.intent, turn.able
+    if (line.climb and line.climb % HUNDRED) or (line.dive and line.dive % HUNDRED):
         yield from _hundreds(turn)
-    if line.power or line.brakes:
+    if (line.power and line.power > turn.power_available) or (line.brakes and line.brakes > turn.card.brakes):
         yield from _power(turn)
-    if turn.attitude is not Attitude.LEVEL or line.climb or line.dive:
+    if intent.attitude in _AFTER_RULE or intent.climb > able.band.climb or intent.dive > able.shallow_dive:
         yield from _altitude(turn)
     if turn.bombing == "glide":
         yield _glide(turn)
     if turn.before.attitude in _AFTER_RULE:
         yield from _after(turn)
-    if turn.within is Range.MANEUVER and turn.plot.maneuvers > _FEW:
+    if turn.plot.maneuvers > _FEW and able.within is Range.MANEUVER:
         yield from _many_maneuvers(turn)
 
 

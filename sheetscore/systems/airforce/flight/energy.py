@@ -9,7 +9,7 @@ from enum import IntEnum
 from typing import NamedTuple
 
 from sheetscore.systems.airforce.cards import Band, Card
-from sheetscore.systems.airforce.editions import Attitude, Edition, GainTable
+from sheetscore.systems.airforce.editions import STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE, Attitude, Edition, GainTable
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.settings import FlightSettings
 from sheetscore.systems.airforce.toml_parts import TENTHS
@@ -42,13 +42,6 @@ class Change(NamedTuple):
     brakes: int
     climb: int
     dive: int
-
-
-class EndSpeed(NamedTuple):
-    """The speed at the end of a turn in tenths, and what a steep climb cut off it."""
-
-    speed: int
-    cut: int
 
 
 def points_at(speed: int) -> int:
@@ -100,9 +93,9 @@ def table_gain(table: GainTable, feet: int) -> int:
 def gain_of(attitude: Attitude, feet: int, edition: Edition) -> int:
     """Return the speed that a dive gains."""
     gain: int | str = "table"
-    if attitude is Attitude.STEEP_DIVE:
+    if attitude is STEEP_DIVE:
         gain = edition.steep_dive.gain
-    elif attitude is Attitude.VERTICAL_DIVE:
+    elif attitude is VERTICAL_DIVE:
         gain = edition.vertical_dive.gain
     return gain if isinstance(gain, int) else table_gain(edition.table, feet)
 
@@ -151,17 +144,16 @@ def drag_of(speed: int, band: Band, within: Range, rules: Rulebook) -> int:
     return each * (-(-over // TENTHS) if rules.settings.drag == "begun" else over // TENTHS)
 
 
-def end_speed(start: int, change: Change, attitude: Attitude, band: Band, edition: Edition) -> EndSpeed:
-    """Return the speed at the end of a turn, cut to what the aircraft can keep.
+def end_speed(start: int, change: Change, attitude: Attitude, band: Band, edition: Edition) -> tuple[int, int]:
+    """Return the speed at the end of a turn, cut to what the aircraft can keep, and what a steep climb cut off.
 
     Parameters
     ----------
     band
         That of the altitude at the end.
     """
-    speed = start + sum(change)
-    speed = min(speed, band.dive)
+    speed = min(start + sum(change), band.dive)
     cut = 0
-    if attitude is Attitude.STEEP_CLIMB and (below := edition.steep_climb.below_level) is not None:
+    if attitude is STEEP_CLIMB and (below := edition.steep_climb.below_level) is not None:
         cut = max(0, speed - (band.level - below))
-    return EndSpeed(max(0, speed - cut), cut)
+    return max(0, speed - cut), cut

@@ -190,29 +190,23 @@ class _Flown:
             self.findings.append(self.witness.crashed(crash.line.turn, fate))
 
     def _audit(self, turn: Turn) -> None:
-        number = turn.line.turn
         if turn.intent.misfits:
-            self.misfits(turn.intent.misfits, number)
+            self.misfits(turn.intent.misfits, turn.line.turn)
         for breach in chain(plot_breaches(turn), limit_breaches(turn), claim_breaches(turn)):
-            self.findings.append(self._breach(breach, number))
-        self.findings += _notes(turn, self.witness)
+            self.findings.append(self._breach(breach, turn.line.turn))
+        if turn.end.speed < turn.band_after.maneuver[0] or turn.crashed:
+            self.findings.append(_note(turn, self.witness))
 
     def _breach(self, breach: Breach, turn: int) -> FlightFinding:
         return self.witness.broken(breach.rule, turn, breach.boxes, breach.message, breach.expected, breach.actual)
 
 
-def _notes(turn: Turn, witness: Witness) -> list[FlightFinding]:
-    """Note a crash, and a speed that no card has."""
+def _note(turn: Turn, witness: Witness) -> FlightFinding:
+    """Note a crash, or else a speed that no card has."""
     number, end = turn.line.turn, turn.end
     if turn.crashed:
         message = f"it flies into the ground, at {end.altitude} feet, and has crashed"
-        return [witness.noted(number, "altitude", "crashes", message, 0, end.altitude)]
-    least = turn.card.band(end.altitude).maneuver[0]
-    if end.speed < least:
-        message = f"a speed of {end.speed / TENTHS} at the end is under the least of the maneuver range"
-        return [
-            witness.noted(
-                number, "speed", "speeds under the maneuver range", message, least / TENTHS, end.speed / TENTHS
-            )
-        ]
-    return []
+        return witness.noted(number, "altitude", "crashes", message, 0, end.altitude)
+    least, speed = turn.band_after.maneuver[0] / TENTHS, end.speed / TENTHS
+    message = f"a speed of {speed} at the end is under the least of the maneuver range"
+    return witness.noted(number, "speed", "speeds under the maneuver range", message, least, speed)

@@ -18,7 +18,7 @@ from sheetscore.systems.airforce.flight.energy import (
     range_of,
 )
 from sheetscore.systems.airforce.flight.modes import half_mode, mode_of
-from sheetscore.systems.airforce.flight.plot import Kind
+from sheetscore.systems.airforce.flight.plot import ROLL, SKID, STRAIGHT, Kind
 from sheetscore.systems.airforce.flight.state import AircraftState
 
 
@@ -35,6 +35,8 @@ class Handling(NamedTuple):
         The points straight on that maneuvers need before them, by kind; for rolls of two points.
     one_point_mode
         The same for a roll of one point.
+    longest_mode
+        What no maneuver needs more than.
     power
         Factors of the range.
     every_other
@@ -50,6 +52,7 @@ class Handling(NamedTuple):
     points: int
     modes: Mapping[Kind, int]
     one_point_mode: int
+    longest_mode: int
     power: int
     every_other: bool
     drag: int
@@ -86,7 +89,8 @@ class Aircraft:
             within,
             points,
             modes,
-            half_mode(modes[Kind.ROLL]),
+            half_mode(modes[ROLL]),
+            max(modes.values()),
             power_at(state, band, settings),
             every_other_turn(state, band, settings),
             drag_of(state.speed, band, within, self.rules),
@@ -94,7 +98,7 @@ class Aircraft:
         )
 
 
-_WITHOUT_MODE = {Kind.STRAIGHT, Kind.SKID}
+_WITHOUT_MODE = {STRAIGHT, SKID}
 
 
 class Hangar:

@@ -5,21 +5,21 @@ from __future__ import annotations
 from sheetscore.systems.airforce.cards import Band, Card, Modes, ModeTable
 from sheetscore.systems.airforce.editions import BelowPoints, Edition
 from sheetscore.systems.airforce.flight.energy import Range
-from sheetscore.systems.airforce.flight.plot import Kind
+from sheetscore.systems.airforce.flight.plot import HALF_ROLL, IMMELMANN, LOOP, ROLL, SLIP, TURN, WINGS_LEVEL, Kind
 
 BANK = "bank"
 _PRINTED = {
-    Kind.TURN: "turn",
-    Kind.SLIP: "slip",
-    Kind.HALF_ROLL: "half_roll",
-    Kind.ROLL: BANK,
-    Kind.WINGS_LEVEL: BANK,
-    Kind.LOOP: "loop",
-    Kind.IMMELMANN: "loop",
+    TURN: "turn",
+    SLIP: "slip",
+    HALF_ROLL: "half_roll",
+    ROLL: BANK,
+    WINGS_LEVEL: BANK,
+    LOOP: "loop",
+    IMMELMANN: "loop",
 }
 """Which mode of a card is printed for a maneuver; a skid needs that of its slip, and no other for its turn."""
 
-_LIMITED = {Kind.TURN, Kind.SLIP, Kind.HALF_ROLL}
+_LIMITED = {TURN, SLIP, HALF_ROLL}
 """What the limits of loads bind, and no other maneuvers."""
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import IntEnum
 from functools import lru_cache
+from operator import attrgetter
 from typing import NamedTuple
 
 from sheetscore.workbooks.typed import half_width
@@ -27,6 +28,10 @@ class Kind(IntEnum):
     WINGS_LEVEL = 6
     LOOP = 7
     IMMELMANN = 8
+
+
+STRAIGHT, TURN, SKID, SLIP, HALF_ROLL, ROLL, WINGS_LEVEL, LOOP, IMMELMANN = Kind
+"""By name, since looking a member up in its enumeration takes longer than all that is asked of it."""
 
 
 class Token(NamedTuple):
@@ -64,28 +69,27 @@ MOST_STRAIGHT = 99
 _WORDS = {
     token.word: token
     for token in (
-        *_sided("T", Kind.TURN, 0, 1),
-        *_sided("S", Kind.SLIP, 1, 1),
-        *_sided("H", Kind.HALF_ROLL, 2, 1),
+        *_sided("T", TURN, 0, 1),
+        *_sided("S", SLIP, 1, 1),
+        *_sided("H", HALF_ROLL, 2, 1),
         *(
-            Token(f"B{side * amount}", Kind.ROLL, sign, amount)
+            Token(f"B{side * amount}", ROLL, sign, amount)
             for side, sign in (("R", 1), ("L", -1))
             for amount in (1, 2, 3)
         ),
-        Token("N", Kind.WINGS_LEVEL),
-        Token("V", Kind.LOOP, maneuvers=2),
-        Token("VRR", Kind.IMMELMANN, 1, maneuvers=2),
-        Token("VLL", Kind.IMMELMANN, -1, maneuvers=2),
+        Token("N", WINGS_LEVEL),
+        Token("V", LOOP, maneuvers=2),
+        Token("VRR", IMMELMANN, 1, maneuvers=2),
+        Token("VLL", IMMELMANN, -1, maneuvers=2),
     )
 }
 LANGUAGE = tuple(word for word in _WORDS if len(word) < len("BRRR"))
 """The words of plots, beside numbers; rolls of three are read, so that a rule can refuse them."""
 
-_TOKENS = {**_WORDS, **{str(n): Token(str(n), Kind.STRAIGHT, 0, n, n) for n in range(1, MOST_STRAIGHT + 1)}}
-_SKIDS = {
-    (word, slip): _WORDS[word]._replace(kind=Kind.SKID, slip=slip) for word in ("TR", "TL") for slip in (1, 0, -1)
-}
+_TOKENS = {**_WORDS, **{str(n): Token(str(n), STRAIGHT, 0, n, n) for n in range(1, MOST_STRAIGHT + 1)}}
+_SKIDS = {(word, slip): _WORDS[word]._replace(kind=SKID, slip=slip) for word in ("TR", "TL") for slip in (1, 0, -1)}
 _NEXT = re.compile(r"\s*(\d+|VRR|VLL|V|N|BR{1,3}|BL{1,3}|[TSH][RL])")
+_POINTS, _MANEUVERS = attrgetter("points"), attrgetter("maneuvers")
 _REST = re.compile(r"\s*\Z")
 _WORD_AT = re.compile(r"[^\W\d_]+|\d+|\S")
 
@@ -113,7 +117,7 @@ class Plot:
 
     def count(self, kind: Kind) -> int:
         """Return how many tokens of a kind it has; the second turn of a skid is no other skid."""
-        return sum(token.kind is kind and (kind is not Kind.SKID or token.slip != 0) for token in self.tokens)
+        return sum(token.kind is kind and (kind is not SKID or token.slip != 0) for token in self.tokens)
 
 
 _HINT_LENGTH = 8
@@ -152,26 +156,28 @@ def read_plot(text: str) -> Plot | Unread:
     written = (text if text.isascii() else half_width(text)).upper().replace(",", " ")
     words = written.split()
     try:
-        tokens = [_TOKENS[word] for word in words]
+        tokens = list(map(_TOKENS.__getitem__, words))
     except KeyError:  # words that are not parted, or none of the language
         scanned = _scanned(written)
         if isinstance(scanned, Unread):
             return scanned
         tokens = scanned
-    points = maneuvers = 0
+    if "S" in written:
+        _mark_skids(tokens)
+    return Plot(tuple(tokens), sum(map(_POINTS, tokens)), sum(map(_MANEUVERS, tokens)))
+
+
+def _mark_skids(tokens: list[Token]) -> None:
+    """Make turns directly after a slip what they are."""
     slip: int | None = None
     for number, token in enumerate(tokens):
-        points += token.points
-        maneuvers += token.maneuvers
-        if token.kind is Kind.SLIP:
+        if token.kind is SLIP:
             slip = token.side
-        elif slip is not None:
-            if token.kind is Kind.TURN:
-                tokens[number] = _SKIDS[token.word, slip]
-                slip = 0
-            else:
-                slip = None
-    return Plot(tuple(tokens), points, maneuvers)
+        elif slip is not None and token.kind is TURN:
+            tokens[number] = _SKIDS[token.word, slip]
+            slip = 0
+        else:
+            slip = None
 
 
 def _scanned(written: str) -> list[Token] | Unread:

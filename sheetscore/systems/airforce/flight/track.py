@@ -5,11 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from sheetscore.systems.airforce.flight.hexes import AHEAD, FACINGS, RUNS, STEPS, Hex
-from sheetscore.systems.airforce.flight.plot import Kind, Plot, Token
+from sheetscore.systems.airforce.flight.plot import ROLL, STRAIGHT, WINGS_LEVEL, Plot, Token
 from sheetscore.systems.airforce.flight.state import BANKS, AircraftState
 from sheetscore.systems.airforce.settings import VerticalHex
 
-_STRAIGHT = Kind.STRAIGHT
 _FACING_BY = {"TR": 1, "TL": -1, "V": FACINGS // 2, "VRR": 4, "VLL": -4}
 """By how much maneuvers change the facing."""
 
@@ -91,7 +90,7 @@ def fly(plot: Plot, start: AircraftState, skips: int = 0, habit: Habit = AS_RULE
         word, kind, _, amount, points, _, _ = token
         before = point
         point += points
-        if kind is _STRAIGHT:
+        if kind is STRAIGHT:
             run_in += amount
             entered = points - (point // skips - before // skips) if skips else points
             hexes += [(q + aside, r + ahead) for aside, ahead in RUNS[odd][facing][:entered]]
@@ -134,14 +133,14 @@ def dive_vertically(plot: Plot, start: AircraftState, where: VerticalHex) -> Tra
     changes: list[tuple[int, int]] = []
     for token in plot.tokens:
         gone += token.points
-        if token.kind is Kind.STRAIGHT:
+        if token.kind is STRAIGHT:
             run_in += token.amount
             continue
         made.append(Made(token, bank, run_in))
         run_in = 0
         if by := _vertical_turn(token):
             changes.append((by, plot.points - gone))
-        if token.kind not in {Kind.ROLL, Kind.WINGS_LEVEL}:
+        if token.kind not in {ROLL, WINGS_LEVEL}:
             bank = BANK_AFTER[token.word, bank]
     first = _changes_before_the_hex([2 * following > plot.points for _, following in changes], where)
     before = sum(by for by, _ in changes[:first])
@@ -157,7 +156,7 @@ def dive_vertically(plot: Plot, start: AircraftState, where: VerticalHex) -> Tra
 
 def _vertical_turn(token: Token) -> int:
     """Return by how much a maneuver changes the facing in a vertical dive."""
-    if token.kind is Kind.ROLL:
+    if token.kind is ROLL:
         return VERTICAL_TURN * token.side * token.amount
     return _FACING_BY.get(token.word, 0)
 

@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import Literal, NamedTuple
 
 from sheetscore.systems.airforce.cards import Band, Card
-from sheetscore.systems.airforce.editions import Attitude
+from sheetscore.systems.airforce.editions import VERTICAL_DIVE, Attitude
 from sheetscore.systems.airforce.flight.attitudes import BOMB, JETTISON, LAME, Intent, in_hundreds, intent_of
 from sheetscore.systems.airforce.flight.energy import (
     HUNDRED,
     Change,
-    EndSpeed,
     Range,
     Rulebook,
     end_speed,
@@ -59,8 +58,10 @@ class Turn(NamedTuple):
         What it is as far as altitude goes, with climb and dive in feet.
     before
         The turn before.
-    speed
-        At the end, with what was cut off it.
+    cut
+        What a steep climb cut off the speed, in tenths.
+    band_after
+        What the card has for the altitude at the end.
     end
         The state at the end by the rules, whatever the pilot claims.
     stated
@@ -76,7 +77,8 @@ class Turn(NamedTuple):
     before: Earlier
     track: Track
     change: Change
-    speed: EndSpeed
+    cut: int
+    band_after: Band
     bombing: Bombing | None
     end: AircraftState
     stated: AircraftState
@@ -124,7 +126,8 @@ class Turn(NamedTuple):
     @property
     def as_earlier(self) -> Earlier:
         """What the next turn has to know of it."""
-        return Earlier(self.attitude, self.intent.dive, self.start.speed, self.line.power)
+        intent = self.intent
+        return Earlier(intent.attitude, intent.dive, self.start.speed, self.line.power)
 
 
 def fly_turn(line: Line, plot: Plot, start: AircraftState, before: Earlier, aircraft: Aircraft) -> Turn:
@@ -135,7 +138,7 @@ def fly_turn(line: Line, plot: Plot, start: AircraftState, before: Earlier, airc
     attitude, climb, dive, _ = intent
     if climb or dive:
         climb, dive = in_hundreds(climb), in_hundreds(dive)
-    if attitude is Attitude.VERTICAL_DIVE:
+    if attitude is VERTICAL_DIVE:
         track = dive_vertically(plot, start, settings.vertical_hex)
     else:
         track = fly(plot, start, edition.skips(attitude))
@@ -149,15 +152,12 @@ def fly_turn(line: Line, plot: Plot, start: AircraftState, before: Earlier, airc
     )
     altitude = start.altitude + climb - dive
     band = able.band if altitude == start.altitude else card.band(altitude)
-    speed = end_speed(start.speed, change, attitude, band, edition)
+    speed, cut = end_speed(start.speed, change, attitude, band, edition)
     loaded, lame = load_after(line, start)
-    end = AircraftState(
-        track.at, track.facing, track.bank, speed.speed, altitude, track.odd, track.run_in, loaded, lame
-    )
+    end = AircraftState(track.at, track.facing, track.bank, speed, altitude, track.odd, track.run_in, loaded, lame)
     bombing = _bombing(attitude, altitude, aircraft) if BOMB in line.words else None
-    return Turn(
-        line, start, aircraft, able, plot, intent, before, track, change, speed, bombing, end, stated(end, line)
-    )
+    said = stated(end, line)
+    return Turn(line, start, aircraft, able, plot, intent, before, track, change, cut, band, bombing, end, said)
 
 
 def load_after(line: Line, start: AircraftState) -> tuple[bool, bool]:
@@ -199,4 +199,4 @@ def before_first(before: Before, start: AircraftState, aircraft: Aircraft) -> Ea
 
 def _bombing(attitude: Attitude, altitude: int, aircraft: Aircraft) -> Bombing:
     low = altitude <= aircraft.rules.edition.bomb.altitude
-    return "dive" if aircraft.card.dive_bomber and low and attitude is Attitude.VERTICAL_DIVE else "glide"
+    return "dive" if aircraft.card.dive_bomber and low and attitude is VERTICAL_DIVE else "glide"

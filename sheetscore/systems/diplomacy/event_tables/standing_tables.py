@@ -9,15 +9,23 @@ from fractions import Fraction
 from sheetscore.scoring.ranking import RANKS
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, round_name
-from sheetscore.systems.diplomacy.event_tables.game_tables import POINTS, games_sheet, sat_out_sheet
-from sheetscore.systems.diplomacy.event_tables.ranking_tables import (
+from sheetscore.systems.diplomacy.event_tables.game_tables import (
+    POINTS,
+    counted_formula,
+    games_sheet,
+    sat_out_sheet,
+    score_formula,
+    teams_sheet,
+)
+from sheetscore.systems.diplomacy.event_tables.shown_event import (
     TIE_BREAK_HEADINGS,
+    ShownEvent,
     rank_column,
     ranks_sheet,
+    score_style,
+    shown_event,
     standing_words,
 )
-from sheetscore.systems.diplomacy.event_tables.score_tables import counted_formula, score_formula, teams_sheet
-from sheetscore.systems.diplomacy.event_tables.shown_event import ShownEvent, score_style, shown_event
 from sheetscore.systems.diplomacy.event_tables.system_tables import comparison_sheets
 from sheetscore.systems.diplomacy.event_tables.value_tables import (
     countries_sheet,

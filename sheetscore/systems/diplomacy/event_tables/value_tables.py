@@ -8,26 +8,24 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from sheetscore.scoring.match_points import count_if_equal, sum_if_equal
-from sheetscore.systems.diplomacy.best_countries import (
-    COUNTRY,
-    CountryRecord,
-    best_games,
-    changed_awards,
-    country_records,
-)
+from sheetscore.scoring.ranking import count_if_equal, sum_if_equal
+from sheetscore.systems.diplomacy.boards import Game
 from sheetscore.systems.diplomacy.event_tables.game_tables import PointsFormula
 from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEvent, game_key, score_style
 from sheetscore.systems.diplomacy.game_values import (
+    COUNTRY,
     SOLO_WITHOUT_DRAWS,
     SURVIVAL,
     WON,
+    CountryRecord,
     Number,
     SurvivalBoard,
+    best_games,
+    changed_awards,
+    country_records,
     solo_value,
     survival_boards,
 )
-from sheetscore.systems.diplomacy.games import Game
 from sheetscore.systems.diplomacy.model import DiplomacySettings
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import Line, TableSheet

@@ -8,8 +8,7 @@ from typing import Any
 
 from sheetscore.forms.form import FieldKey
 from sheetscore.scoring.boards.board import ALL_CENTRES, AT_START, FINAL, POWERS, START, Counts
-from sheetscore.systems.diplomacy.boards import SheetBoard, count_box
-from sheetscore.systems.diplomacy.colours import LOOKS
+from sheetscore.systems.diplomacy.boards import LOOKS, SheetBoard, count_box
 from sheetscore.tables.sheet import Chart, Series
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column
 from sheetscore.workbooks.book import CellValue

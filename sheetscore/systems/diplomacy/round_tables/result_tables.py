@@ -8,7 +8,8 @@ from typing import Any, TypeVar
 from sheetscore.forms.form import FieldKey
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import ENTRIES, VALUE, column
-from sheetscore.systems.diplomacy.best_countries import (
+from sheetscore.systems.diplomacy.boards import SAT_OUT, Game, board_of_page, games_of, sat_out, scoring_of
+from sheetscore.systems.diplomacy.game_values import (
     COUNTRY,
     CountryRecord,
     best_games,
@@ -17,8 +18,6 @@ from sheetscore.systems.diplomacy.best_countries import (
     country_places,
     country_records,
 )
-from sheetscore.systems.diplomacy.boards import board_of_page, scoring_of
-from sheetscore.systems.diplomacy.games import SAT_OUT, Game, games_of, sat_out
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, ShownBoards, final_year
 from sheetscore.systems.diplomacy.round_tables.chart_tables import BoardChart, filled_chart, game_picture

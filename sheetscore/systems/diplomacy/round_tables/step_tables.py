@@ -15,9 +15,8 @@ from typing import Any, NoReturn, TypeVar, cast
 
 from sheetscore.expressions import Cell, Expression, Reference, Unknown, Value, parse, to_excel
 from sheetscore.expressions.nodes import BlockColumn, Conditional, Name, Node, walk
-from sheetscore.scoring.boards.board import POWERS
+from sheetscore.scoring.boards.board import POWERS, Step, named_in
 from sheetscore.scoring.boards.contradictions import BRIEF_RULES, in_brief
-from sheetscore.scoring.boards.facts import Step, named_in
 from sheetscore.scoring.boards.steps import BY_SYSTEM, FACTS, SHARED, BoardSteps
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.sheets.formulas import PageFormula, page_row

@@ -1,0 +1,174 @@
+"""Where event.xlsx has what its boxes offer: in its lists, on sheets to look things up, and out of sight."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import zip_longest
+
+from sheetscore.event.cells import MARK_SHEET, PLAYER, list_tables, offers, sheet_columns, sheet_rows
+from sheetscore.event.identity import Called, SeatsOf, TakenFrom, seat_id
+from sheetscore.event.model import Event
+from sheetscore.event.tables import EventColumn, Table, inner_tables, table_of
+from sheetscore.workbooks.names import Area, address, quoted
+
+HEADING_ROW, TOP = 3, 4
+"""The rows of headings and of the first part on the sheet of a list, counted from 0."""
+
+_LEAST_ROWS = 200
+_MORE_ROWS = 60
+_FIRST_UNSEEN = 3
+"""The column of the hidden sheet beside what is read from it."""
+
+
+Live = tuple[tuple[str, str], ...]
+"""Formulas, each with what it shows now."""
+
+
+@dataclass(frozen=True)
+class Offering:
+    """What a box offers.
+
+    Parameters
+    ----------
+    area
+        The cells to choose from, a column; blank ones are behind all others.
+    owners
+        Beside each of them the id of the part that it belongs to; None where they belong to the event itself.
+    """
+
+    area: Area
+    owners: Area | None = None
+
+
+@dataclass(frozen=True)
+class UnseenList:
+    """A column of the hidden sheet, for what stands nowhere else as a list offers it.
+
+    Parameters
+    ----------
+    column
+        Counted from 0.
+    fixed
+        What stands on top.
+    live
+        What follows the sheets that the director fills in.
+    """
+
+    column: int
+    fixed: tuple[str, ...]
+    live: Live
+
+    @property
+    def offering(self) -> Offering:
+        """All of it."""
+        return Offering(Area(MARK_SHEET, 0, self.column, len(self.fixed) + len(self.live) - 1, self.column))
+
+
+@dataclass(frozen=True)
+class Offerings:
+    """What all boxes of an event offer.
+
+    Parameters
+    ----------
+    lists
+        By what a column calls its list.
+    unseen
+        Those of them that the hidden sheet has.
+    lines
+        By the titles of the sheets to look things up: what is on offer, each with its line.
+    """
+
+    lists: Mapping[str, Offering]
+    unseen: tuple[UnseenList, ...]
+    lines: Mapping[str, Mapping[str, str]]
+
+
+def offerings_of(event: Event) -> Offerings:
+    """Say where an event's workbook has what its boxes offer."""
+    root = table_of(type(event))
+    tables = {table.path: table for table in list_tables(root)}
+    columns = [column for table in inner_tables(root) for column in (*table.parents, *table.columns)]
+    lines = {title: offered.lines(event.own_templates) for title, offered in offers(root).items()}
+    lists = {table.path: _in_list(event, table, "id") for table in tables.values() if table.has_ids}
+    for source in (column.taken_from for column in columns):
+        if isinstance(source, TakenFrom):
+            lists[source.name] = _in_list(event, tables[source.path], source.key)
+    lists |= {title: Offering(Area(title, TOP, 0, TOP + len(on) - 1, 0)) for title, on in lines.items() if on}
+    unseen = {
+        name: UnseenList(at, *parts)
+        for at, (name, parts) in enumerate(_unseen(event, tables, columns, lines).items(), start=_FIRST_UNSEEN)
+    }
+    lists |= {name: one.offering for name, one in unseen.items()}
+    return Offerings(lists, tuple(unseen.values()), lines)
+
+
+def last_row(count: int) -> int:
+    """Return the last row of a list with so many parts that has boxes, counted from 0."""
+    return HEADING_ROW + max(_LEAST_ROWS, count + _MORE_ROWS)
+
+
+def _in_list(event: Event, table: Table, key: str) -> Offering:
+    """Return the cells of a column of a list, with the ids of the parts that its own are inside."""
+    columns = sheet_columns(table)
+    at = next(at for at, column in enumerate(columns) if column.key == key and at >= len(table.parents))
+    last, owner = last_row(len(sheet_rows(table, event))), len(table.parents) - 1
+    owners = Area(table.title, TOP, owner, last, owner) if table.parents else None
+    return Offering(Area(table.title, TOP, at, last, at), owners)
+
+
+def _unseen(
+    event: Event, tables: Mapping[str, Table], columns: Sequence[EventColumn], lines: Mapping[str, Mapping[str, str]]
+) -> dict[str, tuple[tuple[str, ...], Live]]:
+    """Return what the hidden sheet offers, by what columns call it: what is fixed of it, and what follows the lists."""
+    unseen: dict[str, tuple[tuple[str, ...], Live]] = {}
+    if PLAYER in tables and any(column.refers == PLAYER for column in columns):
+        unseen[PLAYER] = (), _names(event, tables[PLAYER])
+    for column in columns:
+        match column.taken_from:
+            case SeatsOf(path):
+                unseen[column.list_name] = (), _seats(event, tables[path])
+            case TakenFrom(path, key) if column.offered:
+                unseen[column.list_name] = tuple(lines[column.list_name]), _same(event, tables[path], key)
+    return unseen
+
+
+def _names(event: Event, players: Table) -> Live:
+    """Give everybody by name and id, as the sheet of players has them now or will have them."""
+    labels = Called({player.id: player.name for player in event.players})
+    cells = zip(*(_cells(_in_list(event, players, key).area) for key in ("id", "name")), strict=True)
+    formulas = (f'IF({id_}="","",IF({name}="",{id_},{name}&" ("&{id_}&")"))' for id_, name in cells)
+    return _live(formulas, (labels.label(player.id) for player in event.players))
+
+
+def _same(event: Event, table: Table, key: str) -> Live:
+    """Give what a column of a list has."""
+    at = next(at for at, column in enumerate(sheet_columns(table)) if column.key == key)
+    formulas = (f'IF({cell}="","",{cell})' for cell in _cells(_in_list(event, table, key).area))
+    return _live(formulas, (str(row[at]) for row in sheet_rows(table, event)))
+
+
+def _seats(event: Event, table: Table) -> Live:
+    """Give the seats of sides whose parts are listed: the id of the side and the number of the part, ``axis.2``."""
+    rows, above, sheet = sheet_rows(table, event), len(table.parents), quoted(table.title)
+    owners = [tuple(map(str, row[:above])) for row in rows]
+    shown = (seat_id(owner[-1], owners[: at + 1].count(owner)) for at, owner in enumerate(owners))
+
+    def formula(row: int) -> str:
+        side = f"{sheet}!{address(row, above - 1)}"
+        like_here = (
+            f"{sheet}!{address(TOP, at, fixed=True)}:{address(row, at)},{sheet}!{address(row, at)}"
+            for at in range(above)
+        )
+        return f'IF({side}="","",{side}&"."&COUNTIFS({",".join(like_here)}))'
+
+    return _live(map(formula, range(TOP, last_row(len(rows)) + 1)), shown)
+
+
+def _cells(area: Area) -> Iterator[str]:
+    """Refer to the cells of a column, one after the other."""
+    return (f"{quoted(area.sheet)}!{address(row, area.column)}" for row in range(area.row, area.last_row + 1))
+
+
+def _live(formulas: Iterable[str], shown: Iterable[str]) -> Live:
+    return tuple(zip_longest(formulas, shown, fillvalue=""))

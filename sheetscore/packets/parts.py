@@ -1,0 +1,259 @@
+"""Parts of an event as tables and cards, derived from the models of its system: nothing is left out, whatever it is.
+
+Everybody and everything that is entered stands in lists, as the director has them. Scenarios are cards for players, a
+sheet each; what the director alone has to know of them stands apart.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+
+from sheetscore.event.cells import to_cell
+from sheetscore.event.folder import WHOLE_EVENT
+from sheetscore.event.identity import folded
+from sheetscore.event.model import Event, Part
+from sheetscore.event.tables import EventColumn, Kind, Table, id_of, inner_parts, inner_tables, table_of
+from sheetscore.sentences import numbered
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import AnyTable, Column, figure_column, text_column
+from sheetscore.tables.table import Table as PlannedTable
+from sheetscore.workbooks.book import CellValue
+
+WIDTHS = (130, 150, 230, 90, 130, 110)
+"""Pixels of the columns of a card, in which tables stand below one another; further ones have the last."""
+
+LETTER, WIDEST = 8, 280
+"""Pixels: of a letter, and of the widest column of a list."""
+
+_FIGURES = {Kind.WHOLE, Kind.DECIMAL, Kind.YES_NO}
+
+
+@dataclass(frozen=True)
+class PlacedPart:
+    """A part with the titles of the parts that it is inside of."""
+
+    above: tuple[str, ...]
+    part: Part
+
+
+def inside(table: Table, outer: Part, inner: Table, above: tuple[str, ...] = ()) -> Iterator[PlacedPart]:
+    """Go through the parts of a kind inside another one, however deep."""
+    for one in table.tables:
+        for part in inner_parts(one, outer):
+            if one == inner:
+                yield PlacedPart(above, part)
+            else:
+                yield from inside(one, part, inner, (*above, title_of(part)))
+
+
+def facts_table(
+    name: str, table: Table, part: Part, titles: Mapping[str, str], title: str
+) -> PlannedTable[tuple[str, CellValue]]:
+    """List what one part has, a line for each value; what it is called stands at the head of its sheet."""
+    told = [one for one in table.columns if one.key != "title" and is_told(one, part)]
+    columns: tuple[Column[tuple[str, CellValue]], ...] = (
+        text_column("what", title, WIDTHS[0], lambda line: line[0], style="cell note"),
+        text_column("value", "", WIDTHS[1], lambda line: line[1], style="cell note"),
+    )
+    lines = [(one.title, shown(one, getattr(part, one.name), titles)) for one in told]
+    return PlannedTable(name, columns, lines, tall=True)
+
+
+def title_of(part: Part) -> str:
+    """Return what a part is called, rather than its id."""
+    return str(getattr(part, "title", "") or getattr(part, "name", "") or id_of(part))
+
+
+def parts_table(
+    name: str,
+    table: Table,
+    lines: Sequence[PlacedPart],
+    titles: Mapping[str, str],
+    title: str = "",
+    *,
+    widths: Sequence[int] = WIDTHS,
+) -> PlannedTable[PlacedPart]:
+    """List parts with all that anybody has set of them.
+
+    Parameters
+    ----------
+    titles
+        What the parts are called that a column such as *Side* names by their ids, by ``side`` and the folded id.
+    widths
+        Of the columns in pixels; none for those that what stands in them needs.
+    """
+    depth = max((len(line.above) for line in lines), default=0)
+    parents = table.parents[len(table.parents) - depth :] if depth else ()
+    own = [one for one in table.columns if any(is_told(one, line.part) for line in lines)]
+    columns = [
+        *(
+            text_column(f"above {at}", parent.title, 0, partial(_above, at), style="cell note")
+            for at, parent in enumerate(parents)
+        ),
+        *(_column(one, titles) for one in own),
+    ]
+    given = [*widths, *[widths[-1]] * len(columns)] if widths else [_needed(column, lines) for column in columns]
+    wide = tuple(replace(column, width=width) for column, width in zip(columns, given, strict=False))
+    return PlannedTable(name, wide, lines, title=title, tall=True)
+
+
+def _needed(column: Column[PlacedPart], lines: Sequence[PlacedPart]) -> int:
+    """Return the pixels of a column in which most of what stands in it is not wrapped."""
+    longest = max(len(column.heading) + 2, *(len(str(column.value(line) or "")) for line in lines))
+    return min(longest * LETTER + 2 * LETTER, WIDEST)
+
+
+def shown(column: EventColumn, value: object, titles: Mapping[str, str]) -> CellValue:
+    """Return what a cell of a card shows: nothing where no goes without saying, titles rather than ids."""
+    if value is False and column.default is not True:
+        return None
+    named = [titles.get(f"{key} {folded(value)}") for key in column.key.rsplit("_")[-1:]]
+    return next(filter(None, named), None) or to_cell(column, value)
+
+
+def _above(at: int, line: PlacedPart) -> str:
+    return line.above[at]
+
+
+def is_told(column: EventColumn, part: Part) -> bool:
+    """Tell whether a card says what a part has there: what somebody set, and what was chosen by leaving it as it is."""
+    value = getattr(part, column.name)
+    if value in (None, "", ()) or column.long:
+        return False
+    return column.required or value != column.default or column.kind is Kind.CHOICE or value is True
+
+
+def _column(column: EventColumn, titles: Mapping[str, str]) -> Column[PlacedPart]:
+    def value(line: PlacedPart) -> CellValue:
+        return shown(column, getattr(line.part, column.name), titles)
+
+    if column.kind in _FIGURES and not column.many:
+        return figure_column(column.key, column.title, 0, value)
+    return text_column(column.key, column.title, 0, value, style="cell note")
+
+
+LONGEST = 1800
+"""Letters of a row: a spreadsheet has none that is higher than some thirty lines of text."""
+
+NUMBER_WIDTH, SENTENCE_WIDTH = 44, 716
+"""Pixels of the columns of a table of sentences."""
+
+
+def paragraphs(text: str) -> Iterator[Line]:
+    """Yield a text of several lines as lines of a sheet."""
+    for line in text.split("\n"):
+        for part in textwrap.wrap(line, LONGEST, drop_whitespace=False) or [""]:
+            yield Line(part, "words")
+
+
+def sentences_table(name: str, title: str, sentences: Sequence[str]) -> PlannedTable[tuple[int, str]]:
+    """Make a table of numbered sentences."""
+    return PlannedTable(
+        name,
+        (
+            figure_column("number", "", NUMBER_WIDTH, lambda line: line[0]),
+            text_column("sentence", title, SENTENCE_WIDTH, lambda line: line[1], style="cell text"),
+        ),
+        list(enumerate(sentences, start=1)),
+        tall=True,
+        empty="Nothing.",
+    )
+
+
+SHOWN_ELSEWHERE = frozenset({"scenario", "schedule"})
+"""Lists that have sheets of their own in the packet."""
+
+_MOST_UPRIGHT = 6
+"""More columns than these need paper that lies on its side."""
+
+
+def entered_sheets(event: Event) -> Iterator[TableSheet]:
+    """Plan a sheet for each list in which something stands."""
+    for table in table_of(type(event)).tables:
+        parts = () if table.single or table.key in SHOWN_ELSEWHERE else inner_parts(table, event)
+        if parts:
+            listed = parts_table(f"entered {table.key}", table, [PlacedPart((), part) for part in parts], {}, widths=())
+            wide = len(listed.columns) > _MOST_UPRIGHT
+            yield TableSheet(table.title, table.title, tables=(listed,), landscape=wide, for_director=True)
+
+
+SCENARIO, ROUND = "scenario", "round"
+
+
+def scenarios_of(event: Event) -> tuple[Table, tuple[Part, ...]] | None:
+    """Return the scenarios of an event with their table; None for a system without any."""
+    table = next((one for one in table_of(type(event)).tables if one.key == SCENARIO), None)
+    return (table, inner_parts(table, event)) if table else None
+
+
+def scenario_cards(event: Event) -> Iterator[TableSheet]:
+    """Plan a card for each scenario: its text, its sides and all that belongs to them."""
+    table, scenarios = scenarios_of(event) or (None, ())
+    for at, scenario in enumerate(scenarios):
+        if table:
+            yield _card(event, table, scenario, at)
+
+
+def notes_sheet(event: Event) -> TableSheet | None:
+    """Plan the sheet of the notes for the director; None where there are none."""
+    table, scenarios = scenarios_of(event) or (None, ())
+    secret = [column for column in table.columns if column.for_director] if table else []
+    noted = [
+        _Note(title_of(scenario), line.text)
+        for scenario in scenarios
+        for column in secret
+        if getattr(scenario, column.name)
+        for line in paragraphs(getattr(scenario, column.name))
+    ]
+    columns: tuple[Column[_Note], ...] = (
+        text_column("scenario", "Scenario", 170, lambda note: note.scenario, style="cell text"),
+        text_column("note", "For the director alone", 590, lambda note: note.text, style="cell text"),
+    )
+    notes = PlannedTable("notes", columns, noted, tall=True)
+    return TableSheet("Notes", "Notes on scenarios", tables=(notes,), for_director=True) if noted else None
+
+
+@dataclass(frozen=True)
+class _Note:
+    """A paragraph of notes."""
+
+    scenario: str
+    text: str
+
+
+def _card(event: Event, table: Table, scenario: Part, at: int) -> TableSheet:
+    titles = {
+        f"{one.key} {folded(id_of(placed.part))}": title_of(placed.part)
+        for one in inner_tables(table)
+        if one.has_ids
+        for placed in inside(table, scenario, one)
+    }
+    parts = [(one, list(inside(table, scenario, one))) for one in inner_tables(table)]
+    inner: list[AnyTable] = [
+        parts_table(f"{one.path} {at}", one, lines, titles, one.title) for one, lines in parts if lines
+    ]
+    own = facts_table(f"scenario {at}", table, scenario, titles, "Scenario")
+    tables: tuple[AnyTable, ...] = (own, *inner) if len(own.lines) > 1 or not inner else tuple(inner)
+    texts = (getattr(scenario, one.name) for one in table.columns if one.long and not one.for_director)
+    text = [line for one in texts if one for line in paragraphs(one)]
+    heading = title_of(scenario)
+    return TableSheet(heading, heading, lines=(Line(_played(event, scenario)), *text), tables=tables)
+
+
+def _played(event: Event, scenario: Part) -> str:
+    """Say in which rounds a scenario is played, or at which tables."""
+    rounds = next((one for one in table_of(type(event)).tables if one.key == ROUND), None)
+    named = folded(id_of(scenario))
+    numbers: list[int] = []
+    tables: list[int] = []
+    for part in inner_parts(rounds, event) if rounds else ():
+        ids = getattr(part, SCENARIO, None) or ()
+        places = [place for place, id_ in enumerate([ids] if isinstance(ids, str) else ids, 1) if folded(id_) == named]
+        numbers += [getattr(part, "number", 0)] * bool(places)
+        tables += places
+    if event.stages == (WHOLE_EVENT,):
+        return f"Played at {numbered('table', tables)} in every round." if tables else ""
+    return f"Played in {numbered('round', numbers)}." if numbers else "No round names it yet."

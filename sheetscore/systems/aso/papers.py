@@ -1,0 +1,387 @@
+"""Paper for the tables: result slips, chits for secret bids, cards with balance levels, the judges' form.
+
+A slip for every table, two to a page, and a chit for each player, are cut apart; of a bid both tick a side and a level,
+and turn them over at once. A card for each scenario on offer says what its balance levels change. The judges' form is
+printed as often as it is needed.
+
+Source: ASO 2008 Tournament Rules, Balance and Deciding games.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import accumulate
+from math import ceil
+
+from sheetscore.event.model import Event
+from sheetscore.forms.form import FieldKey
+from sheetscore.sheets.fitting import height_for
+from sheetscore.sheets.pages import SCALE
+from sheetscore.sheets.round_papers import RoundPapers
+from sheetscore.sheets.slips import CUT, LINE, UNIT, UNITS, Slip, write_slips
+from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
+from sheetscore.workbooks.book import Sheet
+from sheetscore.workbooks.paper import set_up_pages
+
+_HEADING, _NAMES, _CAPTION, _TICKED, _SIGNED = 28, 26, 15, 28, 14
+"""Pixels of a slip's rows on which there is at most a box to tick."""
+
+_NAME = 8
+"""Units of a player's name beside the numbers."""
+
+_NUMBERS = {"VP": 3, "CVP inflicted in CC": 4, "CVP lost in CC": 4, "snake eyes": 3, "boxcars": 2}
+"""What is counted of both players, and in how many units."""
+
+_BID, _LEVEL, _PLAYS = 4, 3, 5
+"""Units of a side that is bid, its level, and the side that is played."""
+
+_WAIVED, _RULE = 3, 7
+"""Units of what stands before the optional rules, and of a rule."""
+
+_ROOMY_RULE, _TIGHT_RULE, _ROOMY_ROWS = 26, 20, 2
+"""Pixels of a row of optional rules: of more rows than these a line each, or there would be one slip to a page."""
+
+
+@dataclass(frozen=True)
+class Offer:
+    """A scenario on offer, and what its sides are called."""
+
+    title: str
+    sides: str
+
+    def __str__(self) -> str:
+        """Write it as it stands on the slip."""
+        return f"{self.title}\n{self.sides}" if self.sides else self.title
+
+
+def choice_of(papers: RoundPapers) -> tuple[AsoScenario, ...]:
+    """Return the scenarios that the round of some papers offers."""
+    return papers.event.choice(papers.forms.round) if isinstance(papers.event, AsoEvent) else ()
+
+
+def rules_in_force(event: Event) -> tuple[str, ...]:
+    """Return the optional rules that two players may waive."""
+    return event.settings.optional_rules if isinstance(event, AsoEvent) else ()
+
+
+def write_result_slips(papers: RoundPapers) -> None:
+    """Write a slip for every table of the round's list."""
+    offers = [Offer(one.title, " v ".join(side.title for side in one.sides)) for one in choice_of(papers)]
+    offers = offers or [Offer("", "")]
+    rules = rules_in_force(papers.event)
+    slips = [partial(_write_slip, table=table, offers=offers, rules=rules) for table in papers.tables]
+    write_slips(papers, "Slips", _heights(offers, rules), slips)
+
+
+def _heights(offers: Sequence[Offer], rules: Sequence[str]) -> list[int]:
+    """Return the heights of a slip's rows: with three scenarios and nine rules they just fit on half of a page."""
+    choice, bids, numbers = [_CAPTION, *[LINE] * len(offers)], [_CAPTION, LINE], [_CAPTION, *[LINE] * len(SEATS)]
+    rows = ceil(len(rules) / _rules_across())
+    waived = [_ROOMY_RULE if rows <= _ROOMY_ROWS else _TIGHT_RULE] * rows
+    return [_HEADING, _NAMES, *choice, *bids, *numbers, _TICKED, _TICKED, *waived, LINE, _SIGNED, CUT]
+
+
+def _rules_across() -> int:
+    return (UNITS - _WAIVED) // _RULE
+
+
+def _write_slip(slip: Slip, table: int, offers: Sequence[Offer], rules: Sequence[str]) -> None:
+    """Write the slip of a table."""
+    players = [FieldKey(table, seat, "player") for seat in SEATS]
+    slip.put(0, 7, "headline small", f"Table {table}")
+    slip.put(7, 17, "heading", slip.papers.title)
+    slip.row += 1
+    for column, player in zip((0, 12), players, strict=True):
+        slip.name(column, 12, "posted name", player)
+    _write_choice(slip, offers)
+    _write_bids(slip)
+    _write_numbers(slip, players)
+    _write_outcome(slip, players)
+    _write_rules(slip, rules)
+    slip.row += 2
+    slip.put(0, 11, "signature", "signed: player 1")
+    slip.put(12, 11, "signature", "signed: player 2")
+    slip.row += 1
+    slip.cut()
+
+
+def _write_choice(slip: Slip, offers: Sequence[Offer]) -> None:
+    """Write the choice of the scenario: a line for each, with a box to strike it and one to put it first."""
+    slip.row += 1
+    for column, units, text in (
+        (0, 4, "strike"),
+        (4, 4, "1st choice"),
+        (8, 8, "circle what is played   die ☐ 1 ☐ 2"),
+        (16, 4, "strike"),
+        (20, 4, "1st choice"),
+    ):
+        slip.put(column, units, "caption", text)
+    for offer in map(str, offers):
+        slip.row += 1
+        for column in (0, 4, 16, 20):
+            slip.put(column, 4, "by hand")
+        slip.put(8, 8, "offered", offer)
+
+
+def _write_bids(slip: Slip) -> None:
+    """Write the bids once they are open: a side, a level from 0 to 3, and which side is played."""
+    slip.row += 1
+    for column, plays in ((0, "plays"), (12, "plays   die ☐ 1 ☐ 2")):
+        slip.put(column, _BID, "caption", "bid: side")
+        slip.put(column + _BID, _LEVEL, "caption", "level 0 to 3")
+        slip.put(column + _BID + _LEVEL, _PLAYS, "caption", plays)
+    slip.row += 1
+    for column in (0, 12):
+        slip.put(column, _BID, "by hand")
+        slip.put(column + _BID, _LEVEL, "by hand")
+        slip.put(column + _BID + _LEVEL, _PLAYS, "by hand")
+
+
+def _write_numbers(slip: Slip, players: Sequence[FieldKey]) -> None:
+    """Write what is counted of both players."""
+    columns = list(accumulate(_NUMBERS.values(), initial=_NAME))
+    slip.row += 1
+    for column, (text, units) in zip(columns, _NUMBERS.items(), strict=False):
+        slip.put(column, units, "caption", text)
+    for player in players:
+        slip.row += 1
+        slip.name(0, _NAME, "label", player, nobody=f"player {player.seat}")
+        for column, units in zip(columns, _NUMBERS.values(), strict=False):
+            slip.put(column, units, "by hand")
+
+
+def _write_outcome(slip: Slip, players: Sequence[FieldKey]) -> None:
+    """Write who won, and how that was decided."""
+    slip.row += 1
+    slip.put(0, 3, "plain", "winner:")
+    slip.name(3, 9, "plain", players[0], "☐ ", "player 1")
+    slip.put(12, 3, "plain", "☐ draw")
+    slip.name(15, 9, "plain", players[1], "☐ ", "player 2")
+    slip.row += 1
+    slip.put(0, 3, "plain", "decided by:")
+    slip.put(3, 21, "plain", "☐ play   ☐ agreement   ☐ dice   ☐ judges (3 minutes for each player)")
+
+
+def _write_rules(slip: Slip, rules: Sequence[str]) -> None:
+    """Write the optional rules in force, with a box for each to waive it."""
+    across = _rules_across()
+    for first in range(0, len(rules), across):
+        slip.row += 1
+        slip.put(0, _WAIVED, "small wrap", "" if first else "both waive:")
+        for at, rule in enumerate(rules[first : first + across]):
+            slip.put(_WAIVED + at * _RULE, _RULE, "words", f"☐ {rule}")
+
+
+_ACROSS = 2
+_CHIT_HEADING, _CHIT_NAME = 26, 26
+"""Pixels of the rows on which nobody writes."""
+
+_CHIT_WIDE = UNITS // _ACROSS - 1
+"""Units of a chit; one more is left free on the side on which it is cut off."""
+
+_SCENARIO, _SIDE = 3, 4
+"""Units of a scenario's title, and of a side with its box."""
+
+
+def write_bid_chits(papers: RoundPapers) -> None:
+    """Write a chit for each of the two players of every table."""
+    choice = choice_of(papers)
+    heights = [_CHIT_HEADING, _CHIT_NAME, *[LINE] * max(len(choice), 1), LINE, CUT]
+    chits = [partial(_write_chit, player=FieldKey(table, seat, "player"), choice=choice)
+             for table in papers.tables for seat in SEATS]  # fmt: skip
+    write_slips(papers, "Bids", heights, chits, _ACROSS)
+
+
+def _write_chit(chit: Slip, player: FieldKey, choice: Sequence[AsoScenario]) -> None:
+    """Write the chit of a player."""
+    _write_cuts(chit)
+    chit.put(0, 7, "seat", "Secret bid")
+    chit.put(7, 4, "heading", f"Table {player.table}")
+    chit.row += 1
+    chit.name(0, _CHIT_WIDE, "posted name", player, nobody=f"player {player.seat}")
+    for scenario in choice:
+        chit.row += 1
+        chit.put(0, _SCENARIO, "offered", scenario.title)
+        for at, side in enumerate(scenario.sides):
+            chit.put(_SCENARIO + at * _SIDE, _SIDE, "by hand", f"☐ {side.title}")
+    if not choice:
+        chit.row += 1
+        chit.put(0, _SCENARIO, "offered", "side")
+        chit.put(_SCENARIO, _CHIT_WIDE - _SCENARIO, "by hand")
+    chit.row += 1
+    chit.put(0, _SCENARIO, "offered", "level")
+    chit.put(_SCENARIO, _CHIT_WIDE - _SCENARIO, "by hand", "   ".join(f"☐ {level}" for level in range(MOST_LEVEL + 1)))
+    chit.row += 1
+    chit.cut(_CHIT_WIDE)
+
+
+def _write_cuts(chit: Slip) -> None:
+    """Draw the line at which two chits are cut apart, in the middle between them."""
+    if chit.left:
+        chit.left += 1
+        return
+    top = chit.row
+    for row in range(top, top + len(chit.heights)):
+        chit.row = row
+        chit.put(_CHIT_WIDE, 1, "cut beside")
+    chit.row = top
+
+
+_TITLE, _SAID, _SIDES = 34, 22, 24
+"""Pixels of the rows on which nobody writes."""
+
+_SIDE_WIDE = UNITS // 2
+"""Units of a side's half."""
+
+_TEXT = "label"
+"""The style of a text."""
+
+_WHAT_IT_MEANS = "Who bids more for a side plays it, and the opponent is given the balance of that side and level."
+
+
+def write_balance_cards(papers: RoundPapers) -> None:
+    """Write a card for each scenario on offer; levels without a text have room to write."""
+    choice = choice_of(papers)
+    levels = [_level_height(choice, level) for level in range(MOST_LEVEL + 1)]
+    cards = [partial(_write_card, scenario=scenario) for scenario in choice]
+    write_slips(papers, "Balances", [_TITLE, _SAID, _SIDES, *levels, CUT], cards)
+
+
+def _level_height(choice: Sequence[AsoScenario], level: int) -> int:
+    """Return how many pixels the longest text of a level takes; cards are alike, so that they can be cut in a stack."""
+    texts = (_said(scenario, side, level) for scenario in choice for side in scenario.sides)
+    return max([LINE, *(height_for(_TEXT, text, (_SIDE_WIDE - 1) * UNIT) for text in texts)])
+
+
+def _said(scenario: AsoScenario, side: AsoSide, level: int) -> str:
+    """Return what stands at a level: nothing where there is to be room to write; level 0 gives nothing by the rules."""
+    return scenario.balance_text(side, level) or ("" if level else "nothing changes")
+
+
+def _write_card(card: Slip, scenario: AsoScenario) -> None:
+    """Write the card of a scenario: its sides beside each other, a line for each level."""
+    card.put(0, 15, "headline small", scenario.title)
+    card.put(15, 9, "heading", card.papers.title)
+    card.row += 1
+    card.put(0, UNITS, "small wrap", _WHAT_IT_MEANS)
+    card.row += 1
+    for at, side in enumerate(scenario.sides):
+        card.put(at * _SIDE_WIDE, _SIDE_WIDE, "band", f"Balance of {side.title}")
+    for level in range(MOST_LEVEL + 1):
+        card.row += 1
+        for at, side in enumerate(scenario.sides):
+            card.put(at * _SIDE_WIDE, 1, "cell middle", str(level))
+            text = _said(scenario, side, level)
+            card.put(at * _SIDE_WIDE + 1, _SIDE_WIDE - 1, _TEXT if text else "by hand", text)
+    card.row += 1
+    card.cut()
+
+
+_FORM_WIDTHS = (130, 236, 150, 150)
+
+_FORM_LINE = 34
+"""Pixels: 8.5 mm at the scale of our pages."""
+
+_FORM_ROWS = (
+    30,
+    32,
+    _FORM_LINE,
+    26,
+    18,
+    _FORM_LINE,
+    _FORM_LINE,
+    _FORM_LINE,
+    _FORM_LINE,
+    _FORM_LINE,
+    30,
+    16,
+    _FORM_LINE,
+    _FORM_LINE,
+    _FORM_LINE,
+    24,
+)
+"""Pixels: heading, what to do, table and players, who was heard, captions, judges, average, outcome, signature, secret
+slips, cut."""
+
+_LOSS, _WIN = 120, 180
+"""Sums of three judgements: up to 40 percent on average is a loss, from 60 a win."""
+
+_ON_PAGE = 2
+
+_JUDGES = 3
+
+_WHAT_TO_DO = (
+    "Each player has three minutes, alone with the judges. Then each judge writes down in secret how likely each "
+    "player is to win: steps of 5 percent, 100 for both together. What counts is typed on the sheet Results."
+)
+
+
+def write_judges_forms(papers: RoundPapers) -> None:
+    """Write a page of judges' forms; print it as often as it is needed."""
+    sheet = papers.book.sheet("Judges")
+    sheet.raw.hide_gridlines(2)
+    sheet.widths(_FORM_WIDTHS)
+    for index in range(_ON_PAGE):
+        _write_form(papers, sheet, index * len(_FORM_ROWS))
+    sheet.protect()
+    set_up_pages(sheet.raw, papers.paper, len(_FORM_WIDTHS) - 1, [_ON_PAGE * len(_FORM_ROWS)], SCALE)
+
+
+def _write_form(papers: RoundPapers, sheet: Sheet, top: int) -> None:
+    style = papers.style
+    for row, height in enumerate(_FORM_ROWS, start=top):
+        sheet.height(row, height)
+    sheet.text(top, 0, "Judges", style("headline"))
+    sheet.span(top, 1, top, 3, style("heading"))
+    sheet.text(top, 1, papers.title, style("heading"))
+    sheet.span(top + 1, 0, top + 1, 3, style("small wrap"))
+    sheet.text(top + 1, 0, _WHAT_TO_DO, style("small wrap"))
+    sheet.text(top + 2, 0, "Table, players", style("label"))
+    for column in (1, 2, 3):
+        sheet.text(top + 2, column, "", style("input text"))
+    for column, text in ((0, "heard alone for"), (1, "3 minutes each:"), (2, "☐ player 1"), (3, "☐ player 2")):
+        sheet.text(top + 3, column, text, style("plain"))
+    for column, text in ((0, ""), (1, "judge (the first is head judge)"), (2, "player 1, %"), (3, "player 2, %")):
+        sheet.text(top + 4, column, text, style("column small"))
+    first = top + 5
+    _write_judgements(papers, sheet, first)
+    signed = first + _JUDGES + 3
+    sheet.span(signed, 0, signed, 1, style("signature"))
+    sheet.text(signed, 0, "signed: head judge", style("signature"))
+    for judge, row in enumerate(range(signed + 1, signed + 1 + _JUDGES), start=1):
+        sheet.text(row, 0, "✂ secret slip", style("label"))
+        sheet.text(row, 1, f"judge {judge}:", style("by hand"))
+        sheet.text(row, 2, "player 1:            %", style("by hand"))
+        sheet.text(row, 3, "player 2:            %", style("by hand"))
+    last = top + len(_FORM_ROWS) - 1
+    sheet.span(last, 0, last, len(_FORM_WIDTHS) - 1, style("cut"))
+    sheet.text(last, 0, "✂", style("cut"))
+
+
+def _write_judgements(papers: RoundPapers, sheet: Sheet, first: int) -> None:
+    """Write the lines of the judges and what their numbers come to."""
+    style = papers.style
+    for row in range(first, first + _JUDGES):
+        sheet.text(row, 0, f"judge {row - first + 1}", style("label"))
+        sheet.text(row, 1, "", style("input text"))
+        for column in (2, 3):
+            sheet.text(row, column, "", style("input number"))
+    percent = {
+        "validate": "integer",
+        "criteria": "between",
+        "minimum": 0,
+        "maximum": 100,
+        "error_message": "A percentage in steps of 5 belongs here.",
+    }
+    average, outcome = first + _JUDGES, first + _JUDGES + 1
+    sheet.validate(first, 2, average - 1, 3, percent)
+    for row, text in ((average, "average"), (outcome, "outcome")):
+        sheet.text(row, 0, text, style("label"))
+        sheet.text(row, 1, "", style("label"))
+    for column, letter in ((2, "C"), (3, "D")):
+        given = f"{letter}{first + 1}:{letter}{average}"
+        sheet.formula(average, column, f'IF(COUNT({given})<3,"",SUM({given})/3)', "", style("cell two"))
+        said = f'IF(SUM({given})<={_LOSS},"loss",IF(SUM({given})<{_WIN},"draw","win"))'
+        sheet.formula(outcome, column, f'IF(COUNT({given})<3,"",{said})', "", style("cell strong"))
