@@ -3,21 +3,30 @@
     /usr/bin/python3 libreoffice_bridge.py PIPE
 
 Each line on standard input is a job: ``{"source": ..., "target": ..., "steps": [["rename", "Table 1", "Ann"], ...]}``.
-Without steps a workbook is saved as it is. Each job is answered with a line: empty, or what went wrong. At the end
-of the input LibreOffice is told to go.
+Without steps a workbook is saved as it is; to a target that ends in ``.json`` go the values of its cells and nothing
+else. Each job is answered with a line: empty, or what went wrong. At the end of the input LibreOffice is told to go.
 """
 
 from __future__ import annotations
 
+import itertools
 import json
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import uno  # type: ignore[import-not-found]  # lives beside the system's Python only
 
 FILTERS = {".xlsx": "Calc MS Excel 2007 XML", ".ods": "calc8", ".pdf": "calc_pdf_Export"}
+VALUES = ".json"
+ERRORS = 4
+"""What formulas may come to (com.sun.star.sheet.FormulaResult)."""
+
+VALUES_NOT_FORMULAS = 1
+"""What is searched (com.sun.star.util.SearchDescriptor)."""
+
 ALL_CONTENTS = 1 | 2 | 4 | 16
 """Numbers, dates, texts and formulas (com.sun.star.sheet.CellFlags); notes and formats stay."""
 
@@ -151,9 +160,52 @@ def work(job: dict[str, Any], desktop: Any, dispatcher: Any) -> None:
             person = Person(document, dispatcher)
             for step, *details in job["steps"]:
                 getattr(person, step)(*details)
-        document.storeToURL(target.as_uri(), properties(FilterName=FILTERS[target.suffix]))
+        if target.suffix == VALUES:
+            target.write_text(json.dumps(values(document)), encoding="utf-8")
+        else:
+            document.storeToURL(target.as_uri(), properties(FilterName=FILTERS[target.suffix]))
     finally:
         document.close(True)
+
+
+def values(document: Any) -> dict[str, list[tuple[int, int, object]]]:
+    """Give row, column and value of every cell that is not empty, by sheet; errors stand in a list of their own."""
+    return {sheet.Name: values_on(sheet) for sheet in map(document.Sheets.getByIndex, range(document.Sheets.Count))}
+
+
+def values_on(sheet: Any) -> list[tuple[int, int, object]]:
+    """Give what :func:`values` does, of one sheet."""
+    cursor = sheet.createCursor()
+    cursor.gotoEndOfUsedArea(False)
+    used = sheet.getCellRangeByPosition(0, 0, cursor.RangeAddress.EndColumn, cursor.RangeAddress.EndRow)
+    data = used.getDataArray()
+    found = {
+        (row, column): value
+        for row, cells in enumerate(data)
+        for column, value in enumerate(cells)
+        if value not in {None, ""}
+    }
+    for at in places(used.findAll(shown_truths(sheet))):
+        if at in found and not isinstance(found[at], str):  # a truth is a number that looks otherwise
+            found[at] = bool(found[at])
+    for row, column in places(used.queryFormulaCells(ERRORS)):
+        found[row, column] = [sheet.getCellByPosition(column, row).String]
+    return [(*at, value) for at, value in found.items()]
+
+
+def shown_truths(sheet: Any) -> Any:
+    """Describe cells that show a truth."""
+    search = sheet.createSearchDescriptor()
+    search.SearchString, search.SearchType = "^(TRUE|FALSE)$", VALUES_NOT_FORMULAS
+    search.SearchRegularExpression = search.SearchCaseSensitive = True
+    return search
+
+
+def places(areas: Any) -> Iterator[tuple[int, int]]:
+    """Go through the cells of areas, of which there may be none."""
+    for area in areas.RangeAddresses if areas else ():
+        rows, columns = range(area.StartRow, area.EndRow + 1), range(area.StartColumn, area.EndColumn + 1)
+        yield from itertools.product(rows, columns)
 
 
 def main(pipe: str) -> None:

@@ -6,6 +6,7 @@ against each other.
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -21,6 +22,10 @@ from openpyxl.worksheet import _reader
 from openpyxl.worksheet.merge import MergedCellRange
 
 from sheetscore.workbooks.reader import ReadSheet, read_workbook
+from sheetscore.workbooks.sheet_cells import ReadCell
+
+VALUES = ".json"
+"""How files end in which LibreOffice told the values of the cells of a workbook."""
 
 Row = tuple[Any, ...]
 
@@ -85,4 +90,19 @@ def sheets_of(path: Path) -> Mapping[str, ReadSheet]:
 
 @lru_cache(maxsize=MOST_KEPT)
 def _read_once(path: Path, *_as_it_stands: int) -> Mapping[str, ReadSheet]:
-    return read_workbook(path).sheets
+    return _told_by_libreoffice(path) if path.suffix == VALUES else read_workbook(path).sheets
+
+
+def _told_by_libreoffice(path: Path) -> Mapping[str, ReadSheet]:
+    told: dict[str, list[tuple[int, int, Any]]] = json.loads(path.read_text(encoding="utf-8"))
+    return {
+        title: ReadSheet(title, hidden=False, cells={(row, column): _cell(value) for row, column, value in cells})
+        for title, cells in told.items()
+    }
+
+
+def _cell(told: Any) -> ReadCell:
+    """Give a cell without its formula; an error stands in a list."""
+    if isinstance(told, list):
+        return ReadCell(told[0], error=True)
+    return ReadCell(int(told) if isinstance(told, float) and told.is_integer() else told)

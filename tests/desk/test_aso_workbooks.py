@@ -14,8 +14,8 @@ import pytest
 from aso_desk import box, by_player, drawn_in, errors, pairs_of, table_of, type_lines, won
 from aso_event import aso_event
 from kept_events import started
-from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
-from looking import open_whole
+from libreoffice import assert_recalculated_equals_cached, compute, pdf_page_sizes, to_pdf
+from looking import open_whole, values_in
 from openpyxl.utils import column_index_from_string, get_column_letter
 from shared_demos import Demos, by_folder
 
@@ -168,7 +168,7 @@ def computed(demos: Demos, tmp_path_factory: pytest.TempPathFactory) -> Computed
     standings(awkward)
     draw(awkward, 2)
     awkward_workbooks = [path for path in sorted(awkward.glob("*.xlsx")) if path.name != "event.xlsx"]
-    awkward_again = recalculate(awkward_workbooks, root / "again")
+    awkward_again = compute(awkward_workbooks, root / "again")
     (demo_pdf,) = to_pdf([demos.played("aso").workbooks["round1"]], root / "demo")
     (awkward_pdf,) = to_pdf([awkward / "round1.xlsx"], root / "pdf")
     return Computed(
@@ -187,11 +187,11 @@ def test_every_formula_of_awkward_names(computed: Computed) -> None:
 
 def test_what_follows_on_the_list_is_shown_by_formula_with_awkward_names_too(computed: Computed) -> None:
     folder = computed.awkward
-    sheet = openpyxl.load_workbook(computed.again["awkward-round1"], data_only=True)["Results"]
-    captions = {str(cell.value): column for column, cell in enumerate(sheet[5], start=1)}
+    lines = list(values_in(computed.again["awkward-round1"])["Results"])
+    captions = {str(caption): column for column, caption in enumerate(lines[4])}
 
     def shown(table: int, caption: str) -> Any:
-        return sheet.cell(int(box(folder, table, "winner")[1][1:]), captions[caption]).value
+        return lines[int(box(folder, table, "winner")[1][1:]) - 1][captions[caption]]
 
     # table 1: s1 and s3 struck, s2 is left; both want the second side, and player 1 bids more
     assert shown(1, "Scenario that follows") == "a*b?"

@@ -15,7 +15,7 @@ import pytest
 from click.testing import CliRunner, Result
 from duplicate_event import Points, duplicate_event, level
 from event_folder import contents
-from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, pdf_pages, recalculate, to_pdf
+from libreoffice import assert_recalculated_equals_cached, compute, pdf_page_sizes, pdf_pages, to_pdf
 from looking import open_whole
 from shared_demos import Demos
 from typing_in import type_in
@@ -290,7 +290,7 @@ def test_dup_4_and_5_a_repeat_and_near_scores_are_computed_alike_by_libreoffice(
     done = ingest(typed_lines(folder, points))
     assert {(check.expected, check.ok) for check in done.checks} == {(5, True), (6, True)}
     made = [folder / f"{stem}.xlsx" for stem in WORKBOOKS]
-    for before, after in zip(made, recalculate(made, tmp_path / "saved"), strict=True):
+    for before, after in zip(made, compute(made, tmp_path / "saved"), strict=True):
         assert assert_recalculated_equals_cached(before, after) > 10
     rules = openpyxl.load_workbook(folder / "travellers-results.xlsx")["Rules"]
     said = " ".join(str(cell.value) for row in rules.iter_rows() for cell in row if cell.value)

@@ -18,7 +18,7 @@ from typing import Any
 import openpyxl
 import pytest
 from duplicate_event import duplicate_event, side_of_teams
-from libreoffice import assert_recalculated_equals_cached, recalculate
+from libreoffice import assert_recalculated_equals_cached, compute
 from typing_in import type_in
 
 from sheetscore.desk.check import check
@@ -329,7 +329,7 @@ def test_dup_5_cards_and_movement_say_who_sits_out_and_who_is_not_there(folder: 
     make_sheets(folder)
     ingest(play(folder, 3, 4, 5, without=((3, 4), (4, 5))))
     made = [folder / f"{stem}.xlsx" for stem in ("draw", "travellers", "travellers-results", "standings")]
-    for before, after in zip(made, recalculate(made, tmp_path / "saved"), strict=True):
+    for before, after in zip(made, compute(made, tmp_path / "saved"), strict=True):
         assert assert_recalculated_equals_cached(before, after) > 10
     cards = openpyxl.load_workbook(folder / "draw.xlsx", data_only=True)["Cards"]
     assert [line[2] for line in card(cards, "Red 2 (R2)")] == ["Scenario 2", "Scenario 3", *["not there"] * 3]

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from aso_desk import drawn_in, run
-from libreoffice import assert_recalculated_equals_cached, recalculate
+from libreoffice import assert_recalculated_equals_cached, compute
 from small_round import small_round
 
 from sheetscore.desk.fields import fill
@@ -43,7 +43,7 @@ def test_what_was_typed_is_kept_and_the_new_lines_count(tmp_path: Path) -> None:
     assert points(folder) == before | {"strike.2": 10}  # 7 and a D on a secondary target
     entered = run("-C", folder, "entries", "round1.xlsx").stdout
     assert "1,strike.2,strike.hits.12.d," in entered
-    (again,) = recalculate([folder / "round1-results.xlsx"], tmp_path / "out")
+    (again,) = compute([folder / "round1-results.xlsx"], tmp_path / "out")
     assert assert_recalculated_equals_cached(folder / "round1-results.xlsx", again) > 100
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from libreoffice import assert_recalculated_equals_cached, recalculate
+from libreoffice import assert_recalculated_equals_cached, compute
 from looking import values_in
 from match_desk import Evening, codes, run, run_json, told
 from match_event import match_event
@@ -103,7 +103,7 @@ def test_match_4_nobody_waits_for_a_series_that_was_ended(club: Evening, tmp_pat
     assert states(club.sheets(1)) == ["complete", "1 to come"]
     club.type_in(1, "2,,series.ended,1", "2,,series.reason,The last train")
     assert states(club.sheets(1)) == ["complete", "complete"]
-    (again,) = recalculate([club.sheets(1)], tmp_path / "saved")
+    (again,) = compute([club.sheets(1)], tmp_path / "saved")
     assert_recalculated_equals_cached(club.sheets(1), again)
     document = ingested(club)
     assert {code for _, code in codes(document)} == {"series-ended"}
@@ -117,7 +117,7 @@ def test_match_4_what_counts_of_a_series_is_computed_by_formula_too(
         club.type_in(1, "2,,series.ended,1", "2,,series.reason,The last train")
     ingested(club, *([] if ended else ["--provisional"]))
     results = [club.folder / name for name in ("round1-results.xlsx", "standings.xlsx")]
-    for path, again in zip(results, recalculate(results, tmp_path / "saved"), strict=True):
+    for path, again in zip(results, compute(results, tmp_path / "saved"), strict=True):
         assert assert_recalculated_equals_cached(path, again) > 20
 
 

@@ -11,7 +11,7 @@ from at_hand import filled_round, scored_round
 from filled_rounds import filled
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
-from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculate, to_pdf
+from libreoffice import assert_recalculated_equals_cached, compute, pdf_pages, to_pdf
 from shared_demos import Demos
 
 from sheetscore.forms.form import Entries, FieldKey
@@ -64,7 +64,7 @@ def test_results_and_standings_of_random_rounds(
     ranked = AMPS.standings(EventSoFar(event, {number: record.rows for number, record in records.items()}))
     workbooks.append(folder / "standings.xlsx")
     standings_book(event, AMPS, ranked, records, MADE_AT).write(workbooks[-1])
-    for workbook, again in zip(workbooks, recalculate(workbooks, folder / "out"), strict=True):
+    for workbook, again in zip(workbooks, compute(workbooks, folder / "out"), strict=True):
         assert assert_recalculated_equals_cached(workbook, again) > 50
 
 

@@ -9,7 +9,7 @@ from fractions import Fraction
 from pathlib import Path
 
 import pytest
-from libreoffice import assert_recalculated_equals_cached, recalculate
+from libreoffice import assert_recalculated_equals_cached, compute
 
 from sheetscore.desk.demo import demo
 from sheetscore.desk.ingest import ingest
@@ -135,5 +135,5 @@ def test_match_6_scripts_are_told_the_series_of_a_round(folder: EventFolder, tmp
 
 def test_every_formula_recalculates_to_its_cached_value(folder: EventFolder, tmp_path: Path) -> None:
     paths = [folder.standings, *map(folder.results, ROUNDS), folder.sheets(3)]
-    for path, again in zip(paths, recalculate(paths, tmp_path), strict=True):
+    for path, again in zip(paths, compute(paths, tmp_path), strict=True):
         assert assert_recalculated_equals_cached(path, again) > 20

@@ -15,7 +15,7 @@ from pathlib import Path
 
 import xlsxwriter
 from laid_out_rows import FORMULA_COLUMN, HITS, NAMES, OWN, TARGETS, Page, PageCells, write_lists
-from libreoffice import recalculate
+from libreoffice import compute
 from looking import values_in
 
 from sheetscore.expressions import (
@@ -256,7 +256,7 @@ def in_libreoffice(found: list[Case], folder: Path) -> list[tuple[str, object]]:
         case.page.write(worksheet, HEIGHT * number)
         assert worksheet.write_formula(HEIGHT * number, FORMULA_COLUMN, f"={formula}", None, "") == 0
     book.close()
-    (out,) = recalculate([folder / "rules.xlsx"], folder / "out")
+    (out,) = compute([folder / "rules.xlsx"], folder / "out")
     cells = values_in(out)["Rows"].cells
     shown = [cells.get((HEIGHT * number, FORMULA_COLUMN)) for number in range(len(found))]
     return list(zip(formulas, shown, strict=True))

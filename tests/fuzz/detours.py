@@ -59,6 +59,8 @@ class Hall:
 
     Parameters
     ----------
+    places
+        The sheet and the cell of every box.
     did
         What was done so far, in words.
     """
@@ -66,6 +68,7 @@ class Hall:
     folder: Path
     random: Random
     forms: RoundForms
+    places: Mapping[FieldKey, tuple[str, str]]
     draw: Draw
     opened: OpenEvent
     saved_as_ods: bytes
@@ -76,7 +79,8 @@ class Hall:
         """Open a folder with a filled round."""
         opened, number = open_round(folder / ROUND)
         at_hand = drawn_round(opened, number)
-        return cls(folder, random, at_hand.forms, at_hand.draw, opened, saved_as_ods)
+        forms = at_hand.forms
+        return cls(folder, random, forms, field_places(forms), at_hand.draw, opened, saved_as_ods)
 
     def there(self) -> dict[str, Sheets]:
         """Read the newest files."""
@@ -143,15 +147,18 @@ def _type(hall: Hall, name: str) -> None:
     path = hall.folder / name
     if path.exists():
         key, value = _some_box(hall), _some_value(hall)
-        type_in(path, {field_places(hall.forms)[key]: value})
+        type_in(path, {hall.places[key]: value})
         hall.did.append(f"typed {value} into {key.seat or 'table'} {key.field} of {name}")
 
 
 def _blank_page(hall: Hall) -> None:
     """Leave a page for later, so that its table is not complete."""
     seat = hall.random.choice([key.seat for key in hall.forms.fields if key.seat])
-    places = field_places(hall.forms)
-    cleared = {places[key]: None for key in places if key.seat == seat and key.field != "seat.pilot" and key.table == 1}
+    cleared = {
+        place: None
+        for key, place in hall.places.items()
+        if key.seat == seat and key.field != "seat.pilot" and key.table == 1
+    }
     type_in(hall.folder / ROUND, cleared)
     hall.did.append(f"cleared the page of {seat}")
 
@@ -159,7 +166,7 @@ def _blank_page(hall: Hall) -> None:
 def _substitute(hall: Hall) -> None:
     key = hall.random.choice([key for key in hall.forms.fields if key.field == "seat.pilot"])
     player = hall.random.choice(list(hall.opened.event.names.items()))
-    type_in(hall.folder / ROUND, {field_places(hall.forms)[key]: f"{player[1]} ({player[0]})"})
+    type_in(hall.folder / ROUND, {hall.places[key]: f"{player[1]} ({player[0]})"})
     hall.did.append(f"{player[0]} on the page of {key.seat} at table {key.table}")
 
 

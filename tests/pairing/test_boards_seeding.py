@@ -332,8 +332,8 @@ def test_everybody_plays_once_sits_out_or_plays_twice(
 
 
 def test_nobody_sits_out_for_the_second_time_before_all_have_once() -> None:
-    draws = event(people(22), 22)
-    assert sorted(player for draw in draws for player in draw.sit_outs) == [one.id for one in people(22)]
+    draws = event(people(15), 15)
+    assert sorted(player for draw in draws for player in draw.sit_outs) == [one.id for one in people(15)]
 
 
 def test_nobody_plays_twice_for_the_second_time_before_all_have_once() -> None:
@@ -416,7 +416,7 @@ from sheetscore.pairing.boards.record import BoardRecord, Seeded
 from sheetscore.pairing.boards.seeding import seed_boards
 record = BoardRecord()
 players = [Seeded(f"P{n}", "", f"T{n % 9}") for n in range(45)]
-for number in (1, 2, 3, 4, 5):
+for number in (1, 2, 3):
     draw = seed_boards(players, number, record, seed=3, remainder=["sit_out", "double"][number % 2])
     record = BoardRecord(record.games + draw.record.games, record.sit_outs + draw.record.sit_outs)
 print(record, draw.report)

@@ -11,7 +11,7 @@ from random import Random
 from typing import Any
 
 from aso_rounds import ENDS, NASTY, Rounds, aso_event, book_of, counted, round_of, row_of
-from libreoffice import recalculate
+from libreoffice import compute
 from looking import sheets_of
 from scored_rounds import column_values
 from typing_in import type_in
@@ -294,7 +294,7 @@ def _case(place: Path, name: str) -> Case:
     book = season.book
     book.write(path)
     typed = [_typed_over(path, book, season)] if season.changes else []
-    computed, *changed = recalculate([path, *typed], place / "recalculated")
+    computed, *changed = compute([path, *typed], place / "recalculated")
     return Case(season, book, path, computed, *changed)
 
 

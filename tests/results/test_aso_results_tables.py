@@ -11,7 +11,7 @@ import pytest
 from aso_rounds import COUNTED, NASTY, aso_event, book_of, row_of
 from aso_seasons import EVEN
 from at_hand import scored_round
-from libreoffice import assert_recalculated_equals_cached, recalculate
+from libreoffice import assert_recalculated_equals_cached, compute
 from looking import sheets_of
 from scored_rounds import MADE_AT, SOURCE, column_values
 from typing_in import type_in
@@ -95,7 +95,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> tuple[TableBook, Path, 
         area = place.cell(FieldKey(0, "", f"lines.1.{box}"), "value")
         typed[area.sheet, address(area.row, area.column)] = value
     type_in(Path(shutil.copy(folder / "results.xlsx", folder / "changed.xlsx")), typed)
-    computed = recalculate([folder / "results.xlsx", folder / "changed.xlsx"], folder / "recalculated")
+    computed = compute([folder / "results.xlsx", folder / "changed.xlsx"], folder / "recalculated")
     return book, folder / "results.xlsx", computed[0], computed[1]
 
 

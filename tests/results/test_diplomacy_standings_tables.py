@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 from diplomacy_event import Rounds, diplomacy_event, game_row, random_rounds, sat_out
-from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
+from libreoffice import assert_recalculated_equals_cached, compute, pdf_page_sizes, to_pdf
 from looking import sheets_of
 from scored_rounds import MADE_AT, SOURCE, column_values
 from typing_in import type_in
@@ -159,7 +159,7 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
         book.write(folder / f"{name}.xlsx")
         if SEASONS[name].changes:
             type_over(folder / f"{name}.xlsx", folder / f"{name} changed.xlsx", book, SEASONS[name])
-    computed = {path.stem: path for path in recalculate(sorted(folder.glob("*.xlsx")), folder / "recalculated")}
+    computed = {path.stem: path for path in compute(sorted(folder.glob("*.xlsx")), folder / "recalculated")}
     return {
         name: Case(SEASONS[name], book, folder / f"{name}.xlsx", computed[name], computed.get(f"{name} changed"))
         for name, book in books.items()

@@ -16,7 +16,7 @@ from at_hand import filled_round, scored_round
 from filled_boards import Typed, a_draw, an_event, forms_of, many_games
 from hypothesis import given
 from hypothesis import strategies as st
-from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculate, to_pdf
+from libreoffice import assert_recalculated_equals_cached, compute, pdf_pages, to_pdf
 from looking import sheets_of
 from scored_rounds import MADE_AT, SOURCE
 from typing_in import type_in
@@ -218,7 +218,7 @@ def cases(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Case]:
     boxes = field_places(small)
     change(blank, folder / "typed.xlsx", {boxes[key]: value for key, value in by_hand.items()})
     written["typed"] = (folder / "typed.xlsx", places, played_boards(small, typed))
-    computed = recalculate([path for path, _, _ in written.values()], folder / "recalculated")
+    computed = compute([path for path, _, _ in written.values()], folder / "recalculated")
     return {
         name: Case(path, out, places, boards, *((book, score) if name == "results" else ()))
         for (name, (path, places, boards)), out in zip(written.items(), computed, strict=True)
@@ -330,7 +330,7 @@ def test_what_the_best_score_is_of_a_solo_and_how_many_are_tied(tmp_path: Path) 
     book, _ = results_of(event, drawn, forms, entries)
     path = tmp_path / "results.xlsx"
     book.write(path)
-    (out,) = recalculate([path], tmp_path / "out")
+    (out,) = compute([path], tmp_path / "out")
     assert_recalculated_equals_cached(path, out)
     case = Case(path, out, places_of(book.sheets), played_boards(forms, entries))
     keys: list[Any] = [*case.places[COMPARISON].rows]
@@ -388,7 +388,7 @@ def test_systems_of_the_events_own_folder_are_compared_too(tmp_path: Path) -> No
     book, _ = results_of(event, drawn, forms, entries)
     path = tmp_path / "results.xlsx"
     book.write(path)
-    (out,) = recalculate([path], tmp_path / "out")
+    (out,) = compute([path], tmp_path / "out")
     assert_recalculated_equals_cached(path, out)
     case = Case(path, out, places_of(book.sheets), played_boards(forms, entries))
     shown = {number: scores for number, system, scores, _, _ in compared(case) if system == "club"}

@@ -12,7 +12,7 @@ from typing import Any
 import openpyxl
 import pytest
 from amps_event import drawn
-from libreoffice import assert_recalculated_equals_cached, recalculate
+from libreoffice import assert_recalculated_equals_cached, compute, recalculate
 from looking import sheets_of
 from round_cases import CASES, NASTY, rules_applied
 from scored_rounds import MADE_AT, SOURCE, book_of, column_values
@@ -196,7 +196,7 @@ def changed(cases: dict[str, Case], tmp_path_factory: pytest.TempPathFactory) ->
         copy = Path(shutil.copy(cases["rules"].path, folder / f"{name}.xlsx"))
         type_in(copy, {(area.sheet, address(area.row, area.column)): value})
     paths = sorted(folder.glob("*.xlsx"))
-    return {path.stem: path for path in recalculate(paths, folder / "recalculated")}
+    return {path.stem: path for path in compute(paths, folder / "recalculated")}
 
 
 @pytest.mark.parametrize("change", CHANGES)

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from amps_event import amps_event
-from libreoffice import assert_recalculated_equals_cached, recalculate
+from libreoffice import assert_recalculated_equals_cached, compute, recalculate
 from looking import sheets_of
 from scored_rounds import column_values, record_of_round, result_row, standings_of
 from typing_in import type_in
@@ -61,7 +61,7 @@ def ranked(tmp_path_factory: pytest.TempPathFactory) -> list[tuple[str, Path, Ta
         book = ranked_book(event, scores)
         book.write(folder / f"{seed}.xlsx")
         made.append((f"{seed}.xlsx", book, sorted(ranks(scores, margin, group))))
-    computed = recalculate([folder / name for name, _, _ in made], folder / "recalculated")
+    computed = compute([folder / name for name, _, _ in made], folder / "recalculated")
     return [(name, path, book, expected) for (name, book, expected), path in zip(made, computed, strict=True)]
 
 

@@ -8,7 +8,7 @@ from statistics import median
 
 import pytest
 from amps_event import amps_event
-from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
+from libreoffice import assert_recalculated_equals_cached, compute, to_pdf
 from printed_pages import EM, Word, words
 from registered import system_of
 from test_full_size import PAPERS, PERSON, awkward, drawn, example_event
@@ -69,7 +69,7 @@ def test_names_are_14_points_high_and_never_less_than_12(example: str, paper: st
     every = {part for page in pages for word in page for part in word.text.split("-")}
     assert set(PERSON.replace("-", " ").split()) <= every
     assert any(word.endswith("…") for word in every)
-    (again,) = recalculate([path], tmp_path / "again")
+    (again,) = compute([path], tmp_path / "again")
     assert assert_recalculated_equals_cached(path, again) > len(draw.tables)
 
 

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from airforce_event import airforce_event, drawn_round, fight, flown_log
 from airforce_logs import CARDS
-from libreoffice import assert_recalculated_equals_cached, recalculate
+from libreoffice import assert_recalculated_equals_cached, compute
 
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Entries, FieldKey, PageScore, Value
@@ -117,5 +117,5 @@ def test_libreoffice_shows_the_same(tmp_path: Path) -> None:
     rounds = {tmp_path / f"{edition}.xlsx": flown_round(edition) for edition in EDITIONS}
     for path, flown in rounds.items():
         write_round(path, flown.round_.event, flown.round_.forms, flown.entries)
-    for (path, flown), computed in zip(rounds.items(), recalculate([*rounds], tmp_path / "out"), strict=True):
+    for (path, flown), computed in zip(rounds.items(), compute([*rounds], tmp_path / "out"), strict=True):
         assert_recalculated_equals_cached(path, computed, 20 * sum(map(len, flown.turns.values())))

@@ -8,7 +8,8 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
+from libreoffice import assert_recalculated_equals_cached, compute, to_pdf
+from looking import sheets_of
 from printed_pages import SMALLEST_LABEL, words
 
 from sheetscore import draw, fill, ingest, make_sheets, new
@@ -144,7 +145,7 @@ def _extent(drawing: str) -> tuple[int, int]:
 
 def test_shots_are_measured_as_the_replay_measures_them(rounds: dict[str, Path], tmp_path: Path) -> None:
     path = rounds["a4"] / "round1-results.xlsx"
-    (computed,) = recalculate([path], tmp_path / "computed")
+    (computed,) = compute([path], tmp_path / "computed")
     assert_recalculated_equals_cached(path, computed, 500)
     told = replay(rounds["a4"] / "round1.xlsx").as_json()["shots"]
     assert isinstance(told, list)
@@ -170,7 +171,7 @@ def test_hits_stand_as_stated_and_as_they_count(rounds: dict[str, Path], tmp_pat
 
 def _lines(path: Path, title: str, headings: tuple[str, ...]) -> list[list[object]]:
     """Return the columns of a table by their headings, line by line."""
-    cells = read_workbook(path).sheets[title].cells
+    cells = sheets_of(path)[title].cells
     row = next(at[0] for at, cell in cells.items() if cell.value == headings[0])
     columns = [next(at[1] for at, cell in cells.items() if at[0] == row and cell.value == one) for one in headings]
     last = max(at[0] for at, cell in cells.items() if at[1] == 0 and cell.value not in {None, ""})

@@ -10,11 +10,11 @@ from itertools import combinations
 from pathlib import Path
 from typing import Any
 
-import openpyxl
 import pytest
 from at_hand import drawn_round
 from diplomacy_event import diplomacy_event, game_row
-from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
+from libreoffice import assert_recalculated_equals_cached, compute, pdf_page_sizes, recalculate, to_pdf
+from looking import values_in
 from typing_in import type_in
 
 from sheetscore.event.model import Header
@@ -388,7 +388,7 @@ def test_the_boards_are_posted_and_follow_the_list(tmp_path: Path) -> None:
     of, path = event(22, 2), tmp_path / "round2-draw.xlsx"
     draw = play(of, 2)[1]
     write_draw(path, of, draw, POSTINGS)
-    (again,) = recalculate([path], tmp_path / "out")
+    (again,) = compute([path], tmp_path / "out")
     # a name for every power, two cells for each of the lines of those who sit out, three for each by name
     assert assert_recalculated_equals_cached(path, again) == 21 + 2 * 5 + 3 * 22
     cells = posted(path)
@@ -470,10 +470,10 @@ def test_the_posting_by_name_has_a_line_for_each_seat_and_tells_who_stands_by(
     con = diplomacy_event(16, standbys=6 if standing_by else 0, **settings)
     drawn = draw_round(RoundAtHand(con, 1))
     write_draw(tmp_path / "draw.xlsx", con, drawn, (post_by_name,))
-    (again,) = recalculate([tmp_path / "draw.xlsx"], tmp_path / "out")
+    (again,) = compute([tmp_path / "draw.xlsx"], tmp_path / "out")
     assert assert_recalculated_equals_cached(tmp_path / "draw.xlsx", again) > 3 * 16
-    sheet = openpyxl.load_workbook(again, data_only=True)["By name"]
-    posted = [(row[0], row[1], row[2]) for row in sheet.iter_rows(min_row=5, values_only=True) if row[0]]
+    rows = list(values_in(again)["By name"])
+    posted = [(row[0], row[1], row[2]) for row in rows[4:] if row[0]]
     seats = Counter((named(player, con.names), table, power) for table, power, player in drawn.places())
     assert Counter(line for line in posted if line[1]) == seats
     assert [line[2] for line in posted if not line[1]] == ["stands by"] * standing_by

@@ -13,7 +13,7 @@ import pytest
 from at_hand import drawn_round, filled_round
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from libreoffice import assert_recalculated_equals_cached, recalculate
+from libreoffice import assert_recalculated_equals_cached, compute
 from match_event import box, draw_of, earlier, match_event, played, scenario, typed
 
 from sheetscore.forms.form import FieldKey, Value
@@ -252,5 +252,5 @@ def test_libreoffice_recalculates_every_formula_of_a_sheet_to_our_value(
             entries |= game_boxes(event, where, ("1" if level else "draw", level, [-1] * 6))
     path = tmp_path / "round1.xlsx"
     write_round(path, event, forms_of(event), entries)
-    (again,) = recalculate([path], tmp_path / "saved")
+    (again,) = compute([path], tmp_path / "saved")
     assert assert_recalculated_equals_cached(path, again) > 20

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from at_hand import blank_round, drawn_round, filled_round
-from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
+from libreoffice import assert_recalculated_equals_cached, compute, pdf_page_sizes, recalculate, to_pdf
 from looking import open_whole
 from match_event import draw_of, match_event, scenario, typed
 from printed_pages import EM, MM, Word, line_heights, words
@@ -223,7 +223,7 @@ def test_what_sheets_show_is_never_too_small_to_be_read(tmp_path: Path) -> None:
     for name, values in entries.items():
         write_round(tmp_path / f"{name}.xlsx", ended, forms_of(ended), values)
     paths = [tmp_path / f"{name}.xlsx" for name in entries]
-    for path, again in zip(paths, recalculate(paths, tmp_path / "out"), strict=True):
+    for path, again in zip(paths, compute(paths, tmp_path / "out"), strict=True):
         assert assert_recalculated_equals_cached(path, again) > 100
     pdfs = to_pdf(paths, tmp_path / "pdf")
     told = {pdf.stem: words(pdf)[1:] for pdf in pdfs}

@@ -9,7 +9,7 @@ from pathlib import Path
 import open_libreoffice
 import pytest
 import xlsxwriter
-from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, pdf_pages, recalculate, to_pdf
+from libreoffice import assert_recalculated_equals_cached, compute, pdf_page_sizes, pdf_pages, recalculate, to_pdf
 
 CASES: dict[str, tuple[str, float | str | bool, bool]] = {
     "number": ("=17/2", 8.499999999999998, True),
@@ -27,16 +27,16 @@ CASES: dict[str, tuple[str, float | str | bool, bool]] = {
 }
 
 
-@pytest.fixture(scope="module")
-def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, Path]]:
-    """Give the workbook of each case, and what LibreOffice made of it."""
+@pytest.fixture(scope="module", params=[recalculate, compute])
+def files(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> dict[str, tuple[Path, Path]]:
+    """Give the workbook of each case, and what LibreOffice made of it: a workbook, or values alone."""
     folder = tmp_path_factory.mktemp("cases")
     originals = []
     for case, (formula, cached, _) in CASES.items():
         originals.append(folder / f"{case}.xlsx")
         with xlsxwriter.Workbook(originals[-1]) as book:
             book.add_worksheet("T").write_formula(4, 3, formula, None, cached)
-    recalculated = recalculate(originals, folder / "recalculated")
+    recalculated = request.param(originals, folder / "recalculated")
     return dict(zip(CASES, zip(originals, recalculated, strict=True), strict=True))
 
 
