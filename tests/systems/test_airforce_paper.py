@@ -8,7 +8,7 @@ from pathlib import Path
 from xml.etree import ElementTree as ET
 
 import pytest
-from libreoffice import assert_recalculated_equals_cached, compute, to_pdf
+from libreoffice import assert_recalculated_equals_cached, compute, recalculate, to_pdf
 from looking import sheets_of
 from printed_pages import SMALLEST_LABEL, words
 
