@@ -14,7 +14,7 @@ from sheetscore.sheets.slips import CUT, LINE, UNIT, UNITS, Slip, write_slips
 from sheetscore.systems.aso.model import MOST_LEVEL, AsoScenario, AsoSide
 from sheetscore.systems.aso.slips import choice_of
 
-_TITLE, _SAID, _SIDES = 34, 22, 24
+_TITLE, _SAID, _SIDES = 34, 32, 24
 """Pixels of the rows on which nobody writes."""
 
 _WIDE = UNITS // 2
@@ -23,7 +23,11 @@ _WIDE = UNITS // 2
 _TEXT = "label"
 """The style of a text."""
 
-_WHAT_IT_MEANS = "Who bids more for a side plays it, and the opponent is given the balance of that side and level."
+_WHAT_IT_MEANS = (
+    "Both bid the same side: who bids more plays it (equal levels: a die decides), and the opponent is given the "
+    "balance of that side and level. Different sides: both play the side that they bid, and both balances are in "
+    "force: each is given that of the other's side and level."
+)
 
 
 def write_balance_cards(papers: RoundPapers) -> None:
