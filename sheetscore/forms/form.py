@@ -263,6 +263,8 @@ class PageKind(Generic[L]):
         The name of the sum that a page counts as.
     title
         What results call the pages.
+    place
+        What a table is called on its pages.
     check
         Finds what is wrong on a seat's page as a whole; without cells, ``fields`` names the boxes that each finding is
         about.
@@ -289,6 +291,7 @@ class PageKind(Generic[L]):
     ruling: Ruling | None = None
     worth: str = ""
     title: str = ""
+    place: str = "Table"
     check: Callable[[CheckedPage], Iterable[Finding]] = _no_findings
     log: LogBlock | None = None
     hint: str = ""

@@ -66,7 +66,11 @@ def write_blank_pages(book: Book, event: Event, forms: RoundForms, title: str, s
 
 def _of_no_table(table: TableForms, slots: Mapping[str, str]) -> dict[str, str]:
     """Return what stands in the slots of a sheet of paper but for which table, seat and page it is."""
-    return {**slots, **_OF_NO_SEAT, "table": slots["table"] if table.number == LIST_OF_TABLES else "Table"}
+    return {
+        **slots,
+        **_OF_NO_SEAT,
+        "table": slots["table"] if table.number == LIST_OF_TABLES else table.pages[0].form.kind.place,
+    }
 
 
 def _stamp(

@@ -12,7 +12,7 @@ from sheetscore.event.model import Event
 from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import side_of
 from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
-from sheetscore.sheets.headings import table_sheet
+from sheetscore.sheets.headings import called, table_sheet
 from sheetscore.sheets.progress import Counted, Progress, SeatFigures, seat_cells
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.paper import PAPERS, Paper, Passage, print_by_width, width_scale
@@ -62,6 +62,17 @@ def cover_sheets(book: Book, event: Event, forms: RoundForms) -> CoverSheets:
     return CoverSheets(cover, cover if together or not forms.groups else book.sheet(TEAMS))
 
 
+def _place(forms: RoundForms) -> str:
+    """Return what a table is called."""
+    return next((table.pages[0].form.kind.place for table in forms.tables), "Table")
+
+
+def _widths(forms: RoundForms) -> tuple[int, ...]:
+    """Return the pixels of the columns: none for scenarios and teams where there are neither."""
+    titles = forms.groups or any(table.title for table in forms.tables)
+    return _WIDTHS if titles else (_WIDTHS[0], 0, *_WIDTHS[2:])
+
+
 def _team_rows(forms: RoundForms) -> int:
     """Count the rows of the list of teams, with a gap and headings above; 0 without teams."""
     return 2 + len(forms.groups) + len(forms.without_seats) if forms.groups else 0
@@ -98,7 +109,7 @@ def write_cover(
     seated = dict.fromkeys(page.form.kind.title for table in forms.tables for page in table.seats)
     what = " and ".join(filter(None, seated)) or "Games"
     scenario = "Scenario" if any(table.title for table in forms.tables) else ""
-    for column, heading in enumerate(("Table", scenario, what, "Filled", "State")):
+    for column, heading in enumerate((_place(forms), scenario, what, "Filled", "State")):
         sheet.text(_FIRST - 1, column, heading, style("column"))
     for row, (table, state) in enumerate(zip(forms.tables, progress, strict=True), start=_FIRST):
         _write_table(sheet, row, table, state, style)
@@ -108,36 +119,39 @@ def write_cover(
     for letter, counts in (("C", [one.expected for one in progress]), ("D", [one.filled for one in progress])):
         total = Counted(f"SUM({letter}{_FIRST + 1}:{letter}{last})", sum(count.value for count in counts))
         sheet.formula(last, "ABCDE".index(letter), total.formula, total.value, style("sum"))
-    sheet.text(last, 1, "all tables", style("cell"))
+    sheet.text(last, int(bool(_widths(forms)[1])), f"all {_place(forms).lower()}s", style("cell"))
     below = _team_rows(forms) * sheets.together
     tables, teams = Passage(0, _FIRST, last + 1), Passage(last + 2, last + 3, last + 1 + below)
-    _finish(sheet, paper, last + 1 + below, [tables, teams] if below else [tables])
+    _finish(sheet, paper, forms, last + 1 + below, [tables, teams] if below else [tables])
     if forms.groups and sheets.together:
         _write_teams(sheet, last + 2, forms, seats, style)
     elif forms.groups:
         _write_heading(event, sheets.teams, forms, "What each team has at its tables follows their sheets.", style)
         _write_teams(sheets.teams, _FIRST - 1, forms, seats, style)
         end = _FIRST + _team_rows(forms) - 2
-        _finish(sheets.teams, paper, end, [Passage(0, _FIRST, end)])
+        _finish(sheets.teams, paper, forms, end, [Passage(0, _FIRST, end)])
 
 
 def _write_heading(event: Event, sheet: Sheet, forms: RoundForms, hint: str, style: Callable[[str], Format]) -> None:
-    sheet.widths(_WIDTHS)
+    widths = _widths(forms)
+    sheet.widths(widths)
+    if not widths[1]:
+        sheet.raw.set_column(1, 1, None, None, {"hidden": True})
     sheet.raw.hide_gridlines(2)
     heading = stage_heading(event.header.name, forms.round, "" if forms.round else "travellers")
     for row, (name, text) in enumerate((("title", heading), ("subtitle", hint))):
-        look = style(fitting(name, text, Room(sum(_WIDTHS), _ABOVE[row])))
+        look = style(fitting(name, text, Room(sum(widths), _ABOVE[row])))
         sheet.span(row, 0, row, len(_WIDTHS) - 1, look)
         sheet.text(row, 0, text, look)
 
 
-def _finish(sheet: Sheet, paper: Paper, end: int, passages: Sequence[Passage]) -> None:
+def _finish(sheet: Sheet, paper: Paper, forms: RoundForms, end: int, passages: Sequence[Passage]) -> None:
     """Set the heights of a sheet's rows, protect it and lay it on paper."""
     heights = [*_ABOVE, *[_LINE] * (end - _FIRST)]
     for row, height in enumerate(heights):
         sheet.height(row, height)
     sheet.protect()
-    print_by_width(sheet.raw, paper, _WIDTHS, heights, passages, repeat=range(_FIRST))
+    print_by_width(sheet.raw, paper, _widths(forms), heights, passages, repeat=range(_FIRST))
 
 
 def _write_words(sheet: Sheet, row: int, column: int, text: str, style: Callable[[str], Format]) -> None:
@@ -147,7 +161,8 @@ def _write_words(sheet: Sheet, row: int, column: int, text: str, style: Callable
 
 
 def _write_table(sheet: Sheet, row: int, table: TableForms, state: Progress, style: Callable[[str], Format]) -> None:
-    sheet.link(row, 0, title := table_sheet(table.number), title, style("cell link"))
+    name = called(table, table.pages[0].form.kind)
+    sheet.link(row, 0, table_sheet(table.number), name, style("cell link"))
     _write_words(sheet, row, 1, table.title, style)
     sheet.formula(row, 2, state.expected.formula, state.expected.value, style("cell middle"))
     sheet.formula(row, 3, state.filled.formula, state.filled.value, style("cell middle"))

@@ -11,11 +11,12 @@ import hashlib
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
 from sheetscore.event.times import long_day
-from sheetscore.forms.form import Page
+from sheetscore.forms.form import Page, PageKind
 from sheetscore.forms.round_forms import RoundForms, TableForms
 
 LIST_OF_TABLES = 0
@@ -34,6 +35,11 @@ _CODE = re.compile(r"R(\d{2})-T(\d{3})-P(\d{1,2})(?:\.(\d{1,2}))?-([0-9A-Z]{4})\
 def table_sheet(number: int) -> str:
     """Return the title of a table's worksheet; that of the list of all tables is ``Results``."""
     return "Results" if number == LIST_OF_TABLES else f"Table {number}"
+
+
+def called(table: TableForms, kind: PageKind[Any]) -> str:
+    """Return what a table is called for people: ``Table 3``, or ``Board 3`` where its pages say so."""
+    return table_sheet(LIST_OF_TABLES) if table.number == LIST_OF_TABLES else f"{kind.place} {table.number}"
 
 
 def spare_sheet(number: int) -> str:
@@ -93,7 +99,7 @@ def _on_all(event: Event, forms: RoundForms, table: TableForms, page: Page) -> d
     return {
         "event": "   ·   ".join(filter(None, (header.name.upper(), *when))),
         "round": stage_title(forms.round) if forms.round else page.form.name.capitalize(),
-        "table": table_sheet(table.number),
+        "table": called(table, page.form.kind),
         "heading": "  ·  ".join([page.form.heading, *team]),
         "again": f"{WORTH_FIRST if page.form.kind.worth else SIGNED_FIRST}   {page.form.note}".strip(),
         "hint": f"{played}  {page.form.note or page.form.kind.hint}".strip(),

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
-from typing import Any
 
 from sheetscore.tables.sheet import (
     BAND_HEIGHT,
@@ -20,6 +19,7 @@ from sheetscore.tables.sheet import (
     line_height,
     row_heights,
 )
+from sheetscore.tables.table import AnyTable
 from sheetscore.workbooks.names import TITLE_LENGTH
 from sheetscore.workbooks.paper import Paper, Passage, width_scale
 
@@ -32,44 +32,41 @@ def parted(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
     paper
         Upright.
     """
-    parts = [plan]
-    while not plan.hidden and (count := _until_one_runs_over(parts[-1], paper)) < len(parts[-1].tables):
-        here, further = parts[-1], f", {len(parts) + 1}"
-        parts[-1] = replace(here, tables=here.tables[:count], **({} if here.charts_first else _WITHOUT_CHARTS))
-        parts.append(
-            replace(
-                here,
-                title=plan.title[: TITLE_LENGTH - len(further)] + further,
-                heading=plan.heading + further,
-                lines=(),
-                tables=here.tables[count:],
-                **(_WITHOUT_CHARTS if here.charts_first else {}),
-            )
+    shares = [plan.tables] if plan.hidden else [*_shares(plan, paper)]
+    with_charts = 0 if plan.charts_first else len(shares) - 1
+    for at, tables in enumerate(shares):
+        further = f", {at + 1}" if at else ""
+        yield replace(
+            plan,
+            title=plan.title[: TITLE_LENGTH - len(further)] + further,
+            heading=plan.heading + further,
+            lines=() if at else plan.lines,
+            tables=tables,
+            charts=plan.charts if at == with_charts else (),
+            behind=plan.behind if at == with_charts else (),
         )
-    yield from parts
 
 
-_WITHOUT_CHARTS: dict[str, Any] = {"charts": (), "behind": ()}
+def _shares(plan: TableSheet, paper: Paper) -> Iterator[tuple[AnyTable, ...]]:
+    """Part the tables of a worksheet after each that runs over; fewer columns are printed larger, so more may do so."""
+    for count in range(1, len(plan.tables)):
+        if _runs_over(plan, paper, count - 1):
+            yield from _shares(replace(plan, tables=plan.tables[:count]), paper)
+            yield from _shares(replace(plan, tables=plan.tables[count:]), paper)
+            return
+    yield plan.tables
 
 
-def _until_one_runs_over(plan: TableSheet, paper: Paper) -> int:
-    """Count the tables up to the first one that runs over; all of them without any."""
-    counts = range(1, len(plan.tables))
-    heads = (replace(plan, tables=plan.tables[:count]) for count in counts)
-    over = (count for count, head in zip(counts, heads, strict=True) if _runs_over(head, paper))
-    return next(over, len(plan.tables))
-
-
-def _runs_over(plan: TableSheet, paper: Paper) -> bool:
-    """Tell whether the last table of a worksheet is too high for a sheet of paper that it begins."""
-    top, lines = _rows_of_last(plan)
+def _runs_over(plan: TableSheet, paper: Paper, at: int) -> bool:
+    """Tell whether a table of a worksheet (from 0) is too high for a sheet of paper that it begins."""
+    top, lines = _rows_of(plan, at)
     heights = row_heights(plan)
     return sum(heading_heights(plan)) + sum(heights[top : lines.stop]) > room(plan, paper)
 
 
-def _rows_of_last(plan: TableSheet) -> tuple[int, range]:
-    """Return the first row of the last table, and its lines."""
-    (table, place) = [*plan.placed()][len(plan.tables) - 1]
+def _rows_of(plan: TableSheet, at: int) -> tuple[int, range]:
+    """Return the first row of a table (from 0), and its lines."""
+    table, place = [*plan.placed()][at]
     return place.first - 1 - bool(table.title), range(place.first, place.last + 1)
 
 
@@ -88,8 +85,9 @@ def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
     """Return the rows that sheets of paper repeat: all down to the headings of an only table, or those of the last."""
     if plan.repeated is not None:
         return range(plan.repeated + 1)
-    if plan.tables and _runs_over(plan, paper):
-        top, lines = _rows_of_last(plan)
+    last = len(plan.tables) - 1
+    if plan.tables and _runs_over(plan, paper, last):
+        top, lines = _rows_of(plan, last)
         return range(top, lines.start)
     return None
 

@@ -130,3 +130,9 @@ def test_a_long_balance_text_makes_its_row_higher_on_all_cards(tmp_path: Path) -
     heights = {level: [sheet.row_dimensions[at].height for at in rows[level]] for level in rows}
     assert heights["2"][0] == heights["2"][1] > heights["1"][0] == heights["1"][1]
     assert any("many words " * 17 in text for text in texts(sheet))  # not cut off
+
+
+def test_a_card_says_what_follows_from_bids_for_one_side_and_for_two(tmp_path: Path) -> None:
+    said = " ".join(texts(papers(aso_event(2), tmp_path, FOUR[:1])["Balances"]))
+    assert "equal levels: a die decides" in said
+    assert "Different sides: both play the side that they bid, and both balances are in force" in said

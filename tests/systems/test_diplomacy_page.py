@@ -63,12 +63,13 @@ def test_votes_take_no_more_paper(last_year: int) -> None:
 def test_there_is_a_box_to_write_in_for_start_end_every_power_and_the_director(last_year: int) -> None:
     page = page_of(last_year)
     boxes = {(cell.row, cell.column): cell for cell in page.cells if cell.style == "by hand"}
-    said = [cell for cell in page.cells if cell.style == "signature"]
+    (row,) = (cell.row for cell in page.cells if cell.text == "start")
+    said = [cell for cell in page.cells if cell.row == row]
     assert [cell.text for cell in said] == ["start", "end", *POWERS, "director"]
     for cell in said:
-        above = boxes[cell.row - 1, cell.column]
-        assert above.last_column == cell.last_column
-        assert page.heights[above.row] >= LINE
+        below = boxes[cell.row + 1, cell.column]
+        assert below.last_column == cell.last_column
+        assert page.heights[below.row] >= LINE
     assert all(one.last_column < other.column for one, other in pairwise(said))
 
 
@@ -120,8 +121,9 @@ def test_the_colours_are_those_of_the_powers() -> None:
 def test_the_names_of_the_powers_have_their_colours_on_the_page() -> None:
     page = page_of()
     for power in POWERS:
-        styles = [cell.style for cell in page.cells if cell.text == power and cell.style != "signature"]
-        assert styles == [f"label left {LOOKS[power].colour}", f"caption bottom {LOOKS[power].colour}"]
+        styles = [cell.style for cell in page.cells if cell.text == power]
+        above_boxes = f"caption bottom {LOOKS[power].colour}"
+        assert styles == [f"label left {LOOKS[power].colour}", above_boxes, above_boxes]
 
 
 def test_the_pictures_of_games_draw_every_power_in_its_colour_and_with_its_marker(folder: Path) -> None:

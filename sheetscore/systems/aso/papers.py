@@ -229,7 +229,7 @@ def _write_cuts(chit: Slip) -> None:
     chit.row = top
 
 
-_TITLE, _SAID, _SIDES = 34, 22, 24
+_TITLE, _SAID, _SIDES = 34, 32, 24
 """Pixels of the rows on which nobody writes."""
 
 _SIDE_WIDE = UNITS // 2
@@ -238,7 +238,11 @@ _SIDE_WIDE = UNITS // 2
 _TEXT = "label"
 """The style of a text."""
 
-_WHAT_IT_MEANS = "Who bids more for a side plays it, and the opponent is given the balance of that side and level."
+_WHAT_IT_MEANS = (
+    "Both bid the same side: who bids more plays it (equal levels: a die decides), and the opponent is given the "
+    "balance of that side and level. Different sides: both play the side that they bid, and both balances are in "
+    "force: each is given that of the other's side and level."
+)
 
 
 def write_balance_cards(papers: RoundPapers) -> None:

@@ -38,9 +38,10 @@ _BY_HAND = "by hand"
 _VOTE = (("year", 1), ("proposed: who shares the draw", 3), ("for", 1), ("against", 1))
 """What is written down of a vote, with the columns that it takes; the left one of two votes begins one further left."""
 
-_TIMES = (("start", 0, 2), ("end", 2, 2))
-_INITIALS, _DIRECTOR = 4, 11
-"""The columns where the initials of the first power stand, below its centres, and where the director signs."""
+_TIMES = (("start", 0, 2), ("end", 2, 1))
+_HEADING, _INITIALS, _DIRECTOR = 3, 4, 11
+"""The columns where the initials are announced, where those of the first power stand, below its centres, and where the
+director signs."""
 
 
 def lay_out_board(form: PageForm, _seats: Sequence[Page]) -> PageLayout:
@@ -52,7 +53,7 @@ def lay_out_board(form: PageForm, _seats: Sequence[Page]) -> PageLayout:
     return page
 
 
-BOARD_PAGE: PageKind[PageLayout] = PageKind(lay_out=lay_out_board)
+BOARD_PAGE: PageKind[PageLayout] = PageKind(lay_out=lay_out_board, place="Board")
 """A board's page, alone at its table."""
 
 
@@ -67,7 +68,7 @@ def _votes(page: PageLayout, lines: int) -> None:
     page.add_row(page.measures.gap)
     row = page.add_row(page.measures.title)
     page.put(row, 0, 5, "band", text="Votes on draws")
-    page.put(row, 5, page.grid.columns - 5, "band rule", text="for the table alone, and never scored")
+    page.put(row, 5, page.grid.columns - 5, "band rule", text="for the board alone, and never scored")
     row = page.add_row(page.measures.caption)
     for text, column, units in _places_of_votes():
         page.put(row, column, units, "caption left" if units > 2 else "caption", text=text)
@@ -88,18 +89,22 @@ def _places_of_votes() -> Iterator[tuple[str, int, int]]:
 
 
 def _times_and_initials(page: PageLayout) -> None:
-    """Put boxes for start and end, for the initials of each power, and for the director, each above what it is."""
+    """Put boxes for start and end, for the initials of each power, and for the director, each below what it is.
+
+    What stands above them sets them off from the votes; a page with a long chart has no room for more.
+    """
     boxes = [
         *_TIMES,
         *((power, _INITIALS + at, 1) for at, power in enumerate(POWERS)),
         ("director", _DIRECTOR, page.grid.columns - _DIRECTOR),
     ]
     page.add_row(page.measures.gap)
+    above = page.add_row(page.measures.signed)
     row = page.add_line()
-    below = page.add_row(page.measures.signed)
+    page.put(row, _HEADING, 1, "small strong", text="initials:")
     for text, column, units in boxes:
+        page.put(above, column, units, "caption", text=text)
         page.put(row, column, units, _BY_HAND)
-        page.put(below, column, units, "signature", text=text)
 
 
 def _coloured(cell: Cell) -> Cell:

@@ -15,7 +15,7 @@ from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.paper import print_scale, set_up_pages
 
-_CARD = (44, 48, 140, 118)
+_CARD = (40, 42, 150, 118)
 """Pixels of a card's columns: round, table, scenario, opponent."""
 
 _TIMED_CARD = (74, 48, 120, 108)

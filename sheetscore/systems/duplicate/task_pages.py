@@ -36,6 +36,9 @@ _WHO = {"round": 2, "team": 6, "flown by": 5}
 _SUMS = {"this page": 3, "other pages of the team": 4, "SP for the traveller": 6}
 """What teams write above and below the tasks, and the units that it takes."""
 
+_TEAM_RULE = "team goals only; once for the whole team, in the sum of this page"
+"""What is said of team points: pilots have no scores of their own here, to which these would be added."""
+
 _NO_PLAYERS = Choices("players", ())
 
 
@@ -74,19 +77,22 @@ def _of_table(event: DuplicateEvent, library: Library, table: int) -> Iterator[T
         elements = elements_of(side) if side.tasks else ()
         for element in elements:
             aircraft = numbered("seat", element.seats) if len(elements) > 1 else ""
-            form = _form(library, scenario, side, element)
+            form = _form(library, scenario, side, element, with_team_points=element is elements[0])
             yield TaskPage(table, form, scenario.title, aircraft)
 
 
-def _form(library: Library, scenario: DuplicateScenario, side: DuplicateSide, element: Element) -> PageForm:
+def _form(
+    library: Library, scenario: DuplicateScenario, side: DuplicateSide, element: Element, *, with_team_points: bool
+) -> PageForm:
+    """Lay the page of some aircraft together; team points stand on one page of a side, as they count once."""
     settings = {"damage_cap": str(TaskSettings().damage_cap)}
     surroundings = Surroundings(element_lists(scenario, side, element, _NO_PLAYERS), {}, settings)
     blocks = [
         block for task in side.tasks for block in _bound(library, task, library.template(task), task, surroundings)
     ]
-    if side.team_points:
+    if side.team_points and with_team_points:
         rows = {"awards": award_lines(side)}
-        awards = awards_of(library.template("team-points"), side)
+        awards = awards_of(library.template("team-points"), side, _TEAM_RULE)
         blocks += _bound(library, "team-points", awards, TEAM_POINTS, Surroundings({}, rows))
     note = page_note(scenario, side, element)
     return PageForm(f"{side.title}  ·  {side.id.capitalize()}", side.id, tuple(blocks), note=note, name="task page")

@@ -249,10 +249,17 @@ def _limit_said(group: str, most: int | None) -> str:
     return "  (once at most)" if most == 1 else f"  ({most} times at most)"
 
 
-def awards_of(template: Template, side: TaskSide) -> Template:
-    """Return the template of team points as a side has it: the block's id is the side's."""
+def awards_of(template: Template, side: TaskSide, rule: str = "") -> Template:
+    """Return the template of team points as a side has it: the block's id is the side's.
+
+    Parameters
+    ----------
+    rule
+        What is said of them where it is not what the template says.
+    """
     blocks = [
-        block.model_copy(update={"id": side.id, "title": f"{block.title}: {side.title}"}) for block in template.block
+        block.model_copy(update={"id": side.id, "title": f"{block.title}: {side.title}", "rule": rule or block.rule})
+        for block in template.block
     ]
     return template.model_copy(update={"block": tuple(blocks)})
 

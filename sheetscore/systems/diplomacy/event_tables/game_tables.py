@@ -82,7 +82,7 @@ def _games_table(shown: ShownEvent, points: PointsFormula | None) -> Table[Game]
             text_column("name", "Player", 170, lambda game: game.name),
             text_column("player", "Id", 54, lambda game: game.player),
             figure_column("round", "Round", 50, lambda game: game.round),
-            figure_column("table", "Table", 48, lambda game: game.table),
+            figure_column("table", "Board", 48, lambda game: game.table),
             text_column("power", "Power", 76, lambda game: game.power),
             figure_column("centres", "Centres", 60, lambda game: game.centres),
             text_column("outcome", "The game", 84, lambda game: game.outcome),

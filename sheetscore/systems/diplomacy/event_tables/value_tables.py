@@ -87,7 +87,7 @@ def _best_table(awards: Sequence[Award], title: str) -> Table[Award]:
             text_column("power", "Power", 90, lambda award: award.game.power),
             text_column("name", "Player", 200, lambda award: award.game.name),
             figure_column("round", "Round", 66, lambda award: award.game.round),
-            figure_column("table", "Table", 66, lambda award: award.game.table),
+            figure_column("table", "Board", 66, lambda award: award.game.table),
             text_column("fate", "Its end", 86, lambda award: award.game.fate),
             of_game("centres", "Centres", 70),
             of_game("score", "Score", 84, score_style(*(award.game.score for award in awards))),
@@ -256,7 +256,7 @@ def _boards_table(boards: Sequence[SurvivalBoard]) -> Table[SurvivalBoard]:
         (
             text_column("outcome", "The game", 200, lambda board: board.outcome),
             figure_column("round", "Round", 90, lambda board: board.round),
-            figure_column("table", "Table", 90, lambda board: board.table),
+            figure_column("table", "Board", 90, lambda board: board.table),
             counted("draw", "in the draw"),
             counted("survived", "outside of it"),
             figure_column("points", "Points if drawn", 90, lambda board: board.points, points, "cell strong"),
