@@ -250,8 +250,13 @@ def line_height(table: AnyTable, line: object) -> int:
 def text_height(text: str, width: int) -> int:
     """Return the pixels that a text needs in a cell of this width; rather a little more than less."""
     letters = max(int((width - PADDING) / LETTER_WIDTH), 1)
-    lines = sum(max(len(textwrap.wrap(_spread(line), letters)), 1) for line in text.split("\n"))
+    lines = sum(_lines_of(_spread(line), letters) for line in text.split("\n"))
     return lines * TEXT_HEIGHT + PADDING // 2
+
+
+def _lines_of(text: str, letters: int) -> int:
+    # Most cells hold a number or a name, and a look tells that these fit.
+    return 1 if len(text) <= letters else max(len(textwrap.wrap(text, letters)), 1)
 
 
 def row_heights(plan: TableSheet) -> list[int]:
@@ -269,4 +274,6 @@ def row_heights(plan: TableSheet) -> list[int]:
 
 def _spread(text: str) -> str:
     """Double the letters that are as wide as two, such as Chinese ones."""
+    if text.isascii():
+        return text
     return "".join(letter * (1 + (east_asian_width(letter) in "WF")) for letter in text)
