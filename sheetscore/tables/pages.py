@@ -1,7 +1,8 @@
 """On which sheets of paper tables stand: whole where they fit one, and never without their headings.
 
 A worksheet repeats the headings of one table at most, and only on the sheets of paper after it. So a table that runs
-over is the last one of its worksheet; the others go on on a further worksheet.
+over is the last one of its worksheet, but for small ones that stand below its last lines; the others go on on a further
+worksheet.
 """
 
 from __future__ import annotations
@@ -47,14 +48,30 @@ def parted(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
         )
 
 
+_SMALL = 1 / 3
+"""The share of a sheet of paper that tables may take which stay below one that runs over."""
+
+
 def _shares(plan: TableSheet, paper: Paper) -> Iterator[tuple[AnyTable, ...]]:
     """Part the tables of a worksheet after each that runs over; fewer columns are printed larger, so more may do so."""
-    for count in range(1, len(plan.tables)):
-        if _runs_over(plan, paper, count - 1):
-            yield from _shares(replace(plan, tables=plan.tables[:count]), paper)
-            yield from _shares(replace(plan, tables=plan.tables[count:]), paper)
-            return
-    yield plan.tables
+    over = _first_over(plan, paper)
+    if over is None or _below(plan, over) <= _SMALL * room(plan, paper):
+        yield plan.tables
+        return
+    yield from _shares(replace(plan, tables=plan.tables[: over + 1]), paper)
+    yield from _shares(replace(plan, tables=plan.tables[over + 1 :]), paper)
+
+
+def _first_over(plan: TableSheet, paper: Paper) -> int | None:
+    """Return the first table (from 0) that runs over."""
+    return next((at for at in range(len(plan.tables)) if _runs_over(plan, paper, at)), None)
+
+
+def _below(plan: TableSheet, at: int) -> int:
+    """Return the pixels that the tables below one take."""
+    _, lines = _rows_of(plan, at)
+    _, last = _rows_of(plan, len(plan.tables) - 1)
+    return sum(row_heights(plan)[lines.stop : last.stop])
 
 
 def _runs_over(plan: TableSheet, paper: Paper, at: int) -> bool:
@@ -85,11 +102,11 @@ def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
     """Return the rows that sheets of paper repeat: all down to the headings of an only table, or those of the last."""
     if plan.repeated is not None:
         return range(plan.repeated + 1)
-    last = len(plan.tables) - 1
-    if plan.tables and _runs_over(plan, paper, last):
-        top, lines = _rows_of(plan, last)
-        return range(top, lines.start)
-    return None
+    over = _first_over(plan, paper)
+    if over is None:
+        return None
+    top, lines = _rows_of(plan, over)
+    return range(top, lines.start)
 
 
 def passages_of(plan: TableSheet, paper: Paper) -> list[Passage]:
@@ -98,12 +115,14 @@ def passages_of(plan: TableSheet, paper: Paper) -> list[Passage]:
     Only a table whose headings are repeated may be torn.
     """
     repeated = repeated_rows(plan, paper)
-    tables = []
-    for table, place in plan.placed():
-        if place.first < plan.end:
-            end = place.last + 1
-            first = place.first if repeated and repeated.stop == place.first else end
-            tables.append(Passage(place.first - 1 - bool(table.title), first, end))
+    tables: list[Passage] = []
+    for at in range(len(plan.tables)):
+        top, lines = _rows_of(plan, at)
+        if repeated and repeated.stop == lines.start:
+            _, last = _rows_of(plan, len(plan.tables) - 1)
+            tables.append(Passage(top, lines.start, last.stop, last.stop - lines.stop))
+            break
+        tables.append(Passage(top, lines.stop, lines.stop))
     ends = list(accumulate(map(chart_rows, plan.charts), initial=plan.charts_top))
     # A row before its top, which is free: or the upper edge of a chart is printed on both sheets of paper.
     charts = [Passage(top - 1, end - 1, end - 1) for top, end in pairwise(ends)]

@@ -28,16 +28,19 @@ class Passage:
         The first line below them; of a chart, which is never torn, the row after it.
     end
         The row after the last line.
+    below
+        How many of the lines are those of small tables below, which stay with the last of its own.
     """
 
     top: int
     first: int
     end: int
+    below: int = 0
 
     @property
     def tears(self) -> range:
         """The rows before which it may be torn."""
-        return range(self.first + FEWEST_LINES, self.end - FEWEST_LINES + 1)
+        return range(self.first + FEWEST_LINES, self.end - self.below - FEWEST_LINES + 1)
 
 
 def page_breaks(heights: Sequence[int], passages: Sequence[Passage], room: float, again: int = 0) -> list[int]:

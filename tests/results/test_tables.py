@@ -15,7 +15,7 @@ from printed_pages import words
 from scored_rounds import MADE_AT, SOURCE
 
 from sheetscore.results.table_book import TableBook, about_sheet
-from sheetscore.tables.pages import TablePages, pages_of, parted
+from sheetscore.tables.pages import TablePages, pages_of, parted, passages_of, repeated_rows, room
 from sheetscore.tables.sheet import (
     Chart,
     Line,
@@ -23,6 +23,7 @@ from sheetscore.tables.sheet import (
     columns_height,
     line_height,
     places_of,
+    row_heights,
     text_height,
 )
 from sheetscore.tables.table import (
@@ -36,6 +37,7 @@ from sheetscore.tables.table import (
     turned_column,
 )
 from sheetscore.workbooks.book import BookError
+from sheetscore.workbooks.page_breaks import page_breaks
 from sheetscore.workbooks.paper import PAPERS, PaperName
 
 
@@ -207,7 +209,7 @@ def test_no_line_is_printed_without_the_headings_of_its_table(paper: PaperName, 
     about = about_sheet([SOURCE], MADE_AT)
     made = TableBook("Test", paper, (plan, about), "results", [])
     made.write(tmp_path / "tables.xlsx")
-    assert [*sheets_of(tmp_path / "tables.xlsx")][:5] == ["All", "All, 2", "All, 3", "All, 4", "About"]
+    assert [*sheets_of(tmp_path / "tables.xlsx")][:5] == ["All", "All, 2", "All, 3", "About", "_sheetscore"]
     (pdf,) = to_pdf([tmp_path / "tables.xlsx"], tmp_path / "pdf")
     torn = Counter[str]()
     printed = Counter[str]()
@@ -221,6 +223,22 @@ def test_no_line_is_printed_without_the_headings_of_its_table(paper: PaperName, 
             assert sum(one == name for _, one, _ in lines) >= 3
     assert printed == counts
     assert {name for name, sheets in torn.items() if sheets > 1} == {"c", "g", "h"}
+
+
+@pytest.mark.parametrize("lines", range(60, 80))
+def test_small_tables_stay_below_the_last_lines_of_one_that_runs_over(lines: int) -> None:
+    tables = (lines_called("a", 5), lines_called("b", lines), lines_called("c", 2), lines_called("d", 1))
+    (plan,) = parted(TableSheet("All", "All", tables=tables), PAPERS["a4"])
+    repeated = repeated_rows(plan, PAPERS["a4"])
+    assert repeated is not None
+    (_, first), (_, long), *small = plan.placed()
+    assert range(long.first - 2, long.first) == repeated
+    heights = row_heights(plan)
+    breaks = page_breaks(heights, passages_of(plan, PAPERS["a4"]), room(plan, PAPERS["a4"]), sum(heights[:2]))
+    assert breaks
+    assert breaks[-1] <= long.last + 1 - 3
+    assert all(row < first.first or row > first.last + 1 for row in breaks)
+    assert len(small) == 2
 
 
 def test_a_sheet_whose_tables_fit_stays_one_and_a_long_title_stays_within_31_letters() -> None:
