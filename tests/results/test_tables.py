@@ -37,8 +37,7 @@ from sheetscore.tables.table import (
     turned_column,
 )
 from sheetscore.workbooks.book import BookError
-from sheetscore.workbooks.page_breaks import page_breaks
-from sheetscore.workbooks.paper import PAPERS, PaperName
+from sheetscore.workbooks.paper import PAPERS, PaperName, page_breaks
 
 
 def numbers(name: str, values: list[int], title: str = "", source: str = "") -> AnyTable:
