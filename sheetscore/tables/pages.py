@@ -18,7 +18,6 @@ from sheetscore.tables.sheet import (
     columns_height,
     heading_heights,
     line_height,
-    row_heights,
 )
 from sheetscore.tables.table import AnyTable
 from sheetscore.workbooks.names import TITLE_LENGTH
@@ -34,6 +33,9 @@ def parted(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
         Upright.
     """
     shares = [plan.tables] if plan.hidden else [*_shares(plan, paper)]
+    if len(shares) == 1:
+        yield plan
+        return
     with_charts = 0 if plan.charts_first else len(shares) - 1
     for at, tables in enumerate(shares):
         further = f", {at + 1}" if at else ""
@@ -62,29 +64,31 @@ def _shares(plan: TableSheet, paper: Paper) -> Iterator[tuple[AnyTable, ...]]:
     yield from _shares(replace(plan, tables=plan.tables[over + 1 :]), paper)
 
 
+@dataclass(frozen=True)
+class _Rows:
+    """The rows of a table, from 0: those above its lines, of its title and its headings, and its lines."""
+
+    top: int
+    lines: range
+
+
+def _rows_of(plan: TableSheet) -> list[_Rows]:
+    """Return the rows of all tables that are printed."""
+    tables = list(plan.placed())[: len(plan.tables)]
+    return [_Rows(place.first - 1 - bool(table.title), range(place.first, place.last + 1)) for table, place in tables]
+
+
 def _first_over(plan: TableSheet, paper: Paper) -> int | None:
-    """Return the first table (from 0) that runs over."""
-    return next((at for at in range(len(plan.tables)) if _runs_over(plan, paper, at)), None)
+    """Return the first table (from 0) that is too high for a sheet of paper that it begins."""
+    heights, most = plan.row_heights, room(plan, paper) - sum(heading_heights(plan))
+    rows = enumerate(_rows_of(plan))
+    return next((at for at, one in rows if sum(heights[one.top : one.lines.stop]) > most), None)
 
 
 def _below(plan: TableSheet, at: int) -> int:
     """Return the pixels that the tables below one take."""
-    _, lines = _rows_of(plan, at)
-    _, last = _rows_of(plan, len(plan.tables) - 1)
-    return sum(row_heights(plan)[lines.stop : last.stop])
-
-
-def _runs_over(plan: TableSheet, paper: Paper, at: int) -> bool:
-    """Tell whether a table of a worksheet (from 0) is too high for a sheet of paper that it begins."""
-    top, lines = _rows_of(plan, at)
-    heights = row_heights(plan)
-    return sum(heading_heights(plan)) + sum(heights[top : lines.stop]) > room(plan, paper)
-
-
-def _rows_of(plan: TableSheet, at: int) -> tuple[int, range]:
-    """Return the first row of a table (from 0), and its lines."""
-    table, place = [*plan.placed()][at]
-    return place.first - 1 - bool(table.title), range(place.first, place.last + 1)
+    rows = _rows_of(plan)
+    return sum(plan.row_heights[rows[at].lines.stop : rows[-1].lines.stop])
 
 
 def lying(plan: TableSheet, paper: Paper) -> Paper:
@@ -105,8 +109,8 @@ def repeated_rows(plan: TableSheet, paper: Paper) -> range | None:
     over = _first_over(plan, paper)
     if over is None:
         return None
-    top, lines = _rows_of(plan, over)
-    return range(top, lines.start)
+    first = _rows_of(plan)[over]
+    return range(first.top, first.lines.start)
 
 
 def passages_of(plan: TableSheet, paper: Paper) -> list[Passage]:
@@ -116,13 +120,13 @@ def passages_of(plan: TableSheet, paper: Paper) -> list[Passage]:
     """
     repeated = repeated_rows(plan, paper)
     tables: list[Passage] = []
-    for at in range(len(plan.tables)):
-        top, lines = _rows_of(plan, at)
-        if repeated and repeated.stop == lines.start:
-            _, last = _rows_of(plan, len(plan.tables) - 1)
-            tables.append(Passage(top, lines.start, last.stop, last.stop - lines.stop))
+    rows = _rows_of(plan)
+    for one in rows:
+        if repeated and repeated.stop == one.lines.start:
+            end = rows[-1].lines.stop
+            tables.append(Passage(one.top, one.lines.start, end, end - one.lines.stop))
             break
-        tables.append(Passage(top, lines.stop, lines.stop))
+        tables.append(Passage(one.top, one.lines.stop, one.lines.stop))
     ends = list(accumulate(map(chart_rows, plan.charts), initial=plan.charts_top))
     # A row before its top, which is free: or the upper edge of a chart is printed on both sheets of paper.
     charts = [Passage(top - 1, end - 1, end - 1) for top, end in pairwise(ends)]

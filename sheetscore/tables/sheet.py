@@ -5,6 +5,7 @@ from __future__ import annotations
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import zip_longest
 from typing import Literal
 from unicodedata import east_asian_width
@@ -196,6 +197,19 @@ class TableSheet:
     def _chart_rows(self) -> int:
         return sum(map(chart_rows, self.charts))
 
+    @cached_property
+    def row_heights(self) -> list[int]:
+        """The pixels of all rows that are printed."""
+        heights = [ROW_PIXELS] * self.end
+        heights[: self.top] = heading_heights(self)
+        for table, place in self.placed():
+            if place.first < self.end:
+                rows = [*([BAND_HEIGHT] if table.title else []), columns_height(table)]
+                rows += [line_height(table, line) for line in table.lines] or [ROW_PIXELS]
+                top = place.first - 1 - bool(table.title)
+                heights[top : top + len(rows)] = rows
+        return heights
+
     def placed(self) -> Iterator[tuple[AnyTable, TablePlace]]:
         """Yield every table with its place."""
         for tables, top in ((self.tables, self.tables_top), (self.behind, self.end)):
@@ -257,19 +271,6 @@ def text_height(text: str, width: int) -> int:
 def _lines_of(text: str, letters: int) -> int:
     # Most cells hold a number or a name, and a look tells that these fit.
     return 1 if len(text) <= letters else max(len(textwrap.wrap(text, letters)), 1)
-
-
-def row_heights(plan: TableSheet) -> list[int]:
-    """Return the pixels of all rows that are printed."""
-    heights = [ROW_PIXELS] * plan.end
-    heights[: plan.top] = heading_heights(plan)
-    for table, place in plan.placed():
-        if place.first < plan.end:
-            rows = [*([BAND_HEIGHT] if table.title else []), columns_height(table)]
-            rows += [line_height(table, line) for line in table.lines] or [ROW_PIXELS]
-            top = place.first - 1 - bool(table.title)
-            heights[top : top + len(rows)] = rows
-    return heights
 
 
 def _spread(text: str) -> str:

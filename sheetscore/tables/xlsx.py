@@ -19,7 +19,6 @@ from sheetscore.tables.sheet import (
     heading_heights,
     line_height,
     places_of,
-    row_heights,
 )
 from sheetscore.tables.table import AnyTable, Here, Places, TablePlace
 from sheetscore.workbooks.book import FONT, Book, BookError, Sheet
@@ -84,7 +83,7 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
             _keep_apart(sheet, plan, pages, paper)
         else:
             widths, passages, repeat = plan.widths[: plan.columns], passages_of(plan, paper), repeated_rows(plan, paper)
-            print_by_width(sheet.raw, lying(plan, paper), widths, row_heights(plan), passages, repeat=repeat)
+            print_by_width(sheet.raw, lying(plan, paper), widths, plan.row_heights, passages, repeat=repeat)
         if plan.for_director:
             sheet.raw.set_header("&R&8for the director")
             sheet.raw.set_tab_color(_ASIDE)

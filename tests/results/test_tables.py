@@ -23,7 +23,6 @@ from sheetscore.tables.sheet import (
     columns_height,
     line_height,
     places_of,
-    row_heights,
     text_height,
 )
 from sheetscore.tables.table import (
@@ -232,7 +231,7 @@ def test_small_tables_stay_below_the_last_lines_of_one_that_runs_over(lines: int
     assert repeated is not None
     (_, first), (_, long), *small = plan.placed()
     assert range(long.first - 2, long.first) == repeated
-    heights = row_heights(plan)
+    heights = plan.row_heights
     breaks = page_breaks(heights, passages_of(plan, PAPERS["a4"]), room(plan, PAPERS["a4"]), sum(heights[:2]))
     assert breaks
     assert breaks[-1] <= long.last + 1 - 3

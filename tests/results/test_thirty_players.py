@@ -12,7 +12,7 @@ from thirty_players import EVENTS, PLAYERS, results_of_thirty
 
 from sheetscore.desk.printing import print_pages
 from sheetscore.tables.pages import passages_of
-from sheetscore.tables.sheet import TableSheet, row_heights, text_height
+from sheetscore.tables.sheet import TableSheet, text_height
 from sheetscore.workbooks.paper import FEWEST_LINES, PAPERS
 from sheetscore.workbooks.saving import save
 
@@ -47,7 +47,7 @@ def _rows(page: list[Word]) -> set[int]:
 def test_every_row_of_a_sheet_belongs_to_the_plan_of_its_pages(system: str) -> None:
     for sheet in _posted(results_of_thirty(system).sheets):
         passages = passages_of(sheet, PAPERS["letter"])
-        assert len(row_heights(sheet)) == sheet.end
+        assert len(sheet.row_heights) == sheet.end
         assert passages[0].top == 0
         assert passages[-1].end <= sheet.end
         assert all(above.end <= below.top for above, below in pairwise(passages))
