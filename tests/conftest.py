@@ -16,7 +16,6 @@ import pytest
 from at_work import in_memory
 from bound_once import bound_once
 from hypothesis import settings
-from laid_out_once import laid_out_once
 from libreoffice import SAVED_BEFORE
 from read_once import read_once
 from shared_demos import Demos
@@ -80,7 +79,6 @@ def _work_is_done_once(request: pytest.FixtureRequest) -> Iterator[None]:
     parts = set(request.path.parts)
     with (
         nullcontext() if BENCHMARKS in parts else bound_once(),
-        nullcontext() if BENCHMARKS in parts else laid_out_once(),
         read_once() if OF_EVENT_FOLDERS & parts else nullcontext(),
     ):
         yield

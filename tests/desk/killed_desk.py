@@ -20,7 +20,6 @@ from pathlib import Path
 
 from bound_once import bound_once
 from event_folder import cell_of
-from laid_out_once import laid_out_once
 from read_once import read_once
 from small_round import small_round
 from typing_in import type_in
@@ -246,5 +245,5 @@ def run_to_step(story: Story, folder: Path, step: int) -> None:
 
 
 if __name__ == "__main__":
-    with read_once(), bound_once(), laid_out_once():  # what the parent has done its children need not do
+    with read_once(), bound_once():  # what the parent has done its children need not do
         die_in_every_state(STORIES[sys.argv[1]], Path(sys.argv[2]))
