@@ -185,6 +185,11 @@ def test_every_formula_of_awkward_names(computed: Computed) -> None:
         assert assert_recalculated_equals_cached(path, computed.again[name]) > 10, name
 
 
+def is_begun(shown: str, whole: str) -> bool:
+    """Tell whether a cell shows the first letters, 20 at least, of what is too long for it."""
+    return len(shown) > 20 and shown.endswith("…") and whole.startswith(shown[:-1])
+
+
 def test_what_follows_on_the_list_is_shown_by_formula_with_awkward_names_too(computed: Computed) -> None:
     folder = computed.awkward
     lines = list(values_in(computed.again["awkward-round1"])["Results"])
@@ -195,10 +200,13 @@ def test_what_follows_on_the_list_is_shown_by_formula_with_awkward_names_too(com
 
     # table 1: s1 and s3 struck, s2 is left; both want the second side, and player 1 bids more
     assert shown(1, "Scenario that follows") == "a*b?"
-    assert (shown(1, "1 plays"), shown(1, "2 plays")) == ("a*b?: " + "S" * 200, "a*b?: =2+2")
-    assert (shown(1, "1 is given") or "", shown(1, "2 is given")) == ("", f"{'S' * 200} 2: ?")
+    assert is_begun(shown(1, "1 plays"), "a*b?: " + "S" * 200)
+    assert shown(1, "2 plays") == "a*b?: =2+2"
+    assert not shown(1, "1 is given")
+    assert is_begun(shown(1, "2 is given"), f"{'S' * 200} 2: ?")
     # table 2: different sides, and each is given the other's balance; level 0 changes nothing
-    assert (shown(2, "1 plays"), shown(2, "2 plays")) == ("W" * 200 + ": *", "W" * 200 + ": ?")
+    assert is_begun(shown(2, "1 plays"), "W" * 200 + ": *")
+    assert is_begun(shown(2, "2 plays"), "W" * 200 + ": ?")
     assert (shown(2, "1 is given"), shown(2, "2 is given")) == ("? 0", "* 3: ~*")
     assert shown(3, "Judges find for") == "draw"  # 175 of 300 for player 1
 

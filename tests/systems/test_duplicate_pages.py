@@ -199,7 +199,6 @@ def test_sides_with_tasks_have_pages_for_their_table(tmp_path: Path) -> None:
     assert said.count("Damage to enemy aircraft") == 1
     assert said.count("Primary destroyed by turn 10") == 1  # once for the team, which has two pages
     assert said.count("team goals only; once for the whole team, in the sum of this page") == 1
-    assert said.count("award") == 1
 
 
 def test_scenarios_without_tasks_have_no_task_pages(tmp_path: Path) -> None:
