@@ -22,7 +22,7 @@ from sheetscore.tables.sheet import (
 )
 from sheetscore.tables.table import AnyTable, Here, Places, TablePlace
 from sheetscore.workbooks.book import FONT, Book, BookError, Sheet
-from sheetscore.workbooks.paper import SMALLEST_SCALE, Paper, print_by_width, print_scale, set_up_pages
+from sheetscore.workbooks.paper import IN_MARGIN, SMALLEST_SCALE, Paper, print_by_width, print_scale, set_up_pages
 from sheetscore.workbooks.printing import keep_for_director
 
 if TYPE_CHECKING:
@@ -85,7 +85,7 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
             widths, passages, repeat = plan.widths[: plan.columns], passages_of(plan, paper), repeated_rows(plan, paper)
             print_by_width(sheet.raw, lying(plan, paper), widths, plan.row_heights, passages, repeat=repeat)
         if plan.for_director:
-            sheet.raw.set_header("&R&8for the director")
+            sheet.raw.set_header("&R&8for the director", IN_MARGIN)
             sheet.raw.set_tab_color(_ASIDE)
         if plan.repeated is not None:
             sheet.raw.freeze_panes(plan.repeated + 1, 0)

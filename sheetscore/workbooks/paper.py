@@ -111,6 +111,9 @@ PaperName = Literal["letter", "a4"]
 MARGIN = 0.4
 """Inches on all sides: a little over the 8 mm that every printer can leave."""
 
+IN_MARGIN = {"margin": 0.2}
+"""Where headers and footers begin, in inches; to be said with every text, or XlsxWriter takes 0.3 and cuts it off."""
+
 SLACK = 0.95
 """Programs and printers measure differently; pages are planned to fill no more than this."""
 
@@ -192,8 +195,8 @@ def set_up_pages(
     else:
         worksheet.set_portrait()
     worksheet.set_margins(left=MARGIN, right=MARGIN, top=MARGIN, bottom=MARGIN)
-    worksheet.set_header("", {"margin": 0.2})
-    worksheet.set_footer("", {"margin": 0.2})
+    worksheet.set_header("", IN_MARGIN)
+    worksheet.set_footer("", IN_MARGIN)
     worksheet.center_horizontally()
     worksheet.print_area(0, 0, ends[-1] - 1, last_column)
     worksheet.set_print_scale(scale)
@@ -201,7 +204,7 @@ def set_up_pages(
     if repeat is not None:
         worksheet.repeat_rows(repeat.start, repeat.stop - 1)
     if numbered or repeat is not None:
-        worksheet.set_footer(_numbered(scale))
+        worksheet.set_footer(_numbered(scale), IN_MARGIN)
 
 
 def _numbered(scale: int = 100) -> str:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from libreoffice import to_pdf
 from looking import sheets_of
+from openpyxl import load_workbook
 from printed_pages import words
 from scored_rounds import MADE_AT, SOURCE
 
@@ -97,6 +98,19 @@ def test_two_tables_of_one_name_are_a_mistake_of_ours() -> None:
 def test_a_title_that_no_sheet_can_have_is_a_mistake_of_ours(tmp_path: Path) -> None:
     with pytest.raises(BookError, match="had to be called"):
         book(TableSheet("a/b", "S", tables=(numbers("a", [1]),))).write(tmp_path / "t.xlsx")
+
+
+def test_headers_and_footers_have_room_for_their_letters_between_paper_and_table(tmp_path: Path) -> None:
+    sheets = [TableSheet(f"S{at}", "S", tables=(numbers("n", [1]),), for_director=bool(at)) for at in range(2)]
+    book(*(replace(one, tables=(numbers(f"n{at}", [1]),)) for at, one in enumerate(sheets))).write(tmp_path / "t.xlsx")
+    line = 8 * 1.25 / 72  # inches that letters of 8 points take, with what reaches below
+    for sheet in load_workbook(tmp_path / "t.xlsx"):
+        margins = sheet.page_margins
+        if sheet.sheet_state == "visible":
+            assert sheet.oddFooter.right.text == "page &P of &N"
+            assert margins.bottom - margins.footer >= line
+            assert margins.top - margins.header >= line
+    assert load_workbook(tmp_path / "t.xlsx")["S1"].oddHeader.right.text == "for the director"
 
 
 def test_only_the_about_sheet_changes_with_the_time(tmp_path: Path) -> None:
