@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+from sheetscore.event.folder import stage_name
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.forms.form import Page
@@ -158,6 +159,12 @@ def _got(event: Event, draw: Draw, table: int, page: Page, layout: PageLayout) -
 
 def _meant(event: Event, draw: Draw, forms: RoundForms, table: int, called: str) -> Page:
     """Find the page that somebody means: by its seat, by who sits there, a table's own by its name or a block's."""
+    if not any(going_on(page.form) for made in forms.tables for page in made.pages):
+        raise WrongUsage(
+            f"no page of {stage_name(forms.round)} has numbered lines that could go on on another; print a copy of "
+            "what is filled up",
+            "no-lines",
+        )
     tables = [made.number for made in forms.tables]
     if table not in tables:
         raise WrongUsage(f"there is no table {table}; there are {listed(list(map(str, tables)))}", "unknown-table")

@@ -93,6 +93,8 @@ def event_file(path: Path) -> Path:
     WrongUsage
         It is there in two formats.
     """
+    if not path.exists() and not path.suffix:
+        raise UnreadableFile(f"there is no folder {path}", "missing")
     if not path.is_dir():
         return in_its_format(path)
     there = event_there(path)

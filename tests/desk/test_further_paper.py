@@ -7,11 +7,14 @@ from pathlib import Path
 
 import pytest
 from aso_desk import drawn_in, run
+from diplomacy_event import diplomacy_event
 from libreoffice import assert_recalculated_equals_cached, compute
 from small_round import small_round
 
+from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import fill
 from sheetscore.desk.ingest import ingest
+from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.problems import MistakesFound, WrongUsage
 
@@ -181,3 +184,16 @@ def test_a_page_that_got_nothing_has_nothing_to_give_back(tmp_path: Path) -> Non
     assert "at table 1 has no lines that it got by --more; there is nothing to take back" in said
     with pytest.raises(WrongUsage, match="table 1 has no page"):
         make_sheets(folder, 1, less=[(1, "strike.9")])
+
+
+def test_a_round_without_lines_that_go_on_says_so_whatever_page_is_named(tmp_path: Path) -> None:
+    write_event(diplomacy_event(7), tmp_path / "boards")
+    draw(tmp_path / "boards", 1)
+    for seat in ("Austria", "nobody"):
+        refused = run("-C", tmp_path / "boards", "sheets", 1, "--more", 1, seat, status=2).stderr
+        assert "no page of round 1 has numbered lines that could go on on another; print a copy of" in refused
+        assert "name a seat" not in refused
+
+
+def test_a_folder_that_is_not_there_is_told_as_that(tmp_path: Path) -> None:
+    assert "there is no folder" in run("-C", tmp_path / "nowhere", "check", status=2).stderr
