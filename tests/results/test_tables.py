@@ -107,10 +107,13 @@ def test_headers_and_footers_have_room_for_their_letters_between_paper_and_table
     for sheet in load_workbook(tmp_path / "t.xlsx"):
         margins = sheet.page_margins
         if sheet.sheet_state == "visible":
+            assert sheet.oddFooter is not None
             assert sheet.oddFooter.right.text == "page &P of &N"
             assert margins.bottom - margins.footer >= line
             assert margins.top - margins.header >= line
-    assert load_workbook(tmp_path / "t.xlsx")["S1"].oddHeader.right.text == "for the director"
+    header = load_workbook(tmp_path / "t.xlsx")["S1"].oddHeader
+    assert header is not None
+    assert header.right.text == "for the director"
 
 
 def test_only_the_about_sheet_changes_with_the_time(tmp_path: Path) -> None:
