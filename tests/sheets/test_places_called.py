@@ -33,15 +33,6 @@ def test_a_cover_without_scenarios_has_no_empty_column(tmp_path: Path) -> None:
     assert [cell.value for cell in cover["A"] if cell.value][-1] == "all boards"
 
 
-def test_the_awards_of_a_side_are_headed_once(tmp_path: Path) -> None:
-    event = example_event("origins-1991", "a4")
-    pages = words(printed(event, "origins-1991", drawn(event, "origins-1991").draw, tmp_path))
-    texts = [" ".join(word.text for word in page) for page in pages]
-    (own,) = [text for text in texts if "Team points: Strike flight" in text]
-    assert own.count("Team points: Strike flight") == 1
-    assert "award" in own.split()
-
-
 def test_initials_of_a_board_are_announced_and_stand_apart_from_the_votes(tmp_path: Path) -> None:
     event = example_event("diplomacy", "a4")
     printed(event, "diplomacy", drawn(event, "diplomacy").draw, tmp_path)
