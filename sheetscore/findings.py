@@ -7,8 +7,9 @@ Codes are stable: scripts may rely on them.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
+
+from msgspec import Struct
 
 
 class Severity(StrEnum):
@@ -157,8 +158,7 @@ def declare(owner: str, codes: Codes) -> None:
     _OWNERS.update(dict.fromkeys(codes, owner))
 
 
-@dataclass(frozen=True)
-class Finding:
+class Finding(Struct, frozen=True):
     """One thing that reading or checking found.
 
     Parameters
@@ -183,12 +183,12 @@ class Finding:
 
     code: str
     message: str
+    severity: Severity
     sheet: str = ""
     cell: str = ""
-    severity: Severity = field(kw_only=True)
-    fields: tuple[tuple[int, str, str], ...] = field(default=(), kw_only=True)
-    rests_on: tuple[tuple[int, str, str], ...] = field(default=(), kw_only=True)
-    kind: str = field(default="", kw_only=True)
+    fields: tuple[tuple[int, str, str], ...] = ()
+    rests_on: tuple[tuple[int, str, str], ...] = ()
+    kind: str = ""
 
     @property
     def is_error(self) -> bool:
@@ -235,7 +235,7 @@ def finding(
         The code is not listed in :data:`CODES`.
     """
     usual, _ = CODES[code]
-    return Finding(code, message, sheet, cell, severity=severity or usual, fields=fields, rests_on=rests_on, kind=kind)
+    return Finding(code, message, severity or usual, sheet, cell, fields=fields, rests_on=rests_on, kind=kind)
 
 
 def worst(findings: Iterable[Finding]) -> str:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from dice_system import DICE, SEATS, DiceEvent, starter
+from msgspec.structs import replace
 
 from sheetscore.forms.binding import Surroundings, bind
 from sheetscore.forms.block import Choices

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -16,6 +15,7 @@ from xml.etree.ElementTree import iterparse
 
 import openpyxl
 import pytest
+from msgspec import Struct
 from openpyxl.reader import strings
 from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.worksheet import _reader
@@ -33,11 +33,10 @@ MOST_KEPT = 64
 """Workbooks; a module of tests has them recalculated together, and looks at one after the other."""
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """The contents of the cells of one sheet, None for an empty one; rows and columns count from 0."""
 
-    cells: Mapping[tuple[int, int], Any] = field(repr=False)
+    cells: Mapping[tuple[int, int], Any]
 
     def __getitem__(self, address: str) -> Any:
         row, column = coordinate_to_tuple(address)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from click.testing import CliRunner, Result
 from match_games import LEVEL_OF
+from msgspec import Struct
 
 from sheetscore.cli.main import main
 from sheetscore.desk.draw import draw
@@ -44,8 +44,7 @@ def codes(document: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [(one["severity"], one["code"]) for one in document["findings"]]
 
 
-@dataclass(frozen=True)
-class Evening:
+class Evening(Struct, frozen=True):
     """A folder of an event of matched games."""
 
     folder: Path

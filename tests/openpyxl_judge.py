@@ -6,13 +6,13 @@ import functools
 import math
 import warnings
 from collections.abc import Generator, Mapping
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree.ElementTree import iterparse
 
 import pytest
 from looking import parse_in_c, sheets_of
+from msgspec.structs import replace
 from openpyxl import load_workbook
 from openpyxl.utils.cell import coordinate_to_tuple
 from openpyxl.worksheet import _read_only, _reader

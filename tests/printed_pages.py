@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import subprocess
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from html import unescape
 from itertools import pairwise
 from pathlib import Path
+
+from msgspec import Struct
 
 MM = 72 / 25.4
 EM = 0.905 + 0.212
@@ -18,8 +19,7 @@ SMALLEST_ROW, SMALLEST_LABEL = 8.5 * MM - 0.1, 7 * EM
 """Points that a pencil and an eye need; the places of words are rounded to hundredths."""
 
 
-@dataclass(frozen=True)
-class Rectangle:
+class Rectangle(Struct, frozen=True):
     """A part of a page, in points from its top left."""
 
     left: float
@@ -28,8 +28,7 @@ class Rectangle:
     bottom: float
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(Struct, frozen=True):
     """A word in the PDF: where it begins and ends, in points from the top left of its page."""
 
     text: str
@@ -87,8 +86,7 @@ def rows_to_write_in(pdf: Path, number: int) -> list[float]:
     ]
 
 
-@dataclass(frozen=True)
-class Rules:
+class Rules(Struct, frozen=True):
     """The ruled lines of a page: those across from left to right at a height, those down from top to bottom."""
 
     across: list[tuple[float, float, float]]

@@ -5,12 +5,12 @@ from __future__ import annotations
 import pickle
 import shutil
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 
 from event_folder import contents
 from filelock import FileLock
 from libreoffice import recalculate
+from msgspec import Struct
 from read_once import read_once
 from registered import EXAMPLES, new_names, renamed, system_of, write_renamed_values
 
@@ -24,8 +24,7 @@ from sheetscore.desk.standings import Ranked, standings
 from sheetscore.event.load import load_event
 
 
-@dataclass(frozen=True)
-class PlayedDemo:
+class PlayedDemo(Struct, frozen=True):
     """An example after its demo; its folder is everybody's and may only be read."""
 
     folder: Path

@@ -7,9 +7,10 @@ import re
 import tomllib
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
 
 TOLD = {"title", "label", "prompt", "rule", "message", "what", "unclaimed", "unfounded", "worth", "group"}
 """The keys of templates whose texts people read."""
@@ -19,8 +20,7 @@ _ID = re.compile(r"[a-z][a-z0-9_]*(\.[a-z0-9_]+)*\.?")
 _CODE = re.compile(r"``.*?``", re.DOTALL)
 
 
-@dataclass(frozen=True)
-class Ids:
+class Ids(Struct, frozen=True):
     """Ids of single systems.
 
     Parameters

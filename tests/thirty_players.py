@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Mapping
-from dataclasses import replace
 from typing import Any
 
 import airforce_event
@@ -14,6 +13,7 @@ import match_event
 import team_event
 from amps_event import amps_event
 from filled_boards import an_event, many_games
+from msgspec.structs import replace
 from scored_rounds import MADE_AT, SOURCE
 
 from sheetscore.event.model import Event

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 
 from dice_system import DICE, SEATS, DiceEvent, box, starter
 from dice_system import forms as dice_forms
+from msgspec.structs import replace
 
 from sheetscore.expressions import Kind
 from sheetscore.findings import Finding, Severity, finding

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import click
+from msgspec import Struct
 
 from sheetscore.findings import CODES, Finding, Severity
 from sheetscore.reading.provisional import BLANK_PAGE, INCOMPLETE
@@ -28,8 +28,7 @@ FEW = 3
 """So many warnings that are alike are said in full; of more of them so many places are named."""
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line to say: how much it matters, where it is (perhaps nowhere), what there is to say."""
 
     severity: Severity

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from itertools import zip_longest
+
+from msgspec.structs import replace
 
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.forms.round_forms import RoundForms

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.desk.blank_rounds import blank_rounds
 from sheetscore.desk.history import earlier_rounds
@@ -25,8 +27,7 @@ from sheetscore.sheets.round_workbook import layouts
 from sheetscore.workbooks.saving import FORMATS
 
 
-@dataclass(frozen=True)
-class CheckedEvent:
+class CheckedEvent(Struct, frozen=True):
     """What is wrong in an event, all at once.
 
     Parameters

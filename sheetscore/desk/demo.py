@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from sheetscore.desk.draw import draw
 from sheetscore.desk.fields import fill
@@ -21,8 +22,7 @@ from sheetscore.sentences import counted
 from sheetscore.systems.system import system_called
 
 
-@dataclass(frozen=True)
-class Shown:
+class Shown(Struct, frozen=True):
     """A demo that ran: the standings that it ended with, and the workbooks to look at."""
 
     folder: Path

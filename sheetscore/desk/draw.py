@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.desk.further_paper import further_again
 from sheetscore.desk.history import locked, records, refresh_standings, rounds_before
@@ -25,8 +27,7 @@ from sheetscore.systems.outcomes import EarlierRound
 from sheetscore.workbooks.saving import refuse_if_open, save
 
 
-@dataclass(frozen=True)
-class Drawn:
+class Drawn(Struct, frozen=True):
     """A draw that was made."""
 
     event: Event

@@ -6,9 +6,10 @@ import csv
 import io
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sheetscore.desk.history import rank, records
 from sheetscore.desk.sheets import draw_of
@@ -33,8 +34,7 @@ DRAW_KEYS = ("table", "scenario", "seat", "player", "name")
 """What scripts know of a seat; those without one have no table, and the seat says what that is called."""
 
 
-@dataclass(frozen=True)
-class EventLog:
+class EventLog(Struct, frozen=True):
     """What the tables of a round noted, by table and line."""
 
     notes: tuple[Note, ...]
@@ -106,8 +106,7 @@ def export(path: str | Path, form: str, *, log: bool = False) -> str:
     return _event(load_event(path), form)
 
 
-@dataclass(frozen=True)
-class _Exported:
+class _Exported(Struct, frozen=True):
     """What a workbook has, for JSON and TOML; and the rows that stand for it in CSV."""
 
     data: Mapping[str, object]

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.desk.history import locked
 from sheetscore.desk.ingest import open_round
@@ -20,8 +22,7 @@ from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.workbooks.saving import FORMATS, digest, refuse_if_open, save, save_text
 
 
-@dataclass(frozen=True)
-class TypedIn:
+class TypedIn(Struct, frozen=True):
     """A round's workbook into which values were typed; ``kept`` is the copy of what was there."""
 
     event: Event

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.desk.history import record_of
 from sheetscore.desk.sheets import drawn_round
@@ -23,8 +25,7 @@ from sheetscore.systems.outcomes import RoundScore
 from sheetscore.workbooks.saving import Saved, refuse_if_open, save
 
 
-@dataclass
-class ScoredAgain:
+class ScoredAgain(Struct):
     """What became of the rounds after a corrected one.
 
     Parameters

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_name
 from sheetscore.event.identity import folded
@@ -22,8 +24,7 @@ Asked = Sequence[tuple[int, str]]
 """Tables, and what somebody called a page there."""
 
 
-@dataclass(frozen=True)
-class FurtherPaper:
+class FurtherPaper(Struct, frozen=True):
     """What a page got: of each block that goes on its title and the lines, and which sheets of its paper are new.
 
     Parameters

@@ -5,9 +5,11 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
 from pathlib import Path
 from types import MappingProxyType
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import WHOLE_EVENT
@@ -149,8 +151,7 @@ def rank(opened: OpenEvent, scored: dict[int, RoundRecord]) -> Standings:
     return replace(ranked, findings=(*said, *ranked.findings))
 
 
-@dataclass(frozen=True)
-class Refreshed:
+class Refreshed(Struct, frozen=True):
     """Standings that were written anew, the ranking in them, and what a correction changed in it, if it was one."""
 
     saved: Saved

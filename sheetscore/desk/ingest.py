@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
+from msgspec.structs import asdict, replace
 
 from sheetscore.desk.following import refuse_if_later_are_open, score_later_again, write_results
 from sheetscore.desk.history import as_scored, locked, rank, record_of, records, refresh_standings
@@ -38,8 +40,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True)
-class Ingested:
+class Ingested(Struct, frozen=True):
     """What a round's workbook came to.
 
     Parameters
@@ -100,7 +101,7 @@ class Ingested:
                 }
                 for check in self.checks
             ],
-            **({"changes": [in_doubles(vars(one)) for one in self.correction.changes]} if self.correction else {}),
+            **({"changes": [in_doubles(asdict(one)) for one in self.correction.changes]} if self.correction else {}),
             **({"scored_again": [*self.scored_again]} if self.scored_again else {}),
             **{key: in_doubles(lines) for key, lines in self.lists.items()},
         }
@@ -183,8 +184,7 @@ def open_round(path: Path, folder: Path | None = None) -> tuple[OpenEvent, int]:
     return opened, number
 
 
-@dataclass(frozen=True)
-class _Sheets:
+class _Sheets(Struct, frozen=True):
     """The workbook of a round as it was read: all that stands in it, also at tables that are not complete."""
 
     path: Path

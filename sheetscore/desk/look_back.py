@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.its_workbooks import keys_of
 from sheetscore.event.model import Event
@@ -24,8 +26,7 @@ _RESULTS = "-results"
 """How the names of results workbooks end, before their format."""
 
 
-@dataclass(frozen=True)
-class _Found:
+class _Found(Struct, frozen=True):
     """Results that lie in a folder of earlier ones, and how to name the file."""
 
     path: Path

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.desk.look_back import look_back
 from sheetscore.desk.workplace import OpenEvent
@@ -20,8 +22,7 @@ from sheetscore.systems.system import system_called
 from sheetscore.workbooks.saving import cannot_write, folder_lock, save
 
 
-@dataclass(frozen=True)
-class Started:
+class Started(Struct, frozen=True):
     """An event that was started."""
 
     event: Event

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from sheetscore.desk.sheets import drawn_begun
 from sheetscore.desk.workplace import OpenEvent

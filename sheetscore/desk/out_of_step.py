@@ -7,7 +7,8 @@ nothing is wrong with that; they only have to know what is to be done again.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from sheetscore.desk.following import not_scored_again
 from sheetscore.desk.history import earlier_rounds, records, rounds_before

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from sheetscore.desk.blank_rounds import blank_rounds
 from sheetscore.desk.check import check
@@ -21,8 +22,7 @@ from sheetscore.workbooks.saving import put_aside, refuse_if_open, save, save_by
 XLSX = ".xlsx"
 
 
-@dataclass(frozen=True)
-class MadePacket:
+class MadePacket(Struct, frozen=True):
     """A packet that was made.
 
     Parameters

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from sheetscore.event.folder import EventFolder, in_its_format, stage_command, stage_of
 from sheetscore.problems import UnreadableFile, WrongUsage
@@ -24,8 +25,7 @@ MADE_BY = {"postings": "draw", "sheets": "sheets", "results": "ingest"}
 """What may be printed of a round, in the order in which it is handed out, and the command that makes it."""
 
 
-@dataclass(frozen=True)
-class Printed:
+class Printed(Struct, frozen=True):
     """Pages for the printer.
 
     Parameters

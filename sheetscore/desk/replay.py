@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import chain
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.desk.fields import read_whole
 from sheetscore.desk.ingest import open_round
@@ -23,8 +25,7 @@ Place = Callable[[FieldKey], tuple[str, str] | None]
 """Says where a box stands: sheet and cell, or file and line."""
 
 
-@dataclass(frozen=True)
-class ReplayOfFile:
+class ReplayOfFile(Struct, frozen=True):
     """What was replayed, with each finding in its place."""
 
     replayed: Replayed

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.identity import suggestion
@@ -37,8 +39,7 @@ ALL = "all"
 """Stands for all scoring systems that there are."""
 
 
-@dataclass(frozen=True)
-class ScoredPower:
+class ScoredPower(Struct, frozen=True):
     """A power with what it owns, its place (shared by those with the same centres) and its exact score.
 
     Parameters
@@ -53,8 +54,7 @@ class ScoredPower:
     score: int | Fraction | None
 
 
-@dataclass(frozen=True)
-class ScoredBoard:
+class ScoredBoard(Struct, frozen=True):
     """A board scored under a system, the powers in alphabetical order.
 
     Parameters
@@ -284,8 +284,7 @@ def _usual_outcome(centres: Mapping[str, int], members: Collection[str]) -> Outc
     return Outcome.DRAW if members else Outcome.DRAW_ALL
 
 
-@dataclass
-class BoardWords:
+class BoardWords(Struct):
     """A board as words on a command line: ``England=12``, ``Austria=1903``, ``England`` or seven counts.
 
     A power with a number below 1900 has so many centres, with one above it was eliminated in that year; a power
@@ -301,10 +300,10 @@ class BoardWords:
 
     words: Iterable[str]
     years: Iterable[str] = ()
-    centres: dict[str, int] = field(default_factory=dict, init=False)
-    eliminated: dict[str, int] = field(default_factory=dict, init=False)
-    members: list[str] = field(default_factory=list, init=False)
-    _findings: list[Finding] = field(default_factory=list, init=False)
+    centres: dict[str, int] = field(default_factory=dict)
+    eliminated: dict[str, int] = field(default_factory=dict)
+    members: list[str] = field(default_factory=list)
+    _findings: list[Finding] = field(default_factory=list)
 
     def __post_init__(self) -> None:
         typed = [word for text in self.words for word in text.split()]

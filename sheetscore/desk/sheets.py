@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.desk.further_paper import Asked, FurtherPaper, paper_of, with_less, with_more
 from sheetscore.desk.history import earlier_rounds, locked
@@ -33,8 +35,7 @@ LOSING = STRUCTURAL | {"not-placed"}
 """Findings on old sheets under which something that was typed is not read."""
 
 
-@dataclass(frozen=True)
-class MadeSheets:
+class MadeSheets(Struct, frozen=True):
     """Score sheets that were made.
 
     Parameters

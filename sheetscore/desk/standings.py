@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.desk.history import locked, rank, records
 from sheetscore.desk.out_of_step import newer_sheets
@@ -20,8 +22,7 @@ if TYPE_CHECKING:
     import pandas as pd
 
 
-@dataclass(frozen=True)
-class Ranked:
+class Ranked(Struct, frozen=True):
     """The standings, and the workbook that has them (None before the first round is scored)."""
 
     event: Event

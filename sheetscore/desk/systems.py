@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import event_there
@@ -13,8 +14,7 @@ from sheetscore.systems.outcomes import Decision
 from sheetscore.systems.system import system_called
 
 
-@dataclass(frozen=True)
-class Described:
+class Described(Struct, frozen=True):
     """A system, with its decisions at their usual values."""
 
     id: str
@@ -52,8 +52,7 @@ def describe(only: str | None = None, folder: Path = Path()) -> list[Described]:
     return described
 
 
-@dataclass(frozen=True)
-class Templates:
+class Templates(Struct, frozen=True):
     """The templates in force, as (system, form, file), and what is wrong in them."""
 
     forms: tuple[tuple[str, str, Path], ...]

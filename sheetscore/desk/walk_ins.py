@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from sheetscore.desk.draw import Drawn
 from sheetscore.desk.history import earlier_rounds, locked, refresh_standings
@@ -24,8 +25,7 @@ from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.workbooks.saving import digest, refuse_if_open, save
 
 
-@dataclass(frozen=True)
-class Redrawn(Drawn):
+class Redrawn(Drawn, frozen=True):
     """A draw that was changed for people who come or go.
 
     Parameters

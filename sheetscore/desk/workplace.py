@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct, field
 
 from sheetscore.event import journal
 from sheetscore.event.folder import WHOLE_EVENT, EventFolder
@@ -24,8 +25,7 @@ from sheetscore.version import VERSION
 from sheetscore.workbooks.saving import KEPT
 
 
-@dataclass(frozen=True)
-class OpenEvent:
+class OpenEvent(Struct, frozen=True):
     """An event at hand.
 
     Parameters
@@ -40,7 +40,7 @@ class OpenEvent:
     event: Event
     system: System[Any]
     warnings: tuple[Finding, ...] = ()
-    known: dict[str, RoundRecord] = field(default_factory=dict, repr=False, compare=False)
+    known: dict[str, RoundRecord] = field(default_factory=dict)
 
     @property
     def library(self) -> Library:

@@ -9,9 +9,10 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from typing import Any, Protocol
 
+from msgspec import Struct, field
+from msgspec.structs import replace
 from pydantic import ValidationError
 
 from sheetscore.event.cells import PLAYER, from_cell
@@ -28,8 +29,7 @@ _ID = re.compile(r"[A-Za-z0-9_.-]*[0-9][A-Za-z0-9_.-]*\Z")
 _SHOWN_LENGTH = 60
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """What is written for one part.
 
     Parameters
@@ -70,8 +70,7 @@ class Entry:
         return key if self.cells is None else self.cells.get(key, self.cell)
 
 
-@dataclass(frozen=True)
-class Written:
+class Written(Struct, frozen=True):
     """All that is written in an event file.
 
     Parameters
@@ -127,8 +126,7 @@ def _people(entry: Entry) -> Iterator[tuple[str, str]]:
             yield str(one.values["id"]), str(one.values.get("name", ""))
 
 
-@dataclass
-class _Namer:
+class _Namer(Struct):
     """Goes through entries and puts ids for names, and remembers what could not be told."""
 
     called: Called

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from sheetscore.event.journal import JOURNAL_NAME
 from sheetscore.problems import WrongUsage
@@ -86,8 +87,7 @@ def _two_files(newest_first: list[Path]) -> str:
     )
 
 
-@dataclass(frozen=True)
-class EventFolder:
+class EventFolder(Struct, frozen=True):
     """The files of an event; none of them need exist.
 
     A workbook that somebody saved in another format is given under the name that it has (``round3.ods``), and one

@@ -13,11 +13,12 @@ import secrets
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Collection, Hashable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
 from functools import lru_cache
 from pathlib import Path
 from typing import Annotated, TypeVar
 
+from msgspec import Struct
+from msgspec.structs import replace
 from pydantic import AfterValidator, BeforeValidator, StringConstraints
 
 ID_LENGTH = 20
@@ -53,15 +54,13 @@ _BRACKETS = "()[]"
 Thing = TypeVar("Thing")
 
 
-@dataclass(frozen=True)
-class Expected:
+class Expected(Struct, frozen=True):
     """Marks a field with what belongs there, in words that fit "Put ... there"."""
 
     words: str
 
 
-@dataclass(frozen=True)
-class Refers:
+class Refers(Struct, frozen=True):
     """Marks a field that names a part of the event by its id.
 
     Parameters
@@ -73,8 +72,7 @@ class Refers:
     path: str
 
 
-@dataclass(frozen=True)
-class Offered:
+class Offered(Struct, frozen=True):
     """Marks a text for which there is a list to choose from, with a line on each; other texts may be right, too.
 
     Parameters
@@ -89,8 +87,7 @@ class Offered:
     lines: Callable[[Path | None], Mapping[str, str]]
 
 
-@dataclass(frozen=True)
-class TakenFrom:
+class TakenFrom(Struct, frozen=True):
     """Marks a text for which the event itself has a list to choose from; others may be right, too.
 
     Parameters
@@ -108,8 +105,7 @@ class TakenFrom:
         return self.path if self.key == "id" else f"{self.path}.{self.key}"
 
 
-@dataclass(frozen=True)
-class SeatsOf:
+class SeatsOf(Struct, frozen=True):
     """Marks a text for a seat such as ``axis.2``: the id of a side, and the number of one of its parts.
 
     Parameters
@@ -126,28 +122,23 @@ class SeatsOf:
         return f"seats of {self.path}"
 
 
-@dataclass(frozen=True)
-class Paired:
+class Paired(Struct, frozen=True):
     """Marks a list of texts such as ``Minor = marginal``: event.toml has them as a table."""
 
 
-@dataclass(frozen=True)
-class Unseen:
+class Unseen(Struct, frozen=True):
     """Marks a field that is no concern of the director: it stands on the hidden sheet of event.xlsx."""
 
 
-@dataclass(frozen=True)
-class RoomToWrite:
+class RoomToWrite(Struct, frozen=True):
     """Marks a text of several lines: in event.xlsx it stands on a sheet with room to write."""
 
 
-@dataclass(frozen=True)
-class ForDirector:
+class ForDirector(Struct, frozen=True):
     """Marks a field that is no concern of the players: it is printed on pages for the director alone."""
 
 
-@dataclass(frozen=True)
-class StandsLast:
+class StandsLast(Struct, frozen=True):
     """Marks a list that is filled in when everything else is: its sheet and its tables stand behind all others."""
 
 
@@ -308,8 +299,7 @@ def seat_id(side: str, number: int) -> str:
     return f"{side}.{number}"
 
 
-@dataclass(frozen=True)
-class Meant:
+class Meant(Struct, frozen=True):
     """Who may be meant by a text: nobody, one, or several, of whom one has to be chosen.
 
     Parameters

@@ -6,19 +6,18 @@ import contextlib
 import datetime as dt
 import os
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import BinaryIO
 
-from pydantic import TypeAdapter, ValidationError
+from msgspec import DecodeError, Struct, field, json
+from msgspec.structs import replace
 
 from sheetscore.workbooks.saving import cannot_write
 
 JOURNAL_NAME = "journal.jsonl"
 
 
-@dataclass(frozen=True)
-class Action:
+class Action(Struct, frozen=True):
     """One action.
 
     Parameters
@@ -46,9 +45,6 @@ class Action:
     notes: tuple[str, ...] = ()
 
 
-_LINE = TypeAdapter(Action)
-
-
 def append(folder: Path, entry: Action) -> None:
     """Add a line to the journal of an event folder, and see it onto the disk.
 
@@ -61,7 +57,7 @@ def append(folder: Path, entry: Action) -> None:
     utc = replace(entry, time=entry.time.astimezone(dt.UTC).replace(microsecond=0))
     try:
         with path.open("ab+") as stream:
-            stream.write(_end_of_torn_line(stream) + _LINE.dump_json(utc) + b"\n")
+            stream.write(_end_of_torn_line(stream) + json.encode(utc) + b"\n")
             stream.flush()
             os.fsync(stream.fileno())
     except OSError as error:
@@ -78,8 +74,8 @@ def read(folder: Path) -> list[Action]:
         return []
     entries = []
     for line in path.read_bytes().splitlines():
-        with contextlib.suppress(ValidationError):
-            entries.append(_LINE.validate_json(line))
+        with contextlib.suppress(DecodeError):
+            entries.append(json.decode(line, type=Action))
     return entries
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from sheetscore.event.assembly import Assembly, Source
 from sheetscore.event.cross_checks import cross_check

@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Annotated, ClassVar, Literal, Self
 
 from annotated_types import Ge, Le
+from msgspec import Struct
 from pydantic import (
     AfterValidator,
     BaseModel,
@@ -47,8 +47,7 @@ def ascending(numbers: tuple[int, ...]) -> tuple[int, ...]:
     return tuple(sorted(set(numbers)))
 
 
-@dataclass(frozen=True)
-class Stay:
+class Stay(Struct, frozen=True):
     """In which rounds somebody takes part.
 
     Parameters
@@ -179,8 +178,7 @@ class Slot(Part):
 SITS_OUT = "sits out"
 
 
-@dataclass(frozen=True)
-class Entrant:
+class Entrant(Struct, frozen=True):
     """Who is drawn as one: a player; or a team with its number, its side for the whole event, its members' names.
 
     Where one draw holds all rounds, ``stay`` says in which of them it is there.
@@ -193,8 +191,7 @@ class Entrant:
     stay: Stay = Stay()
 
 
-@dataclass(frozen=True)
-class Unseated:
+class Unseated(Struct, frozen=True):
     """What it is called that somebody who is there has no seat: drawn to have none, or taken off the draw.
 
     Where the two are called the same, they are the same, and a draw has lines of one kind.
@@ -209,8 +206,7 @@ class Unseated:
         return self.bye != self.absent
 
 
-@dataclass(frozen=True)
-class Premise:
+class Premise(Struct, frozen=True):
     """What a draw rests on: how scripts know it, what it is called in a sentence, and what it is."""
 
     key: str

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import zip_longest
+
+from msgspec import Struct
 
 from sheetscore.event.cells import MARK_SHEET, PLAYER, list_tables, offers, sheet_columns, sheet_rows
 from sheetscore.event.identity import Called, SeatsOf, TakenFrom, seat_id
@@ -25,8 +26,7 @@ Live = tuple[tuple[str, str], ...]
 """Formulas, each with what it shows now."""
 
 
-@dataclass(frozen=True)
-class Offering:
+class Offering(Struct, frozen=True):
     """What a box offers.
 
     Parameters
@@ -41,8 +41,7 @@ class Offering:
     owners: Area | None = None
 
 
-@dataclass(frozen=True)
-class UnseenList:
+class UnseenList(Struct, frozen=True):
     """A column of the hidden sheet, for what stands nowhere else as a list offers it.
 
     Parameters
@@ -65,8 +64,7 @@ class UnseenList:
         return Offering(Area(MARK_SHEET, 0, self.column, len(self.fixed) + len(self.live) - 1, self.column))
 
 
-@dataclass(frozen=True)
-class Offerings:
+class Offerings(Struct, frozen=True):
     """What all boxes of an event offer.
 
     Parameters

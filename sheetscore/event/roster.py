@@ -7,9 +7,11 @@ import datetime as dt
 import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import count
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.assembly import Assembly, Entry, Written
 from sheetscore.event.cells import from_cell
@@ -46,8 +48,7 @@ Record = tuple[int, list[str]]
 """The number of a line, counted from 1, and its values."""
 
 
-@dataclass(frozen=True)
-class Roster:
+class Roster(Struct, frozen=True):
     """Players read from a list.
 
     Parameters

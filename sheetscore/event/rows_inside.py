@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.assembly import Entry
 from sheetscore.event.identity import folded, suggestion
@@ -11,8 +13,7 @@ from sheetscore.event.tables import Table
 from sheetscore.findings import Finding, finding
 
 
-@dataclass(frozen=True)
-class ListRow:
+class ListRow(Struct, frozen=True):
     """A row of a list.
 
     Parameters

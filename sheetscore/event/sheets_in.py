@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.event.assembly import Entry, Written
 from sheetscore.event.cells import (
@@ -38,8 +40,7 @@ Headings = Mapping[int, EventColumn]
 """What each column of the sheet holds, by column counted from 0."""
 
 
-@dataclass(frozen=True)
-class ListRead:
+class ListRead(Struct, frozen=True):
     """A list as it was read.
 
     Parameters
@@ -193,8 +194,7 @@ def _row(
     return ListRow(above, entry), wrong
 
 
-@dataclass(frozen=True)
-class EventLine:
+class EventLine(Struct, frozen=True):
     """A line of the Event sheet.
 
     Parameters
@@ -271,8 +271,7 @@ def _given_twice(sheet: ReadSheet, column: EventColumn, line: EventLine) -> Find
     return finding("event-duplicate", message, sheet=sheet.title, cell=line.cell)
 
 
-@dataclass(frozen=True)
-class SheetSource:
+class SheetSource(Struct, frozen=True):
     """An event workbook that was opened.
 
     Parameters

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from enum import Enum
 from functools import cache
@@ -12,6 +11,8 @@ from types import NoneType, UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
 from annotated_types import Ge, Le, MaxLen, MinLen
+from msgspec import Struct
+from msgspec.structs import replace
 from pydantic.fields import FieldInfo
 
 from sheetscore.event.identity import (
@@ -51,8 +52,7 @@ _KINDS: dict[object, Kind] = {
 }
 
 
-@dataclass(frozen=True)
-class EventColumn:
+class EventColumn(Struct, frozen=True):
     """A field of a part: a key in event.toml, a column or a row in event.xlsx.
 
     Parameters
@@ -117,8 +117,7 @@ class EventColumn:
         return self.taken_from.name if self.taken_from else self.refers
 
 
-@dataclass(frozen=True)
-class Table:
+class Table(Struct, frozen=True):
     """The parts of one kind: a table of event.toml, a sheet of event.xlsx.
 
     Parameters

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
 from pathlib import Path
 from typing import TypeGuard
+
+from msgspec import Struct, field
 
 from sheetscore.event.assembly import Entry, Written
 from sheetscore.event.identity import suggestion
@@ -22,8 +23,7 @@ _LINE = re.compile(r"(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of
 _DATE = re.compile(r"date\s*=\s*(?P<day>[^#]*?)\s*(#.*)?")
 
 
-@dataclass(frozen=True)
-class TomlSource:
+class TomlSource(Struct, frozen=True):
     """An event.toml that was opened; numbers with a point are Decimal."""
 
     data: Mapping[str, object]
@@ -72,8 +72,7 @@ def open_toml(path: Path) -> TomlSource:
         raise UnreadableFile(_not_toml(path, str(error), content.decode("utf-8").split("\n"))) from error
 
 
-@dataclass
-class _Reading:
+class _Reading(Struct):
     """One pass through a TOML document; tables are numbered through all of it, as one finds them there."""
 
     findings: list[Finding] = field(default_factory=list)

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property, singledispatch
 from itertools import islice, repeat, takewhile
 from typing import Any, cast
+
+from msgspec import Struct
 
 from sheetscore.expressions.functions import FUNCTIONS
 from sheetscore.expressions.names import (
@@ -316,8 +317,7 @@ def _amount(node: Node, row: Row) -> Callable[[Scope, Sequence[Given]], Number]:
     return cast("Callable[[Scope, Sequence[Given]], Number]", _program(node, row))
 
 
-@dataclass(frozen=True)
-class Expression:
+class Expression(Struct, frozen=True, dict=True):
     """A rule that has been read; made by :func:`sheetscore.expressions.parse`.
 
     Parameters

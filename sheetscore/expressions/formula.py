@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from decimal import Decimal
 from enum import IntEnum
 from fractions import Fraction
 from functools import reduce
 from typing import Protocol
+
+from msgspec import Struct
 
 from sheetscore.expressions.names import ABOVE, Decisions
 from sheetscore.expressions.nodes import Attribute, BlockColumn, Item, Kind, Lookup, Previous, Value
@@ -34,8 +35,7 @@ _STRENGTHS = {
 }
 
 
-@dataclass(frozen=True)
-class Formula:
+class Formula(Struct, frozen=True):
     """A piece of a formula.
 
     Parameters
@@ -96,8 +96,7 @@ def truth(value: bool) -> Formula:  # noqa: FBT001 -- it is the value itself
     return Formula("TRUE" if value else "FALSE")
 
 
-@dataclass(frozen=True)
-class Reference:
+class Reference(Struct, frozen=True):
     """The place of one value.
 
     Parameters

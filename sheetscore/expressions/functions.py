@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetscore.expressions.nodes import Number
 from sheetscore.rounding import rounded
@@ -16,8 +17,7 @@ MOST_LISTED = 40
 """Entries of a list that is written out in a rule."""
 
 
-@dataclass(frozen=True)
-class Function:
+class Function(Struct, frozen=True):
     """A function as rules, Python and spreadsheets know it.
 
     Parameters

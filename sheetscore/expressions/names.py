@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import NoReturn, Protocol
+
+from msgspec import Struct, field
 
 from sheetscore.expressions.nodes import Kind, Number, Value
 from sheetscore.problems import Problem
@@ -58,8 +59,7 @@ def _excerpt(text: str, column: int) -> str:
     return f"“{'…' if first else ''}{text[first:last]}{'…' if last < len(text) else ''}”"
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(Struct, frozen=True):
     """What a name stands for.
 
     Parameters
@@ -77,8 +77,7 @@ class Field:
     numbers: Collection[int] = ()
 
 
-@dataclass(frozen=True)
-class Names:
+class Names(Struct, frozen=True):
     """Everything that the rule at one place may name.
 
     Parameters
@@ -111,8 +110,7 @@ def not_known(name: str, what: str, known: Iterable[str]) -> str:
     return f"{name} is not {what}; {advice}"
 
 
-@dataclass(frozen=True)
-class Unknown:
+class Unknown(Struct, frozen=True):
     """In the place of a value that cannot be told; neither can what needs it.
 
     Parameters

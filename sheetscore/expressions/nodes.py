@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
 from typing import ClassVar
+
+from msgspec import Struct
+from msgspec.structs import asdict, astuple
 
 Number = int | Fraction
 Value = Number | str
@@ -25,8 +27,7 @@ class Kind(StrEnum):
     TRUTH = "truth"
 
 
-@dataclass(frozen=True)
-class Node:
+class Node(Struct, frozen=True):
     """A part of a rule."""
 
     kind: Kind
@@ -35,7 +36,7 @@ class Node:
     def parts(self) -> tuple[Node, ...]:
         """The nodes directly below this one."""
         below: list[Node] = []
-        for value in vars(self).values():
+        for value in astuple(self):
             if isinstance(value, Node):
                 below.append(value)
             elif isinstance(value, tuple):
@@ -43,15 +44,13 @@ class Node:
         return tuple(below)
 
 
-@dataclass(frozen=True)
-class Constant(Node):
+class Constant(Node, frozen=True):
     """A number or a text that stands in the rule itself."""
 
     value: Value
 
 
-@dataclass(frozen=True)
-class Lookup(Node):
+class Lookup(Node, frozen=True):
     """Something whose value is looked up by its name."""
 
     pattern: ClassVar[str] = "{name}"
@@ -61,23 +60,20 @@ class Lookup(Node):
     @property
     def label(self) -> str:
         """How a rule writes it."""
-        return self.pattern.format(**vars(self))
+        return self.pattern.format(**asdict(self))
 
 
-@dataclass(frozen=True)
-class Setting(Lookup):
+class Setting(Lookup, frozen=True):
     """``settings.name``: a decision of the event, known before anything is filled in."""
 
     pattern: ClassVar[str] = "settings.{name}"
 
 
-@dataclass(frozen=True)
-class Name(Lookup):
+class Name(Lookup, frozen=True):
     """A field or a named expression of this row, or (``block.field``) of a block with one row."""
 
 
-@dataclass(frozen=True)
-class Item(Lookup):
+class Item(Lookup, frozen=True):
     """``name[number]``: one of a set of numbered fields."""
 
     pattern: ClassVar[str] = "{name}[{number}]"
@@ -85,8 +81,7 @@ class Item(Lookup):
     number: int
 
 
-@dataclass(frozen=True)
-class Attribute(Lookup):
+class Attribute(Lookup, frozen=True):
     """``name.attribute``: what the list of choices says about the one that was chosen."""
 
     pattern: ClassVar[str] = "{name}.{attribute}"
@@ -94,15 +89,13 @@ class Attribute(Lookup):
     attribute: str
 
 
-@dataclass(frozen=True)
-class Previous(Lookup):
+class Previous(Lookup, frozen=True):
     """``previous.name``: a field or named expression of the row above; blank in the first row."""
 
     pattern: ClassVar[str] = "previous.{name}"
 
 
-@dataclass(frozen=True)
-class BlockColumn(Lookup):
+class BlockColumn(Lookup, frozen=True):
     """``block.name`` in an aggregate: the field in the row that the aggregate is at.
 
     Parameters
@@ -114,28 +107,25 @@ class BlockColumn(Lookup):
     pattern: ClassVar[str] = "{block}.{name}"
 
     block: str
-    at: int = field(compare=False)
+    at: int
 
 
-@dataclass(frozen=True)
-class Negative(Node):
+class Negative(Node, frozen=True):
     """``-operand``."""
 
     operand: Node
 
 
-@dataclass(frozen=True)
-class Arithmetic(Node):
+class Arithmetic(Node, frozen=True):
     """``left operator right`` with one of ``+ - * /``."""
 
     operator: str
     left: Node
     right: Node
-    at: int = field(compare=False)
+    at: int
 
 
-@dataclass(frozen=True)
-class Comparison(Node):
+class Comparison(Node, frozen=True):
     """``left operator right`` with one of ``== != < <= > >=``; an attribute that is text stands left."""
 
     operator: str
@@ -143,23 +133,20 @@ class Comparison(Node):
     right: Node
 
 
-@dataclass(frozen=True)
-class Junction(Node):
+class Junction(Node, frozen=True):
     """Two or more conditions joined by one operator, ``and`` or ``or``."""
 
     operator: str
     operands: tuple[Node, ...]
 
 
-@dataclass(frozen=True)
-class Negation(Node):
+class Negation(Node, frozen=True):
     """``not operand``."""
 
     operand: Node
 
 
-@dataclass(frozen=True)
-class Conditional(Node):
+class Conditional(Node, frozen=True):
     """``chosen if test else otherwise``."""
 
     test: Node
@@ -167,54 +154,47 @@ class Conditional(Node):
     otherwise: Node
 
 
-@dataclass(frozen=True)
-class Call(Node):
+class Call(Node, frozen=True):
     """A function of numbers; ``function`` is its name in the rule."""
 
     function: str
     arguments: tuple[Node, ...]
 
 
-@dataclass(frozen=True)
-class Filled(Node):
+class Filled(Node, frozen=True):
     """``filled(field)``: whether anything stands in the field."""
 
     operand: Lookup
 
 
-@dataclass(frozen=True)
-class Ratio(Node):
+class Ratio(Node, frozen=True):
     """``ratio(field)``: what a text such as ``4:1`` comes to."""
 
     operand: Name
 
 
-@dataclass(frozen=True)
-class Letters(Node):
+class Letters(Node, frozen=True):
     """``letters(text, "TS")``: how many of these letters stand in a text, capital or small."""
 
     operand: Lookup
     letters: str
 
 
-@dataclass(frozen=True)
-class Word(Node):
+class Word(Node, frozen=True):
     """``word(text, "STEEP")``: whether a text of words with blanks or commas between them has this one."""
 
     operand: Lookup
     word: str
 
 
-@dataclass(frozen=True)
-class Spaced(Node):
+class Spaced(Node, frozen=True):
     """``spaced(a, b)``: whole numbers as one text, with blanks between them; ``nonzero(a, b)``: without those of 0."""
 
     arguments: tuple[Node, ...]
     zeros: bool = True
 
 
-@dataclass(frozen=True)
-class Aggregate(Node):
+class Aggregate(Node, frozen=True):
     """The sum of ``value`` over those rows that meet the condition, of the block whose columns they name.
 
     Parameters

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct, field
 
 from sheetscore.expressions import RESERVED, Expression, Kind, Names, parse
 from sheetscore.expressions import Field as Named
@@ -57,8 +58,7 @@ class TemplateError(Exception):
         self.mistakes = tuple(mistakes)
 
 
-@dataclass(frozen=True)
-class Surroundings:
+class Surroundings(Struct, frozen=True):
     """What an event gives to its forms.
 
     Parameters

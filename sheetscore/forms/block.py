@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.event.identity import Called, folded
 from sheetscore.expressions import Expression, Kind
@@ -15,8 +17,7 @@ Sitting = Mapping[str, tuple[str, ...]]
 """What those may be called who sit at a table, by their seats: id, name, both."""
 
 
-@dataclass(frozen=True)
-class Choices:
+class Choices(Struct, frozen=True, dict=True):
     """A list that a field offers.
 
     Parameters
@@ -135,8 +136,7 @@ def unparted(label: str) -> str:
     return label.replace("- ", "")
 
 
-@dataclass(frozen=True)
-class Field:
+class Field(Struct, frozen=True):
     """One box to write in.
 
     ``id`` is its name in expressions; a numbered field (``rolls[4]``) has its ``number`` too.
@@ -188,8 +188,7 @@ class Field:
         return self.choices.only
 
 
-@dataclass(frozen=True)
-class Row:
+class Row(Struct, frozen=True):
     """A line of a block: its key in the field ids, its printed label, its own constants in expressions."""
 
     key: str
@@ -197,16 +196,14 @@ class Row:
     constants: Mapping[str, int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Since:
+class Since(Struct, frozen=True):
     """What makes a mistake of the lines below that have the same ``key``."""
 
     key: str
     rule: Expression
 
 
-@dataclass(frozen=True)
-class Check:
+class Check(Struct, frozen=True):
     """A mistake within a row."""
 
     code: str
@@ -216,8 +213,7 @@ class Check:
     since: Since | None = None
 
 
-@dataclass(frozen=True)
-class Show:
+class Show(Struct, frozen=True):
     """A text that follows from the boxes of a line: an entry of a list by its number, or a number."""
 
     id: str
@@ -243,16 +239,14 @@ class Show:
         return value if there else ""
 
 
-@dataclass(frozen=True)
-class Alert:
+class Alert(Struct, frozen=True):
     """A box that is red and bold on the sheet as long as a rule holds, by its name in expressions."""
 
     field: str
     when: Expression
 
 
-@dataclass(frozen=True)
-class Across:
+class Across(Struct, frozen=True):
     """A limit over all the pages of a table.
 
     Parameters
@@ -272,8 +266,7 @@ class Across:
     counts: str = ""
 
 
-@dataclass(frozen=True)
-class After:
+class After(Struct, frozen=True):
     """A question about lines that may have come after what others count had reached a limit, or after its end."""
 
     key: str
@@ -285,8 +278,7 @@ class After:
     message: str
 
 
-@dataclass(frozen=True)
-class Agree:
+class Agree(Struct, frozen=True):
     """Two things that all pages of a force say of one name, and that go together from ``enough`` on."""
 
     key: str
@@ -297,8 +289,7 @@ class Agree:
     unfounded: str
 
 
-@dataclass(frozen=True)
-class Block:
+class Block(Struct, frozen=True, dict=True):
     """A titled group of rows, bound to an event's lists and settings.
 
     Parameters

@@ -3,19 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import pairwise
 from typing import NoReturn
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.expressions import Reference
 from sheetscore.expressions.names import ABOVE
 from sheetscore.forms.block import Block, Choices, Field
 
 
-@dataclass(frozen=True)
-class ListPlaces:
+class ListPlaces(Struct, frozen=True):
     """Where the lists stand in a workbook: the range of a list's names, and of each of its attributes."""
 
     names: Mapping[int, str] = field(default_factory=dict)
@@ -35,8 +36,7 @@ def default_name(box: Field) -> str:
     return f"{box.id} named"
 
 
-@dataclass(frozen=True)
-class BlockCells:
+class BlockCells(Struct, frozen=True, dict=True):
     """A block's rows laid out in columns.
 
     Parameters
@@ -89,8 +89,7 @@ class BlockCells:
         return frozenset(step for step, _ in self.block.lets) | frozenset(self.block.rows[0].constants)
 
 
-@dataclass(frozen=True)
-class RowCells:
+class RowCells(Struct, frozen=True):
     """The names of a row as references, for :func:`sheetscore.expressions.to_excel`.
 
     Parameters
@@ -163,8 +162,7 @@ class RowCells:
         return self.laid_out.block.settings[name]
 
 
-@dataclass(frozen=True)
-class SumCells:
+class SumCells(Struct, frozen=True):
     """The names of a page's sums as references.
 
     Parameters

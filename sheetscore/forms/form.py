@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
 from typing import Any, Generic, NamedTuple, TypeVar
+
+from msgspec import Struct, field
 
 from sheetscore.expressions import Expression, Kind
 from sheetscore.findings import Finding
@@ -43,8 +44,7 @@ PageEntries = Mapping[str, Value]
 """The values of one page by public field id."""
 
 
-@dataclass(frozen=True)
-class RowScore:
+class RowScore(Struct, frozen=True):
     """A row with what was entered, the steps on the way and what it is worth.
 
     ``points`` is None in blocks that are worth nothing (a log). ``filled`` tells whether anything stands in
@@ -59,8 +59,7 @@ class RowScore:
     shows: Mapping[str, Value] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class PageScore:
+class PageScore(Struct, frozen=True):
     """A page worked out: its rows by block id, and its sums by their names."""
 
     rows: Mapping[str, tuple[RowScore, ...]]
@@ -90,8 +89,7 @@ L = TypeVar("L")
 later room."""
 
 
-@dataclass(frozen=True)
-class SumBox:
+class SumBox(Struct, frozen=True):
     """A box that the sums of a page may name.
 
     Parameters
@@ -109,8 +107,7 @@ class SumBox:
     heading: str
 
 
-@dataclass(frozen=True)
-class Ruling:
+class Ruling(Struct, frozen=True):
     """Where a director decides what a page is worth: the points, the reason, and the sum that they replace.
 
     Parameters
@@ -126,8 +123,7 @@ class Ruling:
     replaces: str
 
 
-@dataclass(frozen=True)
-class LogBlock:
+class LogBlock(Struct, frozen=True):
     """A block of a page in which a table notes what happened, line by line.
 
     Parameters
@@ -150,8 +146,7 @@ class LogBlock:
         return turn, who, what
 
 
-@dataclass(frozen=True)
-class SeatList(Generic[L]):
+class SeatList(Struct, Generic[L], frozen=True):
     """The list on a table's own page of its seats: a line for each, which follows the seat's page.
 
     The cells of its figures have the keys of :func:`seat_key`.
@@ -183,8 +178,7 @@ class SeatList(Generic[L]):
     there: Callable[[L], Mapping[str, str]]
 
 
-@dataclass(frozen=True)
-class CheckedPage:
+class CheckedPage(Struct, frozen=True):
     """A seat's page of a round as it is handed to its kind's ``check``; nothing is judged yet.
 
     Parameters
@@ -226,8 +220,7 @@ def _no_findings(_: CheckedPage) -> Iterable[Finding]:
     return ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class PageKind(Generic[L]):
+class PageKind(Struct, Generic[L], frozen=True, kw_only=True):
     """A kind of page: all that the rooms after this one ask about it, so that they need to know no box by name.
 
     As it comes it is a page whose blocks stand below each other, and on which nobody sits.
@@ -319,8 +312,7 @@ PLAIN: PageKind[Any] = PageKind(hint="Enter what happened.")
 """A page alone at its table."""
 
 
-@dataclass(frozen=True)
-class PageForm:
+class PageForm(Struct, frozen=True, dict=True):
     """What is alike on all pages of one make, without number and seat.
 
     ``sums`` are the page's totals in order, as expressions over ``tasks`` (the totals of all blocks), ``details`` (how
@@ -355,8 +347,7 @@ class PageForm:
         return {field_id: (block, row, box) for block in self.blocks for row, box, field_id in block.boxes()}
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(Struct, frozen=True):
     """One printed page: its number within its table (1 is the table's own page), its seat, its form."""
 
     number: int

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from sheetscore.forms.block import Block, Row
 from sheetscore.forms.form import Page, PageForm

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterator
-from dataclasses import dataclass
 from pathlib import Path
 
+from msgspec import Struct
 from pydantic import ValidationError
 
 from sheetscore.findings import Finding, finding
@@ -16,8 +16,7 @@ from sheetscore.shipped import shipped
 from sheetscore.toml_data import toml_data
 
 
-@dataclass(frozen=True)
-class Library:
+class Library(Struct, frozen=True):
     """The templates of a system, as one event sees them.
 
     Parameters

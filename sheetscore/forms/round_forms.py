@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cached_property
 from typing import Any
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.forms.block import Block, Field, Row
 from sheetscore.forms.form import Entries, FieldKey, Page, PageForm
@@ -13,8 +15,7 @@ from sheetscore.forms.library import Library
 from sheetscore.tables.sheet import TableSheet
 
 
-@dataclass(frozen=True)
-class RoundForms:
+class RoundForms(Struct, frozen=True, dict=True):
     """All the sheets of one round, or of a whole event.
 
     Parameters
@@ -42,10 +43,10 @@ class RoundForms:
     groups: tuple[SeatGroup, ...] = ()
     without_seats: tuple[str, ...] = ()
     papers: tuple[Callable[[Any], None], ...] = ()
-    library: Library | None = field(default=None, compare=False)
+    library: Library | None = None
     also: Mapping[str, str] = field(default_factory=dict)
-    filled: Entries = field(default_factory=dict, compare=False)
-    live: Callable[[Entries, Mapping[FieldKey, str]], Sequence[TableSheet]] | None = field(default=None, compare=False)
+    filled: Entries = field(default_factory=dict)
+    live: Callable[[Entries, Mapping[FieldKey, str]], Sequence[TableSheet]] | None = None
 
     @property
     def scenario(self) -> str:
@@ -97,8 +98,7 @@ class RoundForms:
         return tuple(found.values())
 
 
-@dataclass(frozen=True)
-class TableForms:
+class TableForms(Struct, frozen=True):
     """All the pages of one table, the table's own page first."""
 
     number: int
@@ -112,8 +112,7 @@ class TableForms:
         return self.pages[1:]
 
 
-@dataclass(frozen=True)
-class SeatGroup:
+class SeatGroup(Struct, frozen=True):
     """Seats at several tables whose points add up: those of a team.
 
     Parameters

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain
 from pathlib import Path
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.cells import seen_columns
 from sheetscore.event.folder import sheets_stem, stage_command, stage_title
@@ -47,8 +49,7 @@ def conduct_sheet(conduct: Conduct) -> TableSheet:
     return TableSheet("How it goes", "How the event goes on", tables=tables)
 
 
-@dataclass(frozen=True)
-class _Stays:
+class _Stays(Struct, frozen=True):
     """Somebody who is not there in every round."""
 
     id: str
@@ -156,8 +157,7 @@ NO_TIMES = "The event has no schedule yet: the director says when rounds begin."
 TO_BE_CHOSEN = "to be chosen"
 
 
-@dataclass(frozen=True)
-class ScheduledRound:
+class ScheduledRound(Struct, frozen=True):
     """A round with its times as they are printed."""
 
     number: int
@@ -219,8 +219,7 @@ PARTS: Mapping[str, str] = {
 """What may be wanted of a packet."""
 
 
-@dataclass(frozen=True)
-class Packet:
+class Packet(Struct, frozen=True):
     """A packet, planned.
 
     Parameters

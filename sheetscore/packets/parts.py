@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.cells import to_cell
 from sheetscore.event.folder import WHOLE_EVENT
@@ -31,8 +33,7 @@ LETTER, WIDEST = 8, 280
 _FIGURES = {Kind.WHOLE, Kind.DECIMAL, Kind.YES_NO}
 
 
-@dataclass(frozen=True)
-class PlacedPart:
+class PlacedPart(Struct, frozen=True):
     """A part with the titles of the parts that it is inside of."""
 
     above: tuple[str, ...]
@@ -216,8 +217,7 @@ def notes_sheet(event: Event) -> TableSheet | None:
     return TableSheet("Notes", "Notes on scenarios", tables=(notes,), for_director=True) if noted else None
 
 
-@dataclass(frozen=True)
-class _Note:
+class _Note(Struct, frozen=True):
     """A paragraph of notes."""
 
     scenario: str

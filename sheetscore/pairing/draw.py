@@ -9,8 +9,9 @@ import hashlib
 import random
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from itertools import groupby
+
+from msgspec import Struct, field
 
 from sheetscore.event.folder import stage_json, stage_name
 from sheetscore.event.model import Unseated
@@ -52,8 +53,7 @@ def dice_for(*words: object) -> random.Random:
     return random.Random(lot(*words))
 
 
-@dataclass(frozen=True)
-class Flown:
+class Flown(Struct, frozen=True):
     """One player's seat in an earlier round, as it was really flown.
 
     Parameters
@@ -79,8 +79,7 @@ class Flown:
     section_size: int
 
 
-@dataclass(frozen=True)
-class TableDraw:
+class TableDraw(Struct, frozen=True):
     """One table: every seat in the order of the sides, with the id of its player or ``None`` for nobody."""
 
     number: int
@@ -93,8 +92,7 @@ class TableDraw:
         return {seat: player for seat, player in self.seats.items() if player is not None}
 
 
-@dataclass(frozen=True)
-class Draw:
+class Draw(Struct, frozen=True):
     """One round: its tables, those who sit out, and the report for the director.
 
     Parameters
@@ -303,8 +301,7 @@ def _seated_twice(
             )
 
 
-@dataclass(frozen=True)
-class OpenGame:
+class OpenGame(Struct, frozen=True):
     """A game, a line or a board without a result; or a round that has none at all.
 
     Parameters

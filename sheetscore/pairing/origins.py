@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from math import ceil
 from typing import Literal
+
+from msgspec import Struct, field
 
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Player
@@ -21,8 +22,7 @@ WEIGHTS: Mapping[Origin, int] = {"club": 2, "country": 1}
 """What two count who share it and are together; who shares both counts both."""
 
 
-@dataclass(frozen=True)
-class Origins:
+class Origins(Struct, frozen=True):
     """Of which club and of which country players are, as far as those who share one are to be kept apart.
 
     Parameters

@@ -6,9 +6,10 @@ Source: Tournament Guidelines, 1991, Team Play.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
 
 from sheetscore.pairing.draw import Two, lot, named
 from sheetscore.sentences import numbered
@@ -20,8 +21,7 @@ FirstRound = Literal["number", "random"]
 """How the first round is paired: by the teams' numbers (1-2, 3-4 ...) or by lot."""
 
 
-@dataclass(frozen=True)
-class Team:
+class Team(Struct, frozen=True):
     """A team; ``number`` is the one that it has for the whole event."""
 
     id: str
@@ -29,8 +29,7 @@ class Team:
     number: int
 
 
-@dataclass(frozen=True)
-class TeamRound:
+class TeamRound(Struct, frozen=True):
     """An earlier round as it was scored, or drawn; teams that were not there are in neither mapping.
 
     Parameters
@@ -61,8 +60,7 @@ class TeamRound:
                 raise ValueError(f"round {self.number}: {team} met {opponent}, who did not meet {team}")
 
 
-@dataclass(frozen=True)
-class TeamDraw:
+class TeamDraw(Struct, frozen=True):
     """One round of team play.
 
     Parameters
@@ -120,8 +118,7 @@ def pair_teams(
     )
 
 
-@dataclass(frozen=True)
-class _Past:
+class _Past(Struct, frozen=True):
     """The rounds before round ``number``, in order."""
 
     number: int
@@ -176,8 +173,7 @@ def _place_in_order(
     return later if past.has_results else first
 
 
-@dataclass(frozen=True)
-class _Choice:
+class _Choice(Struct, frozen=True):
     """A team that was chosen, and who was passed over to keep which two apart."""
 
     team: str
@@ -237,8 +233,7 @@ def _opponent(higher: str, waiting: Sequence[str], past: _Past) -> _Choice:
     return _choose(waiting, rematch)
 
 
-@dataclass(frozen=True)
-class _Report:
+class _Report(Struct, frozen=True):
     """What the director is told of a draw."""
 
     past: _Past

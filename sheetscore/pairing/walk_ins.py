@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from typing import NamedTuple
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Unseated
@@ -19,8 +21,7 @@ Against = Callable[[TableDraw, str, str], int | None]
 """What speaks against a table's seat for a player (by id): the least is taken; None where it cannot be."""
 
 
-@dataclass(frozen=True)
-class Coming:
+class Coming(Struct, frozen=True):
     """Who is to be seated, and who is to be taken off a draw, by their ids; nobody is in both."""
 
     added: tuple[str, ...] = ()
@@ -38,8 +39,7 @@ def nobody_gives_way(_: Sequence[TableDraw]) -> Sequence[tuple[int, str]]:
     return ()
 
 
-@dataclass(frozen=True, kw_only=True)
-class Room:
+class Room(Struct, frozen=True, kw_only=True):
     """What a round has room for, beside those who have seats.
 
     Parameters

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from enum import IntEnum
+
+from msgspec import Struct
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
@@ -22,8 +23,7 @@ Page = tuple[int, str]
 """Table and seat."""
 
 
-@dataclass(frozen=True)
-class CarriedOver:
+class CarriedOver(Struct, frozen=True):
     """What stands on the new sheets: values, what cannot be read; findings about what found no place, and remarks."""
 
     entries: dict[FieldKey, Value]

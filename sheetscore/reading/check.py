@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from sheetscore.event.identity import folded
 from sheetscore.expressions import Expression
@@ -59,8 +60,7 @@ def _settled(round_: Checking, one: Finding) -> Finding:
     return round_.settled(one) if one.code in SETTLED_BY_RULINGS and one.seats and one.seats <= round_.ruled else one
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(Struct, frozen=True):
     """A filled line of somebody who flew."""
 
     page: Page
@@ -86,8 +86,7 @@ _Thing = tuple[str, str, str]
 """Whose, what is counted, the folded name: what a limit holds for."""
 
 
-@dataclass(frozen=True)
-class _Claim:
+class _Claim(Struct, frozen=True):
     """What one line takes of a limit that holds across pages."""
 
     line: _Line

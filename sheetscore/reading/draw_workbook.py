@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
 from itertools import count, takewhile
 from pathlib import Path
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_name
 from sheetscore.event.its_workbooks import keys_of, limits_of
@@ -33,8 +35,7 @@ from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
 from sheetscore.workbooks.typed import Misread, whole_number_from
 
 
-@dataclass(frozen=True)
-class ReadDraw:
+class ReadDraw(Struct, frozen=True):
     """A draw as its workbook has it now, with everything that is wrong in it.
 
     Parameters

@@ -9,11 +9,12 @@ import csv
 import io
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from decimal import Decimal
 from difflib import get_close_matches
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct, field
 
 from sheetscore.event.folder import stage_command
 from sheetscore.event.identity import folded
@@ -78,8 +79,7 @@ def decimal_text(value: Fraction) -> str:
     return f"{text}0" if len(text.partition(".")[2]) == GROUP else text
 
 
-@dataclass
-class FieldLines:
+class FieldLines(Struct):
     """What a CSV file asks to be typed in.
 
     ``cleared`` are boxes to empty, ``given`` what each box was given, as written, and in which line.
@@ -120,8 +120,7 @@ def read_lines(text: str, forms: RoundForms, name: str, entries: Entries | None 
     return lines
 
 
-@dataclass(frozen=True)
-class LooseLines:
+class LooseLines(Struct, frozen=True):
     """The values of lines that stand alone, without sheets that have their boxes.
 
     Parameters
@@ -197,8 +196,7 @@ def _no_columns(name: str, missing: Sequence[str]) -> Finding:
     return finding("unknown-field", message, sheet=name, cell="line 1")
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(Struct, frozen=True):
     """A line that names a box: its number, the box as scripts know it and as the forms have it, what is written."""
 
     number: int
@@ -207,8 +205,7 @@ class _Line:
     written: str
 
 
-@dataclass(frozen=True)
-class _Typist:
+class _Typist(Struct, frozen=True):
     """Takes what lines ask for, and remembers what is wrong in them."""
 
     forms: RoundForms

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
@@ -20,8 +21,7 @@ from sheetscore.workbooks.sheet_cells import ReadCell
 from sheetscore.workbooks.typed import Misread, Raw
 
 
-@dataclass
-class ReadEntries:
+class ReadEntries(Struct):
     """What stands on the sheets of a round.
 
     Parameters

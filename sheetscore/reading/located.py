@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
 from typing import cast
+
+from msgspec import Struct, field
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
@@ -40,8 +41,7 @@ LOST = "#REF!"
 AGAIN = "Undo that, or make the sheets again and enter what is missing anew"
 
 
-@dataclass(frozen=True)
-class LocatedBlock:
+class LocatedBlock(Struct, frozen=True):
     """A block found: its page and the code above it, how it was made, where it is seen, the row of each whole line."""
 
     table: int
@@ -67,8 +67,7 @@ class LocatedBlock:
         return self.seen.area.sheet
 
 
-@dataclass
-class Located:
+class Located(Struct):
     """Everything found, and what could not be.
 
     Parameters
@@ -133,8 +132,7 @@ def locate(
     return located
 
 
-@dataclass
-class _PageFinder:
+class _PageFinder(Struct, dict=True):
     """Hears the witnesses for the blocks of one page."""
 
     workbook: ReadWorkbook

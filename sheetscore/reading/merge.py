@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey
@@ -15,8 +17,7 @@ PUT_INTO_BOTH = "Look at the paper and put the right value into both"
 """What to do about a box that was changed differently in two copies."""
 
 
-@dataclass(frozen=True)
-class Merged:
+class Merged(Struct, frozen=True):
     """Both copies in one, and where they differ; ``changed_in_second`` are the boxes that the second one decides."""
 
     entered: ReadEntries

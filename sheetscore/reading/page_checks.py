@@ -6,9 +6,11 @@ Before them stands the round while it is checked, from which every check takes w
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from difflib import get_close_matches
 from itertools import takewhile
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
@@ -23,8 +25,7 @@ from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.sitting import Seated, seated_twice
 
 
-@dataclass
-class Checking:
+class Checking(Struct, dict=True):
     """What the checks of a round look at."""
 
     at_hand: RoundAtHand[Event]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.round_forms import RoundForms

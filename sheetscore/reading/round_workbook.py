@@ -5,8 +5,10 @@ from __future__ import annotations
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields, replace
 from pathlib import Path
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.folder import sheets_stem, stage_command, stage_name
 from sheetscore.event.its_workbooks import keys_of, limits_of
@@ -52,8 +54,7 @@ SHOWS_OLD = "shows-old"
 """The finding about sheets that show something of the rounds before that is otherwise now."""
 
 
-@dataclass(frozen=True)
-class ReadRound:
+class ReadRound(Struct, frozen=True):
     """A round as its workbook has it.
 
     Parameters
@@ -200,7 +201,7 @@ def _listed_tables(witnesses: Witnesses) -> list[int]:
 def _limits(forms: RoundForms, laid_out: Mapping[int, PageLayout]) -> Limits:
     """Return the limits for a round's workbook: by the cells of its pages, twice for formulas, and lines of its map."""
     pages = [laid_out[id(page.form)] for table in forms.tables for page in table.pages]
-    return limits_for(sum(2 * len(page.cells) + len(fields(MapRow)) * len(page.pieces) for page in pages))
+    return limits_for(sum(2 * len(page.cells) + len(MapRow.__struct_fields__) * len(page.pieces) for page in pages))
 
 
 def _entered(

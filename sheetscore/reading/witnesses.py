@@ -8,9 +8,11 @@ from __future__ import annotations
 from bisect import bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, fields, replace
 from functools import cached_property
 from itertools import pairwise
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.event.its_workbooks import owner_called, way_back
 from sheetscore.event.model import Event
@@ -30,8 +32,7 @@ OUR_OWN = frozenset({MAP_SHEET, BEGUN_SHEET})
 """Hidden sheets on which nobody types, and on which texts of the pages stand again."""
 
 
-@dataclass(frozen=True)
-class WrittenMap:
+class WrittenMap(Struct, frozen=True):
     """The hidden sheet as it came back: the heading by key, the reference of each block by its name.
 
     ``seats`` are the pages that the sheets were made with, as (table, seat), the seat of a table's own is "";
@@ -47,8 +48,7 @@ class WrittenMap:
     further: Mapping[tuple[int, str], int] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class PrintedPage:
+class PrintedPage(Struct, frozen=True):
     """A page found by its printed code: from the code's row down to where the next page begins."""
 
     code: PageCode
@@ -62,8 +62,7 @@ TextRows = Mapping[int, Sequence[tuple[int, str]]]
 """The texts of a sheet by row, each with its column, from left to right."""
 
 
-@dataclass(frozen=True)
-class Witnesses:
+class Witnesses(Struct, frozen=True, dict=True):
     """All that a workbook says of itself."""
 
     map: WrittenMap
@@ -79,8 +78,7 @@ class Witnesses:
         return dict(found)
 
 
-@dataclass(frozen=True)
-class Sighting:
+class Sighting(Struct, frozen=True):
     """Captions of a block: the area that they head, and the column of everything captioned, by its name."""
 
     area: Area
@@ -115,9 +113,9 @@ def written_map(workbook: ReadWorkbook) -> WrittenMap:
     if sheet is None:
         return WrittenMap({}, {})
     heading = {_text(sheet, row, 0): _text(sheet, row, 1) for row in range(HEADING_ROWS)}
-    known = {part.name for part in fields(MapHeading)}
+    known = {*MapHeading.__struct_fields__}
     rows = sorted({row for row, _ in sheet.cells if row > HEADING_ROWS})
-    blocks = [{part.name: _text(sheet, row, column) for column, part in enumerate(fields(MapRow))} for row in rows]
+    blocks = [{part: _text(sheet, row, column) for column, part in enumerate(MapRow.__struct_fields__)} for row in rows]
     # pages are numbered in this order, on whichever sheets they stand
     pages = {(int(block["table"]), int(block["page"]), block["seat"]) for block in blocks if _is_page(block)}
     seats = [(table, seat) for table, _, seat in sorted(pages)]

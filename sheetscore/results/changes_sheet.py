@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from sheetscore.event.folder import stage_name
 from sheetscore.results.hidden_data import DataLine, HiddenData, exact, word, written
@@ -20,8 +21,7 @@ CHANGE = "change"
 """The kind of the lines that tell whose score or rank it changed."""
 
 
-@dataclass(frozen=True)
-class Change:
+class Change(Struct, frozen=True):
     """Somebody whose score or rank is another since a correction: both as they were, then as they are, exactly.
 
     What is None was not there: somebody came into the standings, or is in them no more.
@@ -33,8 +33,7 @@ class Change:
     rank: tuple[Exact, Exact]
 
 
-@dataclass(frozen=True)
-class Correction:
+class Correction(Struct, frozen=True):
     """A correction of a round, and whom it moved, in the order of the standings.
 
     Parameters

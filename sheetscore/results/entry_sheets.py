@@ -8,8 +8,9 @@ Source: Tournament Guidelines, 1991, General Guidelines (the events at each tabl
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from sheetscore.findings import Finding
 from sheetscore.forms.block import Block, Field
@@ -110,8 +111,7 @@ def _findings(findings: Sequence[Finding]) -> Table[Finding]:
     )
 
 
-@dataclass(frozen=True)
-class Entry:
+class Entry(Struct, frozen=True):
     """A value that was entered, and the box that it was entered in."""
 
     key: FieldKey
@@ -189,8 +189,7 @@ LOG_KEYS = ("table", "turn", "pilot", "event")
 """What scripts know of a note."""
 
 
-@dataclass(frozen=True)
-class Note:
+class Note(Struct, frozen=True):
     """A line of a table's log: when, who did it, what it was; what the line does not say is None."""
 
     table: int

@@ -12,10 +12,11 @@ import json
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import cast
+
+from msgspec import Struct
 
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.record import Plain
@@ -42,8 +43,7 @@ _PIECE = LONGEST_TEXT // 2
 """So many characters of a text are in a cell; spreadsheet programs count some of them as two."""
 
 
-@dataclass(frozen=True)
-class HiddenData:
+class HiddenData(Struct, frozen=True):
     """The hidden sheet of a workbook.
 
     Parameters

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries
@@ -19,16 +20,14 @@ Plain = Exact | tuple[Exact, ...]
 """A value of the event: a number exactly, a text, yes or no as a truth value, or several; None for a blank."""
 
 
-@dataclass(frozen=True)
-class Source:
+class Source(Struct, frozen=True):
     """A file that something was made from: its name and the digest of its bytes."""
 
     name: str
     sha256: str
 
 
-@dataclass(frozen=True)
-class ScenarioPart:
+class ScenarioPart(Struct, frozen=True):
     """A scenario, or a part of one: a side, a target, a balance.
 
     Parameters
@@ -46,8 +45,7 @@ class ScenarioPart:
     values: Mapping[str, Plain]
 
 
-@dataclass(frozen=True)
-class Enrolled:
+class Enrolled(Struct, frozen=True):
     """A player or a team, as the event had them when the round was scored.
 
     Parameters
@@ -69,11 +67,10 @@ class Enrolled:
     country: str = ""
     club: str = ""
     team: str = ""
-    more: Mapping[str, Plain] = field(default_factory=dict)
+    more: Mapping[str, Plain] = {}
 
 
-@dataclass(frozen=True)
-class PageWorth:
+class PageWorth(Struct, frozen=True):
     """What a page came to.
 
     Parameters
@@ -92,8 +89,7 @@ class PageWorth:
     sums: Mapping[str, int | Fraction]
 
 
-@dataclass(frozen=True)
-class Setup:
+class Setup(Struct, frozen=True):
     """The event as it was set up when the round was scored, as far as the round is about it.
 
     Parameters
@@ -123,8 +119,7 @@ class Setup:
     enrolled: tuple[Enrolled, ...]
 
 
-@dataclass(frozen=True)
-class RoundRecord:
+class RoundRecord(Struct, frozen=True):
     """A scored round.
 
     Parameters
@@ -164,7 +159,7 @@ class RoundRecord:
     byes: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     lists: Lists = field(default_factory=dict)
-    file: Source | None = field(default=None, compare=False)
+    file: Source | None = None
 
     @property
     def provisional(self) -> bool:

@@ -9,10 +9,11 @@ from __future__ import annotations
 import datetime as dt
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import cast
+
+from msgspec.structs import replace
 
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import Entries, FieldKey, Value
@@ -181,7 +182,7 @@ def _read_finding(cells: DataLine) -> Finding:
     severity, code, *texts, fields = cells
     sheet, cell, message = map(word, texts)
     boxes = tuple((int(table), str(seat), str(name)) for table, seat, name in json.loads(fields))
-    return Finding(code, message, sheet, cell, severity=Severity(severity), fields=boxes)
+    return Finding(code, message, Severity(severity), sheet, cell, boxes)
 
 
 def _read_list(cells: DataLine) -> tuple[str, Sequence[Mapping[str, object]]]:

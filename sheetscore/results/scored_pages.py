@@ -6,8 +6,10 @@ The first tables of the sheet Scoring are made here.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.expressions import Expression, Reference, to_excel
 from sheetscore.expressions.nodes import Name, walk
@@ -61,8 +63,7 @@ def new_table(lines: Sequence[Row], page_of: Callable[[Row], ScoredPage]) -> Cal
     return lambda line: first[page_of(line).table] is line
 
 
-@dataclass(frozen=True)
-class ScoredPage:
+class ScoredPage(Struct, frozen=True):
     """A page that was worked out, with its lines.
 
     Parameters
@@ -220,8 +221,7 @@ def _all_lines(here: Here[ScoredPage], function: str) -> str | None:
     return over_lines(here, function, here.line, list(here.line.blocks))
 
 
-@dataclass(frozen=True)
-class BlockOfTable:
+class BlockOfTable(Struct, frozen=True):
     """A block of a table's own page that somebody filled in."""
 
     page: ScoredPage

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct, field
 
 from sheetscore.expressions import Expression, to_excel
 from sheetscore.forms.block import Block, Choices, Field
@@ -75,8 +76,7 @@ def scoring_sheet(forms: RoundForms, pages: Sequence[ScoredPage], lists: Sequenc
 STEP = "cell step"
 
 
-@dataclass(frozen=True)
-class ShownLine:
+class ShownLine(Struct, frozen=True):
     """A line of a block's table."""
 
     page: ScoredPage
@@ -214,8 +214,7 @@ def _compiled(here: Here[ShownLine], rule: Expression, cells: LineCells) -> str:
     return cells.formula(rule, line.page, line.block, line.score, here.places)
 
 
-@dataclass(frozen=True)
-class _Layout:
+class _Layout(Struct, frozen=True):
     """What pages with the same form and the same number of lines have in common.
 
     Parameters

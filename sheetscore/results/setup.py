@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import folded
@@ -29,8 +31,7 @@ OPPONENT = "opponent"
 _LEAVES = "last_round"
 
 
-@dataclass(frozen=True)
-class Owner:
+class Owner(Struct, frozen=True):
     """Somebody with results: the list of the event, the id, the name that the results have."""
 
     kind: str
@@ -197,8 +198,7 @@ def _with_parts(table: Table, part: Part, above: tuple[str, ...]) -> Iterator[Sc
             yield from _with_parts(inner, one, (*above, id_of(part)))
 
 
-@dataclass(frozen=True)
-class _Company:
+class _Company(Struct, frozen=True):
     """Who takes part in a round, by ids without capitals: players by themselves, and teams as one."""
 
     players: frozenset[str]

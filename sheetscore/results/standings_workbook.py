@@ -8,9 +8,10 @@ from __future__ import annotations
 import datetime as dt
 import hashlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
+
+from msgspec.structs import replace
 
 from sheetscore.event.its_workbooks import limits_of
 from sheetscore.event.model import Event

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from pathlib import Path
+
+from msgspec import Struct
 
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import PageForm
@@ -29,8 +30,7 @@ ABOUT = "About"
 """The title of the one sheet in which only time and version differ from one run to the next."""
 
 
-@dataclass(frozen=True)
-class TableBook:
+class TableBook(Struct, frozen=True):
     """A workbook to be written.
 
     Parameters
@@ -64,8 +64,7 @@ class TableBook:
         book.close()
 
 
-@dataclass(frozen=True)
-class PointRule:
+class PointRule(Struct, frozen=True):
     """A rule of a form: what it is about, in words, and what its parts are computed as."""
 
     about: str
@@ -138,8 +137,7 @@ _EPOCH = dt.datetime(1899, 12, 30)  # noqa: DTZ001 -- a spreadsheet's times have
 """Day 0 of spreadsheets."""
 
 
-@dataclass(frozen=True)
-class Fact:
+class Fact(Struct, frozen=True):
     """Something to know about a workbook."""
 
     what: str

@@ -16,9 +16,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from sheetscore.expressions.formula import constant
 from sheetscore.rounding import rounded
@@ -167,8 +168,7 @@ def ranks(scores: Sequence[int | Fraction], margin: Fraction, group: TieGroup = 
     return found
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Struct, frozen=True):
     """A line of the table: the place counted without ties, its score, the score that opened its rank."""
 
     number: int

@@ -6,15 +6,15 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.pairing.swiss.record import SwissGame, SwissHistory, SwissPlayer, SwissRecord, SwissSettings
 
 
-@dataclass(frozen=True)
-class SwissWinners:
+class SwissWinners(Struct, frozen=True):
     """Who has won, and after which round that was certain.
 
     Attributes
@@ -30,8 +30,7 @@ class SwissWinners:
     round: int | None
 
 
-@dataclass(frozen=True)
-class SwissRank:
+class SwissRank(Struct, frozen=True):
     """A player's line in the ranking.
 
     Attributes

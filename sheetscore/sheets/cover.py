@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sheetscore.event.folder import sheets_stem, stage_heading
 from sheetscore.event.model import Event
@@ -40,8 +41,7 @@ PageLink = tuple[str, str, str]
 """What a page is called, the title of its sheet and the cell in which it begins."""
 
 
-@dataclass(frozen=True)
-class CoverSheets:
+class CoverSheets(Struct, frozen=True):
     """The cover while it is written, and the sheet that has the teams: the cover, too, where all fits on one page."""
 
     cover: Sheet

@@ -6,11 +6,12 @@ The list has a line for every seat. The director may edit who sits there, and ev
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_heading, stage_name
 from sheetscore.event.model import Event
@@ -69,8 +70,7 @@ FURTHER_SHEET = "_further"
 """A hidden sheet with the pages whose lines go on: on every row a table, a seat and how many times."""
 
 
-@dataclass(frozen=True)
-class DrawLine:
+class DrawLine(Struct, frozen=True):
     """A line of the list: the table, the seat, its side, and who sits there.
 
     For those without a seat the table is 0, and the seat what that is called.
@@ -88,8 +88,7 @@ class DrawLine:
         return f"{self.side} {number}".strip() if self.side else self.seat
 
 
-@dataclass(frozen=True)
-class DrawBook:
+class DrawBook(Struct, frozen=True, dict=True):
     """A draw's workbook under construction: what its sheets have in common.
 
     Parameters

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
+
+from msgspec import Struct
 
 from sheetscore.sheets.styles import STYLES, sized
 from sheetscore.sheets.text_width import line_pixels, lines_needed, shortened, text_pixels, unbreakable
@@ -22,8 +23,7 @@ _MARGINS, _INDENT = 6, 9
 """Pixels that a cell leaves free at its sides, and for an indent."""
 
 
-@dataclass(frozen=True)
-class Room:
+class Room(Struct, frozen=True):
     """What a cell has room for.
 
     Parameters
@@ -36,8 +36,7 @@ class Room:
     height: float
 
 
-@dataclass(frozen=True)
-class _Writing:
+class _Writing(Struct, frozen=True):
     """How a style writes texts."""
 
     points: float

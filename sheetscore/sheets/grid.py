@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from msgspec import Struct
 
 from sheetscore.forms.template import HALF_UNITS, PAGE_UNITS, Orientation
 
@@ -15,8 +15,7 @@ CODE_COLUMN = 7
 UPRIGHT_COLUMNS = 1 + PAGE_UNITS["portrait"]
 
 
-@dataclass(frozen=True)
-class Grid:
+class Grid(Struct, frozen=True):
     """How a page is divided across.
 
     Parameters

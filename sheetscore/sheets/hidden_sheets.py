@@ -13,9 +13,11 @@ from __future__ import annotations
 import hashlib
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 from typing import NamedTuple
+
+from msgspec import Struct
+from msgspec.structs import astuple
 
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
@@ -36,8 +38,7 @@ KIND = "round"
 """What a workbook of score sheets says that it is."""
 
 
-@dataclass(frozen=True)
-class MapHeading:
+class MapHeading(Struct, frozen=True):
     """What a workbook says of itself on the first rows of its map."""
 
     kind: str
@@ -50,8 +51,7 @@ class MapHeading:
     version: int = MAP_VERSION
 
 
-@dataclass(frozen=True)
-class MapRow:
+class MapRow(Struct, frozen=True):
     """One block: its page, the name defined for it, its reference when written, its page's code and code cell."""
 
     table: int
@@ -64,18 +64,18 @@ class MapRow:
     code_cell: str
 
 
-HEADING_ROWS = len(fields(MapHeading))
+HEADING_ROWS = len(MapHeading.__struct_fields__)
 
 
 def write_map(book: Book, heading: MapHeading, rows: Sequence[MapRow]) -> None:
     """Write the map on a hidden sheet, and define the name of every block in it."""
     sheet = book.sheet(MAP_SHEET)
     sheet.raw.hide()
-    for index, (part, value) in enumerate(zip(fields(heading), astuple(heading), strict=True)):
-        sheet.text(index, 0, part.name)
+    for index, (part, value) in enumerate(zip(heading.__struct_fields__, astuple(heading), strict=True)):
+        sheet.text(index, 0, part)
         sheet.value(index, 1, value)
-    for column, part in enumerate(fields(MapRow)):
-        sheet.text(HEADING_ROWS, column, part.name)
+    for column, part in enumerate(MapRow.__struct_fields__):
+        sheet.text(HEADING_ROWS, column, part)
     for index, row in enumerate(rows, start=HEADING_ROWS + 1):
         for column, value in enumerate(astuple(row)):
             sheet.value(index, column, value)
@@ -181,8 +181,7 @@ def shown_digest(forms: RoundForms) -> str:
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16] if lines else ""
 
 
-@dataclass(frozen=True)
-class Begun:
+class Begun(Struct, frozen=True):
     """What a workbook began with.
 
     Parameters

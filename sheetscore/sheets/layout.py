@@ -10,8 +10,10 @@ from __future__ import annotations
 import math
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field, replace
 from itertools import accumulate, pairwise
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.forms.block import Block, Row
 from sheetscore.forms.cells import default_name
@@ -40,8 +42,7 @@ TITLE_POINTS, TITLE_MARGINS = 11, 14
 """The size of the titles of blocks, and the pixels that are left free beside them."""
 
 
-@dataclass
-class PageLayout:
+class PageLayout(Struct):
     """A page under construction, then done: its cells, its blocks, its row heights in pixels, where its paper ends."""
 
     form: PageForm

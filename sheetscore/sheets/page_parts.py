@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.forms.block import Block
 
 
-@dataclass(frozen=True)
-class Measures:
+class Measures(Struct, frozen=True):
     """How high the rows of a page are in pixels, before its lines are stretched.
 
     Parameters
@@ -39,8 +40,7 @@ class Measures:
 PLAIN = Measures()
 
 
-@dataclass(frozen=True)
-class Cell:
+class Cell(Struct, frozen=True):
     """One cell or merged rectangle of a page.
 
     Exactly one of these fills it: ``text`` (printed), ``slot`` (a heading known when a seat is stamped),
@@ -58,8 +58,7 @@ class Cell:
     key: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True)
-class BlockPlace:
+class BlockPlace(Struct, frozen=True, dict=True):
     """Where a block stands on its page: what the formulas, the names and the way back need to know."""
 
     block: Block

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetscore.forms.form import FieldKey, Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
@@ -11,16 +12,14 @@ from sheetscore.sheets.headings import spare_sheet, table_sheet
 from sheetscore.sheets.layout import PageLayout
 
 
-@dataclass(frozen=True)
-class PagePlace:
+class PagePlace(Struct, frozen=True):
     """Where a page stands: the title of its sheet, and its first row from 0."""
 
     sheet: str
     top: int
 
 
-@dataclass(frozen=True)
-class PagesTogether:
+class PagesTogether(Struct, frozen=True):
     """Pages of a table that stand below each other on a sheet, each with its place."""
 
     title: str

@@ -8,10 +8,12 @@ sheet carries the page's frame (who, what it comes to, signatures), the others a
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
 from functools import partial
 from itertools import accumulate, groupby, pairwise
 from math import ceil
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import PageForm
@@ -176,8 +178,7 @@ def signatures(page: PageLayout, who: Sequence[str]) -> None:
         page.put(row, index * units, units - 1, "signature", text=text)
 
 
-@dataclass(frozen=True)
-class Stack:
+class Stack(Struct, frozen=True):
     """What a page break never parts: one block, or two side by side, with title, captions and the gap above.
 
     Of blocks that are higher than the paper it is some of their lines; of lines that are not the first, title and
@@ -221,8 +222,7 @@ Plan = tuple[Sequence[Stack], ...]
 """The stacks on each sheet of paper; the first may have none."""
 
 
-@dataclass(frozen=True)
-class Frame:
+class Frame(Struct, frozen=True):
     """The pixels that a page's own things take on its first sheet of paper and on each that follows; and its height."""
 
     first: int

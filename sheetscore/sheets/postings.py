@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetscore.sheets.collation import name_order
 from sheetscore.sheets.draw_workbook import DRAW_FIRST, DrawBook, DrawLine
@@ -138,8 +139,7 @@ def _write_seat(made: DrawBook, sheet: Sheet, lying: Wall, place: tuple[int, int
     write_without_seat(made, sheet, lying, (row, left + 1), number, cells=(1, 0))
 
 
-@dataclass(frozen=True)
-class NameLine:
+class NameLine(Struct, frozen=True):
     """A line of a posting by name, for the formula of its last cell.
 
     Parameters
@@ -177,8 +177,7 @@ def post_by_name(made: DrawBook) -> None:
     post_names(made, ("Who", "Table", "Seat"), sorted(texts), seat)
 
 
-@dataclass(frozen=True)
-class _Posted:
+class _Posted(Struct, frozen=True):
     """A player on a posting by name.
 
     Parameters

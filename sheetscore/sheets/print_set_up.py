@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
@@ -14,8 +15,7 @@ from sheetscore.sheets.layout import PageLayout
 from sheetscore.workbooks.paper import PAPERS, ROUNDING, SMALLEST_SCALE, Paper, print_scale
 
 
-@dataclass(frozen=True)
-class PrintSetUp:
+class PrintSetUp(Struct, frozen=True):
     """How pages of one orientation are printed.
 
     Parameters

@@ -6,8 +6,9 @@ The cover counts what there is to come. Where a kind of table page has a list of
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from sheetscore.forms.form import CellKey, PageEntries, PageScore, SeatList, seat_key
 from sheetscore.forms.round_forms import TableForms
@@ -22,16 +23,14 @@ SeatFigures = Mapping[str, CellValue]
 """A line of a table's list of seats, by the name of its column."""
 
 
-@dataclass(frozen=True)
-class Counted:
+class Counted(Struct, frozen=True):
     """A count: its formula and its value."""
 
     formula: str
     value: int
 
 
-@dataclass(frozen=True)
-class Progress:
+class Progress(Struct, frozen=True):
     """How much there is to come at a table, and how much is in."""
 
     expected: Counted

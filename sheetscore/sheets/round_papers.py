@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sheetscore.event.folder import stage_title
 from sheetscore.event.model import Event
@@ -18,8 +19,7 @@ if TYPE_CHECKING:
     from xlsxwriter.format import Format
 
 
-@dataclass(frozen=True)
-class RoundPapers:
+class RoundPapers(Struct, frozen=True):
     """A round's workbook with its list written: papers refer to the boxes of the list.
 
     Parameters

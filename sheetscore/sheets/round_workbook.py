@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from msgspec import Struct, field
 
 from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
@@ -61,8 +62,7 @@ if TYPE_CHECKING:
     from xlsxwriter.format import Format
 
 
-@dataclass(frozen=True)
-class Marks:
+class Marks(Struct, frozen=True):
     """What a copy shows beside the values that could be read.
 
     Parameters
@@ -94,8 +94,7 @@ FROZEN_COLUMNS = 4
 """Of a list: line numbers, tables, and who plays there."""
 
 
-@dataclass(frozen=True)
-class Prepared:
+class Prepared(Struct, frozen=True):
     """A form of pages laid out, with its formulas compiled: stamped for every seat that gets it."""
 
     layout: PageLayout

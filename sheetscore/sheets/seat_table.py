@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetscore.forms.form import Page, seat_key
 from sheetscore.sheets.layout import PageLayout
@@ -12,8 +13,7 @@ _SEAT_HEIGHT = 24
 """Pixels of a line, in which nobody writes."""
 
 
-@dataclass(frozen=True)
-class SeatTable:
+class SeatTable(Struct, frozen=True):
     """The list of seats on a table's own page: a line for each, with figures that follow from their pages.
 
     Parameters

@@ -6,9 +6,10 @@ They are never read back.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from math import ceil
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.fitting import Room, cut_formula, cut_to_fit, fitting
@@ -27,8 +28,7 @@ LINE, CUT = 34, 20
 """Pixels of a row to write on (8.5 mm at the scale of our pages), and of the row below a slip at which it is cut."""
 
 
-@dataclass
-class Slip:
+class Slip(Struct, dict=True):
     """A slip under construction: cells are put on its rows from the first one down, from its left edge on."""
 
     papers: RoundPapers

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from sheetscore.sheets.styles import STYLES
 from sheetscore.sheets.text_width import LINE, PIXELS_PER_POINT, lines_needed, shortened, text_pixels
@@ -37,8 +38,7 @@ IN_LINES = 1.6
 """How high a line is in sizes of its font, with what is free above and below."""
 
 
-@dataclass(frozen=True)
-class Cut:
+class Cut(Struct, frozen=True):
     """How texts too long for a cell are cut off: those of more signs than ``fitting``, after ``kept`` of them."""
 
     fitting: int
@@ -53,8 +53,7 @@ class Cut:
         return f'IF(LEN({formula})>{self.fitting},LEFT({formula},{self.kept})&"…",{formula})'
 
 
-@dataclass(frozen=True)
-class Wall:
+class Wall(Struct, frozen=True):
     """How a posting lies on its paper.
 
     Parameters

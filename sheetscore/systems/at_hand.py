@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar, overload
+
+from msgspec import Struct, field
 
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
@@ -53,8 +54,7 @@ class EarlierRounds(Sequence[EarlierRound]):
         return self.found[index]
 
 
-@dataclass(frozen=True)
-class RoundAtHand(Generic[E_co]):
+class RoundAtHand(Struct, Generic[E_co], frozen=True, dict=True):
     """A round, as far as there is anything of it; what there must be is asked for by the properties.
 
     Parameters
@@ -81,13 +81,13 @@ class RoundAtHand(Generic[E_co]):
     event: E_co
     stage: int
     earlier: Sequence[EarlierRound] = ()
-    drawn: Draw | None = field(default=None, kw_only=True)
-    templates: Library | None = field(default=None, kw_only=True)
-    sheets: RoundForms | None = field(default=None, kw_only=True)
-    typed: Entries | None = field(default=None, kw_only=True)
-    result: RoundScore | None = field(default=None, kw_only=True)
-    rows: Sequence[ResultRow] = field(default=(), kw_only=True)
-    missing: Collection[int] | None = field(default=None, kw_only=True)
+    drawn: Draw | None = None
+    templates: Library | None = None
+    sheets: RoundForms | None = None
+    typed: Entries | None = None
+    result: RoundScore | None = None
+    rows: Sequence[ResultRow] = ()
+    missing: Collection[int] | None = None
 
     @property
     def draw(self) -> Draw:
@@ -125,8 +125,7 @@ class RoundAtHand(Generic[E_co]):
         return part
 
 
-@dataclass(frozen=True)
-class EventSoFar(Generic[E_co]):
+class EventSoFar(Struct, Generic[E_co], frozen=True):
     """An event over the rounds that are scored.
 
     Parameters
@@ -142,7 +141,7 @@ class EventSoFar(Generic[E_co]):
     event: E_co
     rounds: Mapping[int, Sequence[ResultRow]]
     open: Sequence[OpenGame] = ()
-    ranked: Standings | None = field(default=None, kw_only=True)
+    ranked: Standings | None = None
 
     @property
     def standings(self) -> Standings:
@@ -152,8 +151,7 @@ class EventSoFar(Generic[E_co]):
         return self.ranked
 
 
-@dataclass(frozen=True)
-class PlayedRound:
+class PlayedRound(Struct, frozen=True):
     """A scored round of an earlier event.
 
     Parameters
@@ -180,8 +178,7 @@ class PlayedRound:
     written: dt.datetime | None = None
 
 
-@dataclass(frozen=True)
-class Inherited(Generic[E_co]):
+class Inherited(Struct, Generic[E_co], frozen=True):
     """What earlier events make of one.
 
     Parameters
@@ -202,8 +199,7 @@ class Inherited(Generic[E_co]):
     differing: tuple[Finding, ...]
 
 
-@dataclass(frozen=True, kw_only=True)
-class ReplayAsked(Generic[E_co]):
+class ReplayAsked(Struct, Generic[E_co], frozen=True, kw_only=True):
     """What there is to replay.
 
     Parameters
@@ -227,8 +223,7 @@ class ReplayAsked(Generic[E_co]):
     settings: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Account:
+class Account(Struct, frozen=True):
     """One part of an account for people: a table with a title.
 
     Parameters

@@ -9,9 +9,10 @@ Source: Tournament Guidelines, 1991, Match Points and Factoring.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import TypeVar
+
+from msgspec import Struct
 
 from sheetscore.scoring.ranking import TOLERANCE, expected_sum, expected_sum_formula, rank_formula
 from sheetscore.sheets.text_width import shortened
@@ -67,8 +68,7 @@ def wall_name_column(heading: str, width: int, name: Callable[[R], Exact]) -> Co
     return text_column("name", heading, width, shown, style="cell wall name")
 
 
-@dataclass(frozen=True)
-class RoundScores:
+class RoundScores(Struct, frozen=True):
     """What everybody scored in each round.
 
     Parameters

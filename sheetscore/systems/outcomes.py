@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
+
+from msgspec import Struct, field
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import PageScore
@@ -19,8 +20,7 @@ Lists = Mapping[str, Sequence[Mapping[str, object]]]
 """More than rows, by the keys that scripts rely on: lines of exact figures and texts, and of lists and maps of them."""
 
 
-@dataclass(frozen=True)
-class Agreement:
+class Agreement(Struct, frozen=True):
     """A figure that must agree with another: the match points of a section with N(N-1)/2."""
 
     name: str
@@ -33,8 +33,7 @@ class Agreement:
         return self.expected == self.actual
 
 
-@dataclass(frozen=True)
-class RoundScore:
+class RoundScore(Struct, frozen=True):
     """A scored round.
 
     Parameters
@@ -62,8 +61,7 @@ class RoundScore:
     lists: Lists = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class EarlierRound:
+class EarlierRound(Struct, frozen=True):
     """A round as it was scored, for the draws of later ones; as it was drawn where it was not scored yet.
 
     Parameters
@@ -83,8 +81,7 @@ class EarlierRound:
     drawn: Draw | None = None
 
 
-@dataclass(frozen=True)
-class Standings:
+class Standings(Struct, frozen=True):
     """The event after some rounds: a row per player, best first, and what there is to warn of.
 
     Parameters
@@ -108,8 +105,7 @@ class Standings:
         return bool(self.open)
 
 
-@dataclass(frozen=True)
-class Decision:
+class Decision(Struct, frozen=True):
     """A point that the sources leave open: what it is called, what holds in this event, what that means.
 
     Parameters
@@ -124,8 +120,7 @@ class Decision:
     choices: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class Conduct:
+class Conduct(Struct, frozen=True):
     """How an event goes on, in sentences that another director can go by.
 
     Parameters
@@ -146,8 +141,7 @@ class Conduct:
     sheets: tuple[TableSheet, ...] = ()
 
 
-@dataclass
-class Total:
+class Total(Struct):
     """What one player or team has: the sum of the scores, and in how many rounds they were made."""
 
     id: str

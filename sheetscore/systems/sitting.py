@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.pairing.draw import named
 
 
-@dataclass(frozen=True)
-class Seated:
+class Seated(Struct, frozen=True):
     """Somebody on a place of the sheets.
 
     Parameters

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct, field
 
 from sheetscore.event.model import Event
 from sheetscore.event.registry import known_systems, system_named
@@ -82,8 +83,7 @@ def _tables_without_results(round_: RoundAtHand[Event]) -> Sequence[OpenGame]:
     return open_tables(round_.draw, round_.missing)
 
 
-@dataclass(frozen=True, kw_only=True)
-class System(Generic[E]):
+class System(Struct, Generic[E], frozen=True, kw_only=True):
     """A tournament system, over its model of an event.
 
     Parameters

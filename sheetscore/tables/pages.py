@@ -8,8 +8,10 @@ worksheet.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
 from itertools import accumulate, pairwise
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.tables.sheet import (
     BAND_HEIGHT,
@@ -64,8 +66,7 @@ def _shares(plan: TableSheet, paper: Paper) -> Iterator[tuple[AnyTable, ...]]:
     yield from _shares(replace(plan, tables=plan.tables[over + 1 :]), paper)
 
 
-@dataclass(frozen=True)
-class _Rows:
+class _Rows(Struct, frozen=True):
     """The rows of a table, from 0: those above its lines, of its title and its headings, and its lines."""
 
     top: int
@@ -134,8 +135,7 @@ def passages_of(plan: TableSheet, paper: Paper) -> list[Passage]:
     return [replace(parts[0], top=0), *parts[1:]]
 
 
-@dataclass(frozen=True)
-class TablePages:
+class TablePages(Struct, frozen=True):
     """Where the pages of a sheet end, and how high they are.
 
     Parameters

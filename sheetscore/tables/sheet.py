@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import textwrap
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import zip_longest
 from typing import Literal
 from unicodedata import east_asian_width
+
+from msgspec import Struct
 
 from sheetscore.tables.table import TURNED, AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.names import Area
@@ -34,16 +35,14 @@ ROW_PIXELS = 20
 Marker = Literal["circle", "square", "diamond", "triangle", "x", "plus", "star", "short_dash"]
 
 
-@dataclass(frozen=True)
-class Look:
+class Look(Struct, frozen=True):
     """How a series is drawn: in a colour (``#1F4E79``), its points with a marker."""
 
     colour: str
     marker: Marker
 
 
-@dataclass(frozen=True)
-class Series:
+class Series(Struct, frozen=True):
     """What is drawn with one marker.
 
     Parameters
@@ -70,8 +69,7 @@ class Series:
     starts: bool = False
 
 
-@dataclass(frozen=True)
-class Window:
+class Window(Struct, frozen=True):
     """The part of a map that a chart has to show, at least."""
 
     left: float
@@ -80,8 +78,7 @@ class Window:
     top: float
 
 
-@dataclass(frozen=True)
-class Chart:
+class Chart(Struct, frozen=True):
     """A chart.
 
     Parameters
@@ -108,8 +105,7 @@ class Chart:
     window: Window | None = None
 
 
-@dataclass(frozen=True)
-class Line:
+class Line(Struct, frozen=True):
     """A line of text under a sheet's heading; with a formula it follows the figures."""
 
     text: str
@@ -117,8 +113,7 @@ class Line:
     formula: Callable[[Places], str] | None = None
 
 
-@dataclass(frozen=True)
-class TableSheet:
+class TableSheet(Struct, frozen=True, dict=True):
     """A worksheet.
 
     Parameters

@@ -7,8 +7,10 @@ workbook, also of one further down or on a later sheet.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Mapping, Sequence
-from dataclasses import dataclass, replace
 from typing import Any, Generic, TypeVar
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import Area, address, column_letters, quoted
@@ -23,8 +25,7 @@ class PlanError(Exception):
     """Tables that cannot stand in one workbook; a mistake of ours, never of the director."""
 
 
-@dataclass(frozen=True)
-class TablePlace:
+class TablePlace(Struct, frozen=True):
     """Where a table stands: the rows of its lines by their keys, the columns by theirs, counted from 0.
 
     Parameters
@@ -68,8 +69,7 @@ Places = Mapping[str, TablePlace]
 """The places of all tables of a workbook, by their names."""
 
 
-@dataclass(frozen=True)
-class Here(Generic[Row]):
+class Here(Struct, Generic[Row], frozen=True):
     """A cell that gets a formula: its line, and where everything stands as seen from it.
 
     Parameters
@@ -118,8 +118,7 @@ class Here(Generic[Row]):
         return area.cells if area.sheet == self.place.sheet else area.reference
 
 
-@dataclass(frozen=True)
-class Column(Generic[Row]):
+class Column(Struct, Generic[Row], frozen=True):
     """A column of a table.
 
     Parameters
@@ -207,8 +206,7 @@ def no_key(line: object) -> Hashable:
     return id(line)
 
 
-@dataclass(frozen=True)
-class Table(Generic[Row]):
+class Table(Struct, Generic[Row], frozen=True):
     """A table: what it is called in formulas, its columns, its lines.
 
     Parameters

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection
-from dataclasses import dataclass
 from functools import lru_cache
+
+from msgspec import Struct
 
 TITLE_LENGTH = 31
 """No spreadsheet takes a longer sheet name."""
@@ -15,8 +16,7 @@ _CELL = re.compile(r"\$?([A-Z]{1,3})\$?([0-9]{1,7})\Z")
 _REFERENCE = re.compile(r"=?(?:'((?:[^']|'')+)'|([^'!]+))!([^!]+)\Z")
 
 
-@dataclass(frozen=True, order=True)
-class Area:
+class Area(Struct, frozen=True, order=True):
     """A rectangle of cells on one sheet; rows and columns count from 0, the last ones included."""
 
     sheet: str

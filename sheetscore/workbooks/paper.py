@@ -8,16 +8,17 @@ from __future__ import annotations
 import math
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
 from itertools import accumulate
 from typing import TYPE_CHECKING, Literal
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 FEWEST_LINES = 3
 """So many lines of a table that is torn stand together, at least."""
 
 
-@dataclass(frozen=True)
-class Passage:
+class Passage(Struct, frozen=True):
     """Rows of a sheet that belong together, counted from 0.
 
     Parameters
@@ -127,8 +128,7 @@ _FOOTER_POINTS = 8
 """The size of a footer on paper; programs print it at the scale of its sheet."""
 
 
-@dataclass(frozen=True)
-class Paper:
+class Paper(Struct, frozen=True):
     """A paper size in inches."""
 
     xlsx_code: int

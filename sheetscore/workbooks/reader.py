@@ -8,9 +8,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+
+from msgspec import Struct, field
 
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.guard.census import Refused
@@ -20,14 +21,13 @@ from sheetscore.workbooks.office import as_xlsx
 from sheetscore.workbooks.sheet_cells import Position, ReadCell, SharedTexts, SheetCells
 
 
-@dataclass(frozen=True)
-class ReadSheet:
+class ReadSheet(Struct, frozen=True, dict=True):
     """One worksheet; ``cells`` holds only cells that are not empty, ``names`` the names of its own scope."""
 
     title: str
     hidden: bool
-    cells: Mapping[Position, ReadCell] = field(repr=False)
-    names: Mapping[str, str] = field(default_factory=dict, repr=False)
+    cells: Mapping[Position, ReadCell]
+    names: Mapping[str, str] = field(default_factory=dict)
 
     @cached_property
     def last_row(self) -> int:
@@ -35,8 +35,7 @@ class ReadSheet:
         return max((row for row, _ in self.cells), default=0)
 
 
-@dataclass(frozen=True)
-class ReadWorkbook:
+class ReadWorkbook(Struct, frozen=True):
     """A workbook as it was read.
 
     Parameters
@@ -54,8 +53,8 @@ class ReadWorkbook:
     """
 
     path: Path
-    sheets: Mapping[str, ReadSheet] = field(repr=False)
-    names: Mapping[str, str] = field(repr=False)
+    sheets: Mapping[str, ReadSheet]
+    names: Mapping[str, str]
     sha256: str
     macros: bool = False
 

@@ -17,10 +17,10 @@ import shutil
 import zipfile
 from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 
 from filelock import FileLock, Timeout
+from msgspec import Struct
 
 from sheetscore.problems import WrongUsage
 
@@ -38,8 +38,7 @@ PATIENCE = 2.0
 """Seconds to wait for another run: most are over in less."""
 
 
-@dataclass(frozen=True)
-class Saved:
+class Saved(Struct, frozen=True):
     """What saving a file came to.
 
     Parameters

@@ -10,8 +10,9 @@ from __future__ import annotations
 import datetime as dt
 import math
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from msgspec import Struct
 
 from sheetscore.workbooks.guard.census import AGAIN, CELL, MAIN, Refused
 from sheetscore.workbooks.names import address, quoted
@@ -132,8 +133,7 @@ class SharedTexts:
         self.texts.append(self._written.whole.replace(_ESCAPE, ""))
 
 
-@dataclass(frozen=True, slots=True)
-class ReadCell:
+class ReadCell(Struct, frozen=True):
     """One cell that is not empty.
 
     Parameters
@@ -152,8 +152,7 @@ class ReadCell:
     error: bool = False
 
 
-@dataclass(frozen=True)
-class Lookups:
+class Lookups(Struct, frozen=True):
     """What cells refer to instead of holding it themselves.
 
     Parameters

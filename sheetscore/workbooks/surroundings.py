@@ -5,10 +5,10 @@ from __future__ import annotations
 import io
 import warnings
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 from zipfile import ZipFile
 
+from msgspec import Struct
 from openpyxl.reader.excel import ExcelReader
 from openpyxl.styles.stylesheet import Stylesheet
 from openpyxl.workbook.defined_name import DefinedName
@@ -19,8 +19,7 @@ from sheetscore.workbooks.guard.census import Refused
 from sheetscore.workbooks.sheet_cells import Lookups
 
 
-@dataclass(frozen=True)
-class Tab:
+class Tab(Struct, frozen=True):
     """A worksheet as the workbook lists it: its title, the part of the file that holds it, names of its own scope."""
 
     title: str
@@ -29,8 +28,7 @@ class Tab:
     names: Mapping[str, str]
 
 
-@dataclass(frozen=True)
-class Surroundings:
+class Surroundings(Struct, frozen=True):
     """Everything but the cells; ``names`` are those of workbook scope and what they refer to."""
 
     tabs: tuple[Tab, ...]

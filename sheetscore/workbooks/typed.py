@@ -10,8 +10,9 @@ import datetime as dt
 import math
 import re
 import unicodedata
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 Raw = str | int | float | bool | dt.datetime | dt.date | dt.time | dt.timedelta | Fraction | None
 """What a cell or a line of text gives; dates and times are what a spreadsheet made of a typed ``4:1`` or ``1/2``."""
@@ -27,8 +28,7 @@ _VULGAR = re.compile(r"([+-]?)(\d{0,15}) ?([¼½¾⅐-⅞])\Z")
 _SHOWN_LENGTH = 40
 
 
-@dataclass(frozen=True)
-class Misread:
+class Misread(Struct, frozen=True):
     """Why a value cannot be used: a finding code, and what to say about it."""
 
     code: str

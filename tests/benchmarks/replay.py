@@ -5,12 +5,12 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
 import xlsxwriter
+from msgspec import Struct, field
 from xlsxwriter.chart import Chart
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
@@ -23,8 +23,7 @@ WORKBOOK = 0
 """The number of the workbook among the things that calls are made on."""
 
 
-@dataclass(frozen=True)
-class Call:
+class Call(Struct, frozen=True):
     """A call on a thing (the workbook, a sheet, a format, a chart), and the number of what it gives."""
 
     on: int
@@ -36,8 +35,7 @@ class Call:
     """Whether other things stand in the arguments: formats, charts."""
 
 
-@dataclass
-class Writing:
+class Writing(Struct):
     """A workbook as it was written: how long that took from the first call to the last, and the calls."""
 
     name: str
@@ -59,8 +57,7 @@ class Writing:
         return time.process_time() - start
 
 
-@dataclass(frozen=True)
-class _Stand:
+class _Stand(Struct, frozen=True):
     """What stands for a thing in the arguments of a call."""
 
     number: int

@@ -14,12 +14,12 @@ import sys
 import traceback
 import zipfile
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
 from bound_once import bound_once
 from event_folder import cell_of
+from msgspec import Struct
 from read_once import read_once
 from small_round import small_round
 from typing_in import type_in
@@ -38,8 +38,7 @@ WRITING = os.O_WRONLY | os.O_RDWR | os.O_CREAT
 STEPS = {"os.rename": "rename", "os.remove": "remove", "os.mkdir": "make", "shutil.copyfile": "copy"}
 
 
-@dataclass(frozen=True)
-class Story:
+class Story(Struct, frozen=True):
     """A command to be killed.
 
     Parameters

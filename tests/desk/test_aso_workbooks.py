@@ -5,7 +5,6 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from aso_event import aso_event
 from kept_events import started
 from libreoffice import assert_recalculated_equals_cached, compute, pdf_page_sizes, to_pdf
 from looking import open_whole, values_in
+from msgspec import Struct
 from openpyxl.utils import column_index_from_string, get_column_letter
 from shared_demos import Demos, by_folder
 
@@ -148,8 +148,7 @@ AWKWARD_LINES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Computed:
+class Computed(Struct, frozen=True):
     """Workbooks, and what LibreOffice made of them."""
 
     awkward: Path

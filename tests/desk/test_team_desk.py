@@ -7,7 +7,6 @@ import io
 import json
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -17,6 +16,7 @@ from click.testing import CliRunner, Result
 from event_folder import cell_of
 from libreoffice import assert_recalculated_equals_cached, compute, pdf_page_sizes, to_pdf
 from looking import values_in
+from msgspec import Struct
 from shared_demos import Demos, by_folder
 from team_event import ROW_KEYS, by_team, fill_in, meetings, team_event, team_folder, typed
 from typing_in import save_with_openpyxl, type_in
@@ -320,8 +320,7 @@ AWKWARD = {
 """Names like formulas and like patterns, of which some would match others."""
 
 
-@dataclass(frozen=True)
-class Computed:
+class Computed(Struct, frozen=True):
     """Workbooks, and what LibreOffice made of them."""
 
     originals: Mapping[str, Path]

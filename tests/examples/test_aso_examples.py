@@ -5,10 +5,10 @@ from __future__ import annotations
 import csv
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
+from msgspec import Struct
 from shared_demos import Demos
 
 from sheetscore.desk.history import records
@@ -26,8 +26,7 @@ EXAMPLES = ("aso", "cromwell-2010")
 ROUNDS = (1, 2, 3, 4, 5)
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Struct, frozen=True):
     """An example after its demo."""
 
     event: AsoEvent
@@ -72,8 +71,7 @@ def games(name: str, number: int) -> dict[int, tuple[str, str, str]]:
     return found
 
 
-@dataclass
-class ByHand:
+class ByHand(Struct):
     """What a player has, added up from the CSV files: 3 for a win or a bye, 1 for a draw."""
 
     points: int = 0

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 from event_folder import contents
+from msgspec.structs import replace
 from shared_demos import Demos
 
 from sheetscore.cli.main import main

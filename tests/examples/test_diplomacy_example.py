@@ -5,13 +5,13 @@ from __future__ import annotations
 import csv
 from collections import Counter, defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
 import pytest
 from libreoffice import pdf_pages, to_pdf
+from msgspec import Struct
 from shared_demos import Demos
 
 from sheetscore.desk.history import records
@@ -31,8 +31,7 @@ RULED = (3, 3, "Italy")
 """Round, table and power of the ruled score."""
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Struct, frozen=True):
     """The example after the demo."""
 
     event: DiplomacyEvent

@@ -6,10 +6,10 @@ import csv
 import re
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
+from msgspec import Struct
 from shared_demos import Demos
 
 from sheetscore.desk.history import records
@@ -38,8 +38,7 @@ Page = Mapping[str, str]
 """The values of a page by field."""
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Struct, frozen=True):
     """The example after the demo."""
 
     event: AmpsEvent

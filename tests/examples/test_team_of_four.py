@@ -5,11 +5,11 @@ from __future__ import annotations
 import csv
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 
 import pytest
 from at_hand import filled_round
+from msgspec import Struct
 from shared_demos import Demos
 
 from sheetscore.desk.history import records
@@ -32,8 +32,7 @@ NO_SHOW = (3, 6, "red.2")
 RULED = (3, 1, "blue.1")
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Struct, frozen=True):
     """The example after the demo."""
 
     event: TeamEvent

@@ -7,9 +7,9 @@ decimals), t (a choice) and u (text); block ``hits`` has d (whole), w (decimals)
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
 
+from msgspec import Struct, field
 from xlsxwriter.worksheet import Worksheet
 
 from sheetscore.expressions import Field, Given, Kind, Names, Reference, Value
@@ -47,8 +47,7 @@ _HITS_COLUMN = {name: column for column, name in enumerate(HITS, start=12)}
 FORMULA_COLUMN = 16
 
 
-@dataclass(frozen=True)
-class Page:
+class Page(Struct, frozen=True):
     """What is filled in, with the rule's own row: blank fields may be left out."""
 
     rows: Sequence[Mapping[str, Given]]
@@ -99,8 +98,7 @@ def _type(worksheet: Worksheet, row: int, column: int, given: Given) -> None:
         worksheet.write_number(row, column, float(given))
 
 
-@dataclass(frozen=True)
-class PageCells:
+class PageCells(Struct, frozen=True):
     """Where :meth:`Page.write` has put a page."""
 
     page: Page

@@ -155,7 +155,7 @@ def test_numbers_are_written_exactly(number: Value, written: str) -> None:
 
 
 def test_a_formula_longer_than_a_spreadsheet_takes_is_refused() -> None:
-    class FarAway(PageCells):
+    class FarAway(PageCells, frozen=True):
         def attribute(self, name: str, attribute: str) -> tuple[str, str]:
             return f"'{name * 100}'!A1:A99", f"'{attribute * 60}'!B1:B99"
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 
@@ -17,6 +16,7 @@ import xlsxwriter
 from laid_out_rows import FORMULA_COLUMN, HITS, NAMES, OWN, TARGETS, Page, PageCells, write_lists
 from libreoffice import compute
 from looking import values_in
+from msgspec import Struct
 
 from sheetscore.expressions import (
     Expression,
@@ -85,8 +85,7 @@ HAZARDS = (
 PageForm = Callable[[int], str]
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     expression: Expression
     page: Page
 

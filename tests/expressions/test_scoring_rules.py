@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 import pytest
+from msgspec import Struct, field
 
 from sheetscore.expressions import Field, Given, Kind, Names, Value, evaluate, parse
 
@@ -19,8 +19,7 @@ TARGETS: Mapping[str, Mapping[str, Value]] = {
 }
 
 
-@dataclass
-class BlockScope:
+class BlockScope(Struct):
     """Rows of one block, scored from the top; every let of a row is kept for the rows below."""
 
     rows: Sequence[dict[str, Given]]

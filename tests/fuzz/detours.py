@@ -10,12 +10,12 @@ import contextlib
 import shutil
 import traceback
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from random import Random
 
 from at_hand import blank_round
 from event_folder import contents
+from msgspec import Struct, field
 from typing_in import type_in
 
 from sheetscore.desk.fields import fill
@@ -37,8 +37,7 @@ STEPS = 7
 """Things that are done in a case."""
 
 
-@dataclass(frozen=True)
-class Sheets:
+class Sheets(Struct, frozen=True):
     """What stands in a workbook, and what it began with."""
 
     texts: Mapping[FieldKey, str]
@@ -53,8 +52,7 @@ class Lost(Exception):
     """What should never happen."""
 
 
-@dataclass
-class Hall:
+class Hall(Struct):
     """An event's folder in the hands of somebody who does what comes to mind.
 
     Parameters

@@ -9,7 +9,6 @@ import traceback
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 from pathlib import Path
@@ -19,6 +18,7 @@ from types import FrameType
 import openpyxl
 from at_hand import blank_round
 from event_folder import contents
+from msgspec import Struct
 from mutations import MUTATIONS, bend_file
 from spoiled_parts import Position, Spoiled
 
@@ -41,8 +41,7 @@ INGESTED = 12
 """Every so many cases go through ``ingest`` in a folder of their own, the others through the reading alone."""
 
 
-@dataclass(frozen=True)
-class Original:
+class Original(Struct, frozen=True, dict=True):
     """A filled round that nothing is wrong with.
 
     Parameters
@@ -77,8 +76,7 @@ class Original:
         return Spoiled.of(self.workbook, list(field_places(self.forms).values()))
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """What was made of a spoiled workbook: scores, findings, or the line that refused it."""
 
     rows: tuple[ResultRow, ...] | None
@@ -93,8 +91,7 @@ class Outcome:
         return f"{'same' if self.rows == original.rows else 'other'} scores, {said}"
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """One spoiled workbook: what was done to it, all its steps, and what is wrong with the answer."""
 
     did: tuple[str, ...]

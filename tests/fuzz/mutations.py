@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import copy
 from collections.abc import Callable
-from dataclasses import replace
 from random import Random
 from xml.etree.ElementTree import Element, SubElement
 
+from msgspec.structs import replace
 from spoiled_parts import (
     OFFICE,
     PACKAGE,

@@ -7,8 +7,9 @@ import io
 import warnings
 import zipfile
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
 from xml.etree.ElementTree import Element, SubElement, fromstring, register_namespace, tostring
+
+from msgspec import Struct, field
 
 from sheetscore.workbooks.names import Area, address, parse_address
 
@@ -31,8 +32,7 @@ def main(name: str) -> str:
     return f"{{{MAIN}}}{name}"
 
 
-@dataclass
-class Grid:
+class Grid(Struct):
     """The cells of one sheet by their position, to be changed and put back."""
 
     part: str
@@ -79,8 +79,7 @@ class Grid:
         return bytes(tostring(self.root, encoding="utf-8", xml_declaration=True))
 
 
-@dataclass
-class Spoiled:
+class Spoiled(Struct):
     """A workbook that is being spoiled.
 
     Parameters

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sheetscore.event.model import Stay
 from sheetscore.pairing.movement.places import SideOfTeams, movement_report, with_teams

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 
 import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from sheetscore.event.model import Stay
 from sheetscore.pairing.movement.places import SideOfTeams, movement_report, with_teams
@@ -99,8 +99,7 @@ def test_the_report_names_who_is_not_there_who_sits_out_and_whose_place_a_late_t
 # Whoever comes and goes.
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """A movement of places with teams that come and go; those who come late may find no place."""
 
     plan: Movement

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations
 from typing import Any
 
@@ -12,6 +11,7 @@ import pytest
 from diplomacy_event import diplomacy_event
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from planned_events import STRIKE, duel, pilot_id, plan, play
 
 from sheetscore.event.model import Player

@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, field
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec import Struct, field
 
 from sheetscore.pairing.swiss.draw import SwissDraw, draw_swiss
 from sheetscore.pairing.swiss.field import SwissPair, seat_swiss
@@ -34,8 +34,7 @@ def players(count: int, dice: random.Random) -> list[SwissPlayer]:
     ]
 
 
-@dataclass
-class Event:
+class Event(Struct):
     """An event as it goes on."""
 
     everybody: list[SwissPlayer]
@@ -69,8 +68,7 @@ class Event:
         return [player.id for player in self.everybody if self.record.history(player.id, FIVE).undefeated]
 
 
-@dataclass(frozen=True)
-class Chances:
+class Chances(Struct, frozen=True):
     """How likely, in tenths, somebody misses a round or a game is drawn."""
 
     missing: int

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec import Struct
 
 from sheetscore.pairing.team_pairs import FirstRound, PairBy, Team, TeamDraw, TeamRound, pair_teams
 
@@ -276,8 +276,7 @@ def test_a_round_in_which_a_meeting_is_not_mutual_is_refused(opponents: Mapping[
 # all fields up to eight teams
 
 
-@dataclass(frozen=True)
-class Event:
+class Event(Struct, frozen=True):
     """A round to draw and what went before."""
 
     teams: tuple[Team, ...]

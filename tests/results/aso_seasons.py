@@ -5,7 +5,6 @@ from __future__ import annotations
 import functools
 import shutil
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -13,6 +12,8 @@ from typing import Any
 from aso_rounds import ENDS, NASTY, Rounds, aso_event, book_of, counted, round_of, row_of
 from libreoffice import compute
 from looking import sheets_of
+from msgspec import Struct
+from msgspec.structs import replace
 from scored_rounds import column_values
 from typing_in import type_in
 
@@ -27,8 +28,7 @@ from sheetscore.tables.sheet import places_of
 from sheetscore.workbooks.names import address
 
 
-@dataclass(frozen=True)
-class Season:
+class Season(Struct, frozen=True):
     """An event whose standings are written: what was played, and in which order the players are listed."""
 
     event: AsoEvent
@@ -249,8 +249,7 @@ LEFT_OPEN: Mapping[str, Callable[[], Season]] = {
 SEASONS: Mapping[str, Callable[[], Season]] = {**NAMED, **SIMULATED, **LEFT_OPEN, **PLAY_OFFS}
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """Standings that were written, and what LibreOffice computed."""
 
     season: Season

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -14,6 +13,8 @@ import pytest
 from diplomacy_event import Rounds, diplomacy_event, game_row, random_rounds, sat_out
 from libreoffice import assert_recalculated_equals_cached, compute, pdf_page_sizes, to_pdf
 from looking import sheets_of
+from msgspec import Struct
+from msgspec.structs import replace
 from scored_rounds import MADE_AT, SOURCE, column_values
 from typing_in import type_in
 
@@ -37,8 +38,7 @@ Change = tuple[int, int, str, int, int]
 """Round, table, power, and the score and centres that are typed over those in the workbook."""
 
 
-@dataclass(frozen=True)
-class Season:
+class Season(Struct, frozen=True):
     """An event whose standings are written with the players in any order; some games are typed over in a copy."""
 
     event: DiplomacyEvent
@@ -126,8 +126,7 @@ PLAYED = [name for name in SEASONS if name not in {"only sat out", "nothing"}]
 CHANGED = [name for name in SEASONS if SEASONS[name].changes]
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """Standings that were written, and what LibreOffice computed of them and of the copy with games typed over."""
 
     season: Season

@@ -6,7 +6,6 @@ import math
 import shutil
 import subprocess
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
@@ -18,6 +17,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from libreoffice import assert_recalculated_equals_cached, compute, pdf_pages, to_pdf
 from looking import sheets_of
+from msgspec import Struct
 from scored_rounds import MADE_AT, SOURCE
 from typing_in import type_in
 
@@ -74,8 +74,7 @@ def close(shown: object, expected: Fraction | int | None) -> bool:
 # one run of LibreOffice for everything
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """A workbook as it was written and as LibreOffice computes it."""
 
     path: Path

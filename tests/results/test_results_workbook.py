@@ -5,7 +5,6 @@ from __future__ import annotations
 import datetime as dt
 import shutil
 import zipfile
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import pytest
 from amps_event import drawn
 from libreoffice import assert_recalculated_equals_cached, compute, recalculate
 from looking import sheets_of
+from msgspec import Struct
 from round_cases import CASES, NASTY, rules_applied
 from scored_rounds import MADE_AT, SOURCE, book_of, column_values
 from typing_in import type_in
@@ -29,8 +29,7 @@ from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import save
 
 
-@dataclass(frozen=True)
-class Case:
+class Case(Struct, frozen=True):
     """A round that was written, and what LibreOffice computed."""
 
     book: TableBook

@@ -5,12 +5,12 @@ from __future__ import annotations
 import subprocess
 import zipfile
 from collections import Counter
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from libreoffice import to_pdf
 from looking import sheets_of
+from msgspec.structs import replace
 from openpyxl import load_workbook
 from printed_pages import words
 from scored_rounds import MADE_AT, SOURCE

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
@@ -12,6 +11,7 @@ import pytest
 from board_cases import chance_board
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS, Board, Outcome

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 
 import pytest
 from board_cases import EXAMPLE
+from msgspec.structs import replace
 
 from sheetscore.problems import MistakesFound
 from sheetscore.rounding import decimals

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from dice_system import install
 from libreoffice import to_pdf
+from msgspec.structs import replace
 from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, rows_to_write_in, words
 from registered import EXAMPLES, SHOWN, renamed, system_of
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from amps_event import amps_event, drawn
 from at_hand import blank_round
 from filled_rounds import filled
 from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
+from msgspec.structs import replace
 from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, line_heights, words
 from typing_in import type_in
 

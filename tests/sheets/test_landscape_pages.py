@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,6 +10,7 @@ from dice_system import DiceEvent
 from filled_rounds import filled
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_pdf
 from log_system import LOGS, starter_event
+from msgspec.structs import replace
 from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, line_heights, words
 
 from sheetscore.forms.binding import Surroundings, TemplateError, bind

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 
 from amps_event import amps_event, drawn
 from at_hand import blank_round
 from libreoffice import assert_recalculated_equals_cached, recalculate
 from looking import open_whole
+from msgspec.structs import replace
 
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.reading.round_workbook import read_old_sheets, read_round

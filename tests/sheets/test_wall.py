@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from pathlib import Path
 from statistics import median
 
 import pytest
 from amps_event import amps_event
 from libreoffice import assert_recalculated_equals_cached, compute, to_pdf
+from msgspec.structs import replace
 from printed_pages import EM, Word, words
 from registered import system_of
 from test_full_size import PAPERS, PERSON, awkward, drawn, example_event

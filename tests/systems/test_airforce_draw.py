@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 import pytest
 from airforce_event import airforce_event
+from msgspec.structs import replace
 
 from sheetscore.event.model import Player
 from sheetscore.pairing.draw import Draw

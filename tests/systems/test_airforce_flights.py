@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import random
-from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -11,6 +10,7 @@ from airforce_flights import claims_of, legal_turns
 from airforce_logs import CARDS, EXAMPLE, Boxes, entries, flown, rules_broken, variant
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 
 from sheetscore.findings import Severity
 from sheetscore.systems.airforce.editions import edition

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -13,6 +12,7 @@ import pytest
 from airforce_event import airforce_event, drawn_round, fight, flown_log
 from airforce_logs import CARDS
 from libreoffice import assert_recalculated_equals_cached, compute
+from msgspec import Struct
 
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Entries, FieldKey, PageScore, Value
@@ -34,8 +34,7 @@ LOGS = 50
 EDITIONS = ("main", "procedural")
 
 
-@dataclass(frozen=True)
-class Flown:
+class Flown(Struct, frozen=True):
     """A round of made-up legal flights."""
 
     round_: RoundAtHand[AirforceEvent]

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import Any
 
 import pytest
 from airforce_logs import EXAMPLE, Boxes, entries, flown, rules_broken, variant
+from msgspec import Struct, field
 
 from sheetscore.findings import Severity
 
 
-@dataclass(frozen=True)
-class Example:
+class Example(Struct, frozen=True):
     """A turn that keeps a rule, and the same with what breaks it."""
 
     rule: int

@@ -6,7 +6,6 @@ import re
 import shutil
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -20,6 +19,7 @@ from event_folder import contents
 from filled_rounds import filled
 from libreoffice import assert_recalculated_equals_cached, pdf_page_sizes, recalculate, to_ods, to_pdf
 from looking import open_whole
+from msgspec.structs import replace
 from registered import AWKWARD, EXAMPLES, FORMULA_STARTS, SHOWN, SYSTEMS, new_names, renamed, system_of
 from shared_demos import Demos, PlayedDemo
 from typing_in import type_in

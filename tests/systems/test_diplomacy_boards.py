@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
 import pytest
 from at_hand import drawn_round, filled_round
+from msgspec.structs import replace
 
 from sheetscore.desk.score_board import score_board as score_at_the_table
 from sheetscore.event.model import Header

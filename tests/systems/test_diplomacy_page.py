@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import re
 import zipfile
-from dataclasses import replace
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from diplomacy_event import diplomacy_event
 from kept_events import started
+from msgspec.structs import replace
 from typing_in import type_in
 
 from sheetscore.desk.check import check

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 from at_hand import drawn_round, filled_round
 from duplicate_event import LIBRARY, box, drawn, duplicate_event, filled_in, level
+from msgspec.structs import replace
 
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import FieldKey, Value

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from typing import Any
@@ -17,6 +16,7 @@ from duplicate_event import duplicate_event
 from duplicate_event import scored as travellers_scored
 from hypothesis import given
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from team_event import flown, team_event
 from team_event import forms_of as team_forms
 

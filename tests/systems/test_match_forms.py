@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from pathlib import Path
@@ -15,6 +14,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from libreoffice import assert_recalculated_equals_cached, compute
 from match_event import box, draw_of, earlier, match_event, played, scenario, typed
+from msgspec.structs import replace
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.forms.library import Library

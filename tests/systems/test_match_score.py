@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from match_event import at_hand, draw_of, match_event, played, scenario
 from match_games import LEVEL_OF
+from msgspec.structs import asdict
 
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import EventSoFar
@@ -143,7 +144,7 @@ def test_who_has_a_bye_and_plays_after_all_has_none() -> None:
     event = match_event(3, pairing="swiss")
     round_ = at_hand(event, draw_of("P01 P02", byes=("P03",)), *games(6, 6))
     played_for = {key: "P03" if value == "P02" else value for key, value in round_.entries.items()}
-    rows = score_round(type(round_)(**{**vars(round_), "typed": played_for})).rows
+    rows = score_round(type(round_)(**{**asdict(round_), "typed": played_for})).rows
     assert [row["player"] for row in rows] == ["P01", "P03"]
 
 

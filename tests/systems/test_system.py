@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 import pytest
 from amps_event import amps_event
 from dice_system import DICE, starter
+from msgspec.structs import replace
 
 from sheetscore.findings import CODES, Severity, declare, finding
 from sheetscore.pairing.draw import Draw, TableDraw

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from at_hand import drawn_round, filled_round, scored_round
+from msgspec.structs import replace
 from team_event import ROW_KEYS, by_team, flown, forms_of, sweep, team_event
 
 from sheetscore.findings import Finding

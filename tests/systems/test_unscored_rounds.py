@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from itertools import combinations, pairwise
 from typing import Any
 
@@ -14,6 +13,7 @@ from aso_event import aso_event, scored
 from diplomacy_event import diplomacy_event, game_row
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from team_event import meetings, team_event
 
 from sheetscore.event.model import Event

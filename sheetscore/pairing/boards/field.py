@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from random import Random
 from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.findings import finding
 from sheetscore.pairing.boards.known_rounds import spread_evenly
@@ -27,8 +29,7 @@ Remainder = Literal["standbys", "sit_out", "double"]
 """What happens where the number of players is no multiple of seven."""
 
 
-@dataclass(frozen=True)
-class KeptApart:
+class KeptApart(Struct, frozen=True):
     """Who is not to be together on a board.
 
     Parameters
@@ -43,8 +44,7 @@ class KeptApart:
     teams: Mapping[str, str] = field(default_factory=dict)
 
 
-@dataclass(frozen=True)
-class PlacesLeft:
+class PlacesLeft(Struct, frozen=True):
     """The places that are left when everybody has one who plays anyway.
 
     Parameters
@@ -144,8 +144,7 @@ NOBODY = KeptApart()
 """Nobody is kept apart."""
 
 
-@dataclass(frozen=True)
-class LeftOver:
+class LeftOver(Struct, frozen=True):
     """How many do not play once where some are left over, and how many boards there are.
 
     Parameters
@@ -163,8 +162,7 @@ class LeftOver:
     remark: str = ""
 
 
-@dataclass(frozen=True)
-class BoardField:
+class BoardField(Struct, frozen=True):
     """Who plays a round.
 
     Parameters

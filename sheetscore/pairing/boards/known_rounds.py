@@ -16,10 +16,11 @@ from __future__ import annotations
 import random
 from collections import Counter, defaultdict
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from itertools import combinations, permutations
 from math import gcd
+
+from msgspec import Struct
 
 from sheetscore.pairing.boards.record import SEATS
 from sheetscore.pairing.matching import Weights, cost_of, settle
@@ -109,8 +110,7 @@ def _turned(boards: int, word: tuple[int, ...]) -> Labels:
     return tuple((row + turn) % boards for row in range(boards) for turn in word)
 
 
-@dataclass(frozen=True)
-class Planned:
+class Planned(Struct, frozen=True):
     """The next round as known rounds have it.
 
     Parameters
@@ -126,8 +126,7 @@ class Planned:
     column: tuple[int, ...] | None
 
 
-@dataclass(frozen=True)
-class Played:
+class Played(Struct, frozen=True):
     """The earlier rounds of players 0 to 7k - 1, all of whom played in each.
 
     Parameters
@@ -245,8 +244,7 @@ def _best_fit(
     return best
 
 
-@dataclass(frozen=True)
-class _Group:
+class _Group(Struct, frozen=True):
     """A board of a round, or a column: the players or the places that it has, one bit for each."""
 
     round: int

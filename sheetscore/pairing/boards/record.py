@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+
+from msgspec import Struct
 
 from sheetscore.pairing.draw import Two
 
@@ -17,8 +18,7 @@ POWERS = ("Austria", "England", "France", "Germany", "Italy", "Russia", "Turkey"
 """In alphabetical order, which is the order of every list of them."""
 
 
-@dataclass(frozen=True)
-class Seeded:
+class Seeded(Struct, frozen=True):
     """Somebody who may be put on a board; without a team they are nobody's mate."""
 
     id: str
@@ -26,8 +26,7 @@ class Seeded:
     team: str = ""
 
 
-@dataclass(frozen=True)
-class BoardGame:
+class BoardGame(Struct, frozen=True):
     """A game of an earlier round.
 
     Parameters
@@ -55,8 +54,7 @@ class BoardGame:
                 raise ValueError(f"round {self.round}, board {self.board}: {player} has {times} powers")
 
 
-@dataclass(frozen=True)
-class BoardRecord:
+class BoardRecord(Struct, frozen=True, dict=True):
     """The rounds that have been seeded or played.
 
     Parameters
@@ -128,8 +126,7 @@ class BoardRecord:
         return Counter(player for (_, player), times in games.items() if times > 1)
 
 
-@dataclass(frozen=True)
-class BoardDraw:
+class BoardDraw(Struct, frozen=True):
     """One round on boards of seven.
 
     Parameters

@@ -5,9 +5,10 @@ from __future__ import annotations
 import random
 from collections import Counter
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import combinations
+
+from msgspec import Struct
 
 from sheetscore.pairing.boards.known_rounds import spread_evenly
 from sheetscore.pairing.boards.record import SEATS, BoardRecord
@@ -85,8 +86,7 @@ class _Filling:
         return free + [board for board in self.boards if not board][:1]
 
 
-@dataclass(frozen=True)
-class BoardSeating:
+class BoardSeating(Struct, frozen=True, dict=True):
     """Who plays a round, and what is to be heeded.
 
     Parameters

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from functools import cache
 from heapq import heappop, heappush
 from itertools import count
 from random import Random
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.pairing.boards.field import KeptApart, Remainder, board_field
 from sheetscore.pairing.boards.known_rounds import Planned, Played, next_of_known
@@ -26,8 +28,7 @@ Found = tuple[tuple[int, ...], tuple[str, ...]]
 """What the powers of a board cost, part by part and then in lots, and the power of each of its players."""
 
 
-@dataclass(frozen=True)
-class PowerWishes:
+class PowerWishes(Struct, frozen=True):
     """What the powers of a round go by.
 
     Parameters

@@ -9,18 +9,19 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
 from fractions import Fraction
 from functools import cached_property
 from itertools import chain
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.event.model import MOST_ROUNDS, Stay
 from sheetscore.pairing.movement.rounds import Movement, Pairing, Place, Proof, Replay, moves, pairings, prove
 from sheetscore.sentences import counted, numbered
 
 
-@dataclass(frozen=True)
-class SideOfTeams:
+class SideOfTeams(Struct, frozen=True, dict=True):
     """The teams of one side, which the movement counts from 0 in the order of their own numbers.
 
     Parameters
@@ -262,8 +263,7 @@ def _comings(tables: int, *sides: SideOfTeams) -> Iterator[str]:
                 yield f"{name} comes in round {first} and takes the place of {whose}."
 
 
-@dataclass(frozen=True)
-class _Missed:
+class _Missed(Struct, frozen=True):
     """When a team is not there, and the teams that sit out for it, each with the round."""
 
     rounds: set[int] = field(default_factory=set)

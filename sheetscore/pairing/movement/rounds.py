@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 LastRound = Literal["none", "revenge", "repeat"]
 """What an N-th round at an even number N of tables is: not played, at the skipped tables, or by the plain move."""
@@ -38,8 +39,7 @@ class TooManyRoundsError(ValueError):
         self.most = most
 
 
-@dataclass(frozen=True)
-class Movement:
+class Movement(Struct, frozen=True):
     """Who meets whom where, round by round.
 
     Parameters
@@ -156,8 +156,7 @@ def moves(tables: int, rounds: int, skip_after: int | None, last_round: LastRoun
     )
 
 
-@dataclass(frozen=True)
-class Rematch:
+class Rematch(Struct, frozen=True):
     """A Red and a Blue who meet more than once, and in which rounds."""
 
     red: int
@@ -165,8 +164,7 @@ class Rematch:
     rounds: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Replay:
+class Replay(Struct, frozen=True):
     """A team that plays a table more than once, and in which rounds."""
 
     team: int
@@ -174,16 +172,14 @@ class Replay:
     rounds: tuple[int, ...]
 
 
-@dataclass(frozen=True)
-class Place:
+class Place(Struct, frozen=True):
     """A team in one round."""
 
     team: int
     round: int
 
 
-@dataclass(frozen=True)
-class SideProof:
+class SideProof(Struct, frozen=True):
     """What the movement gives to the teams of one side.
 
     Parameters
@@ -212,8 +208,7 @@ class SideProof:
         return not self.crowded and not self.missing
 
 
-@dataclass(frozen=True)
-class Proof:
+class Proof(Struct, frozen=True):
     """What a movement really gives, found by looking at every pairing.
 
     Parameters

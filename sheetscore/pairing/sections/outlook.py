@@ -11,8 +11,9 @@ import random
 from bisect import bisect_left
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import islice
+
+from msgspec import Struct
 
 from sheetscore.pairing.draw import LOT_BITS, Flown, lot
 from sheetscore.pairing.matching import cheapest
@@ -304,8 +305,7 @@ def _reach(outlook: Outlook, dice: random.Random) -> bool:
     return outlook.walk(dice, tries_for(len(outlook.pilots)))
 
 
-@dataclass(frozen=True)
-class _Reach:
+class _Reach(Struct, frozen=True):
     """The totals that a pilot can reach: from lowest to highest in equal steps."""
 
     lowest: int

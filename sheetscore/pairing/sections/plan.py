@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetscore.pairing.draw import Flown, lot
 from sheetscore.pairing.origins import NOWHERE, Origins
 
 
-@dataclass(frozen=True)
-class PlannedSide:
+class PlannedSide(Struct, frozen=True):
     """One side of a scenario with its seats at a table; sides of one force fly together."""
 
     id: str
@@ -19,8 +19,7 @@ class PlannedSide:
     seats: int
 
 
-@dataclass(frozen=True)
-class PlannedRound:
+class PlannedRound(Struct, frozen=True):
     """One round: a scenario at so many tables, and the ids of the pilots who are there to play it."""
 
     number: int
@@ -35,8 +34,7 @@ class PlannedRound:
         return self.tables * sum(side.seats for side in self.sides)
 
 
-@dataclass(frozen=True)
-class Plan:
+class Plan(Struct, frozen=True):
     """All rounds of an event in order, the earlier ones too.
 
     Parameters
@@ -62,8 +60,7 @@ class Plan:
         return {(planned.scenario, side.id): side.force for planned in self.rounds for side in planned.sides}
 
 
-@dataclass(frozen=True)
-class Lineup:
+class Lineup(Struct, frozen=True):
     """One round with its pilots told apart.
 
     Parameters

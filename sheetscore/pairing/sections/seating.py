@@ -8,8 +8,9 @@ from __future__ import annotations
 import random
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+
+from msgspec import Struct
 
 from sheetscore.pairing.draw import Flown, dice_for, lot
 from sheetscore.pairing.origins import Origins
@@ -28,8 +29,7 @@ TRIES_TO_SHAKE = 20
 _State = tuple[list[int], list[list[list[int]]], OutlookState]
 
 
-@dataclass(frozen=True)
-class Meeting:
+class Meeting(Struct, frozen=True):
     """Two players at one table, the one whose id comes first first.
 
     Parameters

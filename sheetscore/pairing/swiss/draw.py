@@ -9,8 +9,9 @@ Source: ASO 2008 Tournament Rules, Pairing principles.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+
+from msgspec import Struct
 
 from sheetscore.findings import finding
 from sheetscore.pairing.draw import Two, named, two
@@ -22,8 +23,7 @@ from sheetscore.pairing.swiss.report import Anew, ByLot, Circumstances, Request,
 from sheetscore.problems import MistakesFound
 
 
-@dataclass(frozen=True)
-class SwissDraw:
+class SwissDraw(Struct, frozen=True):
     """One round of accelerated Swiss.
 
     Parameters

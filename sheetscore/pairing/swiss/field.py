@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from itertools import count, islice
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from sheetscore.pairing.draw import Two, lot, named, two
 from sheetscore.pairing.matching import Edge, cheapest_matching
@@ -56,8 +57,7 @@ class SwissCost(NamedTuple):
         return self.rematches > 0, self.rematches, self.points**2, company, self.seeding
 
 
-@dataclass(frozen=True)
-class SwissPair:
+class SwissPair(Struct, frozen=True):
     """Two who meet, the higher one first: by points, then by rating."""
 
     one: str
@@ -71,8 +71,7 @@ class SwissPair:
         return self.one, self.other
 
 
-@dataclass(frozen=True)
-class SwissField:
+class SwissField(Struct, frozen=True, dict=True):
     """Everything that the pairing of a round asks about its players.
 
     Attributes

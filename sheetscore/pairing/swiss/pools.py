@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import combinations
+
+from msgspec import Struct
 
 from sheetscore.pairing.draw import Two, lot
 from sheetscore.pairing.matching import Edge, cheapest_matching
@@ -58,8 +59,7 @@ def pool_size(rounds: int, number: int, undefeated: int) -> int:
     return min(pool_limit(rounds, number), undefeated) // 2 * 2
 
 
-@dataclass(frozen=True)
-class Moved:
+class Moved(Struct, frozen=True):
     """A player of a pool who does not meet the opponent of the seeding.
 
     Attributes
@@ -76,8 +76,7 @@ class Moved:
     apart: bool
 
 
-@dataclass(frozen=True)
-class SeededPairs:
+class SeededPairs(Struct, frozen=True):
     """A pool as it was matched.
 
     Attributes

@@ -6,9 +6,11 @@ Source: ASO 2008 Tournament Rules, Pairing principles and Determining rank in th
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Literal
+
+from msgspec import Struct, field
+from msgspec.structs import asdict
 
 from sheetscore.pairing.draw import lot
 
@@ -19,8 +21,7 @@ HIGHEST_POINTS = 100
 """Points and weights of the settings go from 0 to here, so that all costs of a draw fit the matching's numbers."""
 
 
-@dataclass(frozen=True)
-class SwissPlayer:
+class SwissPlayer(Struct, frozen=True):
     """A player of the event.
 
     Parameters
@@ -41,8 +42,7 @@ class SwissPlayer:
     regulars: frozenset[str] = frozenset()
 
 
-@dataclass(frozen=True)
-class SwissSettings:
+class SwissSettings(Struct, frozen=True):
     """The rules in force.
 
     Parameters
@@ -83,13 +83,12 @@ class SwissSettings:
     def __post_init__(self) -> None:
         if not 1 <= self.rounds <= 20:
             raise ValueError(f"rounds go from 1 to 20, not {self.rounds}")
-        for name, value in vars(self).items():
+        for name, value in asdict(self).items():
             if not 0 <= value <= HIGHEST_POINTS:
                 raise ValueError(f"{name} goes from 0 to {HIGHEST_POINTS}, not {value}")
 
 
-@dataclass(frozen=True)
-class SwissGame:
+class SwissGame(Struct, frozen=True):
     """A game, or a bye; with a result, or as it was drawn.
 
     Parameters
@@ -143,8 +142,7 @@ class SwissGame:
         return self.result == ("one" if player == self.one else "other")
 
 
-@dataclass(frozen=True)
-class SwissHistory:
+class SwissHistory(Struct, frozen=True):
     """What a player has behind them.
 
     Attributes
@@ -189,8 +187,7 @@ class SwissHistory:
         return tuple(game.scenario for game in self.games)
 
 
-@dataclass(frozen=True)
-class SwissRecord:
+class SwissRecord(Struct, frozen=True, dict=True):
     """All rounds that are scored, and what is drawn beside them.
 
     Parameters

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Literal
+
+from msgspec import Struct
 
 from sheetscore.pairing.draw import Two, named
 from sheetscore.pairing.swiss.field import SwissField, SwissPair
@@ -17,16 +18,14 @@ Anew = Literal["", "rest", "all"]
 """Who was paired anew because the order of the rules would have forced a rematch: nobody, all but the pool, all."""
 
 
-@dataclass(frozen=True)
-class Request:
+class Request(Struct, frozen=True):
     """Two who asked to meet, and why they were not paired for it; None if they were."""
 
     pair: Two
     refused: str | None
 
 
-@dataclass(frozen=True)
-class ByLot:
+class ByLot(Struct, frozen=True):
     """Players of one rating among whom the lots decided.
 
     Attributes
@@ -42,8 +41,7 @@ class ByLot:
     what: Literal["pool", "bye"]
 
 
-@dataclass(frozen=True)
-class Circumstances:
+class Circumstances(Struct, frozen=True):
     """What happened in a draw beside the pairs.
 
     Attributes
@@ -147,8 +145,7 @@ _REFUSED: Mapping[str, Callable[[SwissField], str]] = {
 }
 
 
-@dataclass(frozen=True)
-class _Report:
+class _Report(Struct, frozen=True):
     field: SwissField
     record: SwissRecord
     pairs: Sequence[SwissPair]

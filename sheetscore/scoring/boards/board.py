@@ -10,11 +10,12 @@ what is known of that power; ``board.centres`` is the column of all seven.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cache, cached_property
 from itertools import permutations
 from typing import TypeVar
+
+from msgspec import Struct, field
 
 from sheetscore.event.identity import squashed
 from sheetscore.expressions import Expression, Field, Kind, Names, parse
@@ -83,8 +84,7 @@ class Outcome(StrEnum):
     CONCESSION = "concession"
 
 
-@dataclass(frozen=True)
-class Board:
+class Board(Struct, frozen=True):
     """A final board.
 
     Parameters
@@ -172,8 +172,7 @@ def _either_first(one: tuple[int, int], other: tuple[int, int]) -> bool:
     return not known and one[0] <= other[1] and other[0] <= one[1]
 
 
-@dataclass(frozen=True)
-class GameLine:
+class GameLine(Struct, frozen=True):
     """A line of a chart with its year; None for an end in a year that nobody gave.
 
     Parameters
@@ -210,8 +209,7 @@ class GameLine:
         return ", ".join([f"{first} {before.name}", *others])
 
 
-@dataclass(frozen=True)
-class WrittenGame:
+class WrittenGame(Struct, frozen=True, dict=True):
     """A game as it is written down, complete or not.
 
     Parameters
@@ -327,8 +325,7 @@ _FACTS: Mapping[str, str] = {
 }
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """A fact or a named expression of a system.
 
     Parameters

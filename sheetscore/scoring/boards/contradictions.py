@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from functools import cached_property
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import suggestion
 from sheetscore.expressions import Expression, Given, Unknown, Value, evaluate_rows, parse
@@ -20,8 +22,7 @@ from sheetscore.sentences import listed
 _OF_A_POWER = re.compile(rf"\b({'|'.join(ENTERED)})\b")
 
 
-@dataclass(frozen=True)
-class Contradiction:
+class Contradiction(Struct, frozen=True):
     """What is wrong with a board.
 
     Parameters
@@ -39,8 +40,7 @@ class Contradiction:
     code: str = "centres"
 
 
-@dataclass(frozen=True)
-class Rule:
+class Rule(Struct, frozen=True, dict=True):
     """What a board must not be.
 
     Parameters

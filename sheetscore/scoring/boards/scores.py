@@ -6,10 +6,12 @@ The one place for it: the sheets of a round and a board that is scored by itself
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import pairwise
 from typing import NamedTuple, cast
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.expressions import Cell, ExpressionError, Unknown, Value
 from sheetscore.findings import Finding, finding
@@ -144,8 +146,7 @@ class Place(NamedTuple):
 Places = tuple[Place, ...]
 
 
-@dataclass(frozen=True)
-class Remark:
+class Remark(Struct, frozen=True):
     """Something to be told about a game.
 
     Parameters

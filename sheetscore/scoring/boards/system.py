@@ -23,13 +23,13 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from decimal import Decimal
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Annotated, Literal
 
+from msgspec import Struct
 from pydantic import BeforeValidator, Field, StringConstraints, ValidationError
 from pydantic_core import ErrorDetails
 
@@ -114,8 +114,7 @@ _KEYS: Mapping[str, tuple[str, ...]] = {
 """The keys of each table of a file."""
 
 
-@dataclass(frozen=True, eq=False)
-class BoardSystem:
+class BoardSystem(Struct, frozen=True, eq=False, dict=True):
     """A scoring system whose expressions have been read; made by :func:`read_board_system`.
 
     Parameters

@@ -7,10 +7,11 @@ is up, and hollow where it hangs. A key above the maps says so, beside a rose wi
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from math import ceil, cos, floor, pi, sin, sqrt
 from xml.sax.saxutils import escape
+
+from msgspec import Struct
 
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex
@@ -103,8 +104,7 @@ _NUMBERED = 3
 """Every third hex each way has its numbers on it: more would be too much between tracks."""
 
 
-@dataclass(frozen=True)
-class _Look:
+class _Look(Struct, frozen=True):
     """How an aircraft is drawn."""
 
     colour: str
@@ -230,8 +230,7 @@ class _Map:
             yield from mark.text(x, y, taken.place(x, y, mark.degrees, mark.said, _FONT))
 
 
-@dataclass(frozen=True)
-class _Mark:
+class _Mark(Struct, frozen=True):
     """An aircraft at the start or at the end of a turn, and what is said of it."""
 
     state: AircraftState

@@ -8,10 +8,11 @@ Source: Updated Air Force / Dauntless (30 degree turns).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
 from itertools import pairwise
 from math import ceil
+
+from msgspec.structs import replace
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Block

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from math import cos, pi, sin
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from sheetscore.sheets.text_width import PIXELS_PER_POINT, text_pixels
 
@@ -64,8 +65,7 @@ def text_box(x: float, y: float, text: str, size: float, anchor: str = "start") 
     return Box(left, y - ABOVE * size, left + width, y + BELOW * size)
 
 
-@dataclass
-class LabelledMap:
+class LabelledMap(Struct, dict=True):
     """What is taken on a map.
 
     Parameters

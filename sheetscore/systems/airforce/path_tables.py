@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from sheetscore.forms.form import FieldKey
 from sheetscore.systems.airforce.flight.hexes import Hex
@@ -29,8 +30,7 @@ MARGIN = 2
 """Hexes around the points of a map."""
 
 
-@dataclass(frozen=True)
-class PathPoint:
+class PathPoint(Struct, frozen=True):
     """An aircraft at the end of a turn as its log has it; turn 0 is the start."""
 
     log: ShownLog

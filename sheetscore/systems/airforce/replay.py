@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 from itertools import groupby
 from pathlib import Path
+
+from msgspec import Struct
 
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
@@ -27,8 +28,7 @@ from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.at_hand import Account, ReplayAsked
 
 
-@dataclass(frozen=True)
-class Replay:
+class Replay(Struct, frozen=True):
     """Logs that were flown.
 
     Parameters

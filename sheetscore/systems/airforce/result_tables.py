@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from itertools import groupby
+
+from msgspec import Struct
 
 from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
 from sheetscore.systems.airforce.model import AirforceEvent
@@ -37,8 +38,7 @@ def results_sheets(round_: RoundAtHand[AirforceEvent]) -> Sequence[TableSheet]:
     )
 
 
-@dataclass(frozen=True)
-class ShownAircraft:
+class ShownAircraft(Struct, frozen=True):
     """An aircraft over all its turns, in the rows of the results."""
 
     rows: tuple[ResultRow, ...]

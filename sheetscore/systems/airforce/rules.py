@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.event.model import MOST_SEATS, Part
@@ -150,7 +151,7 @@ def _without_chart(event: AirforceEvent) -> Iterator[Finding]:
             )
             own = typed.get(name)
             place = (place_of(event, own.guns[at]), "weapon") if own else (case.file(name), f"gun {gun.id}, weapon")
-            yield Finding(HOLE, message, *place, severity=Severity.WARNING)
+            yield Finding(HOLE, message, Severity.WARNING, *place)
 
 
 def _gaps(event: AirforceEvent) -> Iterator[Finding]:

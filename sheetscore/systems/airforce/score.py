@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
@@ -109,8 +110,7 @@ def score_round(round_: RoundAtHand[AirforceEvent]) -> RoundScore:
     return RoundScore(round_.stage, tuple(rows), (), (), round_.pages)
 
 
-@dataclass(frozen=True)
-class Gunnery:
+class Gunnery(Struct, frozen=True):
     """Who shot at whom in which turn, and with how many hits.
 
     Parameters
@@ -191,8 +191,7 @@ HOME, LOST = frozenset({"home", "aborted"}), frozenset({"down", "crashed"})
 """The fates of aircraft that were brought home, and of those that were lost."""
 
 
-@dataclass
-class Record:
+class Record(Struct):
     """What a pilot did.
 
     Parameters

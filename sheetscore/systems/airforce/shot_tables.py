@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetscore.forms.form import FieldKey
 from sheetscore.systems.airforce.flight.flight_log import Shot
@@ -21,8 +22,7 @@ SHOTS = "shots"
 """The name of the table."""
 
 
-@dataclass(frozen=True)
-class ShownShot:
+class ShownShot(Struct, frozen=True):
     """A shot, the log on which it stands, and what the rules say of it."""
 
     log: ShownLog

@@ -7,7 +7,9 @@ another, because each begins where the one above ends.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+
+from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.expressions import Expression, to_excel
 from sheetscore.forms.block import Block, Field, Show, unparted
@@ -43,8 +45,7 @@ LogLine = tuple[int, str, int]
 """Table, aircraft, turn; turn 0 is the start."""
 
 
-@dataclass(frozen=True)
-class ShownLog:
+class ShownLog(Struct, frozen=True):
     """A log with what it came to on its page and by the rules.
 
     Parameters
@@ -74,8 +75,7 @@ class ShownLog:
         return tuple(ShownLine(self, number) for number in range(len(self.flight.log.lines) + 1))
 
 
-@dataclass(frozen=True)
-class ShownLine:
+class ShownLine(Struct, frozen=True):
     """A line of a log."""
 
     log: ShownLog
@@ -198,8 +198,7 @@ _OWN, _ABOVE, _START, _BEFORE = range(4)
 """The rows that a rule may look at: those of the line and of the line above, and the two above all turns."""
 
 
-@dataclass
-class _Cells:
+class _Cells(Struct):
     """Where the lines stand. A rule is compiled once for first lines and once for all others, and stamped on each."""
 
     stamps: dict[tuple[int, bool, str], PageFormula] = field(default_factory=dict)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from sheetscore.expressions.formula import Strength, constant
 from sheetscore.forms.round_forms import RoundForms
@@ -54,8 +55,7 @@ def results_sheets(round_: RoundAtHand[AmpsEvent]) -> tuple[TableSheet, ...]:
     return results, checks
 
 
-@dataclass(frozen=True)
-class Section(Compared):
+class Section(Struct, Compared, frozen=True):
     """A section that somebody flew in.
 
     Parameters

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
+
+from msgspec.structs import asdict, replace
 
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Flown
@@ -54,7 +55,7 @@ def score_sections(flights: Sequence[Flight], settings: AmpsSettings, sections: 
         scores = {score: point * (factor or 0) for score, point in points.items()}
         rows += [
             {
-                **vars(flight),
+                **asdict(flight),
                 "mp": points[flight.rs],
                 "section_size": len(members),
                 "factor": factor,

@@ -6,10 +6,10 @@ Source: ASO 2008 Tournament Rules.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 from typing import Annotated, Self
 
 from annotated_types import Ge, Le, MaxLen
+from msgspec.structs import replace
 from pydantic import Field, Strict
 
 from sheetscore.event.identity import Id, Listed, Name, Refers, TakenFrom, folded

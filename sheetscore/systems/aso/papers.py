@@ -10,10 +10,11 @@ Source: ASO 2008 Tournament Rules, Balance and Deciding games.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from math import ceil
+
+from msgspec import Struct
 
 from sheetscore.event.model import Event
 from sheetscore.forms.form import FieldKey
@@ -44,8 +45,7 @@ _ROOMY_RULE, _TIGHT_RULE, _ROOMY_ROWS = 26, 20, 2
 """Pixels of a row of optional rules: of more rows than these a line each, or there would be one slip to a page."""
 
 
-@dataclass(frozen=True)
-class Offer:
+class Offer(Struct, frozen=True):
     """A scenario on offer, and what its sides are called."""
 
     title: str

@@ -6,8 +6,9 @@ Source: ASO 2008 Tournament Rules, Pairing principles and Determining rank in th
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from sheetscore.pairing.swiss.record import SwissSettings
 from sheetscore.systems.outcomes import ResultRow
@@ -26,8 +27,7 @@ _LOOKED_UP = Line(
 )
 
 
-@dataclass(frozen=True)
-class Outcome:
+class Outcome(Struct, frozen=True):
     """A result and what follows from it.
 
     Parameters

@@ -7,8 +7,10 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
 from itertools import chain
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import RANKS, TOLERANCE
@@ -46,8 +48,7 @@ _BETTER = (
 _PLAY_OFF = Line("Of two who have won together, whoever wins the play-off comes first and the other second.")
 
 
-@dataclass(frozen=True)
-class PlayOff:
+class PlayOff(Struct, frozen=True):
     """The play-off of two joint winners.
 
     Parameters
@@ -74,8 +75,7 @@ _DECIDES = {"win": 1, "loss": -1}
 """What a play-off is to a player; a draw decides nothing."""
 
 
-@dataclass(frozen=True)
-class Left:
+class Left(Struct, frozen=True):
     """How many were undefeated after a round, and after which round the winner was found, if by then."""
 
     round: int
@@ -114,8 +114,7 @@ def _setback(history: PlayerHistory, rounds: int) -> int:
     return min((step.round for step in history.steps if step.outcome.ends), default=rounds + 1)
 
 
-@dataclass(frozen=True)
-class OpenSeat:
+class OpenSeat(Struct, frozen=True):
     """Somebody who plays a game that has no result yet.
 
     Parameters

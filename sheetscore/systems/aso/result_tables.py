@@ -6,9 +6,10 @@ Source: ASO 2008 Tournament Rules, Pairing principles, Deciding games and ABS.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from sheetscore.event.identity import folded
 from sheetscore.forms.form import Value
@@ -40,8 +41,7 @@ ReadEntries = Callable[[Here[ResultRow], str], str | None]
 """Refers to the cell of a box of the row's table; ``{seat}`` in its id is the row's seat. None without such a cell."""
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """A side of a scenario, and the rows of the results of those who played it.
 
     Parameters
@@ -176,8 +176,7 @@ def _short(scenario: str, side: str) -> str:
     return f"{folded(scenario)}.{folded(side)}"
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Struct, frozen=True):
     """A scored game: the rows of the two who sat at seats 1 and 2, and what was entered on their line."""
 
     one: ResultRow

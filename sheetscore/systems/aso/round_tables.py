@@ -6,7 +6,9 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.systems.aso.model import AsoEvent
 from sheetscore.systems.aso.point_tables import MISSED, OPEN, Outcome, looked_up, result_of
@@ -25,8 +27,7 @@ Rounds = Mapping[int, Sequence[ResultRow]]
 _MISSED_LINE = Line("Somebody who is absent has no game in that round: it counts as lost.")
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """A round of one player, whether played or missed."""
 
     round: int
@@ -38,8 +39,7 @@ class Step:
         return self.round if counts else None
 
 
-@dataclass(frozen=True)
-class PlayerHistory:
+class PlayerHistory(Struct, frozen=True):
     """All rounds of one player, in order.
 
     Parameters

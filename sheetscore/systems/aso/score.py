@@ -6,7 +6,8 @@ Source: ASO 2008 Tournament Rules, Deciding games.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
@@ -34,8 +35,7 @@ COUNTED = ("vp", "cc_inflicted", "cc_lost", "snake_eyes", "boxcars")
 """What is counted at a table for each of the two players."""
 
 
-@dataclass(frozen=True)
-class ResultLine:
+class ResultLine(Struct, frozen=True):
     """The line of a table: who played, how it ended, who judged, by the numbers of seats and judges.
 
     Parameters

@@ -6,7 +6,8 @@ Source: ASO 2008 Tournament Rules, Determining rank in the tournament and Prizes
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetscore.scoring.ranking import RANKS
 from sheetscore.systems.aso.point_tables import MISSED, OPEN, looked_up
@@ -218,8 +219,7 @@ def _marked(here: Here[PlayerHistory], step: Step) -> str:
     return f"{looked_up(here, 'mark', result)}&{step.round}"
 
 
-@dataclass(frozen=True)
-class Prize:
+class Prize(Struct, frozen=True):
     """A prize.
 
     Parameters

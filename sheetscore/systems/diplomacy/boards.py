@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, fields
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
 
 from sheetscore.forms.form import Entries, FieldKey, PageScore
 from sheetscore.forms.round_forms import RoundForms
@@ -44,16 +45,14 @@ def scoring_of(event: DiplomacyEvent) -> BoardSystem:
     return board_system(event.settings.scoring, event.own_templates)
 
 
-@dataclass(frozen=True)
-class Ruling:
+class Ruling(Struct, frozen=True):
     """A score that the director gives in place of the computed one, and why; None for what is missing."""
 
     score: int | Fraction | None
     reason: str | None
 
 
-@dataclass(frozen=True)
-class SheetBoard(WrittenGame):
+class SheetBoard(WrittenGame, frozen=True):
     """A board as its sheet has it; on lines of the chart that have begun, what is blank is 0.
 
     Parameters
@@ -155,8 +154,7 @@ _Place = tuple[int, str, str]
 """Board, power and player."""
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Struct, frozen=True):
     """A power on a board that was played.
 
     Parameters
@@ -202,7 +200,7 @@ class Game:
         return {key: getattr(self, key) for key in _KEYS}
 
 
-_KEYS = tuple(part.name for part in fields(Game) if part.name != "round")
+_KEYS = tuple(part for part in Game.__struct_fields__ if part != "round")
 """Of a row of results."""
 
 

@@ -7,9 +7,10 @@ Source: the settings ``event_scoring``, ``counted``, ``weights``, ``team_members
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from operator import mul
+
+from msgspec import Struct
 
 from sheetscore.event.identity import folded
 from sheetscore.pairing.draw import OpenGame
@@ -41,8 +42,7 @@ _FIGURES: Mapping[TieBreak, Callable[[PlayerRecord], Number | None]] = {
 }
 
 
-@dataclass(frozen=True)
-class Contender:
+class Contender(Struct, frozen=True):
     """A player who is ranked: what counts, and what it comes to.
 
     Parameters
@@ -57,8 +57,7 @@ class Contender:
     waits: int = 0
 
 
-@dataclass(frozen=True)
-class ScoredEvent:
+class ScoredEvent(Struct, frozen=True):
     """An event after some rounds.
 
     Parameters
@@ -161,8 +160,7 @@ _SCORES: Mapping[str, Callable[[Sequence[Fraction], DiplomacySettings, int], Fra
 }
 
 
-@dataclass(frozen=True)
-class TeamScore:
+class TeamScore(Struct, frozen=True):
     """A team.
 
     Parameters
@@ -205,8 +203,7 @@ def team_scores(event: DiplomacyEvent, rows: Sequence[ResultRow]) -> tuple[TeamS
     )
 
 
-@dataclass(frozen=True)
-class TieStep:
+class TieStep(Struct, frozen=True):
     """A tie-break: what everybody has, None being below anything, and the places after it."""
 
     tie_break: TieBreak
@@ -214,8 +211,7 @@ class TieStep:
     places: Places
 
 
-@dataclass(frozen=True)
-class Ranking:
+class Ranking(Struct, frozen=True):
     """Everybody's place by the score alone, then after each tie-break."""
 
     by_score: Places

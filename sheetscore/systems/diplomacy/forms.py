@@ -6,8 +6,9 @@ On paper there is room below its boxes for votes, times and initials, which are 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import partial
+
+from msgspec.structs import replace
 
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, bind

@@ -10,9 +10,10 @@ published definitions of Hurst (HTM) and Mystery v1, the event scorings ``hurst`
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any, cast
+
+from msgspec import Struct
 
 from sheetscore.scoring.boards.board import POWERS, Outcome
 from sheetscore.scoring.ranking import TOLERANCE
@@ -38,8 +39,7 @@ SOLO_WITHOUT_DRAWS = 100
 """What a solo is worth under ``mystery`` as long as no game of the event was drawn."""
 
 
-@dataclass(frozen=True)
-class SitOut:
+class SitOut(Struct, frozen=True):
     """A round that somebody sat out, and what that scores; None where the round does not count."""
 
     player: str
@@ -48,8 +48,7 @@ class SitOut:
     score: Number | None
 
 
-@dataclass(frozen=True)
-class PlayerRecord:
+class PlayerRecord(Struct, frozen=True):
     """All that a player did in the scored rounds, in order.
 
     Parameters
@@ -109,8 +108,7 @@ def player_records(rounds: Mapping[int, Sequence[ResultRow]]) -> dict[str, Playe
     }
 
 
-@dataclass(frozen=True)
-class CountedScore:
+class CountedScore(Struct, frozen=True):
     """What counts for one in the score of an event.
 
     Parameters
@@ -175,8 +173,7 @@ def mean_centres(games: Sequence[Game]) -> dict[str, Fraction]:
     return {power: Fraction(sum(found), len(found)) for power, found in counts.items()}
 
 
-@dataclass(frozen=True)
-class SurvivalBoard:
+class SurvivalBoard(Struct, frozen=True):
     """A board under ``mystery``: how often it has each fate."""
 
     round: int
@@ -291,8 +288,7 @@ def best_games(games: Sequence[Game], eligible: Collection[str]) -> dict[str, tu
     return {power: held for power, held in found.items() if held}
 
 
-@dataclass(frozen=True)
-class CountryRecord:
+class CountryRecord(Struct, frozen=True):
     """How a power fared over all games; means are None without a game."""
 
     power: str

@@ -6,7 +6,9 @@ How an event goes on in words, too, with its scoring system as it computes.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.event.model import MOST_TABLES
@@ -381,8 +383,7 @@ def _attendance(event: DiplomacyEvent) -> Iterator[str]:
     )
 
 
-@dataclass(frozen=True)
-class _Rule:
+class _Rule(Struct, frozen=True):
     """A named step of a scoring system, or a case."""
 
     what: str

@@ -6,8 +6,9 @@ Source: the settings of :mod:`sheetscore.systems.diplomacy.model`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
 from fractions import Fraction
+
+from msgspec import field
 
 from sheetscore.event.folder import sheets_stem
 from sheetscore.event.identity import folded
@@ -108,8 +109,7 @@ def _row(rank: int, contender: Contender, team: str | None, margin: Exact) -> Re
     }
 
 
-@dataclass(frozen=True)
-class ResultsBoard(Board):
+class ResultsBoard(Board, frozen=True):
     """A final board whose earlier years are known by nothing but the rank that they give every power."""
 
     ranks: Mapping[str, int | None] = field(default_factory=dict)

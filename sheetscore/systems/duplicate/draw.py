@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT, stage_command
 from sheetscore.event.tables import heading_of

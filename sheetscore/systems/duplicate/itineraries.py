@@ -6,10 +6,11 @@ The sheet has boxes for results and initials, and is never read back.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from functools import partial
 from itertools import accumulate
 from math import ceil
+
+from msgspec import Struct
 
 from sheetscore.event.model import SITS_OUT, Entrant, Event
 from sheetscore.event.times import clock
@@ -21,8 +22,7 @@ from sheetscore.systems.duplicate.model import SIDES, round_and_side, seat_of
 NOT_THERE = "not there"
 
 
-@dataclass(frozen=True)
-class Stop:
+class Stop(Struct, frozen=True):
     """Where a team is in a round: the place of its table from 1 (0: it has none), what is played, against whom."""
 
     place: int

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from sheetscore.event.model import Entrant
 from sheetscore.sheets.draw_workbook import DrawBook
@@ -33,8 +34,7 @@ _SAID, _ROW = (18, 30), (20, 36)
 """Pixels of the row that says who the team is, and of a round: where all texts are short, and at most."""
 
 
-@dataclass(frozen=True)
-class _Cards:
+class _Cards(Struct, frozen=True, dict=True):
     """The cards of a draw: all of them are alike, so that they can be cut in a stack.
 
     Parameters

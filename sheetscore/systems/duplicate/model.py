@@ -6,10 +6,10 @@ Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal
 
 from annotated_types import Ge, Le, MinLen
+from msgspec import Struct
 from pydantic import AfterValidator, Field, Strict
 
 from sheetscore.event.folder import WHOLE_EVENT
@@ -274,8 +274,7 @@ def starter_event(name: str) -> DuplicateEvent:
     )
 
 
-@dataclass(frozen=True)
-class Meeting:
+class Meeting(Struct, frozen=True):
     """A table in a round, both counted from 1, and who meets there; None for nobody."""
 
     table: int
@@ -284,8 +283,7 @@ class Meeting:
     blue: Team | None
 
 
-@dataclass(frozen=True)
-class SitOut:
+class SitOut(Struct, frozen=True):
     """A team that sits out in a round, and the table where it would have sat."""
 
     table: int

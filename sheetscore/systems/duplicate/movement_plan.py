@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
+
+from msgspec import Struct
 
 from sheetscore.sheets.text_width import PIXELS_PER_POINT, text_pixels
 from sheetscore.sheets.wall import HIGHEST_LINE, IN_LINES, LARGEST, LOWEST_LINE, MARGINS, READ_FROM_AFAR
@@ -21,8 +22,7 @@ _HEADINGS = 2
 """Rows of headings of a part: tables, scenarios."""
 
 
-@dataclass(frozen=True)
-class Part:
+class Part(Struct, frozen=True):
     """A part of the grid: some tables in some rounds (both by their places from 0), from a row of the sheet on."""
 
     top: int
@@ -35,8 +35,7 @@ class Part:
         return self.top + _HEADINGS + len(self.rounds) + 1
 
 
-@dataclass(frozen=True)
-class MovementPlan:
+class MovementPlan(Struct, frozen=True):
     """How the grid is parted.
 
     Parameters

@@ -6,8 +6,9 @@ What is posted is looked up there: a row for each round, its columns the tables 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import product
+
+from msgspec import Struct
 
 from sheetscore.event.times import clock
 from sheetscore.sheets.draw_workbook import DrawBook
@@ -28,8 +29,7 @@ _TABLES, _SCENARIOS, _FIRST = 0, 1, 2
 """Rows of the hidden columns: table numbers, scenarios, the first round."""
 
 
-@dataclass(frozen=True)
-class Seating:
+class Seating(Struct, frozen=True):
     """Where the hidden columns are.
 
     Parameters

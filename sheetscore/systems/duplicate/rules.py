@@ -9,9 +9,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
 from itertools import pairwise
+
+from msgspec import Struct
 
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Part
@@ -229,8 +230,7 @@ def _attendance(event: DuplicateEvent) -> Iterator[str]:
     )
 
 
-@dataclass(frozen=True)
-class _Line:
+class _Line(Struct, frozen=True):
     """A round of the movement and who meets at each table; above them a line with what each table plays."""
 
     number: int | None

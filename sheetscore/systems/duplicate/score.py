@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries
@@ -23,8 +24,7 @@ from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
 SITS_OUT = "sits out"
 
 
-@dataclass(frozen=True)
-class Group(Compared):
+class Group(Struct, Compared, frozen=True):
     """The Reds or the Blues of a table.
 
     Parameters
@@ -79,8 +79,7 @@ def groups_of(rows: Sequence[ResultRow]) -> tuple[Group, ...]:
     )
 
 
-@dataclass(frozen=True)
-class Play:
+class Play(Struct, frozen=True):
     """What a team scored at a table in a round; no points (None) where it sits out there."""
 
     team: str

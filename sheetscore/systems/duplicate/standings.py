@@ -8,8 +8,10 @@ Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
@@ -36,8 +38,7 @@ _ABOUT = Line(
 )
 
 
-@dataclass(frozen=True)
-class Ranking:
+class Ranking(Struct, frozen=True):
     """Teams that are ranked together.
 
     Parameters
@@ -155,8 +156,7 @@ _RANKED = {
 }
 
 
-@dataclass
-class _Total:
+class _Total(Struct):
     """What a team has so far."""
 
     id: str

@@ -9,8 +9,9 @@ Source: Tournament Guidelines, 1991, Scenario Points and Duplicate Air Combat.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
 from sheetscore.forms.block import Block, Choices
@@ -42,8 +43,7 @@ _TEAM_RULE = "team goals only; once for the whole team, in the sum of this page"
 _NO_PLAYERS = Choices("players", ())
 
 
-@dataclass(frozen=True)
-class TaskPage:
+class TaskPage(Struct, frozen=True):
     """A page for some aircraft of a side at a table.
 
     Parameters

@@ -9,7 +9,8 @@ Source: Tournament Guidelines, 1991, Duplicate Air Combat.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from sheetscore.forms.form import CellKey, Page, PageEntries, PageForm, PageKind, PageScore
 from sheetscore.forms.round_forms import TableForms

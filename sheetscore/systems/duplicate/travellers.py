@@ -9,8 +9,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import partial
+
+from msgspec import Struct
 
 from sheetscore.event.scenarios import Scenario
 from sheetscore.event.tables import heading_of
@@ -155,8 +156,7 @@ def drawn_teams(drawn: Draw) -> dict[FieldKey, Value]:
     return entries
 
 
-@dataclass(frozen=True)
-class SideLine:
+class SideLine(Struct, frozen=True):
     """One side's half of a line: the team that the draw has there, the team and the points that were entered.
 
     Parameters
@@ -188,8 +188,7 @@ class SideLine:
         return box(self.table, self.side, self.round, what)
 
 
-@dataclass(frozen=True)
-class TravellerLine:
+class TravellerLine(Struct, frozen=True):
     """The line of a round on a traveller."""
 
     table: int

@@ -6,8 +6,9 @@ Source: "All Players are Created Equal".
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
@@ -36,8 +37,7 @@ MISSING = "result-missing"
 """The finding about something without which a match is not complete."""
 
 
-@dataclass(frozen=True)
-class Sheet:
+class Sheet(Struct, frozen=True):
     """A match on a table's sheet, and how to name its boxes.
 
     Parameters

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Literal, NamedTuple
+
+from msgspec import Struct
 
 from sheetscore.event.tables import place_of
 from sheetscore.findings import Finding, finding
@@ -34,8 +35,7 @@ class Rung(NamedTuple):
     why: LadderWhy
 
 
-@dataclass(frozen=True)
-class LadderDraw:
+class LadderDraw(Struct, frozen=True):
     """A round of a ladder: those who meet, challenges first, then from the top; and who is left, from the top."""
 
     rungs: tuple[Rung, ...]
@@ -92,8 +92,7 @@ UNRATED = 1000
 """The rating of players who have none, for a Swiss draw."""
 
 
-@dataclass(frozen=True)
-class Pairs:
+class Pairs(Struct, frozen=True):
     """A round as it is paired.
 
     Parameters

@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from fractions import Fraction
 from functools import partial
+
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding

@@ -6,8 +6,9 @@ Source: "All Players are Created Equal", General guidelines.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from sheetscore.forms.form import Entries
 from sheetscore.pairing.draw import named
@@ -40,8 +41,7 @@ ANY = ""
 """Stands for the id of a scenario where several are meant."""
 
 
-@dataclass(frozen=True)
-class ShownLevel:
+class ShownLevel(Struct, frozen=True):
     """A level, as a scenario calls it.
 
     Parameters
@@ -64,8 +64,7 @@ class ShownLevel:
         return level_in_words(self.scenario, self.level) if self.scenario else self.level
 
 
-@dataclass(frozen=True)
-class Word:
+class Word(Struct, frozen=True):
     """A word for a level that may be written down in a scenario."""
 
     scenario: MatchScenario
@@ -151,8 +150,7 @@ GAMES = "games"
 """The table's name in formulas."""
 
 
-@dataclass(frozen=True)
-class ShownGame:
+class ShownGame(Struct, frozen=True):
     """A game of a match that counts.
 
     Parameters

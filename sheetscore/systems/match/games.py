@@ -6,9 +6,10 @@ Source: "All Players are Created Equal", Determining match victory.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Literal, get_args
+
+from msgspec import Struct, field
 
 Level = Literal["marginal", "substantive", "decisive"]
 
@@ -59,8 +60,7 @@ Grading = Literal["graded", "one-sided", "points", "territory", "win"]
 reached, or by none of these."""
 
 
-@dataclass(frozen=True)
-class GameKind:
+class GameKind(Struct, frozen=True):
     """What a scenario says of its games.
 
     Parameters
@@ -84,8 +84,7 @@ class GameKind:
         return self.grading in {"graded", "one-sided"}
 
 
-@dataclass(frozen=True)
-class Game:
+class Game(Struct, frozen=True):
     """A game as it ended.
 
     Parameters

@@ -11,9 +11,10 @@ from __future__ import annotations
 import datetime as dt
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import cast
+
+from msgspec import Struct
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
@@ -27,8 +28,7 @@ PairKey = tuple[str, str, str]
 """The folded names of two players in the order of the alphabet, and that of a game system."""
 
 
-@dataclass(frozen=True)
-class KeptSeries:
+class KeptSeries(Struct, frozen=True):
     """A complete series as the results of an event keep it; figures are above 0 favours the first of the two.
 
     Parameters
@@ -82,16 +82,14 @@ class KeptSeries:
         return sign * self.total, None if self.old is None else sign * self.old
 
 
-@dataclass(frozen=True)
-class HistoryLine:
+class HistoryLine(Struct, frozen=True):
     """A series with what it made of the handicap; the step is signed from the first name of its pair on."""
 
     series: KeptSeries
     step: Step
 
 
-@dataclass(frozen=True)
-class History:
+class History(Struct, frozen=True):
     """All series in order, by pair and game system, and what contradicts itself in them."""
 
     lines: Mapping[PairKey, tuple[HistoryLine, ...]]
@@ -202,8 +200,7 @@ def _gap(before: HistoryLine, series: KeptSeries, made: Fraction | None, old: Fr
     return finding("history-differs", message)
 
 
-@dataclass(frozen=True)
-class Revision:
+class Revision(Struct, frozen=True):
     """What a complete series made of the handicap of two; signed from the first of the meeting on."""
 
     meeting: Meeting

@@ -7,8 +7,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.expressions import Kind
@@ -106,8 +108,7 @@ SUBSTITUTES = "substitute: see the results"
 ENDED = "ended; only its matches count"
 
 
-@dataclass(frozen=True)
-class Kept:
+class Kept(Struct, frozen=True):
     """The handicap of the two of a table in a game system: above 0 for seat 1, below 0 for seat 2.
 
     Parameters

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from sheetscore.expressions.formula import constant
 from sheetscore.scoring.ranking import TOLERANCE
@@ -23,8 +24,7 @@ RESULTS, MATCHES = "results", "matches"
 """Names of tables."""
 
 
-@dataclass(frozen=True)
-class ShownMatch:
+class ShownMatch(Struct, frozen=True):
     """A match that counts: the rows of the two, that of seat 1 first, and its games."""
 
     event: MatchEvent

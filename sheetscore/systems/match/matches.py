@@ -10,9 +10,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
 
 from sheetscore.systems.match.games import (
     MOST_POINTS,
@@ -34,8 +35,7 @@ DecidedBy = Literal["both", "games", "points", "turn", "losses", "level", "handi
 """What made the winner of a match: both games won, the only game won, a tie-breaker, levels, a handicap; or nothing."""
 
 
-@dataclass(frozen=True)
-class MatchOutcome:
+class MatchOutcome(Struct, frozen=True):
     """What a match came to; signed figures are those of seat 1.
 
     Parameters
@@ -189,8 +189,7 @@ WinAndDraw = Literal["win", "draw"]
 HandicapLevel = Literal["margin", "own"]
 
 
-@dataclass(frozen=True)
-class Decisions:
+class Decisions(Struct, frozen=True):
     """What holds in an event.
 
     Parameters
@@ -216,8 +215,7 @@ MATCHES = 3
 """A series has so many."""
 
 
-@dataclass(frozen=True)
-class SeriesOutcome:
+class SeriesOutcome(Struct, frozen=True):
     """What a series came to, or has come to so far; signed figures are those of seat 1.
 
     Parameters
@@ -297,8 +295,7 @@ def revised(raw: Fraction, old: Fraction | None) -> Fraction:
     return raw if old is None else (2 * raw + old) / 3
 
 
-@dataclass(frozen=True)
-class Step:
+class Step(Struct, frozen=True):
     """What one series made of a handicap: the one before (None before the first), its own, the new one."""
 
     old: Fraction | None

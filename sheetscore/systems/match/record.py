@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.swiss.record import Outcome, SwissGame, SwissRecord
@@ -41,8 +42,7 @@ def climbed(order: Iterable[str], won: Iterable[tuple[str, str]]) -> tuple[str, 
     return tuple(now)
 
 
-@dataclass(frozen=True)
-class Meeting:
+class Meeting(Struct, frozen=True):
     """Two who played in a round, match by match.
 
     Parameters

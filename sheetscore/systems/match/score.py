@@ -6,8 +6,9 @@ Source: "All Players are Created Equal", Choosing the game.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from sheetscore.event.identity import folded
 from sheetscore.forms.form import Entries, FieldKey, Value
@@ -26,8 +27,7 @@ _FIGURES = {"points": "points", "turns": "turn", "losses": "losses"}
 """What a game may have of each player, and what the boxes are called."""
 
 
-@dataclass(frozen=True)
-class MatchSheet:
+class MatchSheet(Struct, frozen=True):
     """A match as it is written down.
 
     Parameters
@@ -234,8 +234,7 @@ def _check(number: int, rows: Sequence[ResultRow]) -> Agreement:
     return Agreement(f"match points of round {number}", 0, total)
 
 
-@dataclass(frozen=True)
-class SeriesLine:
+class SeriesLine(Struct, frozen=True):
     """A series of a round, complete or as far as it was played, with what it makes of the handicap.
 
     Parameters

@@ -6,9 +6,10 @@ Source: "All Players are Created Equal", Developing handicaps.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from sheetscore.event.identity import folded
 from sheetscore.forms.form import Entries
@@ -226,8 +227,7 @@ MOST_TRENDS = 8
 """How many pairs the chart follows."""
 
 
-@dataclass(frozen=True)
-class Trend:
+class Trend(Struct, frozen=True):
     """A pair in a game system, with its handicap at the beginning and after each of its series."""
 
     one: str

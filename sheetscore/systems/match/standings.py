@@ -7,9 +7,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
 
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.match.games import POINTS, Level
@@ -22,8 +23,7 @@ Result = Literal["win", "draw", "loss"]
 _SIGNS: Mapping[Result, int] = {"win": 1, "draw": 0, "loss": -1}
 
 
-@dataclass(frozen=True)
-class Tally:
+class Tally(Struct, frozen=True):
     """The matches of a player.
 
     Parameters

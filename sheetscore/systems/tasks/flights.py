@@ -6,8 +6,9 @@ Source: Tournament Guidelines, 1991, Scenario Points and Team Points.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from sheetscore.expressions import Reference, to_excel
 from sheetscore.findings import Finding, finding
@@ -24,8 +25,7 @@ from sheetscore.systems.tasks.pages import PILOT, ROUND_SCORE, SCENARIO_POINTS, 
 from sheetscore.tables.table import Column, Here, figure_column
 
 
-@dataclass(frozen=True)
-class Flight:
+class Flight(Struct, frozen=True):
     """What one pilot brought home from one table: scenario points, team points, round score.
 
     The fields are keys of the rows of results, in this order.

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from itertools import chain
+
+from msgspec import Struct
 
 from sheetscore.event.identity import folded, seat_id
 from sheetscore.expressions import Kind
@@ -42,8 +43,7 @@ def players_list(event: TaskEvent) -> Choices:
     return Choices("players", tuple(named(player, names) for player in names), tuple(names))
 
 
-@dataclass(frozen=True)
-class Element:
+class Element(Struct, frozen=True):
     """Aircraft of a side to which all targets are the same.
 
     Parameters
@@ -180,8 +180,7 @@ def _form_of(seat: str, page_forms: Mapping[str, PageForm]) -> PageForm:
     return [form for known, form in page_forms.items() if known.rpartition(".")[0] == side][-1]
 
 
-@dataclass
-class _FormMaker:
+class _FormMaker(Struct, dict=True):
     """Binds the templates of one scenario and remembers what is wrong in them."""
 
     event: TaskEvent

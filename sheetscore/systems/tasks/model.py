@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from typing import Annotated, ClassVar, Literal, get_args
 
 from annotated_types import Ge, Le, MinLen
+from msgspec import Struct
 from pydantic import AfterValidator, BeforeValidator, Field, Strict
 
 from sheetscore.event.identity import Id, Listed, Name, Text, folded
@@ -118,8 +118,7 @@ class TeamPoints(Part):
     )
 
 
-@dataclass(frozen=True)
-class AwardGroup:
+class AwardGroup(Struct, frozen=True):
     """Awards that have a limit together, or one alone.
 
     Parameters

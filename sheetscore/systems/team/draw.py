@@ -8,7 +8,9 @@ Source: Tournament Guidelines, 1991, Team Play.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing import team_pairs
@@ -147,8 +149,7 @@ def post_pairings(made: DrawBook) -> None:
     print_wall(sheet, lying)
 
 
-@dataclass(frozen=True)
-class _TeamList:
+class _TeamList(Struct, frozen=True):
     """Hidden columns of a posting: every pilot as the draw's list shows them, and the pilot's team.
 
     Parameters

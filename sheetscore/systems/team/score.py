@@ -6,8 +6,10 @@ Source: Tournament Guidelines, 1991, Team Play.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, fields
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import asdict
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.library import Library
@@ -45,8 +47,7 @@ def template_checks(library: Library) -> list[Finding]:
     return task_forms.template_checks(library)
 
 
-@dataclass(frozen=True)
-class TeamResult:
+class TeamResult(Struct, frozen=True):
     """What a round gave a team, as results keep it: a row has the fields as its keys.
 
     Parameters
@@ -72,10 +73,10 @@ class TeamResult:
 
     def row(self) -> ResultRow:
         """Return it as results keep it."""
-        return dict(vars(self))
+        return asdict(self)
 
 
-_KEYS = tuple(part.name for part in fields(TeamResult))
+_KEYS = TeamResult.__struct_fields__
 
 
 def read_result(row: ResultRow) -> TeamResult:
@@ -171,7 +172,7 @@ def _pilots(groups: Sequence[SeatGroup], flights: Sequence[Flight]) -> Iterator[
     for group in groups:
         for flight in flights:
             if (flight.table, flight.seat) in group.seats:
-                yield {"team": group.id, "team_name": group.title, **vars(flight)}
+                yield {"team": group.id, "team_name": group.title, **asdict(flight)}
 
 
 def pair_checks(results: Sequence[TeamResult], bands: BandTable) -> tuple[Agreement, ...]:

@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import seat_id
 from sheetscore.findings import Finding, finding
@@ -24,8 +26,7 @@ Seat = tuple[int, str]
 """Table and seat."""
 
 
-@dataclass(frozen=True)
-class Pairing:
+class Pairing(Struct, frozen=True):
     """Two teams at two tables, 1 and 2, 3 and 4, and so on.
 
     Parameters

@@ -14,9 +14,10 @@ import struct
 import zipfile
 import zlib
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Protocol
+
+from msgspec import Struct
 
 from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.guard.census import BEWARE, Census, Listener, Refused
@@ -70,8 +71,7 @@ _COPY_AGAIN = "copy it again from where it was filled in"
 _SAVE_AS = "open it in Excel or LibreOffice and save it as .xlsx"
 
 
-@dataclass(frozen=True)
-class Inspected:
+class Inspected(Struct, frozen=True):
     """A file that the guard let pass.
 
     Parameters
@@ -84,7 +84,7 @@ class Inspected:
         Whether it is an .ods file, which LibreOffice must convert before it can be read.
     """
 
-    data: bytes = field(repr=False)
+    data: bytes
     macros: bool
     opendocument: bool = False
 

@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 MEBIBYTE = 1024 * 1024
 
@@ -24,8 +25,7 @@ MOST = 2_000_000
 """Contents that none may have; a round of 200 tables of nine pilots has 450,000."""
 
 
-@dataclass(frozen=True)
-class Limits:
+class Limits(Struct, frozen=True):
     """The most of each thing that a workbook may hold.
 
     Parameters

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+
+from msgspec import Struct
 
 from sheetscore.findings import Codes, Finding, Severity
 
@@ -65,8 +66,7 @@ RULES: dict[int, str] = {
 """What each rule is about."""
 
 
-@dataclass(frozen=True)
-class FlightFinding(Finding):
+class FlightFinding(Finding, frozen=True, kw_only=True):
     """A finding about an aircraft in a turn.
 
     Parameters
@@ -81,12 +81,12 @@ class FlightFinding(Finding):
         What the rules give, and what the log says: numbers, texts, or the q and r of a hex.
     """
 
-    table: int = field(default=0, kw_only=True)
-    aircraft: str = field(default="", kw_only=True)
-    turn: int | None = field(default=None, kw_only=True)
-    rule: int | None = field(default=None, kw_only=True)
-    expected: object = field(default=None, kw_only=True)
-    actual: object = field(default=None, kw_only=True)
+    table: int = 0
+    aircraft: str = ""
+    turn: int | None = None
+    rule: int | None = None
+    expected: object = None
+    actual: object = None
 
     def as_json(self) -> dict[str, object]:  # type: ignore[override]  # it has more keys
         """Return the finding with the keys that scripts rely on."""
@@ -101,8 +101,7 @@ class FlightFinding(Finding):
         }
 
 
-@dataclass(frozen=True, slots=True)
-class Witness:
+class Witness(Struct, frozen=True):
     """Makes the findings about one aircraft.
 
     Parameters

@@ -5,9 +5,10 @@ The values are those of the boxes, understood but not judged: what a rule says o
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Literal
+
+from msgspec import Struct
 
 from sheetscore.findings import Finding
 from sheetscore.systems.airforce.flight.state import AircraftState
@@ -20,8 +21,7 @@ FATES: tuple[Fate, ...] = ("home", "aborted", "down")
 """What an aircraft that is not flying any more came to, as its pilot writes it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Claims:
+class Claims(Struct, frozen=True):
     """What the pilot says of the end of a turn; None is said of what was left blank.
 
     Parameters
@@ -49,8 +49,7 @@ class Claims:
     r: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(Struct, frozen=True):
     """One turn as it was plotted.
 
     Parameters
@@ -82,8 +81,7 @@ class Line:
     filled: bool = False
 
 
-@dataclass(frozen=True, slots=True)
-class Before:
+class Before(Struct, frozen=True):
     """The turn before the first line.
 
     Parameters
@@ -99,8 +97,7 @@ class Before:
     power: int = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Shot:
+class Shot(Struct, frozen=True):
     """A shot as its pilot wrote it down; None stands for a blank box.
 
     Parameters
@@ -150,8 +147,7 @@ class Shot:
         return (self.hits or 0) if self.ruling is None else self.ruling
 
 
-@dataclass(frozen=True, slots=True)
-class FlightLog:
+class FlightLog(Struct, frozen=True):
     """The log of one aircraft.
 
     Parameters

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
 from itertools import chain
 from typing import Literal
+
+from msgspec import Struct, field
 
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound
@@ -29,8 +30,7 @@ _SAFE: frozenset[Fate] = frozenset({"home", "aborted"})
 """What only an aircraft that still flies can come to."""
 
 
-@dataclass(frozen=True)
-class Flight:
+class Flight(Struct, frozen=True):
     """A log that was flown.
 
     Parameters
@@ -99,8 +99,7 @@ def _aircraft(log: FlightLog, hangar: Hangar) -> Aircraft:
     raise MistakesFound([finding("event-reference", message)])
 
 
-@dataclass
-class _Flown:
+class _Flown(Struct):
     """A log while it is being flown."""
 
     witness: Witness

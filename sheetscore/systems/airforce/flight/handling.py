@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple
+
+from msgspec import Struct, field
 
 from sheetscore.systems.airforce.cards import Band, Card, CardCase
 from sheetscore.systems.airforce.flight.energy import (
@@ -59,13 +60,12 @@ class Handling(NamedTuple):
     shallow_dive: int
 
 
-@dataclass(frozen=True, eq=False)
-class Aircraft:
+class Aircraft(Struct, frozen=True, eq=False):
     """A card under the rules in force."""
 
     card: Card
     rules: Rulebook
-    _known: dict[tuple[int, int, bool, bool], Handling] = field(default_factory=dict, repr=False)
+    _known: dict[tuple[int, int, bool, bool], Handling] = field(default_factory=dict)
 
     def handling(self, state: AircraftState) -> Handling:
         """Return what it can do in a turn that starts in a state."""

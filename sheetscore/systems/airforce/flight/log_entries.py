@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import lru_cache
+
+from msgspec import Struct, field
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.forms.form import FieldKey, Value
@@ -67,8 +68,7 @@ def _place(name: str) -> tuple[str, int, str] | None:
     return (block, int(number), box) if number.isdecimal() and int(number) and box in boxes else None
 
 
-@dataclass
-class _Page:
+class _Page(Struct):
     """The boxes of one log, put in order: those of a line, or of a block without lines, by their last names."""
 
     boxes: defaultdict[tuple[str, int], dict[str, Value]] = field(default_factory=lambda: defaultdict(dict))
@@ -137,8 +137,7 @@ class _Page:
         return {number: boxes for number, boxes in lines.items() if number <= most}
 
 
-@dataclass
-class _Reader:
+class _Reader(Struct):
     """Reads the boxes of a line; what cannot be read is told, and counts as blank."""
 
     witness: Witness

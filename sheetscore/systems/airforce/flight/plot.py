@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import IntEnum
 from functools import lru_cache
 from operator import attrgetter
 from typing import NamedTuple
+
+from msgspec import Struct
 
 from sheetscore.workbooks.typed import half_width
 
@@ -94,8 +95,7 @@ _REST = re.compile(r"\s*\Z")
 _WORD_AT = re.compile(r"[^\W\d_]+|\d+|\S")
 
 
-@dataclass(frozen=True, slots=True)
-class Plot:
+class Plot(Struct, frozen=True):
     """A plot that was read.
 
     Parameters
@@ -125,8 +125,7 @@ _SLIGHTLY_LIKE = 0.4
 """Words are so short that half of one is much."""
 
 
-@dataclass(frozen=True, slots=True)
-class Unread:
+class Unread(Struct, frozen=True):
     """Why a plot cannot be read.
 
     Parameters

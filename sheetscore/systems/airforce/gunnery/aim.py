@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
+
+from msgspec import Struct
 
 from sheetscore.systems.airforce.cards import Card, Gun
 from sheetscore.systems.airforce.editions import Attitude
@@ -24,8 +25,7 @@ from sheetscore.systems.airforce.gunnery.tables import FIXED, FLEXIBLE, TOGETHER
 from sheetscore.systems.airforce.settings import FlightSettings
 
 
-@dataclass(frozen=True, slots=True)
-class TurnEnd:
+class TurnEnd(Struct, frozen=True):
     """An aircraft at the end of a turn.
 
     Parameters
@@ -40,8 +40,7 @@ class TurnEnd:
     attitude: Attitude = Attitude.LEVEL
 
 
-@dataclass(frozen=True, slots=True)
-class Combatant:
+class Combatant(Struct, frozen=True):
     """An aircraft of a fight.
 
     Parameters
@@ -58,8 +57,7 @@ class Combatant:
     shots: tuple[Shot, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class GunneryRules:
+class GunneryRules(Struct, frozen=True):
     """What shots are judged by.
 
     Parameters
@@ -77,8 +75,7 @@ class GunneryRules:
     tables: GunneryTables
 
 
-@dataclass(frozen=True)
-class Aim:
+class Aim(Struct, frozen=True, dict=True):
     """A shot of an aircraft at another one, both at the end of the same turn.
 
     Parameters

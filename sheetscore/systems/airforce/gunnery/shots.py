@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass, replace
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.findings import CODES, Finding, Severity
@@ -21,8 +23,7 @@ from sheetscore.systems.airforce.gunnery.shot_rules import BOX, SELF, TARGET, Co
 from sheetscore.systems.airforce.gunnery.tables import FLEXIBLE, gun_called
 
 
-@dataclass(frozen=True, slots=True)
-class CheckedShot:
+class CheckedShot(Struct, frozen=True):
     """A shot and what the rules say of it; None stands for what cannot be told.
 
     Parameters

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from sheetscore.expressions.formula import Strength, constant
 from sheetscore.scoring.ranking import RANKS, TOLERANCE
@@ -255,8 +256,7 @@ _FORMULAS: Mapping[str, Callable[[DiplomacySettings, str, int, str], str]] = {
 }
 
 
-@dataclass(frozen=True)
-class Member:
+class Member(Struct, frozen=True):
     """A member with the row of the standings, and which in the team's list, from 1."""
 
     team: TeamScore

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from typing import Any
+
+from msgspec import Struct
 
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import RANKS, TOLERANCE
@@ -37,8 +38,7 @@ def game_key(game: Game) -> GameKey:
     return game.player, game.round, game.table
 
 
-@dataclass(frozen=True)
-class ShownEvent:
+class ShownEvent(Struct, frozen=True):
     """All that the sheets show.
 
     Parameters

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
+
+from msgspec import Struct
 
 from sheetscore.scoring.ranking import RANKS
 from sheetscore.systems.at_hand import EventSoFar
@@ -66,8 +67,7 @@ def standings_sheets(so_far: EventSoFar[DiplomacyEvent]) -> tuple[TableSheet, ..
     return tuple(sheet for sheet in sheets if sheet)
 
 
-@dataclass(frozen=True)
-class Counted:
+class Counted(Struct, frozen=True):
     """A column of scores that make the score of the event: a round, or somebody's first game, second game ...
 
     Parameters

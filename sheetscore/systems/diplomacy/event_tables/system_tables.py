@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
 from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.scoring.ranking import TOLERANCE
@@ -48,8 +50,7 @@ _SIT_OUTS = Line(
 )
 
 
-@dataclass(frozen=True)
-class Rescored:
+class Rescored(Struct, frozen=True):
     """The event under a scoring system.
 
     Parameters
@@ -84,8 +85,7 @@ class Rescored:
         return [id_ for id_, place in self.places.items() if place == 1]
 
 
-@dataclass(frozen=True)
-class NumberedScore:
+class NumberedScore(Struct, frozen=True):
     """What counts for one of a player: which of his or hers it is, and its games."""
 
     player: str

@@ -6,7 +6,8 @@ Source: the published definitions of Hurst (HTM) and Mystery v1.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+
+from msgspec import Struct
 
 from sheetscore.scoring.ranking import count_if_equal, sum_if_equal
 from sheetscore.systems.diplomacy.boards import Game
@@ -49,8 +50,7 @@ _SURVIVAL_LINES = (
 )  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Award:
+class Award(Struct, frozen=True):
     """A game that has the award of its power, and how many have it."""
 
     game: Game
@@ -201,8 +201,7 @@ def _held_table(shown: ShownEvent) -> Table[str]:
     )
 
 
-@dataclass(frozen=True)
-class FateLine:
+class FateLine(Struct, frozen=True):
     """A fate: how many games ended so, and what each is worth."""
 
     fate: str

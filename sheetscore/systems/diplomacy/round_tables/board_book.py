@@ -7,9 +7,10 @@ they follow what is being typed in.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
+
+from msgspec import Struct
 
 from sheetscore.scoring.boards.board import NEVER, POWERS, START
 from sheetscore.scoring.boards.system import BoardSystem
@@ -48,8 +49,7 @@ _BETWEEN = " ,;/&"
 """What may stand between the members of a draw, besides a plus."""
 
 
-@dataclass(frozen=True)
-class ShownBoards:
+class ShownBoards(Struct, frozen=True, dict=True):
     """The boards of a round as a workbook shows them.
 
     Parameters

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from typing import Any
+
+from msgspec import Struct
 
 from sheetscore.forms.form import FieldKey
 from sheetscore.scoring.boards.board import ALL_CENTRES, AT_START, FINAL, POWERS, START, Counts
@@ -32,8 +33,7 @@ Boxed = Callable[[Here[Any], FieldKey], str | None]
 _END = "end"
 
 
-@dataclass(frozen=True, eq=False)
-class ChartLine:
+class ChartLine(Struct, frozen=True, eq=False):
     """A line of a board's chart.
 
     Parameters
@@ -75,8 +75,7 @@ class ChartLine:
         return None if self.counts is None else sum(self.counts.values())
 
 
-@dataclass(frozen=True)
-class BoardChart:
+class BoardChart(Struct, frozen=True):
     """The chart of a board: the lines on which something can stand."""
 
     board: SheetBoard

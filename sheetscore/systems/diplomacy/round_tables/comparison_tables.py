@@ -7,11 +7,12 @@ page. Every score follows from a wide sheet of steps, where facts that systems s
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 from typing import Any, Literal
+
+from msgspec import Struct
 
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.scoring.boards.library import usable_systems
@@ -69,8 +70,7 @@ def systems_in_force(event_system: BoardSystem, own: Path | None) -> tuple[tuple
     return (event_system, *ordered), tuple(dict.fromkeys(mistake.sheet for mistake in mistakes))
 
 
-@dataclass(frozen=True)
-class ComparisonLine:
+class ComparisonLine(Struct, frozen=True):
     """A line about a board: who plays, what they have, or the scores under a system."""
 
     steps: PlayedSteps
@@ -88,8 +88,7 @@ class ComparisonLine:
         return self.table, self.system.file.id if self.what == "scores" else self.what
 
 
-@dataclass(frozen=True)
-class Comparison:
+class Comparison(Struct, frozen=True, dict=True):
     """The boards of a round under several systems.
 
     Parameters

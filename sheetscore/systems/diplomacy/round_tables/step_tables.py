@@ -8,10 +8,11 @@ gets the error shows :data:`UNKNOWN` in its turn. As in Python only what is need
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from fractions import Fraction
 from functools import cache, cached_property
 from typing import Any, NoReturn, TypeVar, cast
+
+from msgspec import Struct
 
 from sheetscore.expressions import Cell, Expression, Reference, Unknown, Value, parse, to_excel
 from sheetscore.expressions.nodes import BlockColumn, Conditional, Name, Node, walk
@@ -36,8 +37,7 @@ _YEARS = ("eliminated", "final_year", "history")
 """What is entered, or ranked by it, and may be unknown."""
 
 
-@dataclass(frozen=True, eq=False)
-class PlayedSteps:
+class PlayedSteps(Struct, frozen=True, eq=False, dict=True):
     """A board with everything that follows for it.
 
     Parameters
@@ -79,8 +79,7 @@ def _shown(cells: Sequence[Cell]) -> list[Value]:
     return [UNKNOWN if isinstance(cell, Unknown) else cell for cell in cells]
 
 
-@dataclass(frozen=True)
-class PowerLine:
+class PowerLine(Struct, frozen=True):
     """The line of a power on a board; ``at`` is its place in the alphabet, from 0."""
 
     steps: PlayedSteps
@@ -129,8 +128,7 @@ def worked_key(system: BoardSystem) -> str:
     return f"{system.file.id} = score"
 
 
-@dataclass(frozen=True)
-class StepTables:
+class StepTables(Struct, frozen=True, dict=True):
     """Two tables that go together, with the steps of some systems; facts that several use stand there once.
 
     Parameters
@@ -263,8 +261,7 @@ def _or_unknown(formula: str) -> str:
     return f'IFERROR({formula},"{UNKNOWN}")'
 
 
-@dataclass(frozen=True)
-class _Cells:
+class _Cells(Struct, frozen=True):
     """Where a power's cells are, as :func:`sheetscore.expressions.to_excel` asks for them, with marks for their rows.
 
     Parameters
