@@ -74,7 +74,7 @@ def read(folder: Path) -> list[Action]:
         return []
     entries = []
     for line in path.read_bytes().splitlines():
-        with contextlib.suppress(DecodeError):
+        with contextlib.suppress(DecodeError, UnicodeDecodeError):
             entries.append(json.decode(line, type=Action))
     return entries
 

@@ -76,6 +76,7 @@ class Part(BaseModel):
         str_strip_whitespace=True,
         populate_by_name=True,
         coerce_numbers_to_str=True,  # an id typed as a number is still an id
+        defer_build=True,  # built with the whole that it stands in: alone, each part would slow every start
     )
 
     LATER: ClassVar[frozenset[str]] = frozenset()

@@ -40,7 +40,7 @@ HALF_UNITS: dict[Orientation, tuple[int, int]] = {"portrait": (6, 5), "landscape
 class Part(BaseModel):
     """A frozen piece of a template that knows all its keys."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)  # as parts of events are
 
 
 class FieldTemplate(Part):

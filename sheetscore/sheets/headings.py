@@ -112,7 +112,7 @@ def _opposite(page: Page, sitting: Mapping[str, str]) -> str:
     return f"Opposite: {',  '.join(there)}." if there else ""
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True)  # a Struct compares by all of its fields
 class PageCode:
     """What a printed code says; ``check`` are its last four characters.
 

@@ -50,7 +50,7 @@ Speed = Annotated[int, BeforeValidator(_in_tenths), Field(ge=0, le=99 * TENTHS)]
 class Part(BaseModel):
     """A frozen piece of a file that knows all its keys."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    model_config = ConfigDict(frozen=True, extra="forbid", defer_build=True)  # as parts of events are
 
 
 class File(Part):
