@@ -18,7 +18,9 @@ from sheetscore.findings import Finding, finding
 from sheetscore.problems import Problem
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import SHOWS_OLD, ReadRound, made_otherwise, read_round
+from sheetscore.results.hidden_data import by_kind
 from sheetscore.results.record import RoundRecord, Source
+from sheetscore.results.record_lines import record_of as read_record
 from sheetscore.results.round_results import results_book
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import RoundScore
@@ -55,7 +57,11 @@ def write_results(
     """
     scored = replace(at_hand, typed=done.entered.entries, result=done.score)
     book = results_book(opened.system, scored, done.findings, source, dt.datetime.now(dt.UTC), missing)
-    return save(opened.folder.results(at_hand.stage), book.write, book.stamp_parts)
+    saved = save(opened.folder.results(at_hand.stage), book.write, book.stamp_parts)
+    # what was just written need not be read back from the file: the standings, which follow, rest on the same lines
+    written = replace(read_record(by_kind(book.data)), file=Source(saved.path.name, saved.sha256))
+    opened.known[saved.sha256] = written
+    return saved
 
 
 def refuse_if_later_are_open(opened: OpenEvent, corrected: int) -> None:

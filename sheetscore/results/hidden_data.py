@@ -28,6 +28,7 @@ from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 from sheetscore.workbooks.sheet_cells import LONGEST_TEXT
 
 DataLine = tuple[str, ...]
+LinesByKind = Mapping[str, Sequence[DataLine]]
 
 VERSIONS = {"results": 3, "standings": 2}
 """How each kind of workbook is written; goes up when older programs would misread the lines. All before are read."""
@@ -56,7 +57,7 @@ class HiddenData(Struct, frozen=True):
 
     workbook: ReadWorkbook
     version: int
-    lines: Mapping[str, Sequence[DataLine]]
+    lines: LinesByKind
 
 
 def write_data(book: Book, kind: str, lines: Sequence[DataLine]) -> None:
@@ -98,13 +99,19 @@ def read_data(path: Path, kind: str, limits: Limits = LARGEST) -> HiddenData:
     version = _head(rows, 1, "version")
     if version not in map(str, range(1, VERSIONS[kind] + 1)):
         raise UnreadableFile(f"{path.name} was written by another version of sheetscore; install the newest one")
-    by_kind: dict[str, list[DataLine]] = defaultdict(list)
     try:
-        for name, *texts in (_joined if int(version) <= _APART[kind] else _unpacked)(rows[2:]):
-            by_kind[name].append(tuple(texts))
+        lines = by_kind((_joined if int(version) <= _APART[kind] else _unpacked)(rows[2:]))
     except (ValueError, LookupError, RecursionError) as error:
         raise changed(path, kind) from error
-    return HiddenData(workbook, int(version), by_kind)
+    return HiddenData(workbook, int(version), lines)
+
+
+def by_kind(lines: Iterable[DataLine]) -> LinesByKind:
+    """Return lines sorted by their kinds, which are left out."""
+    found: dict[str, list[DataLine]] = defaultdict(list)
+    for kind, *texts in lines:
+        found[kind].append(tuple(texts))
+    return found
 
 
 def changed(path: Path, kind: str) -> UnreadableFile:

@@ -20,6 +20,7 @@ from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.results.hidden_data import (
     VERSIONS,
     DataLine,
+    LinesByKind,
     changed,
     exact,
     exact_tree,
@@ -35,8 +36,6 @@ from sheetscore.results.hidden_data import (
 from sheetscore.results.record import KIND, Enrolled, PageWorth, RoundRecord, ScenarioPart, Setup, Source
 from sheetscore.systems.outcomes import Lists, ResultRow
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
-
-LinesByKind = Mapping[str, Sequence[DataLine]]
 
 _USUAL = ("rating", "country", "club", "team")
 """What players have in every system, if it is given."""
