@@ -59,8 +59,7 @@ def write_results(
     book = results_book(opened.system, scored, done.findings, source, dt.datetime.now(dt.UTC), missing)
     saved = save(opened.folder.results(at_hand.stage), book.write, book.stamp_parts)
     # what was just written need not be read back from the file: the standings, which follow, rest on the same lines
-    written = replace(read_record(by_kind(book.data)), file=Source(saved.path.name, saved.sha256))
-    opened.known[saved.sha256] = written
+    opened.known[saved.sha256] = read_record(by_kind(book.data), file=Source(saved.path.name, saved.sha256))
     return saved
 
 

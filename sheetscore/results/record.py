@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import TYPE_CHECKING
 
-from msgspec import Struct, field
+from msgspec import Struct
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries
@@ -119,7 +120,8 @@ class Setup(Struct, frozen=True):
     enrolled: tuple[Enrolled, ...]
 
 
-class RoundRecord(Struct, frozen=True):
+@dataclass(frozen=True)  # a Struct compares by all of its fields
+class RoundRecord:
     """A scored round.
 
     Parameters
@@ -159,7 +161,7 @@ class RoundRecord(Struct, frozen=True):
     byes: tuple[str, ...] = ()
     absent: tuple[str, ...] = ()
     lists: Lists = field(default_factory=dict)
-    file: Source | None = None
+    file: Source | None = field(default=None, compare=False)
 
     @property
     def provisional(self) -> bool:

@@ -13,8 +13,6 @@ from fractions import Fraction
 from pathlib import Path
 from typing import cast
 
-from msgspec.structs import replace
-
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.results.hidden_data import (
@@ -120,13 +118,15 @@ def _without_seat(record: RoundRecord) -> Iterator[DataLine]:
     yield "absent", *map(written, record.absent)
 
 
-def record_of(lines: LinesByKind, version: int = VERSIONS[KIND]) -> RoundRecord:
+def record_of(lines: LinesByKind, version: int = VERSIONS[KIND], file: Source | None = None) -> RoundRecord:
     """Read the lines that :func:`lines_of` writes, sorted by their kinds; the kind itself is left out.
 
     Parameters
     ----------
     version
         That of the lines.
+    file
+        The workbook that they stand in.
 
     Raises
     ------
@@ -150,6 +150,7 @@ def record_of(lines: LinesByKind, version: int = VERSIONS[KIND]) -> RoundRecord:
             byes=tuple(map(word, lines["byes"][0])) if version > 1 else (),
             absent=tuple(map(word, lines["absent"][0])) if version > 1 else (),
             lists=dict(map(_read_list, lines.get("list", ()))),
+            file=file,
         )
         if lines["counts"][0] != _counts(record):
             raise BrokenRecordError("lines are missing")
@@ -257,7 +258,6 @@ def read_results(path: str | Path, limits: Limits = LARGEST) -> RoundRecord:
     path = Path(path)
     data = read_data(path, KIND, limits)
     try:
-        record = record_of(data.lines, data.version)
+        return record_of(data.lines, data.version, Source(path.name, data.workbook.sha256))
     except BrokenRecordError as error:
         raise changed(path, KIND) from error
-    return replace(record, file=Source(path.name, data.workbook.sha256))

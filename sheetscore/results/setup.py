@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from decimal import Decimal
 from fractions import Fraction
 from typing import Any
 
 from msgspec import Struct
-from msgspec.structs import replace
 
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import folded

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections import defaultdict
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from libreoffice import recalculate
-from msgspec.structs import replace
+from msgspec import structs
 from scored_rounds import SOURCE
 
 from sheetscore.findings import finding
@@ -155,7 +156,7 @@ def test_any_text_survives_a_workbook_and_libreoffice(tmp_path: Path) -> None:
         rows=tuple({"player": text, "factor": Fraction(15, 7), "mp": None} for text in NASTY),
         entries={FieldKey(1, "strike.1", f"log.{number}.event"): text for number, text in enumerate(NASTY)},
         findings=tuple(finding("ruled", text, sheet="Table 1", cell="D4") for text in NASTY),
-        setup=replace(RECORD.setup, place=NASTY[2], settings=settings, enrolled=people),
+        setup=structs.replace(RECORD.setup, place=NASTY[2], settings=settings, enrolled=people),
     )
     book = Book(tmp_path / "round2-results.xlsx", "hidden data")
     book.sheet("Results")
