@@ -65,6 +65,7 @@ class _Facts:
     def __init__(self, board: Board) -> None:
         self.board = board
         self._columns: dict[str, Sequence[Cell]] = {}
+        self._by_meaning: dict[str, Sequence[Cell]] = {}
 
     def setting(self, name: str) -> Value:
         """Refuse the year that years are counted from, which only systems have."""
@@ -89,6 +90,20 @@ class _Facts:
     def _worked_out(self, name: str) -> Sequence[Cell]:
         return self._of_step(FACTS[name]) if name in FACTS else _entered(self.board, name)
 
+    def of_meaning(self, meaning: str, step: Step, names: _Facts) -> Sequence[Cell]:
+        """Return a step of a system; many systems have the same, and it is worked out for the first of them.
+
+        Parameters
+        ----------
+        meaning
+            What the step is, written out down to what is entered.
+        names
+            The facts and steps that it may name.
+        """
+        if meaning not in self._by_meaning:
+            self._by_meaning[meaning] = names._of_step(step)
+        return self._by_meaning[meaning]
+
     def _of_step(self, step: Step) -> Sequence[Cell]:
         if step.once:
             return evaluate_rows(step.expression, self, 1) * len(POWERS)
@@ -106,8 +121,8 @@ class _Steps(_Facts):
     @cached_property
     def scores(self) -> Sequence[Cell]:
         """What each power scores."""
-        score = self._system.won if self._facts.cells("won")[0] else self._system.drawn
-        return evaluate_rows(score, self, len(POWERS))
+        score, meaning = self._system.ends[bool(self._facts.cells("won")[0])]
+        return self._facts.of_meaning(meaning, score, self)
 
     def setting(self, name: str) -> Value:
         """Return the year that years are counted from."""
@@ -117,7 +132,7 @@ class _Steps(_Facts):
     def _worked_out(self, name: str) -> Sequence[Cell]:
         if name in SHARED:
             return self._facts.cells(name)
-        return self._of_step(self._system.steps[name])
+        return self._facts.of_meaning(self._system.meanings[name], self._system.steps[name], self)
 
 
 def _entered(board: Board, name: str) -> Sequence[Cell]:

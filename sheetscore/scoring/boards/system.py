@@ -35,11 +35,11 @@ from pydantic_core import ErrorDetails
 
 from sheetscore.event.identity import squashed, suggestion
 from sheetscore.expressions import RESERVED, Expression, ExpressionError, Kind, parse
-from sheetscore.expressions.nodes import Conditional, Constant, number_kind
+from sheetscore.expressions.nodes import BlockColumn, Conditional, Constant, Name, Setting, number_kind, walk
 from sheetscore.forms.library import template_finding
 from sheetscore.forms.template import Id, Part, Rule
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.boards.board import BOARD, START, Steps, facts
+from sheetscore.scoring.boards.board import BOARD, START, Step, Steps, facts
 from sheetscore.sentences import listed
 from sheetscore.toml_data import toml_data
 
@@ -151,6 +151,28 @@ class BoardSystem(Struct, frozen=True, eq=False, dict=True):
     def score(self) -> Expression:
         """What a power scores."""
         return self._choice("won", self.won, self.drawn)
+
+    @cached_property
+    def meanings(self) -> Mapping[str, str]:
+        """Every step written out down to what is entered: what reads alike in two systems comes to the same."""
+        found: dict[str, str] = {}
+        for step in self.steps:
+            found[step.name] = self._written_out(step.expression, found)
+        return found
+
+    @cached_property
+    def ends(self) -> Mapping[bool, tuple[Step, str]]:
+        """The step to what a power scores, by whether somebody has won, and the same written out as in meanings."""
+        return {
+            won: (Step("score", score, once=False), self._written_out(score, self.meanings))
+            for won, score in ((True, self.won), (False, self.drawn))
+        }
+
+    def _written_out(self, expression: Expression, known: Mapping[str, str]) -> str:
+        parts = list(walk(expression.root))
+        names = sorted({part.name for part in parts if isinstance(part, Name | BlockColumn)} & known.keys())
+        years = [f"years from {self.first_year}"] if any(isinstance(part, Setting) for part in parts) else []
+        return "; ".join((expression.text, *years, *(f"{name} is ({known[name]})" for name in names)))
 
     @property
     def solo_worth(self) -> int | Fraction | None:
