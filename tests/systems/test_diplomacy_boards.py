@@ -9,7 +9,6 @@ from typing import Any
 
 import pytest
 from at_hand import drawn_round, filled_round
-from msgspec.structs import replace
 
 from sheetscore.desk.score_board import score_board as score_at_the_table
 from sheetscore.event.model import Header
@@ -507,11 +506,6 @@ def test_years_of_a_solo_count_from_the_chart() -> None:
 
 def test_the_template_in_force_is_checked() -> None:
     assert DIPLOMACY.check_templates(Library("diplomacy", ("diplomacy",))) == []
-
-
-def test_a_board_without_its_live_sheet_is_the_same_board() -> None:
-    forms = forms_of(an_event(), a_draw())
-    assert forms == replace(forms, live=None)
 
 
 def test_a_gap_in_the_chart_leaves_the_year_of_elimination_open() -> None:
