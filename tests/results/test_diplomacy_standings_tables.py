@@ -28,7 +28,7 @@ from sheetscore.systems.diplomacy.event_tables.standing_tables import standings_
 from sheetscore.systems.diplomacy.game_values import CHANGED as AWARDS_CHANGED
 from sheetscore.systems.diplomacy.game_values import best_games
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.standings import rank_event
+from sheetscore.systems.diplomacy.score import rank_event
 from sheetscore.tables.sheet import places_of
 from sheetscore.workbooks.names import address
 

@@ -15,10 +15,9 @@ from msgspec.structs import replace
 
 from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
-from sheetscore.scoring.ranking import Place, rank_formula, sum_if_equal
+from sheetscore.scoring.ranking import Place, TieSettings, rank_formula, sum_if_equal
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.columns import SCORE, STANDINGS, column, wall_name_column
-from sheetscore.systems.decisions import TieSettings
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent
 from sheetscore.systems.duplicate.result_tables import play_columns, score_columns
 from sheetscore.systems.duplicate.score import groups_of

@@ -17,7 +17,7 @@ from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEv
 from sheetscore.systems.diplomacy.event_tables.value_tables import held_of, needs_rounds_held
 from sheetscore.systems.diplomacy.game_values import CountedScore
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import systems_in_force
-from sheetscore.systems.diplomacy.standings import EventBoards
+from sheetscore.systems.diplomacy.score import EventBoards
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column, turned_column
