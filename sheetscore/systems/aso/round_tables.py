@@ -11,8 +11,8 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.systems.aso.model import AsoEvent
-from sheetscore.systems.aso.point_tables import MISSED, OPEN, Outcome, looked_up, result_of
 from sheetscore.systems.aso.result_tables import COUNTS, opponent_of, played_as, rows_table, scenario_columns
+from sheetscore.systems.aso.rules import MISSED, OPEN, Outcome, looked_up, result_of
 from sheetscore.systems.columns import STANDINGS, round_name
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
