@@ -9,6 +9,7 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.systems.aso.model import AsoEvent, AsoScenario, AsoSide
@@ -22,24 +23,21 @@ from sheetscore.systems.aso.ranking_tables import (
     winner_line,
 )
 from sheetscore.systems.aso.result_tables import (
+    PLAYERS,
     RESULTS,
+    Histories,
+    Rounds,
     checks_table,
+    completed,
     entries_of,
     games_of,
     games_table,
+    histories_of,
     played_as,
+    players_sheet,
     rows_table,
     seats_of,
     side_key,
-)
-from sheetscore.systems.aso.round_tables import (
-    PLAYERS,
-    Histories,
-    completed,
-    histories_of,
-    play_off_sheet,
-    players_sheet,
-    round_sheets,
 )
 from sheetscore.systems.aso.rules import outcomes_of, points_sheet, result_of
 from sheetscore.systems.aso.standing_tables import (
@@ -59,6 +57,8 @@ from sheetscore.tables.table import Column, Here, Table, figure_column, text_col
 SCENARIOS = "scenarios"
 """The table's name."""
 
+
+_MISSED_LINE = Line("Somebody who is absent has no game in that round: it counts as lost.")
 
 _SHARE = Line(
     "A side's share counts a draw as half a win. Games whose sides nobody entered are played, and count for none."
@@ -232,3 +232,24 @@ def _scenario_table(tallies: Sequence[Tally], table: str) -> Table[Tally]:
 
 def _first_sides(tallies: Sequence[Tally]) -> Iterator[Tally]:
     return (tally for tally in tallies if tally.side is tally.scenario.sides[0])
+
+
+def round_sheets(event: AsoEvent, rounds: Rounds) -> tuple[TableSheet, ...]:
+    """Make a sheet for each round, with those who missed it at the end."""
+    return tuple(
+        TableSheet(
+            round_name(number),
+            round_name(number),
+            lines=(_MISSED_LINE,),
+            tables=(rows_table(round_name(number), event, rows, {}),),
+            landscape=True,
+        )
+        for number, rows in rounds.items()
+    )
+
+
+def play_off_sheet(event: AsoEvent, number: int, rows: Sequence[ResultRow]) -> TableSheet:
+    """Make the sheet of a play-off: it gives no points."""
+    table = rows_table(round_name(number), event, rows, {})
+    table = replace(table, columns=tuple(one for one in table.columns if one.key != "points"))
+    return TableSheet("Play-off", f"{round_name(number)}: the play-off", tables=(table,), landscape=True)

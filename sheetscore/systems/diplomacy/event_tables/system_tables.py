@@ -12,8 +12,13 @@ from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.diplomacy.boards import Game, scoring_of
 from sheetscore.systems.diplomacy.event_scores import Places, ScoredEvent, rank_players, score_event
-from sheetscore.systems.diplomacy.event_tables.game_tables import counted_formula, score_formula
-from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEvent, game_key
+from sheetscore.systems.diplomacy.event_tables.game_tables import (
+    GAMES,
+    ShownEvent,
+    counted_formula,
+    game_key,
+    score_formula,
+)
 from sheetscore.systems.diplomacy.event_tables.value_tables import held_of, needs_rounds_held
 from sheetscore.systems.diplomacy.game_values import CountedScore
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import systems_in_force
