@@ -11,7 +11,7 @@ import click
 from sheetscore.cli.options import json_option, whole_number
 
 if TYPE_CHECKING:
-    from sheetscore.results.changes_sheet import Correction
+    from sheetscore.results.standings_workbook import Correction
 
 
 @click.command()

@@ -20,9 +20,9 @@ from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.field_lines import safe_text
-from sheetscore.results.entry_sheets import LOG_KEYS, Note, notes_of
 from sheetscore.results.record import RoundRecord, as_doubles, frame
 from sheetscore.results.record_lines import read_results
+from sheetscore.results.round_results import LOG_KEYS, Note, notes_of
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.system import page_kinds_of
 from sheetscore.workbooks.saving import FORMATS

@@ -18,11 +18,16 @@ from sheetscore.findings import finding
 from sheetscore.pairing.draw import Draw, OpenGame, open_words
 from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.reading.draw_workbook import read_draw
-from sheetscore.results.changes_sheet import Correction, correction_of
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
 from sheetscore.results.setup import as_of_today, without_owner
-from sheetscore.results.standings_workbook import is_made_from, last_correction, standings_book
+from sheetscore.results.standings_workbook import (
+    Correction,
+    correction_of,
+    is_made_from,
+    last_correction,
+    standings_book,
+)
 from sheetscore.systems.at_hand import EarlierRounds, EventSoFar
 from sheetscore.systems.outcomes import EarlierRound, Standings
 from sheetscore.workbooks.saving import Saved, digest, folder_lock, refuse_if_open, save

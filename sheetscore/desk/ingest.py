@@ -29,8 +29,8 @@ from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.reading.provisional import complete_tables
 from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
-from sheetscore.results.changes_sheet import Correction
 from sheetscore.results.record import RoundRecord, Source, as_doubles, double, frame, in_doubles
+from sheetscore.results.standings_workbook import Correction
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import Agreement, Lists, ResultRow

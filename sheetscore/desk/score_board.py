@@ -26,9 +26,8 @@ from sheetscore.scoring.boards.board import (
     power_called,
 )
 from sheetscore.scoring.boards.contradictions import misshapen
-from sheetscore.scoring.boards.library import board_system, board_systems, usable_systems
 from sheetscore.scoring.boards.scores import Remark, ScorableBoard, lacking, remarks, scorable
-from sheetscore.scoring.boards.system import BoardSystem, BoardSystemFile
+from sheetscore.scoring.boards.system import BoardSystem, BoardSystemFile, board_system, board_systems, usable_systems
 
 _WORD = re.compile(r"(?P<power>[^\W\d_](?:-?[^\W\d_])*)(?:=(?P<number>-?\d{1,9}))?\Z")
 _ONE_COMMA = re.compile(r"\d+,\d+\Z")

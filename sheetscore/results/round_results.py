@@ -1,19 +1,39 @@
-"""The results workbook of a round: everything from the values entered to the scores, and how it came about."""
+"""The results workbook of a round: everything from the values entered to the scores, and how it came about.
+
+All its figures come from the cells of the sheet Entries. That sheet, the director's rulings with all findings, and the
+event logs of tables are made here.
+
+Source: Tournament Guidelines, 1991, General Guidelines (the events at each table are recorded).
+"""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from typing import Any
 
+from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_name, stage_title
 from sheetscore.event.model import Event
 from sheetscore.event.times import long_day
 from sheetscore.findings import Finding
-from sheetscore.forms.form import Entries, entries_by_page
+from sheetscore.forms.block import Block, Field
+from sheetscore.forms.block import Row as FormRow
+from sheetscore.forms.form import (
+    Entries,
+    FieldKey,
+    LogBlock,
+    PageEntries,
+    PageKind,
+    Ruling,
+    SumBox,
+    Value,
+    entries_by_page,
+)
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.results.entry_sheets import entries_sheet, log_sheet, notes_of, rulings_sheet
+from sheetscore.forms.values import shown
 from sheetscore.results.record import KIND, PageWorth, RoundRecord, Source
 from sheetscore.results.record_lines import lines_of
 from sheetscore.results.scored_pages import ScoredPage, scored_page
@@ -22,9 +42,12 @@ from sheetscore.results.setup import setup_of
 from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
 from sheetscore.sheets.validations import lists_of
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.outcomes import RoundScore
+from sheetscore.systems.columns import ENTRIES, PAGES, VALUE
+from sheetscore.systems.outcomes import ResultRow, RoundScore
 from sheetscore.systems.system import E, System
 from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.workbooks.book import CellValue
 
 
 def results_book(
@@ -149,3 +172,194 @@ def _scored_pages(event: Event, forms: RoundForms, entries: Entries, score: Roun
                 yield scored_page(
                     table.number, page, names.get(pilot, pilot), given, score.pages[table.number, page.seat]
                 )
+
+
+def rulings_sheet(pages: Sequence[ScoredPage], findings: Sequence[Finding]) -> TableSheet:
+    """Plan the sheet; where pages have no box for a ruling on their points it has the findings alone."""
+    may_be = [page for page in pages if page.page.form.kind.ruling]
+    if not may_be:
+        return TableSheet("Findings", "Findings", tables=(_findings(findings),), landscape=True)
+    tables = _rulings(may_be), _findings(findings)
+    return TableSheet("Rulings and findings", "Rulings and findings", tables=tables, landscape=True)
+
+
+def _rulings(pages: Sequence[ScoredPage]) -> Table[ScoredPage]:
+    """Make the table of the rulings on pages; what else their sums name stands beside."""
+    points = {_ruling(page).points for page in pages}
+    others = dict.fromkeys(box for page in pages for box in page.page.form.kind.boxes if box.box not in points)
+    return Table(
+        "rulings",
+        (
+            figure_column("table", "Table", 70, lambda page: page.table),
+            text_column("seat", "Seat", 120, lambda page: page.page.seat),
+            text_column("pilot", "Pilot", 170, lambda page: page.pilot),
+            text_column("reason", "Because", 460, *_entry(lambda page: _ruling(page).reason), style="cell text"),
+            figure_column("replaced", "Computed", 80, lambda page: page.score.sums[_ruling(page).replaces], _replaced),
+            *(_box_column(box) for box in others),
+            figure_column("ruling", "Ruling", 80, *_entry(lambda page: _ruling(page).points), style="cell strong"),
+        ),
+        [page for page in pages if page.page.form.kind.is_ruled(page.entries)],
+        title="Rulings of the director",
+        tall=True,
+        empty="There are none.",
+    )
+
+
+def _ruling(page: ScoredPage) -> Ruling:
+    ruling = page.page.form.kind.ruling
+    if ruling is None:
+        raise ValueError(f"nobody rules on {page.key}")
+    return ruling
+
+
+def _replaced(here: Here[ScoredPage]) -> str:
+    return here.other(PAGES, here.line.key, _ruling(here.line).replaces)
+
+
+def _box_column(box: SumBox) -> Column[ScoredPage]:
+    heading = box.heading[:1].upper() + box.heading[1:]
+    return figure_column(box.name, heading, 80, *_entry(lambda _: box.box))
+
+
+def _entry(
+    field_of: Callable[[ScoredPage], str],
+) -> tuple[Callable[[ScoredPage], CellValue], Callable[[Here[ScoredPage]], str | None]]:
+    """Return the value of a box of a page, and the reference to it."""
+
+    def formula(here: Here[ScoredPage]) -> str | None:
+        key = FieldKey(*here.line.key, field_of(here.line))
+        return here.other(ENTRIES, key, VALUE) if key in here.places[ENTRIES].rows else None
+
+    return lambda page: page.entries.get(field_of(page)), formula
+
+
+def _findings(findings: Sequence[Finding]) -> Table[Finding]:
+    return Table(
+        "findings",
+        (
+            text_column("severity", "Severity", 70, lambda one: str(one.severity)),
+            text_column("code", "Code", 120, lambda one: one.code),
+            text_column("place", "Place", 170, lambda one: one.place),
+            text_column("message", "What was found", 460, lambda one: one.message, style="cell text"),
+        ),
+        findings,
+        title="Findings",
+        tall=True,
+        empty="There are none.",
+    )
+
+
+class Entry(Struct, frozen=True):
+    """A value that was entered, and the box that it was entered in."""
+
+    key: FieldKey
+    block: Block
+    row: FormRow
+    box: Field
+    value: Value
+
+    @property
+    def label(self) -> str:
+        """What the box is called on the sheet; for a player, who it is."""
+        if self.box.type == "player":
+            return str(shown(self.box, self.value))
+        line = self.row.label or (f"line {self.row.key}" if self.row.key else "")
+        return ", ".join(part for part in (self.block.title, line, self.box.plain_label) if part)
+
+
+def entries_sheet(forms: RoundForms, entries: Entries) -> TableSheet:
+    """Plan the Entries sheet, with the values in the order of the score sheets."""
+    found = [Entry(key, *place, entries[key]) for key, place in forms.fields.items() if key in entries]
+    return TableSheet(
+        "Entries",
+        "Entries",
+        lines=(
+            Line(
+                "Change a value here and every figure follows, to see what it would do. "
+                "To correct the results, change the score sheets and ingest them again."
+            ),
+        ),
+        tables=(_entries_table(found),),
+    )
+
+
+def _entries_table(entries: Sequence[Entry]) -> Table[Entry]:
+    return Table(
+        ENTRIES,
+        (
+            figure_column("table", "Table", 50, lambda entry: entry.key.table),
+            text_column("seat", "Seat", 90, lambda entry: entry.key.seat),
+            text_column("field", "Field", 270, lambda entry: entry.key.field),
+            figure_column(VALUE, "Value", 170, lambda entry: entry.value, style=_value_style),
+            text_column("label", "What it is", 330, lambda entry: entry.label, style="cell note"),
+        ),
+        entries,
+        key=lambda entry: entry.key,
+        tall=True,
+        fine=True,
+        empty="Nothing was entered.",
+    )
+
+
+def _value_style(entry: Entry) -> str:
+    return "cell entered" if isinstance(entry.value, str) else "cell entered middle"
+
+
+def log_sheet(notes: Sequence[Note]) -> TableSheet | None:
+    """Plan the sheet; None where no table noted anything."""
+    if not notes:
+        return None
+    table = Table(
+        "log",
+        (
+            figure_column("table", "Table", 60, lambda note: note.table),
+            figure_column("turn", "Turn", 60, lambda note: note.turn),
+            text_column("who", "Who", 160, lambda note: note.who, style="cell top"),
+            text_column("what", "What happened", 480, lambda note: note.what, style="cell text"),
+        ),
+        notes,
+        tall=True,
+    )
+    return TableSheet("Event log", "Event log", tables=(table,))
+
+
+LOG_KEYS = ("table", "turn", "pilot", "event")
+"""What scripts know of a note."""
+
+
+class Note(Struct, frozen=True):
+    """A line of a table's log: when, who did it, what it was; what the line does not say is None."""
+
+    table: int
+    turn: Value | None
+    who: Value | None
+    what: Value | None
+
+    def as_row(self) -> ResultRow:
+        """Return it with the keys that scripts rely on."""
+        return dict(zip(LOG_KEYS, (self.table, self.turn, self.who, self.what), strict=True))
+
+
+def notes_of(entries: Entries, kinds: Iterable[PageKind[Any]]) -> tuple[Note, ...]:
+    """Return what the tables noted, by table and line; lines on which nothing stands are left out.
+
+    Parameters
+    ----------
+    kinds
+        The kinds of pages that there are, those with a log among them.
+    """
+    logs = [kind.log for kind in kinds if kind.log]
+    pages = {table: page for (table, seat), page in entries_by_page(entries).items() if not seat}
+    return tuple(
+        Note(table, *log.note(pages[table], line))
+        for table in sorted(pages)
+        for log in logs
+        for line in _lines_of_log(log, pages[table])
+    )
+
+
+def _lines_of_log(log: LogBlock, page: PageEntries) -> Iterator[str]:
+    """Return the keys of the lines of a log on which something stands, in order."""
+    ids = (field_id.split(".") for field_id in page)
+    lines = {parts[1] for parts in ids if len(parts) == 3 and parts[0] == log.block and parts[1].isdecimal()}
+    yield from sorted(lines, key=int)

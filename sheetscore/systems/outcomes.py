@@ -7,6 +7,7 @@ from fractions import Fraction
 
 from msgspec import Struct, field
 
+from sheetscore.event.model import Settings
 from sheetscore.findings import Finding
 from sheetscore.forms.form import PageScore
 from sheetscore.pairing.draw import Draw, OpenGame
@@ -172,3 +173,19 @@ def totals_of(rounds: Mapping[int, Sequence[ResultRow]], who: str, score: str) -
             total.score += Fraction(row[score] or 0)
             total.rounds += 1
     return sorted(totals.values(), key=lambda total: (-total.score, total.name, total.id))
+
+
+def decisions_of(settings: Settings) -> list[Decision]:
+    """Return every setting of an event with what it is called, its value and what it means."""
+    return [
+        Decision(info.title or name, _spoken(getattr(settings, name)), info.description or "")
+        for name, info in type(settings).model_fields.items()
+    ]
+
+
+def _spoken(value: object) -> str:
+    if value is None:
+        return "blank"
+    if isinstance(value, tuple):
+        return ", ".join(map(str, value)) or "blank"
+    return {True: "yes", False: "no"}[value] if isinstance(value, bool) else str(value)

@@ -22,8 +22,7 @@ from sheetscore.sheets.draw_workbook import Posting
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.shipped import shipped
 from sheetscore.systems.at_hand import EventSoFar, Inherited, PlayedRound, ReplayAsked, Replayed, RoundAtHand
-from sheetscore.systems.decisions import decisions_of
-from sheetscore.systems.outcomes import Conduct, Decision, RoundScore, Standings
+from sheetscore.systems.outcomes import Conduct, Decision, RoundScore, Standings, decisions_of
 from sheetscore.tables.sheet import TableSheet
 
 E = TypeVar("E", bound=Event)

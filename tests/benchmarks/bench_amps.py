@@ -18,7 +18,8 @@ from xlsxwriter.format import Format
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.amps.model import AmpsSettings
 from sheetscore.systems.amps.score import score_sections
-from sheetscore.systems.tasks.flights import Flight, drawn_pilots
+from sheetscore.systems.tasks.flights import Flight
+from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks import book as books
 
 Call = tuple[str, tuple[Any, ...], dict[str, Any]]

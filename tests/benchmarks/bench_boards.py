@@ -8,8 +8,8 @@ from fractions import Fraction
 from measure import report, seconds
 
 from sheetscore.scoring.boards.board import POWERS, Board
-from sheetscore.scoring.boards.library import board_system, board_system_paths
 from sheetscore.scoring.boards.scores import ScorableBoard
+from sheetscore.scoring.boards.system import board_system, board_system_paths
 
 SYSTEMS = [board_system(name) for name in board_system_paths()]
 BOARDS = 10_000

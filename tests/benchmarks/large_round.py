@@ -17,7 +17,7 @@ from sheetscore.desk.workplace import open_event
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.aso.model import AsoPlayer
-from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.forms import drawn_pilots
 
 PAGES: dict[str, dict[str, Value]] = {
     "strike.1": {

@@ -22,7 +22,7 @@ from sheetscore.results.standings_workbook import standings_book
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsSettings
 from sheetscore.systems.at_hand import EventSoFar
-from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.forms import drawn_pilots
 
 EVENT = amps_event(players=18, tables=2, rounds=("bridge", "bridge"))
 DRAW, FORMS = drawn(EVENT)

@@ -20,7 +20,7 @@ from sheetscore.desk.sheets import make_sheets
 from sheetscore.event.load import examine_event
 from sheetscore.findings import CODES, Severity
 from sheetscore.results.hidden_data import VERSIONS
-from sheetscore.scoring.boards.library import board_systems
+from sheetscore.scoring.boards.system import board_systems
 from sheetscore.sheets.hidden_sheets import MAP_VERSION
 from sheetscore.systems.system import system_called
 

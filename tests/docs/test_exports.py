@@ -11,7 +11,7 @@ from shared_demos import Demos
 
 from sheetscore.desk.export import DRAW_KEYS, export
 from sheetscore.event.registry import known_systems
-from sheetscore.results.entry_sheets import LOG_KEYS
+from sheetscore.results.round_results import LOG_KEYS
 from sheetscore.systems.system import system_called
 
 PAGE = (Path(__file__).parents[2] / "docs" / "exports.md").read_text(encoding="utf-8")

@@ -16,10 +16,10 @@ from sheetscore.expressions.calls import ABOVE_FORMS, FORMS
 from sheetscore.expressions.functions import FUNCTIONS
 from sheetscore.forms import template
 from sheetscore.forms.binding import SUM_NAMES, Surroundings, bind
-from sheetscore.scoring.bands import Band, BandTable
 from sheetscore.scoring.boards.board import ENTERED, ENTERED_ONCE, facts
 from sheetscore.scoring.boards.system import BoardSystemFile
 from sheetscore.systems.tasks.pages import PILOT_PAGE
+from sheetscore.systems.team.score import Band, BandTable
 
 PAGE = (ROOT / "docs" / "templates.md").read_text(encoding="utf-8")
 

@@ -18,7 +18,7 @@ from sheetscore.reading.round_workbook import ReadRound, read_round
 from sheetscore.sheets import pages, print_set_up
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.systems.amps import AMPS
-from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks.names import parse_address
 
 BOTH = STRIKE.model_copy(

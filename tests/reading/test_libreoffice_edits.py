@@ -19,7 +19,7 @@ from sheetscore.forms.form import FieldKey
 from sheetscore.reading.round_workbook import ReadRound, read_round
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.systems.amps import AMPS
-from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.systems.tasks.model import TaskScenario
 from sheetscore.workbooks.names import parse_address
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook

@@ -17,7 +17,7 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.reading.round_workbook import ReadRound, read_round
 from sheetscore.sheets.round_workbook import field_places, write_round
 from sheetscore.systems.amps import AMPS
-from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks.names import Area
 
 EVENT = amps_event(players=18, tables=2)

@@ -20,7 +20,7 @@ from sheetscore.forms.block import Block, Choices, Field, Row
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.results.entry_sheets import entries_sheet
+from sheetscore.results.round_results import entries_sheet
 from sheetscore.results.table_book import TableBook, about_sheet
 from sheetscore.systems.aso.model import AsoSettings
 from sheetscore.systems.aso.tables import results_sheets

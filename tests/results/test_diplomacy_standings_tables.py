@@ -23,12 +23,12 @@ from sheetscore.scoring.boards.board import SOLO, Outcome
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.diplomacy.boards import SAT_OUT
 from sheetscore.systems.diplomacy.event_scores import score_event, team_scores
-from sheetscore.systems.diplomacy.event_tables.shown_event import game_key
+from sheetscore.systems.diplomacy.event_tables.game_tables import game_key
 from sheetscore.systems.diplomacy.event_tables.standing_tables import standings_sheets
 from sheetscore.systems.diplomacy.game_values import CHANGED as AWARDS_CHANGED
 from sheetscore.systems.diplomacy.game_values import best_games
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.standings import rank_event
+from sheetscore.systems.diplomacy.score import rank_event
 from sheetscore.tables.sheet import places_of
 from sheetscore.workbooks.names import address
 

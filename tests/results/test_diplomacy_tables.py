@@ -30,8 +30,8 @@ from sheetscore.results.round_results import results_book
 from sheetscore.results.table_book import TableBook
 from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS, SOLO, Outcome
 from sheetscore.scoring.boards.contradictions import mistakes
-from sheetscore.scoring.boards.library import board_system, board_system_paths
 from sheetscore.scoring.boards.scores import ScorableBoard
+from sheetscore.scoring.boards.system import board_system, board_system_paths
 from sheetscore.sheets.round_workbook import field_places, write_round
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.boards import SheetBoard, count_box, game_box, played_boards, power_box

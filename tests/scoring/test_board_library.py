@@ -10,9 +10,14 @@ import pytest
 from sheetscore.expressions import ExpressionError
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import Board
-from sheetscore.scoring.boards.library import board_system, board_system_paths, board_systems, shared_names
 from sheetscore.scoring.boards.scores import score_board
-from sheetscore.scoring.boards.system import read_board_system
+from sheetscore.scoring.boards.system import (
+    board_system,
+    board_system_paths,
+    board_systems,
+    read_board_system,
+    shared_names,
+)
 
 OWN = """\
 id = "club"

@@ -16,9 +16,8 @@ from msgspec.structs import replace
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS, Board, Outcome
 from sheetscore.scoring.boards.contradictions import mistakes
-from sheetscore.scoring.boards.library import board_system, board_system_paths
 from sheetscore.scoring.boards.scores import ScorableBoard, score_board
-from sheetscore.scoring.boards.system import BoardSystem
+from sheetscore.scoring.boards.system import BoardSystem, board_system, board_system_paths
 
 SYSTEMS = [board_system(name) for name in board_system_paths()]
 PROMISE_TOTAL = [system for system in SYSTEMS if system.file.total is not None]

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 from sheetscore.problems import MistakesFound
 from sheetscore.rounding import decimals
 from sheetscore.scoring.boards.board import POWERS, Board
-from sheetscore.scoring.boards.library import board_system, board_system_paths
+from sheetscore.scoring.boards.system import board_system, board_system_paths
 from sheetscore.systems.diplomacy import score_board
 
 ALL = tuple(board_system_paths())

@@ -22,7 +22,7 @@ from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.systems.amps import AMPS
-from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks.names import parse_address
 
 EVENT = amps_event(paper="a4")

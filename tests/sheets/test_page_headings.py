@@ -13,7 +13,7 @@ from registered import system_of
 from sheetscore.event.load import load_event
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks.reader import read_workbook
 
 EVENT = amps_event(players=8)

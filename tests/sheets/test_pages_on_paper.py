@@ -19,7 +19,7 @@ from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import field_places, sheets_of_paper, write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks.names import parse_address
 
 TWO, THREE = ("strike", "defense-suppression"), ("air-combat", "strike", "defense-suppression")

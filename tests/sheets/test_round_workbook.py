@@ -20,7 +20,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.amps import AMPS
-from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks.reader import read_workbook
 
 EVENT = amps_event(players=18, tables=2)

@@ -15,7 +15,7 @@ from sheetscore.reading.round_workbook import read_old_sheets, read_round
 from sheetscore.sheets.round_workbook import field_places, write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.workbooks.reader import read_workbook
 
 EVENT = amps_event(players=16, tables=2)

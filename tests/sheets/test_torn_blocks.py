@@ -24,7 +24,7 @@ from sheetscore.shipped import shipped
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.systems.tasks.model import TaskScenario
 from sheetscore.workbooks.names import parse_address
 

@@ -18,8 +18,7 @@ from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml_out import write_toml
 from sheetscore.findings import Severity
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings, starter_event
-from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, TeamPoints
-from sheetscore.systems.tasks.rules import check_scenarios
+from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, TeamPoints, check_scenarios
 
 
 @pytest.fixture(autouse=True)

@@ -23,9 +23,8 @@ from sheetscore.sheets.hidden_sheets import forms_digest
 from sheetscore.sheets.pages import NOTE_LINE_HEIGHT
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide
+from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, check_scenarios
 from sheetscore.systems.tasks.pages import lay_out_pilot_page
-from sheetscore.systems.tasks.rules import check_scenarios
 
 TARGETS = (
     Target(name="Bridge", class_="primary", seats=(1, 2)),

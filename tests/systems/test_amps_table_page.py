@@ -17,8 +17,7 @@ from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.toml_out import write_toml
 from sheetscore.findings import Severity
 from sheetscore.systems.amps.model import AmpsEvent
-from sheetscore.systems.tasks.model import TaskEvent, TaskScenario, TaskSide, TeamPoints
-from sheetscore.systems.tasks.rules import check_scenarios
+from sheetscore.systems.tasks.model import TaskEvent, TaskScenario, TaskSide, TeamPoints, check_scenarios
 
 SPEED = (
     TeamPoints(id="early", label="Bridge down by turn 6", points=8, group="speed"),

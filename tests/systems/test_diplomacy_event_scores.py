@@ -18,7 +18,7 @@ from sheetscore.systems.diplomacy.boards import games_of
 from sheetscore.systems.diplomacy.event_scores import event_score
 from sheetscore.systems.diplomacy.game_values import solo_value, survival_boards
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings
-from sheetscore.systems.diplomacy.standings import rank_event
+from sheetscore.systems.diplomacy.score import rank_event
 from sheetscore.systems.outcomes import ResultRow
 
 TWO_ROUNDS: Rounds = {

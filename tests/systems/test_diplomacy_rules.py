@@ -11,7 +11,7 @@ import pytest
 from diplomacy_event import diplomacy_event
 
 from sheetscore.findings import Severity
-from sheetscore.scoring.boards.library import board_system_paths
+from sheetscore.scoring.boards.system import board_system_paths
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.boards import scoring_of
 from sheetscore.systems.diplomacy.model import (

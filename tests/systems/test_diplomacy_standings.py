@@ -12,13 +12,13 @@ from diplomacy_event import Rounds, diplomacy_event, game_row, random_rounds, sa
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.scoring.boards.library import board_system
+from sheetscore.scoring.boards.system import board_system
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.diplomacy.boards import games_of
 from sheetscore.systems.diplomacy.event_scores import score_event, team_scores
 from sheetscore.systems.diplomacy.game_values import best_games, country_records
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
-from sheetscore.systems.diplomacy.standings import EventBoards, rank_event
+from sheetscore.systems.diplomacy.score import EventBoards, rank_event
 from sheetscore.systems.outcomes import ResultRow
 
 KEYS = [

@@ -14,7 +14,7 @@ from printed_pages import EM, words
 
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.systems.duplicate import DUPLICATE
-from sheetscore.systems.duplicate.movement_plan import ABOVE, BELOW, SCENARIOS, plan_posting
+from sheetscore.systems.duplicate.movement_sheet import ABOVE, BELOW, SCENARIOS, plan_posting
 from sheetscore.workbooks.paper import PAPERS, ROUNDING, PaperName
 
 

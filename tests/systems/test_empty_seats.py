@@ -39,7 +39,7 @@ from sheetscore.systems.duplicate import DUPLICATE
 from sheetscore.systems.duplicate.model import DuplicateSettings
 from sheetscore.systems.duplicate.score import Play, score_plays
 from sheetscore.systems.outcomes import ResultRow
-from sheetscore.systems.tasks.flights import drawn_pilots
+from sheetscore.systems.tasks.forms import drawn_pilots
 from sheetscore.systems.team import TEAM
 from sheetscore.systems.team.model import TeamSettings
 

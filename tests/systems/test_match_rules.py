@@ -36,7 +36,7 @@ from sheetscore.systems.match.matches import (
     steps,
 )
 from sheetscore.systems.match.model import RankedBy
-from sheetscore.systems.match.standings import Tally, ranks_of
+from sheetscore.systems.match.record import Tally, ranks_of
 
 POINTS = st.sampled_from((-6, -3, -1, 0, 1, 3, 6))
 HANDICAPS = st.fractions(min_value=-24, max_value=24, max_denominator=81)

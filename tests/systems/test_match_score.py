@@ -17,8 +17,8 @@ from sheetscore.systems.match.check_entries import check_entries
 from sheetscore.systems.match.history import in_force, revisions
 from sheetscore.systems.match.matches import SeriesOutcome, Step
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchScenario, MatchSide
+from sheetscore.systems.match.record import rank_event
 from sheetscore.systems.match.score import score_round, series_lines
-from sheetscore.systems.match.standings import rank_event
 from sheetscore.systems.outcomes import ResultRow, RoundScore
 
 ONE = draw_of("P01 P02")

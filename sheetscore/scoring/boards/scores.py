@@ -74,7 +74,7 @@ def score_board(system: BoardSystem, board: Board) -> dict[str, int | Fraction]:
     Parameters
     ----------
     system
-        From :func:`sheetscore.scoring.boards.library.board_system`.
+        From :func:`sheetscore.scoring.boards.system.board_system`.
 
     Returns
     -------

@@ -5,13 +5,13 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991.
 
 from __future__ import annotations
 
-from sheetscore.systems.amps import draw, results, score, standings
+from sheetscore.systems.amps import draw, score, tables
 from sheetscore.systems.amps.model import AmpsEvent, starter_event
 from sheetscore.systems.system import System
 from sheetscore.systems.tasks import forms
 from sheetscore.systems.tasks.flights import awarded_together
+from sheetscore.systems.tasks.model import check_scenarios
 from sheetscore.systems.tasks.pages import PILOT_PAGE, TABLE_PAGE
-from sheetscore.systems.tasks.rules import check_scenarios
 
 AMPS = System(
     id="amps",
@@ -27,9 +27,9 @@ AMPS = System(
     page_kinds=(PILOT_PAGE, TABLE_PAGE),
     check_entries=awarded_together,
     score=score.score_round,
-    standings=standings.rank_event,
-    results_sheets=results.results_sheets,
-    standings_sheets=standings.standings_sheets,
+    standings=score.rank_event,
+    results_sheets=tables.results_sheets,
+    standings_sheets=tables.standings_sheets,
     examples=("origins-1991",),
 )
 """The entry point; any pilot may fly any side."""

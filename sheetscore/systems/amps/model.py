@@ -10,7 +10,7 @@ from pydantic import Field
 from sheetscore.event.model import Header
 from sheetscore.event.scenarios import TabledRound
 from sheetscore.pairing.origins import Origin
-from sheetscore.systems.decisions import FactoringSettings, TieMargin, TieSettings
+from sheetscore.scoring.ranking import FactoringSettings, TieMargin, TieSettings
 from sheetscore.systems.tasks.model import Target, TaskEvent, TaskScenario, TaskSettings, TaskSide, TeamPoints
 
 

@@ -1,4 +1,4 @@
-"""A round scored: round scores to match points within each section, factored between the sections.
+"""A round scored: round scores to match points within each section, factored between the sections; and the standings.
 
 Source: Tournament Guidelines, 1991, Match Points and Factoring.
 """
@@ -11,12 +11,13 @@ from fractions import Fraction
 
 from msgspec.structs import asdict, replace
 
+from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
 from sheetscore.pairing.draw import Flown
 from sheetscore.scoring.ranking import expected_sum, match_points
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings
-from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.outcomes import Agreement, EarlierRound, ResultRow, RoundScore
+from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.outcomes import Agreement, EarlierRound, ResultRow, RoundScore, Standings, totals_of
 from sheetscore.systems.tasks.flights import Flight, high_team_points, score_flights
 
 
@@ -110,3 +111,46 @@ def flown(earlier: EarlierRound) -> list[Flown]:
         return scored
     sizes = Counter(one.side for one in (*scored, *drawn))
     return [replace(one, section_size=sizes[one.side]) for one in (*scored, *drawn)]
+
+
+def rank_event(so_far: EventSoFar[AmpsEvent]) -> Standings:
+    """Rank the pilots.
+
+    Returns
+    -------
+    A row per pilot who flew: ``rank id name score rounds section_total``, best first.
+    """
+    event, rounds = so_far.event, so_far.rounds
+    totals = totals_of(rounds, "player", "score")
+    sections: dict[str, int] = defaultdict(int)
+    for number in rounds:
+        for row in rounds[number]:
+            sections[str(row["player"])] += int(row["section_size"] or 0)
+    found = event.settings.ranks([total.score for total in totals])
+    rows: tuple[ResultRow, ...] = tuple(
+        {
+            "rank": rank,
+            "id": total.id,
+            "name": total.name,
+            "score": total.score,
+            "rounds": total.rounds,
+            "section_total": sections[total.id],
+        }
+        for total, rank in zip(totals, found, strict=True)
+    )
+    return Standings(
+        max(rounds, default=0), rows, tuple(_comparable(event, list(sections.values()))), tuple(so_far.open)
+    )
+
+
+def _comparable(event: AmpsEvent, totals: Sequence[int]) -> list[Finding]:
+    if event.settings.factoring != "none" or len(set(totals)) < 2:
+        return []
+    factoring = heading_of(event, "settings", "factoring")
+    return [
+        finding(
+            "unequal-sections",
+            f"section totals run from {min(totals)} to {max(totals)} and factoring is off: the scores are not "
+            f"comparable. Set {factoring} to round, or plan rounds that make the totals equal",
+        )
+    ]

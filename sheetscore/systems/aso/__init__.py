@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.findings import Codes, Severity
-from sheetscore.systems.aso import draw, forms, play_off, rules, score, standings
+from sheetscore.systems.aso import draw, forms, rules, score, standings
 from sheetscore.systems.aso.draw import post_opponents, post_pairs
 from sheetscore.systems.aso.model import AsoEvent, starter_event
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
@@ -51,7 +51,7 @@ ASO = System(
     postings=(post_pairs, post_opponents),
     forms=forms.round_forms,
     check_templates=forms.template_checks,
-    check_entries=play_off.check_entries,
+    check_entries=score.check_entries,
     score=score.score_round,
     open_games=standings.open_games,
     standings=standings.rank_event,

@@ -1,6 +1,8 @@
 """The draw of a round of accelerated Swiss: made, checked once it is edited, changed for late comers, and posted.
 
-Source: ASO 2008 Tournament Rules, Pairing principles.
+After the last round that may be a play-off: one more game of two who have won together.
+
+Source: ASO 2008 Tournament Rules, Pairing principles and Determining rank in the tournament.
 """
 
 from __future__ import annotations
@@ -8,11 +10,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from functools import partial
 
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, draw_mistakes, named, without_opponent
 from sheetscore.pairing.swiss.draw import draw_swiss
 from sheetscore.pairing.swiss.field import SwissCost, SwissPair, Why, seat_swiss, tables_report
-from sheetscore.pairing.swiss.record import SwissRecord
+from sheetscore.pairing.swiss.record import SwissRecord, by_rating
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.sentences import counted, listed
@@ -30,11 +32,11 @@ from sheetscore.sheets.postings import (
     write_without_seat,
 )
 from sheetscore.sheets.wall import wall
-from sheetscore.systems.aso import play_off
 from sheetscore.systems.aso.model import SEATS, AsoEvent
 from sheetscore.systems.aso.rules import FEWEST_PLAYERS, check_event
 from sheetscore.systems.aso.standings import rank_before, record_before
 from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.outcomes import EarlierRound, Standings
 from sheetscore.systems.wishes import draw_against_wishes, meetings_in, two_named
 
 WHY: dict[Why, str] = {
@@ -60,7 +62,7 @@ def draw_round(round_: RoundAtHand[AsoEvent]) -> Draw:
     """
     event, number, earlier = round_.event, round_.stage, round_.earlier
     if number == event.play_off:
-        return play_off.draw_play_off(event, number, earlier)
+        return _draw_play_off(event, number, earlier)
     if not event.choice(number):
         raise WrongUsage(f"Round {number} is not planned: the event names no scenarios for it.")
     here = [player for player in event.players if player.plays_in(number)]
@@ -159,7 +161,7 @@ def check_draw(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
         return [
             *mistakes,
             *without_opponent(drawn, event.names, SEATS, event.unseated),
-            *play_off.check_draw(event, drawn, earlier),
+            *_check_play_off(event, drawn, earlier),
         ]
     return [
         *draw_mistakes(drawn, event.names, event.entrants(drawn.round), unseated=event.unseated),
@@ -281,3 +283,62 @@ def change_draw(round_: RoundAtHand[AsoEvent], coming: Coming) -> Draw:
         f"own; or enter the player on a line “{event.unseated.bye}” of the draw",
     )
     return reseated(round_.draw, room, coming, event.names)
+
+
+IN_PLAY_OFF = 2
+"""So many meet in a play-off."""
+
+
+def _draw_play_off(event: AsoEvent, number: int, earlier: Sequence[EarlierRound]) -> Draw:
+    """Seat the two joint winners, and nobody else.
+
+    Parameters
+    ----------
+    number
+        That of the round after the last.
+
+    Raises
+    ------
+    WrongUsage
+        The last round is not scored to its end, or there are not exactly two who have won together.
+    """
+    ranked = rank_before(event, number, earlier)
+    winners = _joint_winners(ranked)
+    if len(winners) != IN_PLAY_OFF:
+        raise WrongUsage(f"Round {number} is the play-off of two joint winners. {_why_none(event, number, ranked)}")
+    one, other = by_rating(map(event.swiss_player, (p for p in event.players if p.id in winners)), event.header.seed)
+    table = TableDraw(1, "", dict(zip(SEATS, (one, other), strict=True)))
+    told = f"The play-off: {named(one, event.names)} meets {named(other, event.names)}, and nobody else plays."
+    return Draw(number, (table,), (), (told,), {1: ("play-off", "")})
+
+
+def _joint_winners(ranked: Standings) -> list[str]:
+    return [str(row["id"]) for row in ranked.rows if row["winner"]]
+
+
+def _why_none(event: AsoEvent, number: int, ranked: Standings) -> str:
+    winners = [named(player, event.names) for player in _joint_winners(ranked)]
+    if len(winners) == 1:
+        return f"{winners[0]} has won alone, and nothing is left to decide."
+    if winners:
+        return f"{listed(winners)} have won together; a play-off is for two alone, and they stay joint winners."
+    if ranked.after_round < number - 1 or ranked.open:
+        return f"Nobody knows them before all results up to round {number - 1} are in."
+    return "Nobody is undefeated: points and tie-breaks decide about the first place."
+
+
+def _check_play_off(event: AsoEvent, drawn: Draw, earlier: Sequence[EarlierRound]) -> Iterator[Finding]:
+    """Find who is in the draw of a play-off and has not won, where that is known."""
+    ranked = rank_before(event, drawn.round, earlier)
+    if ranked.after_round < drawn.round - 1 or ranked.open:
+        return
+    winners = _joint_winners(ranked)
+    if len(winners) != IN_PLAY_OFF:
+        yield finding("play-off", f"round {drawn.round} decides nothing. {_why_none(event, drawn.round, ranked)}")
+        return
+    both = listed([named(player, event.names) for player in winners])
+    places = {player: (table, seat, "") for table, seat, player in drawn.places()}
+    for player in [player for player in (*places, *drawn.byes) if player not in winners]:
+        message = f"{named(player, event.names)} is none of the two who have won together: the play-off is for {both}."
+        fields = (places[player],) if player in places else ()
+        yield finding("play-off", message, severity=Severity.ERROR, fields=fields)

@@ -15,8 +15,8 @@ from msgspec.structs import replace
 from sheetscore.pairing.draw import OpenGame
 from sheetscore.scoring.ranking import RANKS, TOLERANCE
 from sheetscore.scoring.swiss_ranking import keeps_back
-from sheetscore.systems.aso.point_tables import OPEN
-from sheetscore.systems.aso.round_tables import PLAYERS, Histories, PlayerHistory
+from sheetscore.systems.aso.result_tables import PLAYERS, Histories, PlayerHistory
+from sheetscore.systems.aso.rules import OPEN
 from sheetscore.systems.columns import SCORE, STANDINGS, column
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet

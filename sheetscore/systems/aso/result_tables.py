@@ -1,11 +1,11 @@
-"""What accelerated Swiss shows of a round: everybody's result, the games table by table, how scenarios went.
+"""What accelerated Swiss shows of rounds: everybody's result, the games table by table, everybody's history over all.
 
-Source: ASO 2008 Tournament Rules, Pairing principles, Deciding games and ABS.
+Source: ASO 2008 Tournament Rules, Deciding games, ABS, and Determining rank in the tournament.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -14,20 +14,13 @@ from msgspec import Struct
 from sheetscore.event.identity import folded
 from sheetscore.forms.form import Value
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, box
-from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario, AsoSide
-from sheetscore.systems.aso.point_tables import MISSED, OPEN, POINTS, looked_up, result_of
+from sheetscore.systems.aso.model import SEATS, AsoEvent
+from sheetscore.systems.aso.rules import MISSED, OPEN, POINTS, Outcome, looked_up, result_of
 from sheetscore.systems.aso.score import COUNTED
-from sheetscore.systems.columns import ENTRIES, VALUE, column
+from sheetscore.systems.columns import ENTRIES, STANDINGS, VALUE, column, round_name
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
-from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
-
-SCENARIOS = "scenarios"
-"""The table's name."""
-
-_SHARE = Line(
-    "A side's share counts a draw as half a win. Games whose sides nobody entered are played, and count for none."
-)
 
 RESULTS, GAMES, CHECKS = "results", "games", "checks"
 """Names of tables."""
@@ -40,55 +33,24 @@ COUNTS = dict(zip(COUNTED, ("VP", "CC inflicted", "CC lost", "Snake eyes", "Boxc
 ReadEntries = Callable[[Here[ResultRow], str], str | None]
 """Refers to the cell of a box of the row's table; ``{seat}`` in its id is the row's seat. None without such a cell."""
 
+PLAYERS = "players"
+"""The name of the table of histories."""
 
-class Tally(Struct, frozen=True):
-    """A side of a scenario, and the rows of the results of those who played it.
-
-    Parameters
-    ----------
-    unknown
-        How many games of the scenario there are besides, of which nobody knows the sides.
-    """
-
-    scenario: AsoScenario
-    side: AsoSide
-    rows: tuple[ResultRow, ...]
-    unknown: int
-
-    @property
-    def played(self) -> int:
-        """Count the games of the scenario."""
-        return len(self.rows) + self.unknown
-
-    def ended(self, result: str) -> int:
-        """Count the games that ended so for the side."""
-        return sum(row["result"] == result for row in self.rows)
-
-    @property
-    def share(self) -> Fraction | None:
-        """Wins and half the draws by the games that ended; None without one."""
-        won, drawn = self.ended("win"), self.ended("draw")
-        ended = won + drawn + self.ended("loss")
-        return (won + Fraction(drawn, 2)) / ended if ended else None
-
-    @property
-    def balances(self) -> str:
-        """What the side gives up at each level, a line each."""
-        own = (one for one in self.scenario.balances if folded(one.side) == folded(self.side.id))
-        return "\n".join(f"{one.level}: {one.text}" for one in sorted(own, key=lambda one: one.level))
+Rounds = Mapping[int, Sequence[ResultRow]]
+"""The rows of the scored rounds by their numbers."""
 
 
 def played_as(row: ResultRow) -> str:
     """Name the scenario and the side that somebody played, by their ids, as far as they are known."""
     if not row["scenario"]:
         return ""
-    return _short(str(row["scenario"]), str(row["side"])) if row["side"] else folded(row["scenario"])
+    return side_key(str(row["scenario"]), str(row["side"])) if row["side"] else folded(row["scenario"])
 
 
 def scenario_columns(event: AsoEvent) -> tuple[Column[ResultRow], ...]:
     """Return the columns that say what somebody played: scenario and side."""
     titles = {folded(one.id): one.title for one in event.scenarios}
-    sides = {_short(one.id, side.id): side.title for one in event.scenarios for side in one.sides}
+    sides = {side_key(one.id, side.id): side.title for one in event.scenarios for side in one.sides}
 
     def scenario(row: ResultRow) -> Exact:
         return titles.get(folded(str(row["scenario"])), row["scenario"])
@@ -99,80 +61,8 @@ def scenario_columns(event: AsoEvent) -> tuple[Column[ResultRow], ...]:
     )
 
 
-def scenario_sheet(scenarios: Sequence[AsoScenario], rows: Sequence[ResultRow], table: str) -> TableSheet:
-    """Make the sheet of the scenarios.
-
-    Parameters
-    ----------
-    rows
-        Of results, of one round or of several.
-    table
-        The table that has a line for each of the rows, with the columns ``played_as`` and ``result``.
-    """
-    by_side: dict[str, list[ResultRow]] = {}
-    for row in rows:
-        by_side.setdefault(played_as(row), []).append(row)
-
-    def tally(scenario: AsoScenario, side: AsoSide) -> Tally:
-        unknown = len(by_side.get(folded(scenario.id), ())) // len(scenario.sides)
-        return Tally(scenario, side, tuple(by_side.get(_short(scenario.id, side.id), ())), unknown)
-
-    tallies = [tally(scenario, side) for scenario in scenarios for side in scenario.sides]
-    return TableSheet(
-        "Scenarios",
-        "How the scenarios went",
-        lines=(_SHARE,),
-        tables=(_scenario_table(tallies, table),),
-        landscape=True,
-    )
-
-
-def _scenario_table(tallies: Sequence[Tally], table: str) -> Table[Tally]:
-    def of_side(here: Here[Tally]) -> str:
-        return f"{here.range('played_as', table)}={here.cell('played_as')}"
-
-    def played(here: Here[Tally]) -> str:
-        scenario = here.line.scenario
-        unknown = f'SUMPRODUCT(--({here.range("played_as", table)}="{folded(scenario.id)}"))'
-        return f"SUMPRODUCT(--({of_side(here)}))+{unknown}/{len(scenario.sides)}"
-
-    def share(here: Here[Tally]) -> str:
-        won, drawn, lost = (here.cell(result) for result in ("win", "draw", "loss"))
-        return f'IF({won}+{drawn}+{lost}=0,"",({won}+{drawn}/2)/({won}+{drawn}+{lost}))'
-
-    def ended(result: str, heading: str) -> Column[Tally]:
-        def formula(here: Here[Tally]) -> str:
-            return f'SUMPRODUCT(({of_side(here)})*({here.range("result", table)}="{result}"))'
-
-        return figure_column(result, heading, 56, lambda tally: tally.ended(result), formula)
-
-    firsts = {id(tally) for tally in _first_sides(tallies)}
-    return Table(
-        SCENARIOS,
-        (
-            text_column("scenario", "Scenario", 210, lambda tally: tally.scenario.title, style="cell note"),
-            text_column("side", "Side", 120, lambda tally: tally.side.title),
-            text_column("played_as", "Played as", 120, lambda tally: _short(tally.scenario.id, tally.side.id)),
-            figure_column("played", "Played", 56, lambda tally: tally.played, played),
-            ended("win", "Won"),
-            ended("draw", "Drawn"),
-            ended("loss", "Lost"),
-            figure_column("share", "Share", 60, lambda tally: tally.share, share, "cell two"),
-            text_column("balances", "Balances", 330, lambda tally: tally.balances, style="cell note"),
-        ),
-        tallies,
-        key=lambda tally: (tally.scenario.id, tally.side.id),
-        opens=lambda tally: id(tally) in firsts,
-        tall=True,
-        empty="There is no scenario yet.",
-    )
-
-
-def _first_sides(tallies: Sequence[Tally]) -> Iterator[Tally]:
-    return (tally for tally in tallies if tally.side is tally.scenario.sides[0])
-
-
-def _short(scenario: str, side: str) -> str:
+def side_key(scenario: str, side: str) -> str:
+    """Return how rows and scenarios name a side of a scenario, whatever the capitals of its ids."""
     return f"{folded(scenario)}.{folded(side)}"
 
 
@@ -390,4 +280,144 @@ def checks_table(checks: Sequence[Agreement]) -> Table[Agreement]:
         checks,
         title="All points of the round",
         empty="There is nothing to add up.",
+    )
+
+
+class Step(Struct, frozen=True):
+    """A round of one player, whether played or missed."""
+
+    round: int
+    row: ResultRow
+    outcome: Outcome
+
+    def only_if(self, counts: int) -> int | None:
+        """Return the round's number if something counts, else nothing."""
+        return self.round if counts else None
+
+
+class PlayerHistory(Struct, frozen=True):
+    """All rounds of one player, in order.
+
+    Parameters
+    ----------
+    player
+        The row of the standings.
+    """
+
+    player: ResultRow
+    steps: tuple[Step, ...]
+
+    @property
+    def id(self) -> Exact:
+        """The player's."""
+        return self.player["id"]
+
+    def part(self, here: Here[ResultRow], key: str) -> str:
+        """Refer to the player's cells of a column of the table of histories."""
+        place, rounds = here.places[PLAYERS], [step.round for step in self.steps]
+        return here.refer(place.part(key, (self.id, rounds[0]), (self.id, rounds[-1])))
+
+
+Histories = Mapping[Exact, PlayerHistory]
+"""The histories of all players by their ids, in the order of the standings."""
+
+
+def completed(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[Outcome]) -> Rounds:
+    """Add a row for everybody who missed a round, and give all the points that hold now.
+
+    Parameters
+    ----------
+    players
+        The rows of the standings.
+    """
+    points = {outcome.result: outcome.points for outcome in outcomes}
+    complete = {}
+    for number in sorted(rounds):
+        there = {row["player"] for row in rounds[number]}
+        rows = [*rounds[number], *(_missed_row(player) for player in players if player["id"] not in there)]
+        complete[number] = [{**row, "points": points[result_of(row)]} for row in rows]
+    return complete
+
+
+_BLANK: ResultRow = dict.fromkeys(("opponent", "opponent_name", "table", "scenario", "side", "decided_by", *COUNTS))
+
+
+def _missed_row(player: ResultRow) -> ResultRow:
+    return {**_BLANK, "player": player["id"], "name": player["name"], "result": MISSED}
+
+
+def histories_of(players: Sequence[ResultRow], rounds: Rounds, outcomes: Sequence[Outcome]) -> Histories:
+    """Return the history of every player.
+
+    Parameters
+    ----------
+    players
+        The rows of the standings.
+    rounds
+        Completed.
+    """
+    known = {outcome.result: outcome for outcome in outcomes}
+    steps: dict[Exact, list[Step]] = {}
+    for number in sorted(rounds):
+        for row in rounds[number]:
+            steps.setdefault(row["player"], []).append(Step(number, row, known[result_of(row)]))
+    return {player["id"]: PlayerHistory(player, tuple(steps.get(player["id"], ()))) for player in players}
+
+
+def players_sheet(event: AsoEvent, histories: Histories) -> TableSheet:
+    """Make the sheet of everybody's results, with what they mean for the tie-breaks."""
+    table = _players_table(event, histories)
+    return TableSheet("Players", "Player by player", tables=(table,), landscape=True, for_director=True)
+
+
+def _players_table(event: AsoEvent, histories: Histories) -> Table[Step]:
+    def of_round(key: str) -> Column[Step]:
+        def formula(here: Here[Step]) -> str:
+            return here.other(round_name(here.line.round), here.line.row["player"], key)
+
+        if key == "result":
+            return text_column(key, "Result", 60, lambda step: step.outcome.result, formula)
+        return figure_column(key, "Points", 52, lambda step: step.row[key], formula)
+
+    def happens(key: str, heading: str) -> Column[Step]:
+        def formula(here: Here[Step]) -> str:
+            return f'IF({looked_up(here, key, here.cell("result"))}=1,{here.cell("round")},"")'
+
+        return figure_column(
+            key, heading, 68, lambda step: step.only_if(int(getattr(step.outcome, key))), formula, "cell step"
+        )
+
+    def rating(here: Here[Step]) -> str | None:
+        opponent = here.line.row["opponent"]
+        if opponent is None:
+            return None
+        return f'IF({here.cell("result")}="{OPEN}","",{here.other(STANDINGS, opponent, "rating")})'
+
+    def rating_of(step: Step) -> Exact:
+        opponent = step.row["opponent"]
+        return None if opponent is None or step.outcome.result == OPEN else histories[opponent].player["rating"]
+
+    def of_row(one: Column[ResultRow]) -> Column[Step]:
+        return text_column(one.key, one.heading, one.width, lambda step: one.value(step.row))
+
+    return Table(
+        PLAYERS,
+        (
+            text_column("name", "Player", 180, lambda step: step.row["name"]),
+            figure_column("round", "Round", 50, lambda step: step.round),
+            text_column("opponent_name", "Opponent", 180, lambda step: opponent_of(event, step.row)),
+            figure_column("rating", "Opponent's rating", 76, rating_of, rating),
+            *map(of_row, scenario_columns(event)),
+            of_round("result"),
+            of_round("points"),
+            happens("loses", "lost in round"),
+            happens("draws", "drawn in round"),
+            happens("ends", "not won in round"),
+            text_column("played_as", "Played as", 110, lambda step: played_as(step.row)),
+        ),
+        [step for history in histories.values() for step in history.steps],
+        key=lambda step: (step.row["player"], step.round),
+        opens=lambda step: step is histories[step.row["player"]].steps[0],
+        fine=True,
+        empty="No round is scored yet.",
     )

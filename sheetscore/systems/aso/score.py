@@ -10,7 +10,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from msgspec import Struct
 
 from sheetscore.event.identity import folded
-from sheetscore.findings import Finding, finding
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, RowScore, Value
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.sentences import listed
@@ -79,8 +79,10 @@ def _read_line(table: int, entries: Entries) -> ResultLine:
     return ResultLine(table, players, None if winner is None else str(winner), judges, tuple(evaluated))
 
 
-def check_lines(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
+def check_entries(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
     """Find what is wrong on a list whose boxes are in order each: tables without result, players twice, judges.
+
+    In a play-off, who plays for somebody else is wrong too.
 
     Returns
     -------
@@ -95,6 +97,7 @@ def check_lines(round_: RoundAtHand[AsoEvent]) -> list[Finding]:
         *seated_twice(seated, event.names, "{who} plays at {places}; enter who really played at each"),
         *(one for line in lines for one in _judges(event, line, undefeated)),
         *(one for line in lines for one in _unnamed_judges(line)),
+        *(_substitutes(event, drawn, lines) if round_.stage == event.play_off else ()),
     ]
 
 
@@ -203,6 +206,16 @@ def _player_called(event: AsoEvent, name: str) -> str | None:
         if folded(name) in {folded(player.id), folded(player.name)}:
             return player.id
     return None
+
+
+def _substitutes(event: AsoEvent, drawn: Draw, lines: Iterable[ResultLine]) -> Iterator[Finding]:
+    """Find who plays a play-off for somebody else."""
+    two = {player for _, _, player in drawn.places()}
+    for line in lines:
+        for seat, player in line.players.items():
+            if player not in two:
+                message = f"table {line.table}: {named(player, event.names)} cannot play a play-off for a joint winner."
+                yield finding("play-off", message, severity=Severity.ERROR, fields=(line.seat_box(seat),))
 
 
 def points_of(event: AsoEvent, number: int) -> dict[str, int]:

@@ -10,9 +10,8 @@ from collections.abc import Collection, Iterator, Sequence
 from msgspec import Struct
 
 from sheetscore.scoring.ranking import RANKS
-from sheetscore.systems.aso.point_tables import MISSED, OPEN, looked_up
-from sheetscore.systems.aso.result_tables import COUNTS
-from sheetscore.systems.aso.round_tables import PLAYERS, Histories, PlayerHistory, Step
+from sheetscore.systems.aso.result_tables import COUNTS, PLAYERS, Histories, PlayerHistory, Step
+from sheetscore.systems.aso.rules import MISSED, OPEN, looked_up
 from sheetscore.systems.aso.standings import STAR
 from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, round_name, wall_name_column
 from sheetscore.systems.outcomes import Exact, ResultRow

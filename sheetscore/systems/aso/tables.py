@@ -1,15 +1,18 @@
-"""The sheets that accelerated Swiss adds to the workbooks of results and standings.
+"""The sheets that accelerated Swiss adds to the workbooks of results and standings; how scenarios went is both's.
 
 Source: ASO 2008 Tournament Rules.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from fractions import Fraction
+
+from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
-from sheetscore.systems.aso.model import AsoEvent
-from sheetscore.systems.aso.point_tables import outcomes_of, points_sheet, result_of
+from sheetscore.systems.aso.model import AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.ranking_tables import (
     PlayOff,
     joint_winners,
@@ -20,24 +23,23 @@ from sheetscore.systems.aso.ranking_tables import (
     winner_line,
 )
 from sheetscore.systems.aso.result_tables import (
+    PLAYERS,
     RESULTS,
+    Histories,
+    Rounds,
     checks_table,
+    completed,
     entries_of,
     games_of,
     games_table,
-    rows_table,
-    scenario_sheet,
-    seats_of,
-)
-from sheetscore.systems.aso.round_tables import (
-    PLAYERS,
-    Histories,
-    completed,
     histories_of,
-    play_off_sheet,
+    played_as,
     players_sheet,
-    round_sheets,
+    rows_table,
+    seats_of,
+    side_key,
 )
+from sheetscore.systems.aso.rules import outcomes_of, points_sheet, result_of
 from sheetscore.systems.aso.standing_tables import (
     MOST_IN_GRID,
     NO_GRID,
@@ -49,7 +51,18 @@ from sheetscore.systems.aso.standing_tables import (
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import RoundScores, cumulative_sheet, round_name
 from sheetscore.systems.outcomes import Exact, ResultRow
-from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+
+SCENARIOS = "scenarios"
+"""The table's name."""
+
+
+_MISSED_LINE = Line("Somebody who is absent has no game in that round: it counts as lost.")
+
+_SHARE = Line(
+    "A side's share counts a draw as half a win. Games whose sides nobody entered are played, and count for none."
+)
 
 
 def results_sheets(round_: RoundAtHand[AsoEvent]) -> tuple[TableSheet, ...]:
@@ -109,3 +122,134 @@ def _play_off(rows: Sequence[ResultRow], number: int, histories: Histories) -> P
     """Return the game of a play-off; None where no two of the event played it."""
     results: dict[Exact, str] = {row["player"]: result_of(row) for row in rows if row["player"] in histories}
     return PlayOff(round_name(number), results) if len(results) == 2 else None
+
+
+class Tally(Struct, frozen=True):
+    """A side of a scenario, and the rows of the results of those who played it.
+
+    Parameters
+    ----------
+    unknown
+        How many games of the scenario there are besides, of which nobody knows the sides.
+    """
+
+    scenario: AsoScenario
+    side: AsoSide
+    rows: tuple[ResultRow, ...]
+    unknown: int
+
+    @property
+    def played(self) -> int:
+        """Count the games of the scenario."""
+        return len(self.rows) + self.unknown
+
+    def ended(self, result: str) -> int:
+        """Count the games that ended so for the side."""
+        return sum(row["result"] == result for row in self.rows)
+
+    @property
+    def share(self) -> Fraction | None:
+        """Wins and half the draws by the games that ended; None without one."""
+        won, drawn = self.ended("win"), self.ended("draw")
+        ended = won + drawn + self.ended("loss")
+        return (won + Fraction(drawn, 2)) / ended if ended else None
+
+    @property
+    def balances(self) -> str:
+        """What the side gives up at each level, a line each."""
+        own = (one for one in self.scenario.balances if folded(one.side) == folded(self.side.id))
+        return "\n".join(f"{one.level}: {one.text}" for one in sorted(own, key=lambda one: one.level))
+
+
+def scenario_sheet(scenarios: Sequence[AsoScenario], rows: Sequence[ResultRow], table: str) -> TableSheet:
+    """Make the sheet of the scenarios.
+
+    Parameters
+    ----------
+    rows
+        Of results, of one round or of several.
+    table
+        The table that has a line for each of the rows, with the columns ``played_as`` and ``result``.
+    """
+    by_side: dict[str, list[ResultRow]] = {}
+    for row in rows:
+        by_side.setdefault(played_as(row), []).append(row)
+
+    def tally(scenario: AsoScenario, side: AsoSide) -> Tally:
+        unknown = len(by_side.get(folded(scenario.id), ())) // len(scenario.sides)
+        return Tally(scenario, side, tuple(by_side.get(side_key(scenario.id, side.id), ())), unknown)
+
+    tallies = [tally(scenario, side) for scenario in scenarios for side in scenario.sides]
+    return TableSheet(
+        "Scenarios",
+        "How the scenarios went",
+        lines=(_SHARE,),
+        tables=(_scenario_table(tallies, table),),
+        landscape=True,
+    )
+
+
+def _scenario_table(tallies: Sequence[Tally], table: str) -> Table[Tally]:
+    def of_side(here: Here[Tally]) -> str:
+        return f"{here.range('played_as', table)}={here.cell('played_as')}"
+
+    def played(here: Here[Tally]) -> str:
+        scenario = here.line.scenario
+        unknown = f'SUMPRODUCT(--({here.range("played_as", table)}="{folded(scenario.id)}"))'
+        return f"SUMPRODUCT(--({of_side(here)}))+{unknown}/{len(scenario.sides)}"
+
+    def share(here: Here[Tally]) -> str:
+        won, drawn, lost = (here.cell(result) for result in ("win", "draw", "loss"))
+        return f'IF({won}+{drawn}+{lost}=0,"",({won}+{drawn}/2)/({won}+{drawn}+{lost}))'
+
+    def ended(result: str, heading: str) -> Column[Tally]:
+        def formula(here: Here[Tally]) -> str:
+            return f'SUMPRODUCT(({of_side(here)})*({here.range("result", table)}="{result}"))'
+
+        return figure_column(result, heading, 56, lambda tally: tally.ended(result), formula)
+
+    firsts = {id(tally) for tally in _first_sides(tallies)}
+    return Table(
+        SCENARIOS,
+        (
+            text_column("scenario", "Scenario", 210, lambda tally: tally.scenario.title, style="cell note"),
+            text_column("side", "Side", 120, lambda tally: tally.side.title),
+            text_column("played_as", "Played as", 120, lambda tally: side_key(tally.scenario.id, tally.side.id)),
+            figure_column("played", "Played", 56, lambda tally: tally.played, played),
+            ended("win", "Won"),
+            ended("draw", "Drawn"),
+            ended("loss", "Lost"),
+            figure_column("share", "Share", 60, lambda tally: tally.share, share, "cell two"),
+            text_column("balances", "Balances", 330, lambda tally: tally.balances, style="cell note"),
+        ),
+        tallies,
+        key=lambda tally: (tally.scenario.id, tally.side.id),
+        opens=lambda tally: id(tally) in firsts,
+        tall=True,
+        empty="There is no scenario yet.",
+    )
+
+
+def _first_sides(tallies: Sequence[Tally]) -> Iterator[Tally]:
+    return (tally for tally in tallies if tally.side is tally.scenario.sides[0])
+
+
+def round_sheets(event: AsoEvent, rounds: Rounds) -> tuple[TableSheet, ...]:
+    """Make a sheet for each round, with those who missed it at the end."""
+    return tuple(
+        TableSheet(
+            round_name(number),
+            round_name(number),
+            lines=(_MISSED_LINE,),
+            tables=(rows_table(round_name(number), event, rows, {}),),
+            landscape=True,
+        )
+        for number, rows in rounds.items()
+    )
+
+
+def play_off_sheet(event: AsoEvent, number: int, rows: Sequence[ResultRow]) -> TableSheet:
+    """Make the sheet of a play-off: it gives no points."""
+    table = rows_table(round_name(number), event, rows, {})
+    table = replace(table, columns=tuple(one for one in table.columns if one.key != "points"))
+    return TableSheet("Play-off", f"{round_name(number)}: the play-off", tables=(table,), landscape=True)

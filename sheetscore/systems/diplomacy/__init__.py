@@ -12,14 +12,14 @@ from types import MappingProxyType
 
 from sheetscore.scoring.boards import scores as board_scores
 from sheetscore.scoring.boards.board import Board, by_power, power_called
-from sheetscore.scoring.boards.library import board_system
+from sheetscore.scoring.boards.system import board_system
 from sheetscore.sheets.postings import post_by_name
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.diplomacy import draw, forms, rules, score, standings
+from sheetscore.systems.diplomacy import draw, forms, rules, score
 from sheetscore.systems.diplomacy.draw import post_boards
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, starter_event
 from sheetscore.systems.diplomacy.rules import decisions_of_event
-from sheetscore.systems.diplomacy.standings import CODES
+from sheetscore.systems.diplomacy.score import CODES
 from sheetscore.systems.system import System
 from sheetscore.tables.sheet import TableSheet
 
@@ -101,7 +101,7 @@ DIPLOMACY = System(
     score=score.score_round,
     counts_so_far=score.scored_so_far,
     as_if_over=score.as_if_over,
-    standings=standings.rank_event,
+    standings=score.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
     codes=CODES,

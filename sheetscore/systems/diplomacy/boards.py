@@ -12,8 +12,7 @@ from sheetscore.forms.form import Entries, FieldKey, PageScore
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.boards.record import BoardGame, BoardRecord
 from sheetscore.scoring.boards.board import FINAL, POWERS, Counts, WrittenGame
-from sheetscore.scoring.boards.library import board_system
-from sheetscore.scoring.boards.system import BoardSystem
+from sheetscore.scoring.boards.system import BoardSystem, board_system
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.outcomes import EarlierRound, Exact, ResultRow
 from sheetscore.tables.sheet import Look

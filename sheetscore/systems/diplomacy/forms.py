@@ -21,7 +21,7 @@ from sheetscore.forms.template import Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import ALSO_CALLED, FINAL, POWERS
-from sheetscore.scoring.boards.library import shared_names, usable_systems
+from sheetscore.scoring.boards.system import shared_names, usable_systems
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_parts import Cell
 from sheetscore.sheets.pages import heading, on_paper

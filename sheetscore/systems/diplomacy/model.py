@@ -14,7 +14,7 @@ from sheetscore.event.model import Event, Header, Part, Player, RoundNumber, Set
 from sheetscore.pairing.origins import Origin
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS, START, power_called
-from sheetscore.scoring.boards.library import board_systems
+from sheetscore.scoring.boards.system import board_systems
 
 FIRST_YEAR = START + 1
 """The first year that is played."""

@@ -20,13 +20,11 @@ from sheetscore.pairing.boards.record import SEATS
 from sheetscore.pairing.draw import named
 from sheetscore.pairing.origins import kept_apart
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.boards.library import board_system, usable_systems
-from sheetscore.scoring.boards.system import BoardSystem
+from sheetscore.scoring.boards.system import BoardSystem, board_system, usable_systems
 from sheetscore.sentences import counted, listed, numbered
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.decisions import decisions_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
-from sheetscore.systems.outcomes import Conduct, Decision
+from sheetscore.systems.outcomes import Conduct, Decision, decisions_of
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Table, text_column
 

@@ -6,7 +6,7 @@ Source: Tournament Guidelines for Air Superiority and Air Strike, 1991, Duplicat
 from __future__ import annotations
 
 from sheetscore.findings import Codes, Severity
-from sheetscore.systems.duplicate import draw, result_tables, rules, score, standings, travellers
+from sheetscore.systems.duplicate import draw, rules, score, tables, travellers
 from sheetscore.systems.duplicate.itinerary_cards import post_cards
 from sheetscore.systems.duplicate.model import DuplicateEvent, starter_event
 from sheetscore.systems.duplicate.movement_posting import post_movement
@@ -39,9 +39,9 @@ DUPLICATE = System(
     check_entries=check_travellers,
     score=score.score_event,
     open_games=draw.open_lines,
-    standings=standings.rank_event,
-    results_sheets=result_tables.results_sheets,
-    standings_sheets=standings.standings_sheets,
+    standings=score.rank_event,
+    results_sheets=tables.results_sheets,
+    standings_sheets=tables.standings_sheets,
     codes=CODES,
     examples=("duplicate", "duplicate-skip"),
 )

@@ -11,7 +11,7 @@ from sheetscore.event.model import Entrant
 from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.fitting import Room, cut_formula, cut_to_fit, fitting, least_height
 from sheetscore.systems.duplicate.itineraries import Stop, itineraries, without_table
-from sheetscore.systems.duplicate.movement_seating import BLUE, RED, Seating, round_label, seating_of
+from sheetscore.systems.duplicate.movement_sheet import BLUE, RED, Seating, round_label, seating_of
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.paper import print_scale, set_up_pages

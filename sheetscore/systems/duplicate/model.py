@@ -18,7 +18,7 @@ from sheetscore.event.model import MOST_TABLES, Entrant, Header, Part, Player, R
 from sheetscore.event.scenarios import Round, ScenarioEvent
 from sheetscore.pairing.movement.places import SideOfTeams, with_teams
 from sheetscore.pairing.movement.rounds import Movement, pairings, plan_movement
-from sheetscore.systems.decisions import FactoringSettings, TieSettings
+from sheetscore.scoring.ranking import FactoringSettings, TieSettings
 from sheetscore.systems.tasks.model import Task, TaskScenario, TaskSide, in_order
 
 SideId = Literal["red", "blue"]

@@ -6,8 +6,19 @@ from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
 from sheetscore.sheets.styles import sized
 from sheetscore.systems.duplicate.model import seat_of
-from sheetscore.systems.duplicate.movement_plan import ABOVE, BELOW, SCENARIOS, Part
-from sheetscore.systems.duplicate.movement_seating import BLUE, NOBODY, RED, SHEET, Seating, round_label, seating_of
+from sheetscore.systems.duplicate.movement_sheet import (
+    ABOVE,
+    BELOW,
+    BLUE,
+    NOBODY,
+    RED,
+    SCENARIOS,
+    SHEET,
+    Part,
+    Seating,
+    round_label,
+    seating_of,
+)
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import set_up_pages
 

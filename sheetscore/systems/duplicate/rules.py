@@ -23,7 +23,7 @@ from sheetscore.pairing.movement.rounds import most_rounds
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, Meeting, SideId, Team, meetings
 from sheetscore.systems.outcomes import Conduct
-from sheetscore.systems.tasks.rules import check_scenario
+from sheetscore.systems.tasks.model import check_scenario
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Table, figure_column, text_column
 

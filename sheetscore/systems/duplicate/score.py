@@ -1,4 +1,6 @@
-"""Travellers scored: points to match points among all who played a table on one side, factored between tables.
+"""Travellers scored: points to match points among all who played a table on one side, factored; and the standings.
+
+Scores are added up, and each side is ranked apart or both together.
 
 Source: Tournament Guidelines, 1991, Duplicate Air Combat; Match Points and Factoring.
 """
@@ -6,20 +8,21 @@ Source: Tournament Guidelines, 1991, Duplicate Air Combat; Match Points and Fact
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
 
+from sheetscore.event.tables import heading_of
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.scoring.ranking import match_points
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.scoring.ranking import TieSettings, match_points
+from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import Compared
 from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateSettings, SideId, sit_outs
 from sheetscore.systems.duplicate.travellers import box
-from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore
+from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore, Standings
 
 SITS_OUT = "sits out"
 
@@ -207,3 +210,67 @@ def _singletons(event: DuplicateEvent, groups: Sequence[Group]) -> Iterator[Find
             message = f"{row['name']} is the only {group.title}: 0 match points; {until}"
             field = box(group.table, group.side, int(row["round"] or 0), "sp")
             yield finding("singleton-section", message, fields=(field,))
+
+
+class _Total(Struct):
+    """What a team has so far."""
+
+    id: str
+    name: str
+    side: str
+    score: Fraction = Fraction(0)
+    rounds: int = 0
+
+
+def rank_event(so_far: EventSoFar[DuplicateEvent]) -> Standings:
+    """Rank the teams.
+
+    Returns
+    -------
+    A row per team: ``rank id name side score rounds``, best first, Red before Blue where the sides are ranked
+    apart; ``rounds`` are those that it played.
+    """
+    event = so_far.event
+    rows = [row for stage in so_far.rounds.values() for row in stage]
+    totals: dict[str, _Total] = {}
+    for row in rows:
+        total = totals.setdefault(str(row["team"]), _Total(str(row["team"]), str(row["name"]), str(row["side"])))
+        total.score += Fraction(row["score"] or 0)
+        total.rounds += row["sp"] is not None
+    last = max((int(row["round"] or 0) for row in rows), default=0)
+    ranked = [one for listed in _lists(event, totals.values()) for one in _ranked(listed, event.settings)]
+    return Standings(last, tuple(ranked), tuple(_comparable(event, rows)), tuple(so_far.open))
+
+
+def _lists(event: DuplicateEvent, totals: Iterable[_Total]) -> Iterator[list[_Total]]:
+    """Yield those who are ranked together."""
+    if event.settings.winners == "one":
+        yield list(totals)
+        return
+    for side in SIDES:
+        yield [total for total in totals if total.side == side]
+
+
+def _ranked(totals: list[_Total], settings: TieSettings) -> Iterator[ResultRow]:
+    totals.sort(key=lambda total: (-total.score, total.name, total.id))
+    for total, rank in zip(totals, settings.ranks([total.score for total in totals]), strict=True):
+        yield {
+            "rank": rank,
+            "id": total.id,
+            "name": total.name,
+            "side": total.side,
+            "score": total.score,
+            "rounds": total.rounds,
+        }
+
+
+def _comparable(event: DuplicateEvent, rows: Sequence[ResultRow]) -> Iterator[Finding]:
+    """Warn of tables that were played more often than others while nothing makes up for it."""
+    sizes = {group.size for group in groups_of(rows) if group.size}
+    if event.settings.factoring == "none" and len(sizes) > 1:
+        factoring = heading_of(event, "settings", "factoring")
+        message = (
+            f"tables were played {min(sizes)} to {max(sizes)} times and factoring is off: a match point is not worth "
+            f"the same at all of them. Set {factoring} to round, or wait for the results that are missing"
+        )
+        yield finding("unequal-sections", message)

@@ -8,16 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.match import (
-    check_entries,
-    draw,
-    forms,
-    history,
-    inherited,
-    rules,
-    score,
-    standings,
-)
+from sheetscore.systems.match import check_entries, draw, forms, history, inherited, record, rules, score
 from sheetscore.systems.match.model import MatchEvent, starter_event
 from sheetscore.systems.match.rules import CODES
 from sheetscore.systems.system import System
@@ -52,7 +43,7 @@ MATCH = System(
     check_templates=forms.template_checks,
     check_entries=check_entries.check_entries,
     score=score.score_round,
-    standings=standings.rank_event,
+    standings=record.rank_event,
     results_sheets=_results_sheets,
     standings_sheets=_standings_sheets,
     counts_so_far=score.begun_series,

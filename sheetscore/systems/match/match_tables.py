@@ -15,7 +15,7 @@ from sheetscore.systems.match.game_tables import GAMES, ShownGame, level_formula
 from sheetscore.systems.match.games import LEAST, LEVELS, POINTS, SEATS
 from sheetscore.systems.match.matches import GAMES as GAMES_OF_A_MATCH
 from sheetscore.systems.match.model import MatchEvent, MatchScenario, RankedBy
-from sheetscore.systems.match.standings import in_order
+from sheetscore.systems.match.record import in_order
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column

@@ -1,23 +1,38 @@
-"""The sheets that matched games add to the workbooks of results and standings."""
+"""The sheets of matched games in the workbooks of results and standings.
+
+Those of the whole event are here: the wall chart, who met whom, the ladder after each round and the standings.
+
+Source: our own; clubs play it so.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from fractions import Fraction
+from itertools import groupby
 
+from sheetscore.expressions.formula import constant
+from sheetscore.pairing.draw import named
 from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.columns import column, round_name
+from sheetscore.systems.columns import column, round_name, wall_name_column
 from sheetscore.systems.match.game_tables import games_sheet, levels_sheet, shown_games
+from sheetscore.systems.match.games import LEAST, POINTS
 from sheetscore.systems.match.match_tables import matches_sheet, results_sheet, rows_table, shown_matches
+from sheetscore.systems.match.matches import GAMES, MATCHES
 from sheetscore.systems.match.model import MatchEvent, RankedBy
+from sheetscore.systems.match.record import Meeting, in_order, ladder_before, meetings
 from sheetscore.systems.match.score import rounds_of, series_lines
 from sheetscore.systems.match.series_tables import handicaps_sheet, series_sheet, trends_of
-from sheetscore.systems.match.standings import in_order
-from sheetscore.systems.match.wall_charts import chart_sheet, ladder_sheet, pairs_sheet
-from sheetscore.systems.outcomes import ResultRow
-from sheetscore.tables.sheet import TableSheet
-from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+from sheetscore.systems.outcomes import Exact, ResultRow
+from sheetscore.tables.sheet import Line, TableSheet
+from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
+
+STANDINGS = "standings"
+"""The table's name in formulas."""
+
+Formula = Callable[[Here[ResultRow]], str]
 
 
 def results_sheets(round_: RoundAtHand[MatchEvent]) -> Sequence[TableSheet]:
@@ -42,18 +57,12 @@ def standings_sheets(so_far: EventSoFar[MatchEvent]) -> Sequence[TableSheet]:
     trends = trends_of(so_far)
     return (
         standings_sheet(so_far),
-        chart_sheet(so_far, STANDINGS),
+        chart_sheet(so_far),
         *([ladder_sheet(so_far)] if event.settings.pairing == "ladder" else []),
         pairs_sheet(so_far),
         *([handicaps_sheet(so_far, trends)] if trends else []),
         *round_sheets(event, so_far.rounds),
     )
-
-
-STANDINGS = "standings"
-"""The table's name in formulas."""
-
-Formula = Callable[[Here[ResultRow]], str]
 
 
 def standings_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
@@ -147,3 +156,255 @@ def round_sheets(event: MatchEvent, rounds: Mapping[int, Sequence[ResultRow]]) -
         )
         for number, rows in sorted(rounds.items())
     )
+
+
+CHART = "wall chart"
+"""The table's name in formulas."""
+
+_MARKS: Mapping[Exact, str] = {"win": "+", "draw": "=", "loss": "-"}
+"""How a match went, by its result."""
+
+_MISSED, _BYE = "–", "bye"
+
+_ABOUT = Line(
+    "2+=: won against number 2 of this list and drawn in the next match; - lost; bye a round without an opponent that "
+    "counts; – a round missed."
+)
+
+
+def chart_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
+    """Make the sheet for the wall."""
+    players = so_far.standings.rows if so_far.rounds else ()
+    numbers = {player["id"]: number for number, player in enumerate(players, start=1)}
+
+    def same(key: str, heading: str, width: int, style: str = "cell wall") -> Column[ResultRow]:
+        def formula(here: Here[ResultRow]) -> str:
+            return here.other(STANDINGS, here.line["id"], key)
+
+        return figure_column(key, heading, width, column(key), formula, style)
+
+    looked_at: Mapping[RankedBy, Sequence[Column[ResultRow]]] = {
+        "won": (same("won", "Won", 50), same("drawn", "Drawn", 54), same("lost", "Lost", 50)),
+        "levels": (same("levels", "Points of levels", 62),),
+        "net": (same("net", "Net", 70, "cell wall two"),),
+    }
+    table = Table(
+        CHART,
+        (
+            figure_column("number", "No.", 44, lambda row: numbers[row["id"]], style="cell wall"),
+            wall_name_column("Player", 190, column("name")),
+            *(_in_round(number, so_far.rounds[number], numbers) for number in sorted(so_far.rounds)),
+            same("rank", "Rank", 54),
+            *(figure for by in in_order(so_far.event.settings.ranking) for figure in looked_at[by]),
+        ),
+        players,
+        key=lambda row: row["id"],
+        empty="No round is scored yet.",
+        large=True,
+    )
+    return TableSheet("Wall chart", "Wall chart", lines=(_ABOUT,), tables=(table,))
+
+
+def _in_round(number: int, rows: Sequence[ResultRow], numbers: Mapping[Exact, int]) -> Column[ResultRow]:
+    """Return the column of a round: against whom everybody played, and how each match of the two went."""
+    played: dict[Exact, list[ResultRow]] = {}
+    for row in rows:
+        played.setdefault(row["player"], []).append(row)
+
+    def against(player: ResultRow) -> list[tuple[Exact, list[ResultRow]]]:
+        met = groupby(played.get(player["id"], ()), key=lambda row: row["opponent"])
+        return [(opponent, [*matches]) for opponent, matches in met]
+
+    def value(player: ResultRow) -> str:
+        said = (
+            _BYE if opponent is None else f"{numbers[opponent]}{''.join(_MARKS[row['result']] for row in matches)}"
+            for opponent, matches in against(player)
+        )
+        return " ".join(said) or _MISSED
+
+    def formula(here: Here[ResultRow]) -> str | None:
+        said = (
+            f'"{_BYE}"'
+            if opponent is None
+            else "&".join([here.other(CHART, opponent, "number"), *(_mark(here, number, row) for row in matches)])
+            for opponent, matches in against(here.line)
+        )
+        return '&" "&'.join(said) or None
+
+    return figure_column(round_name(number), str(number), 66, value, formula, "cell wall")
+
+
+def _mark(here: Here[ResultRow], number: int, row: ResultRow) -> str:
+    result = here.other(round_name(number), (row["player"], row["match"]), "result")
+    return f'IF({result}="win","+",IF({result}="draw","=","-"))'
+
+
+PAIRS = "pairs"
+"""The table's name in formulas."""
+
+MOST_IN_GRID = 24
+"""So many players fit across a sheet of paper."""
+
+_PAIRS_MEANING = (
+    "Read along a line: +6 is a decisive victory, +3 a substantive one, +1 a marginal one, as many with − a defeat; "
+    "+ and − alone are without a level, = is a draw. The columns have the numbers of the lines."
+)
+
+
+def pairs_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
+    """Make the sheet that shows who met whom, with the signed points of the level of each match, or the result."""
+    met: dict[tuple[Exact, Exact], list[tuple[int, ResultRow]]] = defaultdict(list)
+    for number in sorted(so_far.rounds):
+        for row in so_far.rounds[number]:
+            met[row["player"], row["opponent"]].append((number, row))
+    players = so_far.standings.rows if so_far.rounds else ()
+
+    def against(opponent: ResultRow, number: int) -> Column[ResultRow]:
+        def matches(row: ResultRow) -> list[tuple[int, ResultRow]]:
+            return met[row["id"], opponent["id"]]
+
+        def formula(here: Here[ResultRow]) -> str | None:
+            return '&" "&'.join(_signed_formula(here, number, row) for number, row in matches(here.line)) or None
+
+        def style(row: ResultRow) -> str:
+            return "shown middle" if row is opponent else "cell names"
+
+        def marks(row: ResultRow) -> str:
+            return " ".join(_signed_points(one) for _, one in matches(row))
+
+        return figure_column(f"against {opponent['id']}", str(number), 58, marks, formula, style)
+
+    table = Table(
+        PAIRS,
+        (
+            figure_column("number", "", 34, lambda row: players.index(row) + 1),
+            text_column("name", "Player", 170, column("name")),
+            *(against(row, number) for number, row in enumerate(players[:MOST_IN_GRID], start=1)),
+        ),
+        players,
+        empty="No round is scored yet.",
+        tall=True,
+    )
+    return TableSheet("Pairs", "Who met whom", (Line(_PAIRS_MEANING),), (table,), landscape=True)
+
+
+def _signed_points(row: ResultRow) -> str:
+    """Show a match: the signed points of its level, a sign alone without one, = for a draw."""
+    sign = {"win": "+", "loss": "−"}.get(str(row["result"]), "=")
+    return f"{sign}{POINTS[row['level']] if row['level'] else ''}"  # type: ignore[index]
+
+
+def _signed_formula(here: Here[ResultRow], number: int, row: ResultRow) -> str:
+    match = (row["player"], row["match"])
+    result, points = (here.other(round_name(number), match, key) for key in ("result", "level_points"))
+    return f'IF({result}="win","+",IF({result}="loss","−","="))&IF({points}=0,"",ABS({points}))'
+
+
+LADDER = "ladder"
+"""The table's name in formulas."""
+
+_LADDER_MEANING = (
+    "Who wins against somebody higher takes that place, and all in between move down one. A draw, or a series that was "
+    "cut short, changes nothing."
+)
+
+
+def ladder_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
+    """Make the sheet of the ladder: the places at the start and after each round."""
+    event, rounds = so_far.event, sorted(so_far.rounds)
+    orders = {number: ladder_before(event, number + 1, so_far.rounds) for number in (0, *rounds)}
+    now = orders[rounds[-1] if rounds else 0]
+    before = dict(zip(rounds, (0, *rounds), strict=False))
+    met = {number: _opponents(meetings(number, so_far.rounds[number]), now) for number in rounds}
+
+    def place(number: int) -> Column[str]:
+        heading = f"after round {number}" if number else "at the start"
+        formula = _place(number, before[number]) if number else None
+        return figure_column(_column(number), heading, 92, lambda player: orders[number].index(player) + 1, formula)
+
+    def taken(number: int) -> Column[str]:
+        """Show whose place somebody took: its number before the round, 0 for nobody's."""
+
+        def value(player: str) -> int:
+            meeting = met[number].get(player)
+            order = orders[before[number]]
+            if meeting is None or meeting.winner(event) != player:
+                return 0
+            (loser,) = meeting.pair - {player}
+            return order.index(loser) + 1 if order.index(loser) < order.index(player) else 0
+
+        def formula(here: Here[str]) -> str | None:
+            meeting = met[number].get(here.line)
+            return _taken(here, event, meeting, before[number]) if meeting else None
+
+        return step_column(f"taken {number}", f"place taken in round {number}", value, formula)
+
+    last = _column(rounds[-1] if rounds else 0)
+    places = Table(
+        LADDER,
+        (
+            figure_column("place", "Place", 60, lambda player: now.index(player) + 1, _same(last), "cell rank"),
+            text_column("name", "Player", 200, lambda player: named(player, event.names)),
+            *map(place, orders),
+            *map(taken, rounds),
+        ),
+        now,
+        key=lambda player: player,
+        empty="Nobody is on the ladder.",
+    )
+    return TableSheet("Ladder", "The ladder", (Line(_LADDER_MEANING),), (places,), landscape=True)
+
+
+def _column(number: int) -> str:
+    return f"after {number}"
+
+
+def _same(column: str) -> Callable[[Here[str]], str]:
+    return lambda here: here.cell(column)
+
+
+def _opponents(met: Iterable[Meeting], on_it: Sequence[str]) -> Mapping[str, Meeting]:
+    """Return the meeting of each player, of two who are on the ladder both."""
+    return {player: meeting for meeting in met if meeting.pair <= set(on_it) for player in (meeting.one, meeting.other)}
+
+
+def _place(number: int, before: int) -> Callable[[Here[str]], str]:
+    """Write a place after a round.
+
+    Who took a place stands directly above the one whose it was; everybody else keeps the order, below those who took
+    the place of one who is not lower.
+    """
+
+    def formula(here: Here[str]) -> str:
+        taken, all_ = here.range(f"taken {number}"), here.range(_column(before))
+        own = here.cell(f"taken {number}")
+        at = f"IF({own}>0,{own},{here.cell(_column(before))})"
+        return f"1+SUMPRODUCT(({taken}=0)*({all_}<{at}))+SUMPRODUCT(({taken}>0)*({taken}<={at}))-({own}>0)"
+
+    return formula
+
+
+def _taken(here: Here[str], event: MatchEvent, meeting: Meeting, before: int) -> str | None:
+    """Write the place of the opponent, where that was higher and this player won; 0 otherwise."""
+    (opponent,) = meeting.pair - {here.line}
+    own, theirs = (here.other(LADDER, player, _column(before)) for player in (here.line, opponent))
+    won = _won(here, event, meeting, opponent)
+    return None if won is None else f"IF(AND({theirs}<{own},{won}),{theirs},0)"
+
+
+def _won(here: Here[str], event: MatchEvent, meeting: Meeting, opponent: str) -> str | None:
+    """Write whether this player won a match, or a series; None for a series that was cut short."""
+    table = round_name(meeting.round)
+    if not event.plays_series:
+        return f'{here.other(table, (here.line, 1), "result")}="win"'
+    if not meeting.series(event).complete:
+        return None
+    numbers = range(1, MATCHES + 1)
+    total = "+".join(here.other(table, (here.line, number), "total") for number in numbers)
+    own, theirs = (
+        "+".join(here.other(table, (player, number), "handicap") for number in numbers)
+        for player in (here.line, opponent)
+    )
+    given = f"+({own})-({theirs})" if event.settings.series_handicap else ""
+    least = constant(min(LEAST[event.settings.level_scale].values())).text
+    return f"(2*({total}){given})/{2 * GAMES * MATCHES}+{TOLERANCE}>={least}"

@@ -13,15 +13,14 @@ from msgspec import Struct
 from sheetscore.expressions import Reference, to_excel
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.cells import SumCells
-from sheetscore.forms.form import FieldKey, Value, entries_by_page
+from sheetscore.forms.form import entries_by_page
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.pairing.draw import Draw
 from sheetscore.sentences import counted, listed
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import BLOCKS, PAGES, POINTS, column
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.systems.tasks.model import MOST_TEAM_POINTS, AwardGroup, TaskEvent, TaskSide
-from sheetscore.systems.tasks.pages import PILOT, ROUND_SCORE, SCENARIO_POINTS, TEAM_POINTS, awarded, block_of
+from sheetscore.systems.tasks.pages import ROUND_SCORE, SCENARIO_POINTS, TEAM_POINTS, awarded, block_of
 from sheetscore.tables.table import Column, Here, figure_column
 
 
@@ -55,11 +54,6 @@ def score_flights(round_: RoundAtHand[TaskEvent]) -> list[Flight]:
                 sp, tp, rs = sums[SCENARIO_POINTS], awarded(round_.pages[table.number, ""], side), sums[ROUND_SCORE]
                 flights.append(Flight(player, names.get(player, player), table.number, page.seat, side, sp, tp, rs))
     return flights
-
-
-def drawn_pilots(draw: Draw) -> dict[FieldKey, Value]:
-    """Return the entries of sheets on which nothing stands but the drawn pilots."""
-    return {FieldKey(table, seat, PILOT): player for table, seat, player in draw.places()}
 
 
 def high_team_points(round_: RoundAtHand[TaskEvent]) -> Iterator[Finding]:

@@ -1,4 +1,4 @@
-"""The sheets of a round: which forms a table and a pilot get, and what the event's lists offer on them."""
+"""The sheets of a round: which forms a table and a pilot get, what the event's lists offer on them, who is drawn."""
 
 from __future__ import annotations
 
@@ -12,17 +12,27 @@ from sheetscore.expressions import Kind
 from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind, bind_sums
 from sheetscore.forms.block import Block, Choices, Row
-from sheetscore.forms.form import Page, PageForm
+from sheetscore.forms.form import FieldKey, Page, PageForm, Value
 from sheetscore.forms.library import Library, template_finding
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Template
-from sheetscore.pairing.draw import named
+from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import numbered
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.tasks.flights import drawn_pilots
-from sheetscore.systems.tasks.model import TASK_OF_CLASS, Target, TaskEvent, TaskScenario, TaskSide
-from sheetscore.systems.tasks.pages import PILOT_PAGE, TABLE_PAGE, TEAM_POINTS
+from sheetscore.systems.tasks.model import (
+    TASK_OF_CLASS,
+    Target,
+    TaskEvent,
+    TaskScenario,
+    TaskSide,
+)
+from sheetscore.systems.tasks.pages import (
+    PILOT,
+    PILOT_PAGE,
+    TABLE_PAGE,
+    TEAM_POINTS,
+)
 
 STRIKE = ("primary", "secondary", "opportunity")
 """Classes of targets for the strike task."""
@@ -281,3 +291,8 @@ def template_checks(library: Library) -> list[Finding]:
         except TemplateError as error:
             found += [template_finding(path, mistake) for mistake in error.mistakes]
     return found
+
+
+def drawn_pilots(draw: Draw) -> dict[FieldKey, Value]:
+    """Return the entries of sheets on which nothing stands but the drawn pilots."""
+    return {FieldKey(table, seat, PILOT): player for table, seat, player in draw.places()}

@@ -9,7 +9,7 @@ from sheetscore.findings import Codes, Severity
 from sheetscore.sheets.postings import post_by_name, post_by_table
 from sheetscore.systems.system import System
 from sheetscore.systems.tasks.pages import PILOT_PAGE, TABLE_PAGE
-from sheetscore.systems.team import draw, rules, score, seating, tables
+from sheetscore.systems.team import draw, model, score, seating, tables
 from sheetscore.systems.team.model import TeamEvent, starter_event
 
 CODES: Codes = {
@@ -23,8 +23,8 @@ TEAM = System(
     summary="teams of two or of four meet at two tables; the difference of their points gives AVPs, 20 to a pair",
     event_model=TeamEvent,
     starter=starter_event,
-    check_event=rules.check_event,
-    conduct=rules.conduct_of,
+    check_event=model.check_event,
+    conduct=draw.conduct_of,
     draw=draw.draw_round,
     check_draw=draw.check_draw,
     change_draw=draw.change_draw,

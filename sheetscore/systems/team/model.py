@@ -1,7 +1,12 @@
-"""What a team event adds to an event of tasks: teams with sections, the decisions on pairing and points."""
+"""What a team event adds to an event of tasks: teams with sections, and decisions; two sides that teams can fill.
+
+Source: Tournament Guidelines, 1991, Team Play.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import chain
 from typing import Annotated, Literal
 
 from annotated_types import Ge, Le
@@ -10,7 +15,17 @@ from pydantic import Field, Strict
 from sheetscore.event.identity import Id, Name, Refers, folded
 from sheetscore.event.model import Header, Part, Player, YesNo
 from sheetscore.event.scenarios import Round
-from sheetscore.systems.tasks.model import Target, TaskEvent, TaskScenario, TaskSettings, TaskSide
+from sheetscore.event.tables import place_of
+from sheetscore.findings import Finding, finding
+from sheetscore.systems.tasks.model import (
+    Remark,
+    Target,
+    TaskEvent,
+    TaskScenario,
+    TaskSettings,
+    TaskSide,
+    check_scenarios,
+)
 
 Section = Literal["A", "B"]
 """A team's section A flies Red, its section B flies Blue, at two tables of one scenario."""
@@ -140,3 +155,92 @@ def starter_event(name: str) -> TeamEvent:
         scenarios=(bridge,),
         rounds=(Round(number=1, scenario="bridge"),),
     )
+
+
+MOST_PILOTS = 2
+"""Of a section: teams are of two or of four."""
+
+
+def check_event(event: TeamEvent) -> list[Finding]:
+    """Find what breaks a rule of team play in an event, with places as in event.toml."""
+    remarks = chain(
+        chain.from_iterable(_check_sides(scenario) for scenario in event.scenarios),
+        _check_sizes(event),
+        _check_members(event),
+        _check_numbers(event),
+        _check_names(event),
+    )
+    found = [finding(code, message, sheet=place_of(event, part), cell=key) for part, key, code, message in remarks]
+    return [*check_scenarios(event), *found]
+
+
+def _check_sides(scenario: TaskScenario) -> Iterator[Remark]:
+    """Every scenario has the sides red and blue, with one or two seats each."""
+    ids = sorted(side.id for side in scenario.sides)
+    if ids != sorted((RED, BLUE)):
+        message = (
+            f'The scenario "{scenario.title}" has the sides {", ".join(ids) or "none"}. In team play it needs two, '
+            f"with the ids {RED} (flown by the sections A) and {BLUE} (flown by the sections B)."
+        )
+        yield scenario, "id", "event-rule", message
+        return
+    for side in scenario.sides:
+        if side.seats > MOST_PILOTS:
+            message = (
+                f'The side "{side.title}" has {side.seats} seats. Teams are of two or of four: give it 1 seat or 2.'
+            )
+            yield side, "seats", "event-rule", message
+
+
+def _check_sizes(event: TeamEvent) -> Iterator[Remark]:
+    """Every section of every team has as many pilots as every scenario has seats for them."""
+    for team in event.teams:
+        for section, side_id in SIDE_OF_SECTION.items():
+            pilots = [player.name for player in event.members(team, section)]
+            seats = {side.seats for scenario in event.scenarios for side in scenario.sides if side.id == side_id}
+            if not pilots:
+                message = f'The team "{team.name}" has nobody in section {section}. Enter its players, or remove it.'
+                yield team, "id", "event-rule", message
+            elif seats and len(pilots) not in seats:
+                message = (
+                    f'The team "{team.name}" has {len(pilots)} in section {section} ({", ".join(pilots)}), and the '
+                    f"side {side_id} has {' or '.join(map(str, sorted(seats)))} to a table. Put the others in no team "
+                    "(as substitutes) or in the other section, or change the seats."
+                )
+                yield team, "id", "event-rule", message
+    sizes = {side.seats for scenario in event.scenarios for side in scenario.sides if side.id in (RED, BLUE)}
+    if len(sizes) > 1:
+        message = (
+            "The sides of the scenarios have different numbers of seats. Teams keep their size: give all the same."
+        )
+        yield event.scenarios[0], "id", "event-rule", message
+
+
+def _check_members(event: TeamEvent) -> Iterator[Remark]:
+    """Whoever is in a team is in one of its sections."""
+    for player in event.players:
+        if player.team and not player.section:
+            message = f"{player.name} is in the team {player.team} but in no section. Enter A or B."
+            yield player, "section", "event-rule", message
+        elif player.section and not player.team:
+            message = f"{player.name} has the section {player.section} but no team. Enter one, or clear the section."
+            yield player, "team", "event-rule", message
+
+
+def _check_numbers(event: TeamEvent) -> Iterator[Remark]:
+    owners: dict[int, Team] = {}
+    for team in event.teams:
+        owner = owners.setdefault(team.number, team)
+        if owner is not team:
+            message = f'The number {team.number} belongs to "{owner.name}" already. Give "{team.name}" another one.'
+            yield team, "number", "event-duplicate", message
+
+
+def _check_names(event: TeamEvent) -> Iterator[Remark]:
+    """Pairings and results tell teams apart by their names."""
+    owners: dict[str, Team] = {}
+    for team in event.teams:
+        owner = owners.setdefault(folded(team.name), team)
+        if owner is not team:
+            message = f'Two teams are called "{team.name}": {owner.id} and {team.id}. Rename one, so that all can tell.'
+            yield team, "name", "name-shared", message

@@ -10,14 +10,13 @@ from fractions import Fraction
 from itertools import pairwise
 
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.scoring.bands import Band, BandTable, band_formula
 from sheetscore.scoring.ranking import rank_table
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, round_name
 from sheetscore.systems.outcomes import Agreement, ResultRow
 from sheetscore.systems.tasks.flights import flight_columns
 from sheetscore.systems.team.model import TeamEvent
-from sheetscore.systems.team.score import bands_of, pairs_of, read_result
+from sheetscore.systems.team.score import Band, BandTable, band_formula, bands_of, pairs_of, read_result
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 

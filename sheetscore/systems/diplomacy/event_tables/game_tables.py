@@ -1,4 +1,4 @@
-"""All games of an event, player by player, who sat out, and the formulas of what counts: for players and for teams."""
+"""An event as the workbook of its standings shows it: all games by player, who sat out, and what counts of them."""
 
 from __future__ import annotations
 
@@ -9,24 +9,35 @@ from typing import Any
 from msgspec import Struct
 
 from sheetscore.expressions.formula import Strength, constant
-from sheetscore.scoring.ranking import RANKS, TOLERANCE
+from sheetscore.pairing.draw import OpenGame
+from sheetscore.scoring.ranking import RANKS
 from sheetscore.systems.columns import SCORE, STANDINGS
 from sheetscore.systems.diplomacy.boards import Game
-from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, TeamScore, game_margins, team_scores, weights_of
-from sheetscore.systems.diplomacy.event_tables.shown_event import (
-    GAMES,
-    ShownEvent,
-    game_key,
-    games_part,
-    place_before,
-    score_style,
+from sheetscore.systems.diplomacy.event_scores import (
+    HEAD_TO_HEAD,
+    Ranking,
+    ScoredEvent,
+    game_margins,
+    rank_players,
+    score_event,
+    weights_of,
 )
-from sheetscore.systems.diplomacy.game_values import COUNTRY, CountedScore, SitOut, country_place, country_places
-from sheetscore.systems.diplomacy.model import DiplomacySettings
+from sheetscore.systems.diplomacy.game_values import (
+    COUNTRY,
+    CountedScore,
+    PlayerRecord,
+    SitOut,
+    country_place,
+    country_places,
+)
+from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings, TieBreak
 from sheetscore.systems.diplomacy.round_tables.result_tables import ruled_column, ruled_line
-from sheetscore.systems.outcomes import ResultRow
+from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
+
+GAMES = "games"
+"""The name of the table of all games; its lines go by :func:`game_key`."""
 
 SAT_OUT = "sat out"
 """The name of the table of those who sat out; its lines go by player and round."""
@@ -45,6 +56,107 @@ _MARGINS = Line(
     "“Head to head” adds up by how much a game's score is above those of the others on the board who were still on "
     "the same place then."
 )
+
+GameKey = tuple[str, int, int]
+
+
+def game_key(game: Game) -> GameKey:
+    """Name a game by who played it, its round and its table."""
+    return game.player, game.round, game.table
+
+
+class ShownEvent(Struct, frozen=True):
+    """All that the sheets show.
+
+    Parameters
+    ----------
+    rows
+        Of the standings, in the order in which they are listed.
+    rounds
+        The numbers of the scored rounds in order.
+    open
+        The boards that are drawn and have no result.
+    """
+
+    event: DiplomacyEvent
+    rows: tuple[ResultRow, ...]
+    rounds: tuple[int, ...]
+    scored: ScoredEvent
+    ranking: Ranking
+    open: tuple[OpenGame, ...] = ()
+
+    @property
+    def over(self) -> bool:
+        """Whether the last round of the event is scored and no board is open."""
+        return not self.open and max(self.rounds, default=0) >= self.event.header.rounds
+
+    @property
+    def records(self) -> list[PlayerRecord]:
+        """What everybody did, in the order of the standings; standbys come last."""
+        ranked = [self.scored.contenders[str(row["id"])].record for row in self.rows]
+        return [*ranked, *self.scored.standbys.values()]
+
+    @property
+    def games(self) -> list[Game]:
+        """All games, player by player."""
+        return [game for record in self.records for game in record.games]
+
+    def is_ranked(self, player: str) -> bool:
+        """Tell whether somebody is in the standings."""
+        return player in self.scored.contenders
+
+    def part(self, here: Here[Any], player: Exact, column: str) -> str | None:
+        """Refer to the cells of a player in a column of the table of games; None for somebody without a game."""
+        games = self.scored.contenders[str(player)].record.games
+        return games_part(here, games, column) if games else None
+
+
+def games_part(here: Here[Any], games: Sequence[Game], column: str, table: str = GAMES) -> str:
+    """Refer to the cells of games of one player that follow each other, in a table of all games."""
+    return here.refer(here.places[table].part(column, game_key(games[0]), game_key(games[-1])))
+
+
+def shown_event(
+    event: DiplomacyEvent,
+    rows: Sequence[ResultRow],
+    rounds: Mapping[int, Sequence[ResultRow]],
+    open_games: Sequence[OpenGame] = (),
+) -> ShownEvent:
+    """Put together what the sheets show.
+
+    Parameters
+    ----------
+    rows
+        Of the standings, in any order.
+    rounds
+        The rows of each scored round by its number.
+    open_games
+        The boards that are drawn and have no result.
+    """
+    scored = score_event(event, rounds, open_games)
+    ranking = rank_players(scored, event.settings.tie_breaks)
+    return ShownEvent(event, tuple(rows), tuple(sorted(rounds)), scored, ranking, tuple(open_games))
+
+
+def score_style(*scores: Exact) -> str:
+    """Return the style of a column of scores: with decimals only if one of them has some."""
+    return "cell two" if any(Fraction(score or 0).denominator > 1 for score in scores) else "cell middle"
+
+
+def place_column(by: str) -> str:
+    """Name the column of the places after a step: the score, or a tie-break."""
+    return f"place by {by}"
+
+
+def place_before(ranking: Ranking, tie_break: TieBreak) -> str:
+    """Name the column of the places on which a tie-break of the chain builds."""
+    chain = [SCORE, *(step.tie_break for step in ranking.steps)]
+    return place_column(chain[chain.index(tie_break) - 1])
+
+
+def rank_column(ranking: Ranking) -> str:
+    """Name the column of the ranks: the places after the last step."""
+    return place_column(ranking.steps[-1].tie_break if ranking.steps else SCORE)
 
 
 def games_sheet(shown: ShownEvent, points: PointsFormula | None) -> TableSheet:
@@ -189,9 +301,6 @@ def _sitting_out(shown: ShownEvent, sit_outs: list[SitOut]) -> str:
 _JOINED = {"best": "MAX", "sum": "SUM", "none": "SUM"}
 """The function over several games in a round, by the setting ``round_scoring``."""
 
-TEAMS, MEMBERS = "teams", "members"
-"""Names of tables."""
-
 
 def counted_formula(here: Here[Any], counted: CountedScore, round_scoring: str, column: str, table: str = GAMES) -> str:
     """Write the score of a round or a game of a player."""
@@ -254,88 +363,3 @@ _FORMULAS: Mapping[str, Callable[[DiplomacySettings, str, int, str], str]] = {
     "hurst": _weighted,
     "mystery": _per_round,
 }
-
-
-class Member(Struct, frozen=True):
-    """A member with the row of the standings, and which in the team's list, from 1."""
-
-    team: TeamScore
-    row: ResultRow
-    place: int
-
-
-def teams_sheet(shown: ShownEvent) -> TableSheet | None:
-    """Make the sheet of the teams; None for an event without any."""
-    if not shown.event.teams:
-        return None
-    teams, counted = team_scores(shown.event, shown.rows), shown.event.settings.team_members
-    members = [Member(team, row, place) for team in teams for place, row in enumerate(team.members, start=1)]
-    line = Line(f"A team's score is the sum of the {counted} best scores of its members. Equal scores share a rank.")
-    return TableSheet(
-        "Teams", "Teams", lines=(line,), tables=(_teams_table(teams, counted), _members_table(members, counted))
-    )
-
-
-def _teams_table(teams: Sequence[TeamScore], counted: int) -> Table[TeamScore]:
-    def rank(here: Here[TeamScore]) -> str:
-        return f"1+SUMPRODUCT(--({here.range(SCORE)}>{here.cell(SCORE)}+{TOLERANCE}))"
-
-    def score(here: Here[TeamScore]) -> str:
-        return best_scores(_scores(here, here.line), min(counted, len(here.line.members)))
-
-    def members(here: Here[TeamScore]) -> str:
-        return f"COUNT({_scores(here, here.line)})"
-
-    return Table(
-        TEAMS,
-        (
-            figure_column("rank", "Rank", 54, lambda team: team.rank, rank, "cell rank"),
-            text_column("name", "Team", 210, lambda team: team.name),
-            text_column("id", "Id", 90, lambda team: team.id),
-            figure_column(SCORE, "Score", 84, lambda team: team.score, score, "cell score"),
-            figure_column("members", "Members ranked", 84, lambda team: len(team.members), members),
-        ),
-        teams,
-        key=lambda team: team.id,
-        empty="No member of a team is ranked yet.",
-    )
-
-
-def _members_table(members: Sequence[Member], counted: int) -> Table[Member]:
-    def score(here: Here[Member]) -> str:
-        return here.other(STANDINGS, here.line.row["id"], SCORE)
-
-    def rank(here: Here[Member]) -> str:
-        return here.other(STANDINGS, here.line.row["id"], "rank")
-
-    def place(here: Here[Member]) -> str:
-        own, team = here.cell(SCORE), here.line.team
-        up_to_here = here.refer(here.place.part(SCORE, team.members[0]["id"], here.line.row["id"]))
-        higher = f"SUMPRODUCT(--({_scores(here, team)}>{own}+{TOLERANCE}))"
-        return f"{higher}+SUMPRODUCT(--(ABS({up_to_here}-{own})<={TOLERANCE}))"
-
-    def counts(here: Here[Member]) -> str:
-        return f'IF({here.cell("place")}<={counted},"✓","")'
-
-    style = score_style(*(member.row["score"] for member in members))
-    return Table(
-        MEMBERS,
-        (
-            figure_column("rank", "Rank", 54, lambda member: member.row["rank"], rank),
-            text_column("name", "Player", 210, lambda member: member.row["name"]),
-            text_column("team", "Team", 90, lambda member: member.team.id),
-            figure_column(SCORE, "Score", 84, lambda member: member.row["score"], score, style),
-            figure_column("place", "Place in the team", 84, lambda member: member.place, place),
-            figure_column("counts", "Counts", 60, lambda member: "✓" if member.place <= counted else "", counts),
-        ),
-        members,
-        key=lambda member: member.row["id"],
-        opens=lambda member: member.place == 1,
-        title="Members",
-        empty="No member of a team is ranked yet.",
-    )
-
-
-def _scores(here: Here[TeamScore] | Here[Member], team: TeamScore) -> str:
-    first, last = team.members[0]["id"], team.members[-1]["id"]
-    return here.refer(here.places[MEMBERS].part(SCORE, first, last))

@@ -1,31 +1,36 @@
-"""What Diplomacy shows in the workbook of standings: the ranking first, then all that it comes from."""
+"""What Diplomacy shows in the workbook of standings: the ranking first, then all that it comes from.
+
+How ranks come about stands here too: the chain of tie-breaks as formulas, and the standings in words.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from fractions import Fraction
 
 from msgspec import Struct
 
-from sheetscore.scoring.ranking import RANKS
+from sheetscore.scoring.ranking import RANKS, TOLERANCE
 from sheetscore.systems.at_hand import EventSoFar
 from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, round_name
+from sheetscore.systems.diplomacy.boards import scoring_of
+from sheetscore.systems.diplomacy.event_scores import (
+    HEAD_TO_HEAD,
+    Places,
+    TieStep,
+)
 from sheetscore.systems.diplomacy.event_tables.game_tables import (
     POINTS,
+    ShownEvent,
     counted_formula,
     games_sheet,
+    place_before,
+    place_column,
+    rank_column,
     sat_out_sheet,
     score_formula,
-    teams_sheet,
-)
-from sheetscore.systems.diplomacy.event_tables.shown_event import (
-    TIE_BREAK_HEADINGS,
-    ShownEvent,
-    rank_column,
-    ranks_sheet,
     score_style,
     shown_event,
-    standing_words,
 )
 from sheetscore.systems.diplomacy.event_tables.system_tables import comparison_sheets
 from sheetscore.systems.diplomacy.event_tables.value_tables import (
@@ -33,10 +38,11 @@ from sheetscore.systems.diplomacy.event_tables.value_tables import (
     held_of,
     needs_rounds_held,
     points_formula,
+    teams_sheet,
     values_sheet,
 )
 from sheetscore.systems.diplomacy.game_values import CountedScore
-from sheetscore.systems.diplomacy.model import DiplomacyEvent
+from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacySettings, TieBreak
 from sheetscore.systems.outcomes import ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
@@ -205,3 +211,163 @@ def _second_best(part: Callable[[str], str]) -> str:
 
 def _rounds_played(part: Callable[[str], str]) -> str:
     return f"SUMPRODUCT(1/COUNTIF({part('round')},{part('round')}))"
+
+
+TIE_BREAK_HEADINGS: Mapping[str, str] = {
+    "solos": "Solos",
+    "best_game": "Best game",
+    "second_best_game": "Second best game",
+    "centres": "Centres",
+    "head_to_head": "Head to head",
+}
+
+
+MAY_LACK = {"best_game", "second_best_game"}
+"""What somebody need not have."""
+
+
+LOWEST = "-1E+99"
+"""Stands for what somebody does not have, such as a second best game: it is below any."""
+
+
+Parting = Callable[[Here[ResultRow]], str]
+"""Writes a place from its line."""
+
+
+_CHAIN = Line(
+    "Every tie-break parts those who are still on the same place: who has more of it comes first. Who is equal in "
+    "everything shares a rank, and the ranks after a shared one are skipped."
+)
+
+
+_ROUNDS = {
+    "best": "Of several games in a round the best counts.",
+    "sum": "The scores of several games in a round are added up.",
+    "none": "Every game counts on its own.",
+}
+
+
+_EVENTS = {
+    "sum": "The scores are added up.",
+    "average": "The score is the mean of those made.",
+    "per_round": "The score is the sum divided by the number of rounds held.",
+    "hurst": "A game is worth its centres less the mean centres of its power over all games; games are added up.",
+    "mystery": "A share in a draw is worth 100, surviving outside of it 10, and the solos share the mean points of a "
+    "drawn game; the sum is divided by the number of rounds held.",
+}
+
+
+_TIES: dict[TieBreak, str] = {
+    "solos": "most solos",
+    "best_game": "the best game",
+    "second_best_game": "the second best game",
+    "centres": "most centres",
+    "head_to_head": "the scores on boards that the tied players shared",
+}
+
+
+def ranks_sheet(shown: ShownEvent) -> TableSheet:
+    """Make the sheet on which the ranks are found."""
+    return TableSheet(
+        "Ranks",
+        "How the ranks come about",
+        lines=(_CHAIN,),
+        tables=(_ranks_table(shown),),
+        landscape=True,
+        for_director=True,
+    )
+
+
+def _ranks_table(shown: ShownEvent) -> Table[ResultRow]:
+    def score(here: Here[ResultRow]) -> str:
+        return here.other(STANDINGS, here.line["id"], SCORE)
+
+    def first(here: Here[ResultRow]) -> str:
+        return f"1+SUMPRODUCT(--({here.range(SCORE)}>{here.cell(SCORE)}+{TOLERANCE}))"
+
+    style = score_style(*(row["score"] for row in shown.rows))
+    by_score = shown.ranking.by_score
+    return Table(
+        RANKS,
+        (
+            text_column("name", "Player", 180, column("name")),
+            figure_column(SCORE, "Score", 80, column("score"), score, style),
+            _place(SCORE, "Place by score", by_score, first),
+            *_steps(shown),
+        ),
+        shown.rows,
+        key=lambda row: row["id"],
+        fine=True,
+        empty="No round is scored yet.",
+    )
+
+
+def _steps(shown: ShownEvent) -> Iterator[Column[ResultRow]]:
+    for step in shown.ranking.steps:
+        yield _figure(shown, step)
+        yield _place(step.tie_break, "then", step.places, _parted(shown, step))
+
+
+def _place(by: str, heading: str, places: Places, formula: Parting) -> Column[ResultRow]:
+    return figure_column(place_column(by), heading, 56, lambda row: places[str(row["id"])], formula, "cell strong")
+
+
+def _parted(shown: ShownEvent, step: TieStep) -> Parting:
+    before = place_before(shown.ranking, step.tie_break)
+
+    def formula(here: Here[ResultRow]) -> str:
+        figures, figure = here.range(step.tie_break), here.cell(step.tie_break)
+        tied = f"({here.range(before)}={here.cell(before)})"
+        own = f'IF({figure}="",{LOWEST},{figure}+{TOLERANCE})'
+        return f"{here.cell(before)}+SUMPRODUCT({tied}*ISNUMBER({figures})*({figures}>{own}))"
+
+    return formula
+
+
+def _figure(shown: ShownEvent, step: TieStep) -> Column[ResultRow]:
+    def formula(here: Here[ResultRow]) -> str | None:
+        player = here.line["id"]
+        if step.tie_break == HEAD_TO_HEAD:
+            part = shown.part(here, player, HEAD_TO_HEAD)
+            return f"SUM({part})" if part else None
+        figure = here.other(STANDINGS, player, step.tie_break)
+        return f'IF({figure}="","",{figure})' if step.tie_break in MAY_LACK else figure
+
+    return figure_column(
+        step.tie_break,
+        TIE_BREAK_HEADINGS[step.tie_break],
+        72,
+        lambda row: step.figures[str(row["id"])],
+        formula,
+        score_style(*step.figures.values()),
+    )
+
+
+def standing_words(event: DiplomacyEvent) -> Iterator[str]:
+    """Say how boards are scored, what makes the score of the event, and how ties are broken."""
+    settings = event.settings
+    if settings.event_scoring in {"hurst", "mystery"}:
+        yield _EVENTS[settings.event_scoring]
+        yield f"Boards are scored by {scoring_of(event).file.title}, which decides about best games only."
+    else:
+        yield f"Boards are scored by {scoring_of(event).file.title}. {_ROUNDS[settings.round_scoring]}"
+        yield " ".join((_event_words(settings), *_sit_out_words(settings)))
+    ties = [_TIES[tie_break] for tie_break in dict.fromkeys(settings.tie_breaks)]
+    broken = f"Ties are broken by {', then '.join(ties)}. " if ties else ""
+    yield f"{broken}Who is {'still ' if ties else ''}equal shares a rank."
+
+
+def _event_words(settings: DiplomacySettings) -> str:
+    if settings.event_scoring == "weights":
+        weights = ", ".join(format(weight.normalize(), "f") for weight in settings.weights)
+        return f"The scores from the best down are multiplied by {weights}, and added up."
+    if settings.event_scoring == "sum" and settings.counted == 1:
+        return "The best score counts."
+    if settings.event_scoring == "sum" and settings.counted is not None:
+        return f"The best {settings.counted} scores are added up."
+    return _EVENTS[settings.event_scoring]
+
+
+def _sit_out_words(settings: DiplomacySettings) -> Iterator[str]:
+    if settings.sit_out_score is not None:
+        yield f"Sitting out scores {format(settings.sit_out_score.normalize(), 'f')}."

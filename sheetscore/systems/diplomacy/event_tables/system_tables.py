@@ -12,12 +12,17 @@ from sheetscore.scoring.boards.system import BoardSystem
 from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.diplomacy.boards import Game, scoring_of
 from sheetscore.systems.diplomacy.event_scores import Places, ScoredEvent, rank_players, score_event
-from sheetscore.systems.diplomacy.event_tables.game_tables import counted_formula, score_formula
-from sheetscore.systems.diplomacy.event_tables.shown_event import GAMES, ShownEvent, game_key
+from sheetscore.systems.diplomacy.event_tables.game_tables import (
+    GAMES,
+    ShownEvent,
+    counted_formula,
+    game_key,
+    score_formula,
+)
 from sheetscore.systems.diplomacy.event_tables.value_tables import held_of, needs_rounds_held
 from sheetscore.systems.diplomacy.game_values import CountedScore
 from sheetscore.systems.diplomacy.round_tables.comparison_tables import systems_in_force
-from sheetscore.systems.diplomacy.standings import EventBoards
+from sheetscore.systems.diplomacy.score import EventBoards
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column, turned_column

@@ -15,8 +15,7 @@ from typing import Any, Literal
 from msgspec import Struct
 
 from sheetscore.scoring.boards.board import POWERS
-from sheetscore.scoring.boards.library import usable_systems
-from sheetscore.scoring.boards.system import BoardSystem
+from sheetscore.scoring.boards.system import BoardSystem, usable_systems
 from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.systems.diplomacy.round_tables.board_book import BOARDS, GAMES, ShownBoards
 from sheetscore.systems.diplomacy.round_tables.step_tables import (

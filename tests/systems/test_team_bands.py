@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetscore.problems import MistakesFound
-from sheetscore.scoring.bands import BandTable, band_formula, read_bands
 from sheetscore.shipped import shipped
+from sheetscore.systems.team.score import BandTable, band_formula, read_bands
 
 AVP = read_bands(shipped("templates") / "team" / "scoring" / "avp.toml")
 
