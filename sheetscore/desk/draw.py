@@ -15,7 +15,7 @@ from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
 from sheetscore.event.load import placed_in
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.forms.further_lines import Further
+from sheetscore.forms.round_forms import Further
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.draw_workbook import read_draw

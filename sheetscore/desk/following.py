@@ -16,8 +16,7 @@ from sheetscore.event.folder import stage_name
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import Problem
-from sheetscore.reading.provisional import complete_tables
-from sheetscore.reading.round_workbook import SHOWS_OLD, ReadRound, made_otherwise, read_round
+from sheetscore.reading.round_workbook import SHOWS_OLD, ReadRound, complete_tables, made_otherwise, read_round
 from sheetscore.results.record import RoundRecord, Source
 from sheetscore.results.round_results import results_book
 from sheetscore.systems.at_hand import RoundAtHand

@@ -27,8 +27,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import UnreadableFile, WrongUsage
-from sheetscore.reading.provisional import complete_tables
-from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
+from sheetscore.reading.round_workbook import ReadRound, complete_tables, read_round, stage_inside
 from sheetscore.results.changes_sheet import Correction
 from sheetscore.results.record import RoundRecord, Source, as_doubles, double, frame, in_doubles
 from sheetscore.sheets.round_workbook import Marks, write_round

@@ -1,7 +1,7 @@
 """What a director wrote, with where it stands, and the parts of an event that are made of it.
 
 Every part is made on its own, so that no mistake hides another. Ids stay as they are written, known or not:
-:mod:`sheetscore.event.cross_checks` tells which nobody has.
+:mod:`sheetscore.event.load` tells which nobody has.
 """
 
 from __future__ import annotations

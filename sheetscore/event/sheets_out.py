@@ -22,9 +22,17 @@ from sheetscore.event.cells import (
     to_cell,
     unseen_columns,
 )
-from sheetscore.event.choices import validation
 from sheetscore.event.model import Event
-from sheetscore.event.offerings import HEADING_ROW, TOP, Offering, Offerings, UnseenList, last_row, offerings_of
+from sheetscore.event.offerings import (
+    HEADING_ROW,
+    TOP,
+    Offering,
+    Offerings,
+    UnseenList,
+    last_row,
+    offerings_of,
+    validation,
+)
 from sheetscore.event.registry import system_title
 from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table_of
 from sheetscore.workbooks.book import Book, CellValue, Sheet

@@ -21,8 +21,7 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Field, Sitting
 from sheetscore.forms.form import Entries, FieldKey, Value
-from sheetscore.forms.further_lines import going_on
-from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.round_forms import RoundForms, going_on
 from sheetscore.forms.values import doubt_about, shown, sitting, understand
 from sheetscore.workbooks.typed import GROUP, Misread, whole_number_from
 

@@ -15,8 +15,7 @@ from pathlib import Path
 
 from pydantic import Field, ValidationError
 
-from sheetscore.forms.library import template_finding
-from sheetscore.forms.template import Part
+from sheetscore.forms.template import Part, template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.ranking import TOLERANCE
 from sheetscore.toml_data import toml_data

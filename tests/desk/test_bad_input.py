@@ -21,7 +21,7 @@ from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.results.record_lines import read_results
 from sheetscore.systems.amps.model import AmpsEvent

@@ -28,7 +28,7 @@ from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
 from sheetscore.desk.workplace import open_event
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.systems.diplomacy.model import DiplomacyEvent

@@ -25,7 +25,7 @@ from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
 from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import load_event
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.problems import MistakesFound
 from sheetscore.results.record_lines import read_results
 

@@ -13,8 +13,8 @@ from libreoffice import to_pdf
 from openpyxl.worksheet.worksheet import Worksheet
 from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, rows_to_write_in, words
 
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Library
 from sheetscore.sheets.headings import read_code
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from sheetscore.event.identity import nearest, squashed, suggestion
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.library import Library, template_finding
+from sheetscore.forms.template import Library, template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.system import BoardSystem, BoardSystemFile, read_board_system, read_board_system_file
 from sheetscore.sentences import listed

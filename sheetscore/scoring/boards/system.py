@@ -36,8 +36,7 @@ from pydantic_core import ErrorDetails
 from sheetscore.event.identity import squashed, suggestion
 from sheetscore.expressions import RESERVED, Expression, ExpressionError, Kind, parse
 from sheetscore.expressions.nodes import Conditional, Constant, number_kind
-from sheetscore.forms.library import template_finding
-from sheetscore.forms.template import Id, Part, Rule
+from sheetscore.forms.template import Id, Part, Rule, template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import BOARD, START, Steps, facts
 from sheetscore.sentences import listed

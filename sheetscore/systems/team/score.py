@@ -12,8 +12,8 @@ from msgspec import Struct
 from msgspec.structs import asdict
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms, SeatGroup
+from sheetscore.forms.template import Library
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.bands import BandTable, read_bands
 from sheetscore.scoring.ranking import ranks
