@@ -9,7 +9,7 @@ from pathlib import Path
 import kept_events
 from at_hand import drawn_round, filled_round
 
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.event.model import Header
 from sheetscore.event.scenarios import Round
 from sheetscore.forms.form import FieldKey, Value

@@ -64,7 +64,7 @@ def _change_draw(
 ) -> None:
     """Change a draw that stands, and say who sits elsewhere."""
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
-    from sheetscore.desk.walk_ins import change_draw  # noqa: PLC0415
+    from sheetscore.desk.draw import change_draw  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
@@ -166,7 +166,7 @@ def entries(ctx: click.Context, workbook: Path, output: str, *, as_json: bool) -
       sheetscore entries round2.xlsx -o round2.csv
     """
     from sheetscore.cli.show import show_json  # noqa: PLC0415
-    from sheetscore.desk.fields import entries  # noqa: PLC0415
+    from sheetscore.desk.entries import entries  # noqa: PLC0415
 
     text = entries(ctx.obj / workbook, None if output == "-" else Path(output))
     if as_json:
@@ -192,7 +192,7 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -> N
       sheetscore fill round2.xlsx round2.csv
     """
     from sheetscore.cli.show import show_json  # noqa: PLC0415
-    from sheetscore.desk.fields import fill  # noqa: PLC0415
+    from sheetscore.desk.entries import fill  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
@@ -222,7 +222,7 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, as_jso
       sheetscore merge round2-ann.xlsx round2-bob.xlsx -o round2.xlsx
     """
     from sheetscore.cli.show import show_json  # noqa: PLC0415
-    from sheetscore.desk.merge import merge_copies  # noqa: PLC0415
+    from sheetscore.desk.entries import merge_copies  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 

@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
-from sheetscore.desk.following import refuse_if_later_are_open, score_later_again, write_results
 from sheetscore.desk.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.desk.nothing_lost import (
     begun_from,
@@ -19,7 +18,7 @@ from sheetscore.desk.nothing_lost import (
     read_marked,
     sheets_begun,
 )
-from sheetscore.desk.out_of_step import different_draws
+from sheetscore.desk.out_of_step import different_draws, refuse_if_later_are_open, score_later_again, write_results
 from sheetscore.desk.sheets import drawn_round
 from sheetscore.desk.workplace import OpenEvent, event_of, open_event
 from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_json, stage_of

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from sheetscore.desk.blank_rounds import blank_rounds
-from sheetscore.desk.check import check
+from sheetscore.desk.check import blank_rounds, check
 from sheetscore.desk.history import locked
 from sheetscore.desk.printing import PDF
 from sheetscore.desk.workplace import open_event

@@ -15,7 +15,7 @@ from libreoffice import assert_recalculated_equals_cached, compute, recalculate
 from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import Ingested, ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets

@@ -15,10 +15,9 @@ from typing_in import type_in
 
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
+from sheetscore.desk.entries import entries, fill, merge_copies
 from sheetscore.desk.export import export
-from sheetscore.desk.fields import entries, fill
 from sheetscore.desk.ingest import ingest
-from sheetscore.desk.merge import merge_copies
 from sheetscore.desk.new import new
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import standings
