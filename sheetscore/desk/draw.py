@@ -344,9 +344,6 @@ def _news(opened: OpenEvent, at_hand: RoundAtHand[Event], now: Draw) -> list[Fin
 
 def _still_true(before: Draw, now: Draw) -> dict[int, tuple[str, ...]]:
     """Return the remarks about the tables at which the same people meet as before."""
-    return {table: before.remarks[table] for table in _unchanged(before, now) if table in before.remarks}
-
-
-def _unchanged(before: Draw, now: Draw) -> Iterator[int]:
     then = {table.number: table.seated for table in before.tables}
-    return (table.number for table in now.tables if then.get(table.number) == table.seated)
+    unchanged = (table.number for table in now.tables if then.get(table.number) == table.seated)
+    return {table: before.remarks[table] for table in unchanged if table in before.remarks}

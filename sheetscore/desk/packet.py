@@ -14,8 +14,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.packets.book import ALL, PARTS, Packet, packet_of
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.workbooks.office import libreoffice
-from sheetscore.workbooks.printing import as_pdf, joined, page_count
+from sheetscore.workbooks.office import as_pdf, joined, libreoffice, page_count
 from sheetscore.workbooks.saving import put_aside, refuse_if_open, save, save_bytes
 
 XLSX = ".xlsx"

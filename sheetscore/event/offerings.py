@@ -19,6 +19,10 @@ from sheetscore.workbooks.names import Area, address, quoted
 HEADING_ROW, TOP = 3, 4
 """The rows of headings and of the first part on the sheet of a list, counted from 0."""
 
+_TITLE_LENGTH, _MESSAGE_LENGTH = 32, 255
+"""Spreadsheets take no longer titles and texts of a prompt."""
+
+_FEW_CHOICES = 3
 _LEAST_ROWS = 200
 _MORE_ROWS = 60
 _FIRST_UNSEEN = 3
@@ -27,6 +31,11 @@ _FIRST_UNSEEN = 3
 
 Live = tuple[tuple[str, str], ...]
 """Formulas, each with what it shows now."""
+
+Rule = dict[str, object]
+"""A data validation, as XlsxWriter takes it."""
+
+_ANYTHING: Rule = {"validate": "any"}
 
 
 class Offering(Struct, frozen=True):
@@ -173,16 +182,6 @@ def _cells(area: Area) -> Iterator[str]:
 
 def _live(formulas: Iterable[str], shown: Iterable[str]) -> Live:
     return tuple(zip_longest(formulas, shown, fillvalue=""))
-
-
-_TITLE_LENGTH = 32
-_MESSAGE_LENGTH = 255
-_FEW_CHOICES = 3
-
-Rule = dict[str, object]
-"""A data validation, as XlsxWriter takes it."""
-
-_ANYTHING: Rule = {"validate": "any"}
 
 
 def validation(column: EventColumn, lists: Mapping[str, Offering], owner: str = "") -> Rule:

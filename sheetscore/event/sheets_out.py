@@ -314,16 +314,12 @@ def _marked(column: EventColumn) -> str:
     return f"{column.title} *" if column.required else column.title
 
 
-def _number_format(column: EventColumn) -> str:
-    return "@" if column.many else _NUMBER_FORMATS.get(column.kind, "@")
-
-
 def _placing(column: EventColumn) -> dict[str, object]:
     return {"align": "center", "indent": 0} if column.kind in _CENTRED else dict(_LEFT)
 
 
 def _properties(column: EventColumn) -> dict[str, object]:
-    return {"num_format": _number_format(column), **_placing(column)}
+    return {"num_format": "@" if column.many else _NUMBER_FORMATS.get(column.kind, "@"), **_placing(column)}
 
 
 def _heading(book: Book, **more: object) -> Format:

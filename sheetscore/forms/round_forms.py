@@ -17,6 +17,12 @@ from sheetscore.forms.form import Entries, FieldKey, Page, PageForm
 from sheetscore.forms.template import Library
 from sheetscore.tables.sheet import TableSheet
 
+Further = Mapping[tuple[int, str], int]
+"""How many times the lines of a page go on, by its table and seat; the seat is "" for a table's own page."""
+
+MOST_TIMES = 5
+"""So many times the lines of a page go on, at most."""
+
 
 class RoundForms(Struct, frozen=True, dict=True):
     """All the sheets of one round, or of a whole event.
@@ -150,13 +156,6 @@ def public_key(key: FieldKey, block: Block, row: Row, box: Field) -> FieldKey:
     if box.public:
         return FieldKey(key.table, box.seat, ".".join(part for part in (box.public, row.key) if part))
     return key
-
-
-Further = Mapping[tuple[int, str], int]
-"""How many times the lines of a page go on, by its table and seat; the seat is "" for a table's own page."""
-
-MOST_TIMES = 5
-"""So many times the lines of a page go on, at most."""
 
 
 def with_further_lines(forms: RoundForms, further: Further) -> RoundForms:

@@ -30,6 +30,12 @@ from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.sitting import Seated, seated_twice
 from sheetscore.systems.system import E, System
 
+SETTLED_BY_RULINGS = frozenset({"claim-differs", "no-effect", "destroyed-differs", "name-missing", "impossible"})
+"""What rulings turn into a note, on all the seats concerned; limits over several pages look after theirs."""
+
+_Thing = tuple[str, str, str]
+"""Whose, what is counted, the folded name: what a limit holds for."""
+
 
 class Checking(Struct, dict=True):
     """What the checks of a round look at."""
@@ -208,10 +214,6 @@ def _players_twice(round_: Checking) -> Iterator[Finding]:
         yield round_.placed(one, table_sheet(one.fields[0][0]))
 
 
-SETTLED_BY_RULINGS = frozenset({"claim-differs", "no-effect", "destroyed-differs", "name-missing", "impossible"})
-"""What rulings turn into a note, on all the seats concerned; limits over several pages look after theirs."""
-
-
 class _Line(Struct, frozen=True):
     """A filled line of somebody who flew."""
 
@@ -232,10 +234,6 @@ class _Line(Struct, frozen=True):
         """Work out a rule about it."""
         value = evaluate_in_row(self.block, self.row, rule)
         return 0 if isinstance(value, str) else value
-
-
-_Thing = tuple[str, str, str]
-"""Whose, what is counted, the folded name: what a limit holds for."""
 
 
 class _Claim(Struct, frozen=True):

@@ -25,6 +25,9 @@ from sheetscore.workbooks.typed import Raw
 PUT_INTO_BOTH = "Look at the paper and put the right value into both"
 """What to do about a box that was changed differently in two copies."""
 
+Page = tuple[int, str]
+"""Table and seat."""
+
 
 class Merged(Struct, frozen=True):
     """Both copies in one, and where they differ; ``changed_in_second`` are the boxes that the second one decides."""
@@ -109,10 +112,6 @@ def _differs(
         cell=cell,
         fields=(key,),
     )
-
-
-Page = tuple[int, str]
-"""Table and seat."""
 
 
 class CarriedOver(Struct, frozen=True):

@@ -59,6 +59,18 @@ STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value"
 SHOWS_OLD = "shows-old"
 """The finding about sheets that show something of the rounds before that is otherwise now."""
 
+MISSING_RESULT = "result-missing"
+"""The finding about a table, or a line of a list, without a result."""
+
+COPIED = "page-twice"
+"""The finding about a page that lost its place to a copy: what was typed there makes the table complete, perhaps."""
+
+BLANK_PAGE = "blank-page"
+"""The finding about a page of a drawn pilot on which nothing stands."""
+
+INCOMPLETE = frozenset({BLANK_PAGE, MISSING_RESULT})
+"""Findings about what is not in yet."""
+
 
 class ReadRound(Struct, frozen=True):
     """A round as its workbook has it.
@@ -327,19 +339,6 @@ def _made_from_others(
             f"templates have now. Give the old names back, or make it again, and what was typed is kept: {again}",
         )
     return None
-
-
-MISSING_RESULT = "result-missing"
-"""The finding about a table, or a line of a list, without a result."""
-
-COPIED = "page-twice"
-"""The finding about a page that lost its place to a copy: what was typed there makes the table complete, perhaps."""
-
-BLANK_PAGE = "blank-page"
-"""The finding about a page of a drawn pilot on which nothing stands."""
-
-INCOMPLETE = frozenset({BLANK_PAGE, MISSING_RESULT})
-"""Findings about what is not in yet."""
 
 
 def complete_tables(system: System[E], at_hand: RoundAtHand[E], done: ReadRound) -> tuple[ReadRound, tuple[int, ...]]:
