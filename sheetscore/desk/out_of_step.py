@@ -106,7 +106,7 @@ def _stage(opened: OpenEvent, stage: int, record: RoundRecord | None) -> Iterato
         for one in draw_of(opened, stage, earlier_rounds(opened, stage)).findings:
             yield replace(one, sheet=f"[{path.name}]{one.sheet}")
     if record is not None:
-        yield from not_scored_again(opened, record)
+        yield from _not_scored_again(opened, record)
     if opened.folder.sheets(stage).exists():
         yield from _sheets(opened, stage, open_yet=open_yet)
 
@@ -307,21 +307,21 @@ def score_later_again(opened: OpenEvent, corrected: int) -> ScoredAgain:
     again = ScoredAgain()
     for stage in _later(opened, corrected):
         record = record_of(opened, stage)
-        clauses = otherwise_now(opened, stage, record) if record else ()
+        clauses = _otherwise_now(opened, stage, record) if record else ()
         if record and clauses:
             _score_again(opened, record, clauses, again)
         again.findings += _showing_old(opened, stage)
     return again
 
 
-def not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Finding]:
+def _not_scored_again(opened: OpenEvent, record: RoundRecord) -> Iterator[Finding]:
     """Find that results do not follow from the rounds before as these are now."""
-    clauses = otherwise_now(opened, record.round, record)
+    clauses = _otherwise_now(opened, record.round, record)
     if clauses:
         yield _left(opened, record, clauses, f"Ingest {opened.folder.sheets(record.round).name} again")
 
 
-def otherwise_now(opened: OpenEvent, stage: int, record: RoundRecord) -> Sequence[str]:
+def _otherwise_now(opened: OpenEvent, stage: int, record: RoundRecord) -> Sequence[str]:
     """Say what of a scored round is otherwise by the rounds before it as they are; nothing where nobody can tell."""
     if opened.system.follows is None:
         return ()

@@ -65,11 +65,11 @@ def _label(title: str, box: Field, value: Value | None) -> str:
 
 def safe_text(value: Value) -> str:
     """Write a value so that no spreadsheet takes it for a formula; numbers stay as they are."""
-    text = decimal_text(value) if isinstance(value, Fraction) else str(value)
+    text = _decimal_text(value) if isinstance(value, Fraction) else str(value)
     return f"'{text}" if isinstance(value, str) and text.startswith(_DANGEROUS) else text
 
 
-def decimal_text(value: Fraction) -> str:
+def _decimal_text(value: Fraction) -> str:
     """Write a number that was typed as a decimal fraction; 28 digits are more than anybody types.
 
     Three decimals become four: 7.125 could be read as thousands, 7.1250 cannot.
