@@ -20,13 +20,14 @@ from sheetscore.version import VERSION
 
 if TYPE_CHECKING:
     from sheetscore.desk.check import check as check
+    from sheetscore.desk.draw import change_draw as change_draw
     from sheetscore.desk.draw import draw as draw
+    from sheetscore.desk.entries import entries as entries
+    from sheetscore.desk.entries import fill as fill
+    from sheetscore.desk.entries import merge_copies as merge_copies
     from sheetscore.desk.export import event_log as event_log
     from sheetscore.desk.export import export as export
-    from sheetscore.desk.fields import entries as entries
-    from sheetscore.desk.fields import fill as fill
     from sheetscore.desk.ingest import ingest as ingest
-    from sheetscore.desk.merge import merge_copies as merge_copies
     from sheetscore.desk.new import new as new
     from sheetscore.desk.packet import packet as packet
     from sheetscore.desk.printing import print_pages as print_pages
@@ -34,7 +35,6 @@ if TYPE_CHECKING:
     from sheetscore.desk.score_board import score_boards as score_boards
     from sheetscore.desk.sheets import make_sheets as make_sheets
     from sheetscore.desk.standings import standings as standings
-    from sheetscore.desk.walk_ins import change_draw as change_draw
     from sheetscore.event.model import Event as Event
     from sheetscore.findings import Finding as Finding
     from sheetscore.problems import MistakesFound as MistakesFound
@@ -52,16 +52,16 @@ _HOMES = {
     "Problem": "sheetscore.problems",
     "UnreadableFile": "sheetscore.problems",
     "WrongUsage": "sheetscore.problems",
-    "change_draw": "sheetscore.desk.walk_ins",
+    "change_draw": "sheetscore.desk.draw",
     "check": "sheetscore.desk.check",
     "draw": "sheetscore.desk.draw",
-    "entries": "sheetscore.desk.fields",
+    "entries": "sheetscore.desk.entries",
     "event_log": "sheetscore.desk.export",
     "export": "sheetscore.desk.export",
-    "fill": "sheetscore.desk.fields",
+    "fill": "sheetscore.desk.entries",
     "ingest": "sheetscore.desk.ingest",
     "make_sheets": "sheetscore.desk.sheets",
-    "merge_copies": "sheetscore.desk.merge",
+    "merge_copies": "sheetscore.desk.entries",
     "new": "sheetscore.desk.new",
     "packet": "sheetscore.desk.packet",
     "print_pages": "sheetscore.desk.printing",

@@ -10,8 +10,8 @@ from at_hand import drawn_round
 from sheetscore.event.model import Header, Player
 from sheetscore.event.scenarios import TabledRound
 from sheetscore.forms.form import FieldKey, PageForm, Value
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings

@@ -11,8 +11,8 @@ from at_hand import drawn_round, filled_round
 from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import evaluate_in_row
 from sheetscore.forms.form import FieldKey, RowScore, Value
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.forms import drawn_players

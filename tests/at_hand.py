@@ -7,8 +7,8 @@ from typing import TypeVar
 
 from sheetscore.event.model import Event
 from sheetscore.forms.form import Entries
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, RoundScore

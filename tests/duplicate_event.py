@@ -9,8 +9,8 @@ from at_hand import drawn_round, filled_round
 
 from sheetscore.event.model import Header
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE

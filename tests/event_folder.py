@@ -8,8 +8,8 @@ from pathlib import Path
 import kept_events
 from amps_event import amps_event
 
-from sheetscore.desk.fields import fill
-from sheetscore.event.toml_out import write_toml
+from sheetscore.desk.entries import fill
+from sheetscore.event.toml import write_toml
 from sheetscore.forms.form import FieldKey
 from sheetscore.sheets.round_workbook import field_places
 from sheetscore.systems.amps.model import AmpsEvent

@@ -15,7 +15,7 @@ from sheetscore.desk.draw import draw
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.event.model import Event
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 
 
 def started(folder: Path, event: Event) -> Path:

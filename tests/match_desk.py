@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from sheetscore.cli.main import main
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import Ingested, ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets

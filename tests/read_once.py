@@ -20,7 +20,7 @@ from sheetscore.desk import workplace
 from sheetscore.event import registry
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
-from sheetscore.forms import library
+from sheetscore.forms import template
 from sheetscore.forms.template import Template
 from sheetscore.workbooks import reader
 from sheetscore.workbooks.guard.inspection import Inspected
@@ -55,12 +55,12 @@ def read_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(reader, "inspect", once)
-        patched.setattr(library, "read_template", lambda path: _template(path, path.read_bytes()))
+        patched.setattr(template, "read_template", lambda path: _template(path, path.read_bytes()))
         patched.setattr(workplace, "examine_event", lambda path: _event(path, Path.cwd(), _surroundings(path)))
         yield
 
 
-_read_template = library.read_template
+_read_template = template.read_template
 
 
 @lru_cache(maxsize=MOST_TEMPLATES)

@@ -16,7 +16,7 @@ from registered import EXAMPLES, new_names, renamed, system_of, write_renamed_va
 
 from sheetscore.desk.demo import demo
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets

@@ -9,12 +9,12 @@ from pathlib import Path
 import kept_events
 from at_hand import drawn_round, filled_round
 
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.event.model import Header
 from sheetscore.event.scenarios import Round
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, ResultRow

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from sheetscore.cli.options import json_option
+from sheetscore.cli.main import json_option
 
 _HISTORY = click.Path(path_type=Path, exists=True, file_okay=False)
 
@@ -74,6 +74,47 @@ def check(ctx: click.Context, file: Path | None, history: Path | None, *, as_jso
         show_findings(done.findings, done.untouched)
         click.echo({"ok": "All is well.", "warnings": "Nothing stops you.", "errors": "Mend these first."}[done.status])
     ctx.exit(1 if done.status == "errors" else 0)
+
+
+@click.command()
+@click.option(
+    "--what",
+    type=click.Choice(["all", "players", "schedule", "scenarios", "rules", "sheets"]),
+    default="all",
+    show_default=True,
+    help="What of it: players leaves out what is for the director alone.",
+)
+@click.option(
+    "-o", "target", type=click.Path(path_type=Path), metavar="F.xlsx", help="Where to; packet.xlsx without it."
+)
+@json_option
+@click.pass_context
+def packet(ctx: click.Context, what: str, target: Path | None, *, as_json: bool) -> None:
+    """Put the whole event down in black and white, as a workbook and a PDF, so that another director can run it.
+
+    Schedule, how rounds are drawn, scenarios, points and every decision with what it means, who comes and goes, blank
+    score sheets. It can be made as soon as check finds no error. LibreOffice makes the PDF.
+
+    \b
+    Example:
+      sheetscore packet                       packet.xlsx and packet.pdf
+      sheetscore packet --what rules          what is decided and what scores, for the wall
+      sheetscore packet --what players -o handout.xlsx
+    """
+    from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
+    from sheetscore.desk.packet import packet as make_packet  # noqa: PLC0415
+    from sheetscore.sentences import counted  # noqa: PLC0415
+
+    made = make_packet(ctx.obj, what, target)
+    if as_json:
+        show_json(made.as_json())
+        return
+    show_findings(made.findings)
+    click.echo(f"Wrote {made.path.name}, {counted(len(made.packet.titles), 'sheet')}.")
+    if made.pdf and made.pages:
+        click.echo(f"Wrote {made.pdf.name}, {counted(made.pages, 'page')}.")
+    else:
+        click.echo(f"LibreOffice makes the PDF and is not on this machine: open {made.path.name} and print from there.")
 
 
 @click.command()

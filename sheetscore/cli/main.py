@@ -1,4 +1,4 @@
-"""The command line: which commands there are, and how problems are shown."""
+"""The command line: which commands there are, what options they share, and how problems are shown."""
 
 from __future__ import annotations
 
@@ -34,9 +34,8 @@ COMMANDS = {
 """Every command with its line of help, in the order of a director's day."""
 
 MODULES = {
-    "event_commands": ("new", "check", "systems", "templates", "demo"),
-    "round_commands": ("draw", "sheets", "entries", "fill", "merge", "ingest"),
-    "paper_commands": ("print", "packet"),
+    "event_commands": ("new", "check", "packet", "systems", "templates", "demo"),
+    "round_commands": ("draw", "sheets", "entries", "fill", "merge", "ingest", "print"),
     "result_commands": ("standings", "replay", "export", "score-board"),
 }
 """Where the commands are; a module is imported only when one of its commands is used, since help must come fast."""
@@ -103,6 +102,25 @@ def show_problem(problem: Problem) -> None:
         show_findings(problem.findings)
     else:
         click.echo(f"sheetscore: {problem.message}", err=True)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON document and nothing else.")
+
+
+def whole_number(text: str) -> int:
+    """Read a whole number, such as that of a round, as people write it.
+
+    Raises
+    ------
+    BadParameter
+        It is none, or can be read in two ways, such as 1.000.
+    """
+    from sheetscore.workbooks.typed import Misread, whole_number_from  # noqa: PLC0415 -- --help must start fast
+
+    number = whole_number_from(text)
+    if isinstance(number, Misread):
+        raise click.BadParameter(number.message)
+    return number
 
 
 @click.group(cls=Commands, context_settings={"help_option_names": ["-h", "--help"]})

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from sheetscore.cli.options import json_option, whole_number
+from sheetscore.cli.main import json_option, whole_number
 
 
 @click.command()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from sheetscore.cli.options import json_option, whole_number
+from sheetscore.cli.main import json_option, whole_number
 
 if TYPE_CHECKING:
     from sheetscore.results.standings_workbook import Correction
@@ -64,7 +64,7 @@ def _change_draw(
 ) -> None:
     """Change a draw that stands, and say who sits elsewhere."""
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
-    from sheetscore.desk.walk_ins import change_draw  # noqa: PLC0415
+    from sheetscore.desk.draw import change_draw  # noqa: PLC0415
     from sheetscore.event.folder import stage_command  # noqa: PLC0415
     from sheetscore.problems import WrongUsage  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
@@ -166,7 +166,7 @@ def entries(ctx: click.Context, workbook: Path, output: str, *, as_json: bool) -
       sheetscore entries round2.xlsx -o round2.csv
     """
     from sheetscore.cli.show import show_json  # noqa: PLC0415
-    from sheetscore.desk.fields import entries  # noqa: PLC0415
+    from sheetscore.desk.entries import entries  # noqa: PLC0415
 
     text = entries(ctx.obj / workbook, None if output == "-" else Path(output))
     if as_json:
@@ -192,7 +192,7 @@ def fill(ctx: click.Context, workbook: Path, lines: Path, *, as_json: bool) -> N
       sheetscore fill round2.xlsx round2.csv
     """
     from sheetscore.cli.show import show_json  # noqa: PLC0415
-    from sheetscore.desk.fields import fill  # noqa: PLC0415
+    from sheetscore.desk.entries import fill  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
@@ -222,7 +222,7 @@ def merge(ctx: click.Context, first: Path, second: Path, output: Path, *, as_jso
       sheetscore merge round2-ann.xlsx round2-bob.xlsx -o round2.xlsx
     """
     from sheetscore.cli.show import show_json  # noqa: PLC0415
-    from sheetscore.desk.merge import merge_copies  # noqa: PLC0415
+    from sheetscore.desk.entries import merge_copies  # noqa: PLC0415
     from sheetscore.sentences import counted  # noqa: PLC0415
     from sheetscore.workbooks.saving import beside  # noqa: PLC0415
 
@@ -284,3 +284,41 @@ def ingest(ctx: click.Context, workbook: Path, *, provisional: bool, force: bool
         else:
             click.echo("Nothing was scored.")
     ctx.exit(1 if done.status == "errors" else 0)
+
+
+@click.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option(
+    "--what",
+    type=click.Choice(["postings", "sheets", "results", "all"]),
+    help="What to print of the round that FILE belongs to; FILE itself without it.",
+)
+@click.option(
+    "-o", "target", type=click.Path(path_type=Path), metavar="F.pdf", help="Where to; beside FILE without it."
+)
+@json_option
+@click.pass_context
+def print(  # noqa: A001 -- what the command is called
+    ctx: click.Context, file: Path, what: str | None, target: Path | None, *, as_json: bool
+) -> None:
+    """Make a PDF of FILE, or of all that its round has, in the order in which one hands things out.
+
+    Sheets for the director alone (how everything came about) stay out. LibreOffice makes the PDF.
+
+    \b
+    Example:
+      sheetscore print round1-draw.xlsx                 the postings, ready for the wall
+      sheetscore print round1.xlsx --what all           postings, score sheets, and results where there are some
+      sheetscore print round1-results.xlsx -o wall.pdf
+    """
+    from sheetscore.cli.show import show_json  # noqa: PLC0415
+    from sheetscore.desk.printing import print_pages  # noqa: PLC0415
+    from sheetscore.sentences import counted  # noqa: PLC0415
+
+    printed = print_pages(ctx.obj / file, what, target)
+    if as_json:
+        show_json(printed.as_json())
+        return
+    for workbook, pages in printed.pages.items():
+        click.echo(f"{workbook.name}: {counted(pages, 'page')}")
+    click.echo(f"Wrote {printed.path.name}, {counted(sum(printed.pages.values()), 'page')}.")

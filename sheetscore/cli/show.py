@@ -14,7 +14,7 @@ import click
 from msgspec import Struct
 
 from sheetscore.findings import CODES, Finding, Severity
-from sheetscore.reading.provisional import BLANK_PAGE, INCOMPLETE
+from sheetscore.reading.round_workbook import BLANK_PAGE, INCOMPLETE
 from sheetscore.sentences import counted, listed
 from sheetscore.sheets.headings import table_sheet
 

@@ -24,7 +24,7 @@ _DECIMALS = frozenset(("score", "net"))
 """Figures shown with two decimals unless all are whole."""
 
 
-def show_rows(rows: Sequence[ResultRow], columns: Sequence[tuple[str, str]], title: str) -> None:
+def _show_rows(rows: Sequence[ResultRow], columns: Sequence[tuple[str, str]], title: str) -> None:
     """Print rows as a table.
 
     Parameters
@@ -57,7 +57,7 @@ def show_standings(event: str, standings: Standings) -> None:
     headings |= {"section_total": "Section total", "won": "Won", "drawn": "Drawn", "lost": "Lost"}
     headings |= {"levels": "Levels", "net": "Net"}
     known = [(key, heading) for key, heading in headings.items() if standings.rows and key in standings.rows[0]]
-    show_rows(standings.rows, known, f"{event}, after round {standings.after_round}")
+    _show_rows(standings.rows, known, f"{event}, after round {standings.after_round}")
 
 
 def show_accounts(accounts: Sequence[Account]) -> None:

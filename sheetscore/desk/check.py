@@ -1,17 +1,19 @@
-"""Checking without changing anything: an event with its templates, or a filled workbook."""
+"""Checking without changing anything: an event with its templates, or a filled workbook.
+
+What the sheets of a round will look like is seen before anything is drawn: on forms on which nobody sits yet.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import zip_longest
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.desk.blank_rounds import blank_rounds
-from sheetscore.desk.history import earlier_rounds
+from sheetscore.desk.history import earlier_rounds, look_back
 from sheetscore.desk.ingest import Ingested, check_round_workbook
-from sheetscore.desk.look_back import look_back
 from sheetscore.desk.out_of_step import draws_made_otherwise, out_of_step, without_players
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.workplace import OpenEvent, event_of, examine, open_event, unnamed
@@ -19,9 +21,12 @@ from sheetscore.event.folder import EventFolder, in_its_format, stage_of
 from sheetscore.event.load import event_file, placed_in
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
+from sheetscore.forms.round_forms import RoundForms
+from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.sentences import counted, numbered
 from sheetscore.sheets.draw_workbook import DRAW_SHEET
+from sheetscore.sheets.headings import LIST_OF_TABLES
 from sheetscore.sheets.print_set_up import unprintable
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.workbooks.saving import FORMATS
@@ -177,3 +182,24 @@ def _pages(opened: OpenEvent) -> Iterator[Finding]:
     """Find pages that are higher than the paper, before anything is drawn."""
     forms = blank_rounds(opened) if opened.event.names else ()
     yield from {wrong for one in forms for wrong in unprintable(opened.event, one, layouts(one))}
+
+
+def blank_rounds(opened: OpenEvent) -> Iterator[RoundForms]:
+    """Yield the forms of every stage of which something says what is played: of one table, or of a list of all."""
+    for stage in opened.event.stages:
+        if stage not in opened.event.unnamed_rounds and opened.event.seats(stage):
+            forms = _blank(opened, stage, ())
+            listed = any(table.number == LIST_OF_TABLES for table in forms.tables)
+            yield _blank(opened, stage, tuple(opened.event.entrants(stage))) if listed else forms
+
+
+def _blank(opened: OpenEvent, stage: int, players: Sequence[str]) -> RoundForms:
+    """Return the forms of as many tables as players fill, at least of one; a list has lines for seated tables alone."""
+    event = opened.event
+    seats = list(event.seats(stage))
+    filled = [players[first : first + len(seats)] for first in range(0, len(players) - len(seats) + 1, len(seats))]
+    drawn = tuple(
+        TableDraw(number, event.scenario_at(stage, number), dict(zip_longest(seats, those)))
+        for number, those in enumerate(filled or [()], start=1)
+    )
+    return opened.system.forms(replace(opened.round(stage), drawn=Draw(stage, drawn, (), ())))

@@ -8,7 +8,7 @@ from pathlib import Path
 from msgspec import Struct
 
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import compose, write_event
 from sheetscore.desk.sheets import make_sheets

@@ -1,4 +1,7 @@
-"""Drawing a round: who sits where, from the event and the rounds before."""
+"""Drawing a round: who sits where, from the event and the rounds before.
+
+For people who come late to a round that is drawn, or leave it, its draw is changed for them alone, and written anew.
+"""
 
 from __future__ import annotations
 
@@ -9,22 +12,27 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.desk.further_paper import further_again
-from sheetscore.desk.history import locked, records, refresh_standings, rounds_before
+from sheetscore.desk.history import earlier_rounds, locked, records, refresh_standings, rounds_before
+from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.workplace import OpenEvent, open_event, unnamed
 from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_name
+from sheetscore.event.identity import Called, suggestion
 from sheetscore.event.load import placed_in
 from sheetscore.event.model import Event
-from sheetscore.findings import Finding
-from sheetscore.forms.further_lines import Further
-from sheetscore.pairing.draw import Draw
+from sheetscore.event.tables import heading_of, list_of
+from sheetscore.findings import Finding, Severity, finding
+from sheetscore.forms.round_forms import Further
+from sheetscore.pairing.draw import Draw, is_left_over, named
+from sheetscore.pairing.walk_ins import Coming, moves
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.reading.round_workbook import read_old_sheets
 from sheetscore.results.record import RoundRecord
-from sheetscore.sentences import numbered
+from sheetscore.sentences import listed, numbered
 from sheetscore.sheets.draw_workbook import write_draw
+from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound
-from sheetscore.workbooks.saving import refuse_if_open, save
+from sheetscore.workbooks.saving import digest, refuse_if_open, save
 
 
 class Drawn(Struct, frozen=True):
@@ -155,3 +163,187 @@ def _rests_on(
             f"Rounds with provisional results: {', '.join(partly)}. Who met at the tables that are missing is taken "
             f"from their draws{too_late}."
         )
+
+
+class Redrawn(Drawn, frozen=True):
+    """A draw that was changed for people who come or go.
+
+    Parameters
+    ----------
+    news
+        What is not as it should be in it, and was before.
+    moved
+        Who sits elsewhere now, a sentence each; the report of the draw ends with them.
+    kept
+        The draw as it was.
+    has_sheets
+        Whether the score sheets of the round were made from it.
+    """
+
+    news: tuple[Finding, ...]
+    moved: tuple[str, ...]
+    kept: Path | None
+    has_sheets: bool
+
+
+def change_draw(folder: Path, number: int | None, added: Sequence[str], dropped: Sequence[str]) -> Redrawn:
+    """Seat people in a draw that stands, and take people off it; everybody else stays where they are.
+
+    Parameters
+    ----------
+    number
+        The round, from 1; without it the first that has no results.
+    added, dropped
+        Who comes and who goes, by id or name.
+
+    Raises
+    ------
+    WrongUsage
+        The round is not drawn or has results, somebody is unknown, seated already or not there in the round by the
+        event, or there is no seat; the message says what can be done.
+    MistakesFound
+        The changed draw would break a rule that the draw keeps now.
+    """
+    opened = open_event(folder)
+    with locked(opened):
+        number = opened.stage(number)
+        path = opened.folder.draw(number)
+        _refuse_if_settled(opened, number)
+        refuse_if_open(opened.folder.standings)
+        earlier = earlier_rounds(opened, number)
+        then = draw_of(opened, number, earlier)
+        if not then.draw.tables:
+            raise MistakesFound(then.findings)
+        at_hand = replace(opened.round(number, earlier), drawn=then.draw)
+        coming = _coming(opened.event, then.draw, added, dropped)
+        now = _changed(opened, at_hand, coming)
+        news = _news(opened, at_hand, now)
+        moved = tuple(moves(then.draw, now, opened.event.names, opened.event.unseated))
+        now = replace(
+            now, report=(*then.draw.report, *moved), remarks=_still_true(then.draw, now), further=then.draw.further
+        )
+        before = digest(path)
+        saved = save(
+            path,
+            lambda unfinished: write_draw(unfinished, opened.event, now, opened.system.postings, then.made_with),
+        )
+        written = {saved.path: saved.sha256}
+        if refreshed := refresh_standings(opened):
+            written[refreshed.saved.path] = refreshed.saved.sha256
+        opened.note(_asked(number, added, dropped), read={path: before}, written=written, notes=moved)
+        has_sheets = opened.folder.sheets(number).exists()
+    told = (*opened.warnings, *news)
+    return Redrawn(opened.event, now, saved.path, told, tuple(news), moved, saved.kept, has_sheets)
+
+
+def _refuse_if_settled(opened: OpenEvent, number: int) -> None:
+    """Refuse to change single seats of a draw that hangs together as a whole, or of a round that was played."""
+    if number == WHOLE_EVENT:
+        raise WrongUsage(
+            "one draw holds all rounds of this event, and one more or less changes who meets whom in all of them. "
+            f"Enter in the event who comes or goes, with the first or the last round, and draw again (sheetscore "
+            f"{stage_command('draw', number)} --again): rounds with results stay as they were drawn",
+            "whole-draw",
+        )
+    if opened.folder.results(number).exists():
+        raise WrongUsage(
+            f"{stage_name(number)} has results, and its draw stays as it was: who played instead of somebody is "
+            "entered on the score sheets",
+            "has-results",
+        )
+
+
+def _asked(number: int, added: Sequence[str], dropped: Sequence[str]) -> str:
+    words = [*(f"--add {who}" for who in added), *(f"--drop {who}" for who in dropped)]
+    return " ".join([stage_command("draw", number), *words])
+
+
+def _coming(event: Event, drawn: Draw, added: Sequence[str], dropped: Sequence[str]) -> Coming:
+    """Find out who is meant, and refuse those who cannot be seated, or are not there to be taken off."""
+    comes, goes = ([_meant(event, drawn.round, text) for text in texts] for texts in (added, dropped))
+    seated = {player: (table, seat) for table, seat, player in drawn.places()}
+    for player in comes:
+        who = named(player, event.names)
+        if player in goes:
+            raise WrongUsage(f"{who} is to be added and dropped; leave one of them", "both")
+        if player in seated:
+            table, seat = seated[player]
+            raise WrongUsage(f"{who} is seated already: table {table}, seat {seat}", "seated")
+        if player not in event.entrants(drawn.round):
+            raise WrongUsage(_not_there(event, drawn.round, player), "not-playing")
+    for player in goes:
+        if player not in seated and player not in drawn.byes:
+            where = " but among the absent" if player in drawn.absent else ""
+            raise WrongUsage(f"{named(player, event.names)} is nowhere in the draw{where}; nothing to drop", "unseated")
+    return Coming(tuple(dict.fromkeys(comes)), tuple(dict.fromkeys(goes)))
+
+
+def _meant(event: Event, number: int, text: str) -> str:
+    """Return the id of somebody who was named by id or name."""
+    called = Called(event.names)
+    meant = called.meant(text)
+    if len(meant.ids) == 1 and not meant.by_id_alone:
+        return meant.ids[0]
+    if meant.ids:
+        raise WrongUsage(f"“{text}” {called.which(meant)}", "ambiguous")
+    near = suggestion(text, [*event.names, *event.names.values()])
+    raise WrongUsage(
+        f"“{text}” is nobody of this event.{near} Somebody new is entered first: a line on {_roster(event)} with an "
+        f"id, the name and {number} as {heading_of(event, 'player', 'first_round')}; then this again",
+        "unknown-player",
+    )
+
+
+def _roster(event: Event) -> str:
+    players = list_of(event, "player")
+    return f"the sheet “{players}”" if event.has_titles else players
+
+
+def _not_there(event: Event, number: int, player: str) -> str:
+    """Say why somebody of the event does not play in a round, and how he is entered for it."""
+    stay = event.player(player).stay
+    asked = {
+        f"{heading_of(event, 'player', 'first_round')} is {stay.first}: enter {number}": number < stay.first,
+        f"{heading_of(event, 'player', 'last_round')} is {stay.last}: clear it": number > (stay.last or number),
+        f"{heading_of(event, 'player', 'absent')} names {number}: take that out": number in stay.absent,
+    }
+    why = listed([words for words, holds in asked.items() if holds])
+    return (
+        f"{named(player, event.names)} does not play in {stage_name(number)} by {_roster(event)}: {why}. Save the "
+        "event, then run this again"
+    )
+
+
+def _changed(opened: OpenEvent, at_hand: RoundAtHand[Event], coming: Coming) -> Draw:
+    """Return the draw as the system changes it; whoever goes stands on a line of the absent where there are some."""
+    now = opened.system.change_draw(at_hand, coming)
+    absent = [player for player in at_hand.draw.absent if player not in coming.added]
+    gone = coming.dropped if opened.event.unseated.told_apart else ()
+    return replace(now, absent=(*absent, *gone))
+
+
+def _news(opened: OpenEvent, at_hand: RoundAtHand[Event], now: Draw) -> list[Finding]:
+    """Find what was not so before the change; that whoever goes has no seat is what was asked for.
+
+    Raises
+    ------
+    MistakesFound
+        Something of it is a mistake.
+    """
+    known = {one.message for one in opened.system.check_draw(at_hand)}
+    found = opened.system.check_draw(replace(at_hand, drawn=now))
+    news = [one for one in found if one.message not in known and not is_left_over(one)]
+    if any(one.is_error for one in news):
+        name = opened.folder.draw(now.round).name
+        message = (
+            f"{name} was left as it is: changed so, it would have the mistakes that follow. Add others, too (--add)"
+        )
+        raise MistakesFound([finding("draw-player", message, sheet=name, severity=Severity.ERROR), *news])
+    return news
+
+
+def _still_true(before: Draw, now: Draw) -> dict[int, tuple[str, ...]]:
+    """Return the remarks about the tables at which the same people meet as before."""
+    then = {table.number: table.seated for table in before.tables}
+    unchanged = (table.number for table in now.tables if then.get(table.number) == table.seated)
+    return {table: before.remarks[table] for table in unchanged if table in before.remarks}

@@ -18,6 +18,7 @@ from sheetscore.desk.workplace import event_of
 from sheetscore.event.folder import EventFolder, in_its_format, stage_json, stage_of
 from sheetscore.event.load import load_event
 from sheetscore.event.model import Event
+from sheetscore.event.toml import write_toml
 from sheetscore.problems import WrongUsage
 from sheetscore.reading.field_lines import safe_text
 from sheetscore.results.record import RoundRecord, as_doubles, frame
@@ -153,8 +154,6 @@ def _standings(path: Path) -> _Exported:
 
 def _event(event: Event, form: str) -> str:
     if form == "toml":
-        from sheetscore.event.toml_out import write_toml  # noqa: PLC0415 -- other forms need no tomlkit
-
         return write_toml(event)
     data = event.model_dump(mode="json", by_alias=True)
     if form == "json":

@@ -11,8 +11,7 @@ from sheetscore.event.folder import stage_name
 from sheetscore.event.identity import folded
 from sheetscore.event.model import Event
 from sheetscore.forms.form import Page
-from sheetscore.forms.further_lines import MOST_TIMES, Further, going_on, with_further_lines
-from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.round_forms import MOST_TIMES, Further, RoundForms, going_on, with_further_lines
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import WrongUsage
 from sheetscore.sentences import listed, numbered

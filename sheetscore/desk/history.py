@@ -1,12 +1,18 @@
-"""What earlier rounds came to, for draws and standings: their results workbooks, read back."""
+"""What earlier rounds came to, for draws and standings: their results workbooks, read back.
+
+Those of earlier events are read, too, for a system that takes something over from them.
+"""
 
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Iterable, Iterator, Mapping
+import os
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
+from typing import Any
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -14,9 +20,10 @@ from msgspec.structs import replace
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.its_workbooks import keys_of, limits_of, owner_called, way_back
-from sheetscore.findings import finding
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, OpenGame, open_words
-from sheetscore.problems import MistakesFound, UnreadableFile
+from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 from sheetscore.reading.draw_workbook import read_draw
 from sheetscore.results.record import RoundRecord
 from sheetscore.results.record_lines import read_results
@@ -28,9 +35,14 @@ from sheetscore.results.standings_workbook import (
     last_correction,
     standings_book,
 )
-from sheetscore.systems.at_hand import EarlierRounds, EventSoFar
+from sheetscore.results.table_book import written_at
+from sheetscore.systems.at_hand import EarlierRounds, EventSoFar, Inherited, PlayedRound
 from sheetscore.systems.outcomes import EarlierRound, Standings
-from sheetscore.workbooks.saving import Saved, digest, folder_lock, refuse_if_open, save
+from sheetscore.systems.system import System
+from sheetscore.workbooks.saving import FORMATS, KEPT, Saved, digest, folder_lock, refuse_if_open, save
+
+_RESULTS = "-results"
+"""How the names of results workbooks end, before their format."""
 
 _NO_RESULTS: Mapping[int, RoundRecord] = MappingProxyType({})
 
@@ -216,3 +228,119 @@ def _is_current(opened: OpenEvent, path: Path, results: dict[str, str], drawn: d
         return path.exists() and is_made_from(path, opened.event, results, drawn)
     except UnreadableFile:
         return False
+
+
+class _Found(Struct, frozen=True):
+    """Results that lie in a folder of earlier ones, and how to name the file."""
+
+    path: Path
+    name: str
+    record: RoundRecord
+
+
+def look_back(
+    event: Event, system: System[Any], folder: Path, event_file: str, *, is_new: bool = False
+) -> Inherited[Event]:
+    """Ask the system of an event what earlier results make of it.
+
+    Parameters
+    ----------
+    folder
+        Results workbooks of earlier events, also in folders inside it; kept copies do not count.
+    event_file
+        What the file of the event is called.
+    is_new
+        Whether the event only begins, so that no results are its own; those are no earlier ones.
+
+    Raises
+    ------
+    WrongUsage
+        The system takes nothing over from earlier events, or there are no results of it.
+    """
+    if system.history is None:
+        raise WrongUsage(
+            f"{system.title} ({system.id}) take nothing over from earlier events; leave out --history", "no-history"
+        )
+    found, unread = _results_in(folder, system.id)
+    if not found and not unread:
+        raise WrongUsage(f"{folder} has no results of {system.title}, such as round1-results.xlsx", "no-results")
+    earlier = [one for one in found if is_new or not _is_own(one, event)]
+    later = [one for one in earlier if _is_later(one.record, event)]
+    played = [one for one in earlier if one not in later]
+    contested = _contested(played)
+    rounds = [_played(one, contested=one in contested) for one in played]
+    inherited = system.history(event, rounds, event_file)
+    return replace(inherited, findings=(*unread, *_later(later, event), *inherited.findings))
+
+
+def _results_in(folder: Path, system: str) -> tuple[list[_Found], list[Finding]]:
+    """Read all results of a system, and find those that cannot be read."""
+    found, unread = [], []
+    for path in sorted(_workbooks(folder)):
+        name = (Path(folder.resolve().name) / path.relative_to(folder)).as_posix()
+        try:
+            record = read_results(path)
+        except UnreadableFile as problem:
+            message = f"{name} is left out of the earlier results: {problem.message}"
+            unread.append(finding("file-unreadable", message, severity=Severity.WARNING))
+            continue
+        if record.system == system:
+            found.append(_Found(path, name, record))
+    return found, unread
+
+
+def _workbooks(folder: Path) -> Iterator[Path]:
+    for place, inside, files in os.walk(folder):
+        inside[:] = [one for one in inside if one != KEPT and not one.startswith(".")]
+        for path in (Path(place) / name for name in files):
+            if path.suffix.lower() in FORMATS and path.stem.lower().endswith(_RESULTS):
+                yield path
+
+
+def _is_own(found: _Found, event: Event) -> bool:
+    """Tell whether results are an event's own.
+
+    Those with the key of its name may be another's that is called alike, unless they lie in its folder.
+    """
+    inside = event.folder is not None and event.folder.resolve() == found.path.resolve().parent
+    return found.record.event_key in (keys_of(event) if inside else (event.key,))
+
+
+def _is_later(record: RoundRecord, event: Event) -> bool:
+    """Tell whether results are of a later date than an event; without dates nobody knows."""
+    played = record.setup.date if record.setup else None
+    return played is not None and event.header.date is not None and played > event.header.date
+
+
+def _later(found: Sequence[_Found], event: Event) -> Iterator[Finding]:
+    if found:
+        first = f"{found[0].name}{f' and {len(found) - 1} more' if len(found) > 1 else ''}"
+        message = f"{first}: of a later date than {event.header.name} ({event.header.date}), and left out"
+        yield finding("results-later", message)
+
+
+def _contested(found: Sequence[_Found]) -> list[_Found]:
+    """Return the results of rounds of which there are several that differ."""
+    rounds: dict[tuple[str, int], list[_Found]] = defaultdict(list)
+    for one in found:
+        rounds[one.record.event_key, one.record.round].append(one)
+    return [one for alike in rounds.values() if _differ(alike) for one in alike]
+
+
+def _differ(alike: Sequence[_Found]) -> bool:
+    first = alike[0].record
+    return any((one.record.rows, one.record.lists) != (first.rows, first.lists) for one in alike)
+
+
+def _played(found: _Found, *, contested: bool) -> PlayedRound:
+    record = found.record
+    return PlayedRound(
+        event_key=record.event_key,
+        event=record.event_name,
+        date=record.setup.date if record.setup else None,
+        round=record.round,
+        rows=record.rows,
+        lists=record.lists,
+        file=found.name,
+        written=written_at(found.path) if contested else None,
+    )

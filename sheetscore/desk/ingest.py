@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING
 from msgspec import Struct, field
 from msgspec.structs import asdict, replace
 
-from sheetscore.desk.following import refuse_if_later_are_open, score_later_again, write_results
 from sheetscore.desk.history import as_scored, locked, rank, record_of, records, refresh_standings
 from sheetscore.desk.nothing_lost import (
     begun_from,
@@ -19,7 +18,7 @@ from sheetscore.desk.nothing_lost import (
     read_marked,
     sheets_begun,
 )
-from sheetscore.desk.out_of_step import different_draws
+from sheetscore.desk.out_of_step import different_draws, refuse_if_later_are_open, score_later_again, write_results
 from sheetscore.desk.sheets import drawn_round
 from sheetscore.desk.workplace import OpenEvent, event_of, open_event
 from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_json, stage_of
@@ -27,8 +26,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.problems import UnreadableFile, WrongUsage
-from sheetscore.reading.provisional import complete_tables
-from sheetscore.reading.round_workbook import ReadRound, read_round, stage_inside
+from sheetscore.reading.round_workbook import ReadRound, complete_tables, read_round, stage_inside
 from sheetscore.results.record import RoundRecord, Source, as_doubles, double, frame, in_doubles
 from sheetscore.results.standings_workbook import Correction
 from sheetscore.sheets.round_workbook import Marks, write_round

@@ -7,7 +7,6 @@ from pathlib import Path
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.desk.look_back import look_back
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.identity import new_uid
@@ -109,6 +108,8 @@ def compose(
 
 def _taking_over(composed: Started, history: Path, event_file: str) -> Started:
     """Give an event what earlier results make of it."""
+    from sheetscore.desk.history import look_back  # noqa: PLC0415 -- most events begin without
+
     system = system_called(composed.event.header.system)
     inherited = look_back(composed.event, system, history, event_file, is_new=True)
     findings = (*composed.findings, *inherited.findings, *inherited.taken)

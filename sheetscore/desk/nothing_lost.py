@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from sheetscore.desk.sheets import drawn_begun
 from sheetscore.desk.workplace import OpenEvent
-from sheetscore.event import journal
+from sheetscore.event.folder import Action, read_journal
 from sheetscore.event.its_workbooks import limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
@@ -178,8 +178,8 @@ def older_copy(folder: Path, path: Path, read: ReadRound, source: Source) -> lis
     """
     if read.sha256 == source.sha256:
         return []
-    seen: dict[str, tuple[int, journal.Action]] = {}
-    for at, entry in enumerate(journal.read(folder)):
+    seen: dict[str, tuple[int, Action]] = {}
+    for at, entry in enumerate(read_journal(folder)):
         for sha256 in (*entry.read.values(), *entry.written.values()):
             seen[sha256] = at, entry  # the last time counts: taking a value back makes an older state the newest
     if not {read.sha256, source.sha256} <= seen.keys():

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from msgspec import Struct
 
-from sheetscore.desk.blank_rounds import blank_rounds
-from sheetscore.desk.check import check
+from sheetscore.desk.check import blank_rounds, check
 from sheetscore.desk.history import locked
 from sheetscore.desk.printing import PDF
 from sheetscore.desk.workplace import open_event
@@ -15,8 +14,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.packets.book import ALL, PARTS, Packet, packet_of
 from sheetscore.problems import MistakesFound, WrongUsage
-from sheetscore.workbooks.office import libreoffice
-from sheetscore.workbooks.printing import as_pdf, joined, page_count
+from sheetscore.workbooks.office import as_pdf, joined, libreoffice, page_count
 from sheetscore.workbooks.saving import put_aside, refuse_if_open, save, save_bytes
 
 XLSX = ".xlsx"

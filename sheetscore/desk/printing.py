@@ -11,8 +11,7 @@ from sheetscore.event.folder import EventFolder, in_its_format, stage_command, s
 from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.sheets.hidden_sheets import MAP_SHEET
 from sheetscore.workbooks.guard.inspection import inspect
-from sheetscore.workbooks.office import as_xlsx, libreoffice
-from sheetscore.workbooks.printing import as_pdf, for_director, joined, page_count
+from sheetscore.workbooks.office import as_pdf, as_xlsx, for_director, joined, libreoffice, page_count
 from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import FORMATS, save_bytes
 
@@ -115,7 +114,7 @@ def _pages(program: str, path: Path) -> bytes:
         raise WrongUsage(f"{path.name} is no workbook: name one such as round1.xlsx")
     inspected = inspect(path)
     data = as_xlsx(path, inspected) if inspected.opendocument else inspected.data
-    pdf = as_pdf(program, data, path.stem, for_director(read_workbook(path, only=MAP_SHEET)))  # its names tell
+    pdf = as_pdf(program, data, path.stem, for_director(read_workbook(path, only=MAP_SHEET).names))
     if pdf is None:
         raise UnreadableFile(f"LibreOffice could not print {path.name}: open it there and print it from there")
     return pdf

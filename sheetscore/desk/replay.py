@@ -9,7 +9,7 @@ from pathlib import Path
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetscore.desk.fields import read_whole
+from sheetscore.desk.entries import read_whole
 from sheetscore.desk.ingest import open_round
 from sheetscore.event.folder import in_its_format
 from sheetscore.event.model import Event

@@ -9,13 +9,12 @@ from typing import Any
 
 from msgspec import Struct, field
 
-from sheetscore.event import journal
-from sheetscore.event.folder import WHOLE_EVENT, EventFolder
+from sheetscore.event.folder import WHOLE_EVENT, Action, EventFolder, add_to_journal
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.tables import heading_of, list_of
 from sheetscore.findings import Finding, Severity, finding
-from sheetscore.forms.library import Library
+from sheetscore.forms.template import Library
 from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.results.record import RoundRecord
 from sheetscore.systems.at_hand import RoundAtHand
@@ -91,9 +90,9 @@ class OpenEvent(Struct, frozen=True):
         read, written
             The digest of every file as it was read (some are replaced since), and as it was written.
         """
-        journal.append(
+        add_to_journal(
             self.folder.path,
-            journal.Action(
+            Action(
                 time=dt.datetime.now(dt.UTC),
                 command=command,
                 version=VERSION,

@@ -1,7 +1,7 @@
 """What a director wrote, with where it stands, and the parts of an event that are made of it.
 
 Every part is made on its own, so that no mistake hides another. Ids stay as they are written, known or not:
-:mod:`sheetscore.event.cross_checks` tells which nobody has.
+:mod:`sheetscore.event.load` tells which nobody has.
 """
 
 from __future__ import annotations
@@ -110,7 +110,7 @@ class Source(Protocol):
         """Take all of it apart, by the tables of the system's model."""
 
 
-def ids_for_names(written: Written) -> Written:
+def _ids_for_names(written: Written) -> Written:
     """Return what is written with ids where players are named; whoever cannot be told is a finding at its cell."""
     people = {id_: " ".join(words_of(name)) for id_, name in _people(written.root)}
     reader = _Namer(Called(people))
@@ -210,7 +210,7 @@ class Assembly:
     """Makes parts out of entries, and remembers where each came from and which could not be made."""
 
     def __init__(self, written: Written) -> None:
-        self._written = ids_for_names(written)
+        self._written = _ids_for_names(written)
         self.findings = list(self._written.findings)
         self._stray_tables = {stray.table for stray in written.strays}
         self._origin: dict[int, Entry] = {}

@@ -187,7 +187,7 @@ def _has_doubtful_comma(text: str) -> bool:
 def _one(column: EventColumn, value: object) -> object:
     match column.kind, value:
         case (Kind.TEXT, int() | float()) if not isinstance(value, bool):
-            return number_as_text(value)
+            return _number_as_text(value)
         case (Kind.WHOLE | Kind.DECIMAL, float()):
             return int(value) if value.is_integer() else Decimal(repr(value))
         case (Kind.YES_NO, int()):
@@ -226,7 +226,7 @@ def _decimal(text: str) -> Decimal | str:
     return exact if Fraction(exact) == number else text
 
 
-def number_as_text(number: float) -> str:
+def _number_as_text(number: float) -> str:
     """Return the digits of a number that was typed where text belongs: ``12.0`` is 12."""
     return str(int(number)) if float(number).is_integer() else repr(number)
 

@@ -1,16 +1,25 @@
-"""The folder of an event: its stages, which file is called what, and in which format it is there."""
+"""The folder of an event: its stages, which file is called what and in which format it is there, and the journal.
+
+The journal has one line of JSON for each action, with the digest of every file that it touched.
+"""
 
 from __future__ import annotations
 
+import contextlib
 import datetime as dt
+import os
 import re
+from collections.abc import Mapping
 from pathlib import Path
+from typing import BinaryIO
 
-from msgspec import Struct
+from msgspec import DecodeError, Struct, field, json
+from msgspec.structs import replace
 
-from sheetscore.event.journal import JOURNAL_NAME
 from sheetscore.problems import WrongUsage
-from sheetscore.workbooks.saving import FORMATS, KEPT
+from sheetscore.workbooks.saving import FORMATS, KEPT, cannot_write
+
+JOURNAL_NAME = "journal.jsonl"
 
 WHOLE_EVENT = 0
 """Stands where otherwise the number of a round does."""
@@ -154,3 +163,73 @@ def stage_of(path: Path) -> int | None:
     """
     match = _STAGE.fullmatch(path.name)
     return int(match[1] or WHOLE_EVENT) if match else None
+
+
+class Action(Struct, frozen=True):
+    """One line of the journal.
+
+    Parameters
+    ----------
+    time
+        When it ended, with a time zone; written as UTC to the second.
+    command
+        What was asked for: ``ingest round1.xlsx``.
+    version
+        The version of sheetscore.
+    read, written
+        File names with the sha256 of what was read or written.
+    outcome
+        ``"ok"``, ``"warnings"``, ``"errors"`` or the code of a problem.
+    notes
+        What the director was told besides.
+    """
+
+    time: dt.datetime
+    command: str
+    version: str
+    read: Mapping[str, str] = field(default_factory=dict)
+    written: Mapping[str, str] = field(default_factory=dict)
+    outcome: str = "ok"
+    notes: tuple[str, ...] = ()
+
+
+def add_to_journal(folder: Path, entry: Action) -> None:
+    """Add a line to the journal of an event folder, and see it onto the disk.
+
+    Raises
+    ------
+    WrongUsage
+        The journal cannot be written.
+    """
+    path = folder / JOURNAL_NAME
+    utc = replace(entry, time=entry.time.astimezone(dt.UTC).replace(microsecond=0))
+    try:
+        with path.open("ab+") as stream:
+            stream.write(_end_of_torn_line(stream) + json.encode(utc) + b"\n")
+            stream.flush()
+            os.fsync(stream.fileno())
+    except OSError as error:
+        raise cannot_write(path, error) from error
+
+
+def read_journal(folder: Path) -> list[Action]:
+    """Return the entries of an event folder, oldest first; none where there is no journal.
+
+    A line that is not whole is passed over: a run was killed while it wrote it.
+    """
+    path = folder / JOURNAL_NAME
+    if not path.exists():
+        return []
+    entries = []
+    for line in path.read_bytes().splitlines():
+        with contextlib.suppress(DecodeError, UnicodeDecodeError):
+            entries.append(json.decode(line, type=Action))
+    return entries
+
+
+def _end_of_torn_line(stream: BinaryIO) -> bytes:
+    """Return the line break that a killed run still owes."""
+    if stream.seek(0, os.SEEK_END) == 0:
+        return b""
+    stream.seek(-1, os.SEEK_END)
+    return b"" if stream.read(1) == b"\n" else b"\n"

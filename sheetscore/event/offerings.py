@@ -1,21 +1,28 @@
-"""Where event.xlsx has what its boxes offer: in its lists, on sheets to look things up, and out of sight."""
+"""What the boxes of event.xlsx offer: lists to open, ranges, and the prompts that explain them.
+
+What is to be chosen from stands in the lists of the event, on sheets to look things up, or out of sight.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import zip_longest
+from itertools import combinations, zip_longest
 
 from msgspec import Struct
 
-from sheetscore.event.cells import MARK_SHEET, PLAYER, list_tables, offers, sheet_columns, sheet_rows
+from sheetscore.event.cells import MARK_SHEET, PLAYER, list_tables, offers, sheet_columns, sheet_rows, to_cell
 from sheetscore.event.identity import Called, SeatsOf, TakenFrom, seat_id
-from sheetscore.event.model import Event
-from sheetscore.event.tables import EventColumn, Table, inner_tables, table_of
+from sheetscore.event.model import EARLIEST, Event
+from sheetscore.event.tables import EventColumn, Kind, Table, inner_tables, table_of
 from sheetscore.workbooks.names import Area, address, quoted
 
 HEADING_ROW, TOP = 3, 4
 """The rows of headings and of the first part on the sheet of a list, counted from 0."""
 
+_TITLE_LENGTH, _MESSAGE_LENGTH = 32, 255
+"""Spreadsheets take no longer titles and texts of a prompt."""
+
+_FEW_CHOICES = 3
 _LEAST_ROWS = 200
 _MORE_ROWS = 60
 _FIRST_UNSEEN = 3
@@ -24,6 +31,11 @@ _FIRST_UNSEEN = 3
 
 Live = tuple[tuple[str, str], ...]
 """Formulas, each with what it shows now."""
+
+Rule = dict[str, object]
+"""A data validation, as XlsxWriter takes it."""
+
+_ANYTHING: Rule = {"validate": "any"}
 
 
 class Offering(Struct, frozen=True):
@@ -170,3 +182,83 @@ def _cells(area: Area) -> Iterator[str]:
 
 def _live(formulas: Iterable[str], shown: Iterable[str]) -> Live:
     return tuple(zip_longest(formulas, shown, fillvalue=""))
+
+
+def validation(column: EventColumn, lists: Mapping[str, Offering], owner: str = "") -> Rule:
+    """Return the data validation of a column, as XlsxWriter takes it.
+
+    It helps, and catches slips of the hand; reading checks everything again.
+
+    Parameters
+    ----------
+    column
+        What belongs in the box.
+    lists
+        The cells in which there is what to choose from, by what columns call their lists.
+    owner
+        The cell in the first of its rows that names the part to which what is chosen belongs; empty where no cell does.
+    """
+    return {
+        **_rule(column, lists, owner),
+        "input_title": column.title[:_TITLE_LENGTH],
+        "input_message": prompt(column.description),
+        "error_title": column.title[:_TITLE_LENGTH],
+        "error_message": f"Put {column.words} here."[:_MESSAGE_LENGTH],
+    }
+
+
+def prompt(description: str) -> str:
+    """Return as many sentences of a description as a prompt holds; the others stand beside the box, or in the docs."""
+    if len(description) <= _MESSAGE_LENGTH:
+        return description
+    whole = description[:_MESSAGE_LENGTH].rpartition(". ")[0]
+    return f"{whole}." if whole else f"{description[: _MESSAGE_LENGTH - 1]}…"
+
+
+def _rule(column: EventColumn, lists: Mapping[str, Offering], owner: str) -> Rule:
+    listed = lists.get(column.list_name)
+    if listed:
+        # several are typed one after the other, of which a list can only give the first
+        more: Rule = {"show_error": False} if column.many else {"error_type": "warning"}
+        return {"validate": "list", "source": _source(listed, owner), **more}
+    match column.kind:
+        case Kind.CHOICE if column.many:
+            rule: Rule = {"validate": "list", "source": _several(column), "show_error": False}
+        case Kind.CHOICE:
+            rule = {"validate": "list", "source": list(column.choices)}
+        case Kind.YES_NO:
+            rule = {"validate": "list", "source": ["yes", "no"]}
+        case Kind.DAY:
+            rule = {"validate": "date", "criteria": ">=", "value": EARLIEST}
+        case Kind.WHOLE | Kind.DECIMAL if not column.many and column.high is not None:
+            span = {"minimum": float(str(column.low)), "maximum": float(str(column.high))}
+            kind = "integer" if column.kind is Kind.WHOLE else "decimal"
+            rule = {"validate": kind, "criteria": "between", **span}
+        case _:
+            rule = _ANYTHING
+    return rule
+
+
+def _several(column: EventColumn) -> list[str]:
+    """Return every set of a few choices, of many the usual ones and each alone; others can be typed all the same."""
+    if len(column.choices) <= _FEW_CHOICES:
+        sets: list[object] = [
+            chosen for count in range(1, len(column.choices) + 1) for chosen in combinations(column.choices, count)
+        ]
+    else:
+        sets = [column.default, *((choice,) for choice in column.choices)]
+    return [str(text) for chosen in sets if (text := to_cell(column, chosen))]
+
+
+def _source(listed: Offering, owner: str) -> str:
+    """Refer to the cells of a list down to the last that shows something; a list with blanks opens at its end.
+
+    Of a list whose parts belong to others only those of one owner, which stand together; all while it has none.
+    """
+    top = f"{quoted(listed.area.sheet)}!{address(listed.area.row, listed.area.column, fixed=True)}"
+    filled = f'SUMPRODUCT(--({listed.area.reference}<>""))'
+    if not owner or listed.owners is None:
+        return f"=OFFSET({top},0,0,MAX(1,{filled}),1)"
+    owners = listed.owners.reference
+    first, count = f"IFERROR(MATCH({owner},{owners},0)-1,0)", f"COUNTIF({owners},{owner})"
+    return f"=OFFSET({top},{first},0,IF({count}=0,MAX(1,{filled}),{count}),1)"

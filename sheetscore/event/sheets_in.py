@@ -58,7 +58,7 @@ class ListRead(Struct, frozen=True):
     head: str = "A1"
 
 
-def read_list(table: Table, sheet: ReadSheet) -> ListRead:
+def _read_list(table: Table, sheet: ReadSheet) -> ListRead:
     """Read the sheet of a list."""
     lines = lines_of(sheet)
     if not lines:
@@ -216,7 +216,7 @@ class EventLine(Struct, frozen=True):
         return squashed(self.label) in (squashed(column.title), squashed(column.key))
 
 
-def event_lines(sheet: ReadSheet) -> list[EventLine]:
+def _event_lines(sheet: ReadSheet) -> list[EventLine]:
     """List the lines of the Event sheet."""
     lines = []
     for row, cells in lines_of(sheet).items():
@@ -225,9 +225,9 @@ def event_lines(sheet: ReadSheet) -> list[EventLine]:
     return lines
 
 
-def read_singles(sheet: ReadSheet, tables: Sequence[Table]) -> tuple[dict[str, Entry], list[Finding]]:
+def _read_singles(sheet: ReadSheet, tables: Sequence[Table]) -> tuple[dict[str, Entry], list[Finding]]:
     """Read header and settings, by their TOML keys, and find what is wrong with the lines."""
-    lines = event_lines(sheet)
+    lines = _event_lines(sheet)
     findings = list(_unknown_lines(sheet, lines, [column for table in tables for column in table.columns]))
     singles = {}
     for table in tables:
@@ -305,7 +305,7 @@ class SheetSource(Struct, frozen=True):
 
     def read(self, event: Table) -> Written:
         """Take all of it apart, by the tables of the system's model."""
-        read_lines, findings = read_singles(self.event_sheet, [table for table in event.tables if table.single])
+        read_lines, findings = _read_singles(self.event_sheet, [table for table in event.tables if table.single])
         singles = {key: self._with_unseen(one) for key, one in read_lines.items()}
         lists = {squashed(table.title): table for table in list_tables(event)}
         texts = {squashed(table.title): table for table in text_tables(event)}
@@ -316,12 +316,12 @@ class SheetSource(Struct, frozen=True):
         for sheet in self.others:
             table = lists.pop(squashed(sheet.title), None)
             if table:
-                read = read_list(table, sheet)
+                read = _read_list(table, sheet)
                 rows += read.rows
                 findings += read.findings
                 heads[table.place] = (sheet.title, read.head)
             elif (with_room := texts.pop(squashed(sheet.title), None)) is not None:
-                read = read_list(with_room, sheet)
+                read = _read_list(with_room, sheet)
                 written += [row for row in read.rows if row.entry.values]
                 findings += read.findings
             elif squashed(sheet.title) not in offered and lines_of(sheet):
@@ -343,7 +343,7 @@ class SheetSource(Struct, frozen=True):
         return replace(entry, values={**found, **entry.values})
 
     def _system_lines(self) -> Iterator[EventLine]:
-        return (line for line in event_lines(self.event_sheet) if squashed(line.label) == "system")
+        return (line for line in _event_lines(self.event_sheet) if squashed(line.label) == "system")
 
 
 def open_event_workbook(path: Path) -> SheetSource:

@@ -22,9 +22,17 @@ from sheetscore.event.cells import (
     to_cell,
     unseen_columns,
 )
-from sheetscore.event.choices import validation
 from sheetscore.event.model import Event
-from sheetscore.event.offerings import HEADING_ROW, TOP, Offering, Offerings, UnseenList, last_row, offerings_of
+from sheetscore.event.offerings import (
+    HEADING_ROW,
+    TOP,
+    Offering,
+    Offerings,
+    UnseenList,
+    last_row,
+    offerings_of,
+    validation,
+)
 from sheetscore.event.registry import system_title
 from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table_of
 from sheetscore.workbooks.book import Book, CellValue, Sheet
@@ -306,16 +314,12 @@ def _marked(column: EventColumn) -> str:
     return f"{column.title} *" if column.required else column.title
 
 
-def _number_format(column: EventColumn) -> str:
-    return "@" if column.many else _NUMBER_FORMATS.get(column.kind, "@")
-
-
 def _placing(column: EventColumn) -> dict[str, object]:
     return {"align": "center", "indent": 0} if column.kind in _CENTRED else dict(_LEFT)
 
 
 def _properties(column: EventColumn) -> dict[str, object]:
-    return {"num_format": _number_format(column), **_placing(column)}
+    return {"num_format": "@" if column.many else _NUMBER_FORMATS.get(column.kind, "@"), **_placing(column)}
 
 
 def _heading(book: Book, **more: object) -> Format:

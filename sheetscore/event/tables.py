@@ -1,4 +1,7 @@
-"""The tables of an event, derived from the models of its system: what its TOML and its workbook share."""
+"""The tables of an event, derived from the models of its system: what its TOML and its workbook share.
+
+They say, too, where a part stands: findings about it are made here.
+"""
 
 from __future__ import annotations
 
@@ -28,6 +31,7 @@ from sheetscore.event.identity import (
     Unseen,
 )
 from sheetscore.event.model import Event, Part
+from sheetscore.findings import Finding, Severity, finding
 
 
 class Kind(Enum):
@@ -402,3 +406,19 @@ def _words(kind: Kind, choices: tuple[str, ...], low: object, high: object, expe
         Kind.CHOICE: f"one or more of {listed} (a list in event.toml)",
     }
     return several.get(kind, one) if many else one
+
+
+def wrong(event: Event, part: Part, key: str, message: str, code: str = "event-rule") -> Finding:
+    """Make a finding about a part of an event.
+
+    Parameters
+    ----------
+    key
+        Which of its values, by the key of event.toml.
+    """
+    return finding(code, message, sheet=place_of(event, part), cell=key)
+
+
+def doubtful(event: Event, part: Part, key: str, message: str, code: str = "event-rule") -> Finding:
+    """Make a warning about a part of an event, whatever the code usually is."""
+    return finding(code, message, sheet=place_of(event, part), cell=key, severity=Severity.WARNING)

@@ -1,8 +1,11 @@
-"""A template bound to an event: lists filled in, rules parsed against the names that they may use."""
+"""A template bound to an event: lists filled in, rules parsed against the names that they may use.
+
+Everything that is wrong in one is said at once.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any
 
@@ -13,17 +16,18 @@ from sheetscore.expressions import Field as Named
 from sheetscore.expressions.names import ExpressionError
 from sheetscore.findings import CODES
 from sheetscore.forms.block import Across, After, Agree, Alert, Block, Check, Choices, Field, Row, Show, Since
-from sheetscore.forms.form import PageKind
+from sheetscore.forms.form import PageForm, PageKind
 from sheetscore.forms.template import (
-    HALF_UNITS,
-    PAGE_UNITS,
     BlockTemplate,
     CheckTemplate,
     FieldTemplate,
     FieldType,
+    Library,
     Orientation,
     Template,
+    template_finding,
 )
+from sheetscore.problems import MistakesFound
 
 _KINDS: dict[FieldType, Kind] = {
     "count": Kind.WHOLE,
@@ -357,7 +361,7 @@ def _rows(block: BlockTemplate, surroundings: Surroundings) -> tuple[Row, ...]:
 
 def _outline_mistakes(template: Template, lists: Mapping[str, Choices], surroundings: Surroundings) -> Iterator[str]:
     """Find what is wrong before any rule is read: lists, rows, widths, ids that occur twice."""
-    widths = _widths(template)
+    widths = template.widths
     for block in template.block:
         ids = [*(box.id for box in block.field), *(show.id for show in block.show)]
         for name in sorted((RESERVED | {"total", "label"}).intersection([block.id, *ids, *block.let])):
@@ -389,12 +393,30 @@ def _units(block: BlockTemplate, lists: Mapping[str, Choices]) -> int:
     return boxes + sum(show.units for show in block.show) + bool(block.total)
 
 
-def _widths(template: Template) -> dict[str, int]:
-    """Return the units that each block has: halves stand side by side, two by two."""
-    widths: dict[str, int] = {}
-    halves = 0
-    for block in template.block:
-        halves = halves + 1 if block.width == "half" else 0
-        of_half = HALF_UNITS[template.orientation][(halves - 1) % 2]
-        widths[block.id] = of_half if halves else PAGE_UNITS[template.orientation]
-    return widths
+def checked_form(
+    library: Library, name: str, bind_form: Callable[[Template], PageForm], lacking: Callable[[PageForm], Iterable[str]]
+) -> PageForm:
+    """Make a page from the template of a form.
+
+    Parameters
+    ----------
+    bind_form
+        Binds the template.
+    lacking
+        Names what scoring looks for and the page does not have.
+
+    Raises
+    ------
+    MistakesFound
+        With everything that is wrong in the template.
+    """
+    try:
+        form = bind_form(library.template(name))
+    except TemplateError as error:
+        mistakes = error.mistakes
+    else:
+        mistakes = tuple(lacking(form))
+    if mistakes:
+        path = library.path(name)
+        raise MistakesFound([template_finding(path, mistake) for mistake in mistakes])
+    return form

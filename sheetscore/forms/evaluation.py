@@ -56,7 +56,7 @@ class _SumScope(_RowScope):
         self.values = dict(values)
 
 
-def row_values(block: Block, row: Row, entries: PageEntries) -> tuple[dict[str, Value | None], bool]:
+def _row_values(block: Block, row: Row, entries: PageEntries) -> tuple[dict[str, Value | None], bool]:
     """Gather a row's values, None for a blank, and tell whether any was entered.
 
     A blank choice means the only one there is.
@@ -126,7 +126,7 @@ def _score_block(block: Block, entries: PageEntries, form: dict[str, list[_RowSc
     scopes = form[block.name] = []
     filled_rows = []
     for row in block.rows:
-        values, filled = row_values(block, row, entries)
+        values, filled = _row_values(block, row, entries)
         scope = _RowScope(block, values, tuple(scopes), form)
         for name, expression in block.lets:
             scope.values[name] = evaluate(expression, scope)

@@ -14,7 +14,7 @@ from sheetscore.event.its_workbooks import keys_of, limits_of
 from sheetscore.event.model import SITS_OUT, Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Choices, Field
-from sheetscore.forms.further_lines import MOST_TIMES
+from sheetscore.forms.round_forms import MOST_TIMES
 from sheetscore.forms.values import understand
 from sheetscore.pairing.draw import Draw, TableDraw, named
 from sheetscore.reading.witnesses import TextRows, of_another_event, text_rows, written_map

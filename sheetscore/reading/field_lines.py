@@ -21,8 +21,7 @@ from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Field, Sitting
 from sheetscore.forms.form import Entries, FieldKey, Value
-from sheetscore.forms.further_lines import going_on
-from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.round_forms import RoundForms, going_on
 from sheetscore.forms.values import doubt_about, shown, sitting, understand
 from sheetscore.workbooks.typed import GROUP, Misread, whole_number_from
 
@@ -66,11 +65,11 @@ def _label(title: str, box: Field, value: Value | None) -> str:
 
 def safe_text(value: Value) -> str:
     """Write a value so that no spreadsheet takes it for a formula; numbers stay as they are."""
-    text = decimal_text(value) if isinstance(value, Fraction) else str(value)
+    text = _decimal_text(value) if isinstance(value, Fraction) else str(value)
     return f"'{text}" if isinstance(value, str) and text.startswith(_DANGEROUS) else text
 
 
-def decimal_text(value: Fraction) -> str:
+def _decimal_text(value: Fraction) -> str:
     """Write a number that was typed as a decimal fraction; 28 digits are more than anybody types.
 
     Three decimals become four: 7.125 could be read as thousands, 7.1250 cannot.

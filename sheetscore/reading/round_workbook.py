@@ -1,17 +1,20 @@
-"""A round's workbook read back: recognised, every box typed and checked, the tables cross-checked, all at once."""
+"""A round's workbook read back: recognised, every box typed and checked, the tables cross-checked, all at once.
+
+Provisional results need only the tables that are complete: the others are left out and named.
+"""
 
 from __future__ import annotations
 
 import re
-from collections import defaultdict
-from collections.abc import Iterator, Mapping
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 
 from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.folder import sheets_stem, stage_command, stage_name
-from sheetscore.event.its_workbooks import keys_of, limits_of
+from sheetscore.event.its_workbooks import limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.forms.round_forms import RoundForms
@@ -23,11 +26,14 @@ from sheetscore.reading.outside import copied_pages, missing_edges, outside_boxe
 from sheetscore.reading.witnesses import (
     Witnesses,
     caption_as_printed,
+    codes_with,
+    key_of,
     of_another_event,
     read_witnesses,
     written_map,
 )
-from sheetscore.sheets.headings import LIST_OF_TABLES, PageCode, page_code
+from sheetscore.sentences import counted
+from sheetscore.sheets.headings import LIST_OF_TABLES, listed_table
 from sheetscore.sheets.hidden_sheets import (
     KIND,
     MAP_SHEET,
@@ -52,6 +58,18 @@ STRUCTURAL = frozenset({"structure", "other-event", "other-round", "stray-value"
 
 SHOWS_OLD = "shows-old"
 """The finding about sheets that show something of the rounds before that is otherwise now."""
+
+MISSING_RESULT = "result-missing"
+"""The finding about a table, or a line of a list, without a result."""
+
+COPIED = "page-twice"
+"""The finding about a page that lost its place to a copy: what was typed there makes the table complete, perhaps."""
+
+BLANK_PAGE = "blank-page"
+"""The finding about a page of a drawn pilot on which nothing stands."""
+
+INCOMPLETE = frozenset({BLANK_PAGE, MISSING_RESULT})
+"""Findings about what is not in yet."""
 
 
 class ReadRound(Struct, frozen=True):
@@ -208,7 +226,7 @@ def _entered(
     workbook: ReadWorkbook, witnesses: Witnesses, event: Event, forms: RoundForms, laid_out: Mapping[int, PageLayout]
 ) -> ReadEntries:
     """Read every box that can be found, and find what stands elsewhere."""
-    key = _key(witnesses, event)
+    key = key_of(witnesses, event)
     located = locate(workbook, witnesses, forms, laid_out, key)
     # In this order: outside_boxes keeps silent where a table has a finding already, because what was cut off or copied
     # stands outside of everything. An edge that is missing is no such cause, and comes after it.
@@ -261,28 +279,14 @@ def _macros(workbook: ReadWorkbook) -> list[Finding]:
     return [finding("macros", f"{workbook.path.name} has macros; they are ignored, and not kept in what is written")]
 
 
-def _key(witnesses: Witnesses, event: Event) -> str:
-    """Return the key of the event whose workbook it is, as the map says; where that is lost, as the codes do."""
-    keys, told = keys_of(event), witnesses.map.heading.get("event_key")
-    if told is None:
-        return next((key for key in keys if _codes_with(key, witnesses)), event.key)
-    return told if told in keys else event.key
-
-
-def _codes_with(key: str, witnesses: Witnesses) -> set[PageCode]:
-    """Return the printed codes that an event with a key has made."""
-    codes = {page.code for page in witnesses.pages}
-    return {code for code in codes if page_code(key, code.round, code.table, code.page).endswith(f"-{code.check}")}
-
-
 def _foreign(
     name: str, witnesses: Witnesses, event: Event, forms: RoundForms, laid_out: Mapping[int, PageLayout]
 ) -> Finding | None:
     """Find whether a workbook belongs to this event, this round and these forms."""
     heading = witnesses.map.heading
     codes = {page.code for page in witnesses.pages}
-    key = _key(witnesses, event)
-    ours = _codes_with(key, witnesses)
+    key = key_of(witnesses, event)
+    ours = codes_with(key, witnesses)
     if not codes and not heading.get("kind"):
         return finding("structure", f"{name} is not one of our score sheets; take the workbook that “sheets” made")
     kind = heading.get("kind", KIND)
@@ -335,3 +339,88 @@ def _made_from_others(
             f"templates have now. Give the old names back, or make it again, and what was typed is kept: {again}",
         )
     return None
+
+
+def complete_tables(system: System[E], at_hand: RoundAtHand[E], done: ReadRound) -> tuple[ReadRound, tuple[int, ...]]:
+    """Leave out the tables on which the page of a drawn pilot is still blank, or which have no result yet.
+
+    Returns
+    -------
+    The round as if the others were all, with a warning for each table left out, and for what is missing of those that
+    count so far; and the numbers of both. A round of which nothing counts stays as it is.
+    """
+    forms = at_hand.forms
+    if forms.tables and forms.tables[0].number == LIST_OF_TABLES:
+        return _without_missing_results(forms, done)
+    blank = Counter(table for one in done.findings if one.code in INCOMPLETE for table, _ in one.seats)
+    typed = replace(at_hand, typed=done.entered.entries)
+    so_far = set(system.counts_so_far(typed)) & blank.keys() if blank else set()
+    assumed = {key: value for key, value in system.as_if_over(typed).items() if key.table in so_far} if so_far else {}
+    as_if_over = {key.table for key in assumed}
+    missing = _with_partners(forms, blank.keys() - so_far)
+    if len(missing) == len(forms.tables):
+        return done, ()
+    entries = {key: value for key, value in done.entered.entries.items() if key.table not in missing}
+    raw = {key: value for key, value in done.entered.raw.items() if key.table not in missing}
+    warnings = [
+        finding(
+            "not-in-yet",
+            _why(table, forms, blank),
+            sheet=f"Table {table}",
+        )
+        for table in missing
+    ]
+    kept = [
+        _of_part(one, as_if_over) if one.code in INCOMPLETE and {table for table, _ in one.seats} & so_far else one
+        for one in done.findings
+        if not one.seats or one.code == COPIED or {table for table, _ in one.seats} - set(missing)
+    ]
+    entries |= assumed
+    score = system.score(replace(at_hand, typed=entries))
+    entered = replace(done.entered, entries=entries, raw=raw)
+    # what scoring found was found over all tables, and holds no more: it is replaced by what it finds over these
+    scored = {one.code for one in done.score.findings}
+    kept = [one for one in kept if one.code not in scored] + list(score.findings)
+    return ReadRound(entered, score, (*warnings, *kept), done.sha256), tuple(sorted({*missing, *so_far}))
+
+
+def _of_part(one: Finding, as_if_over: Collection[int]) -> Finding:
+    """Let be what is missing at a table that counts so far.
+
+    Parameters
+    ----------
+    as_if_over
+        The tables that count as if they ended now.
+    """
+    ends = any(table in as_if_over for table, _ in one.seats)
+    counts = "The table is scored as if it ended now" if ends else "What is complete at the table counts so far"
+    message = f"{one.message}. {counts}"
+    return replace(one, code="not-in-yet", message=message, severity=Severity.WARNING)
+
+
+def _why(table: int, forms: RoundForms, blank: Mapping[int, int]) -> str:
+    """Say why a table is left out."""
+    if table not in blank:
+        return f"table {table} is left out: the same teams meet at another table that is not complete"
+    seats = next(len(one.seats) for one in forms.tables if one.number == table)
+    are = "is" if blank[table] == 1 else "are"
+    why = f"{blank[table]} of {counted(seats, 'page')} {are} blank" if seats else "it has no result"
+    return f"table {table} is left out: {why}"
+
+
+def _with_partners(forms: RoundForms, blank: Collection[int]) -> tuple[int, ...]:
+    """Add the tables that are scored together with one that is left out."""
+    together = ({table for table, _ in group.seats} for group in forms.groups)
+    return tuple(sorted({*blank, *(table for tables in together if tables & set(blank) for table in tables)}))
+
+
+def _without_missing_results(forms: RoundForms, done: ReadRound) -> tuple[ReadRound, tuple[int, ...]]:
+    """Let the lines of a list that have no result yet be: a warning each, and they are not scored."""
+    lines = [listed_table(key) for one in done.findings if one.code == MISSING_RESULT for _, _, key in one.fields]
+    if len(set(lines)) == len({key.table for key in forms.public.values()}):
+        return done, ()
+    findings = tuple(
+        replace(one, code="not-in-yet", severity=Severity.WARNING) if one.code == MISSING_RESULT else one
+        for one in done.findings
+    )
+    return replace(done, findings=findings), tuple(sorted(set(lines)))

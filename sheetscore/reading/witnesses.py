@@ -14,13 +14,13 @@ from itertools import pairwise
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetscore.event.its_workbooks import owner_called, way_back
+from sheetscore.event.its_workbooks import keys_of, owner_called, way_back
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Field, Row
 from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.sheets.headings import PageCode, read_code
+from sheetscore.sheets.headings import PageCode, page_code, read_code
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, HEADING_ROWS, MAP_SHEET, MapHeading, MapRow, block_name
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_parts import BlockPlace
@@ -147,6 +147,20 @@ def _further(blocks: Sequence[Mapping[str, str]]) -> dict[tuple[int, str], int]:
 def _text(sheet: ReadSheet, row: int, column: int) -> str:
     cell = sheet.cells.get((row, column))
     return "" if cell is None or cell.value is None else str(cell.value)
+
+
+def key_of(witnesses: Witnesses, event: Event) -> str:
+    """Return the key of the event whose workbook it is, as the map says; where that is lost, as the codes do."""
+    keys, told = keys_of(event), witnesses.map.heading.get("event_key")
+    if told is None:
+        return next((key for key in keys if codes_with(key, witnesses)), event.key)
+    return told if told in keys else event.key
+
+
+def codes_with(key: str, witnesses: Witnesses) -> set[PageCode]:
+    """Return the printed codes that an event with a key has made."""
+    codes = {page.code for page in witnesses.pages}
+    return {code for code in codes if page_code(key, code.round, code.table, code.page).endswith(f"-{code.check}")}
 
 
 def of_another_event(name: str, heading: Mapping[str, str], event: Event) -> Finding:

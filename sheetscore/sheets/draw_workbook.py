@@ -23,8 +23,8 @@ from sheetscore.sheets.styles import styles_of
 from sheetscore.sheets.validations import write_lists
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.names import Area, address
+from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import PAPERS, Paper, Passage, print_by_width
-from sheetscore.workbooks.printing import keep_for_director
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format

@@ -14,8 +14,8 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms.evaluation import score_pages
 from sheetscore.forms.form import Entries, PageScore
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw, OpenGame
 from sheetscore.systems.outcomes import EarlierRound, Lists, ResultRow, RoundScore, Standings
 

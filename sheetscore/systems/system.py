@@ -12,9 +12,8 @@ from sheetscore.event.model import Event
 from sheetscore.event.registry import known_systems, system_named
 from sheetscore.findings import Codes, Finding, declare
 from sheetscore.forms.form import Entries, PageKind
-from sheetscore.forms.further_lines import with_further_lines
-from sheetscore.forms.library import Library
-from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.round_forms import RoundForms, with_further_lines
+from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw, OpenGame, draw_mistakes, open_tables
 from sheetscore.pairing.walk_ins import Coming, Room, reseated
 from sheetscore.problems import MistakesFound, WrongUsage

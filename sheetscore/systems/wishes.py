@@ -11,9 +11,8 @@ from pydantic import Field
 
 from sheetscore.event.identity import PlayerId, Refers, folded
 from sheetscore.event.model import Event, Part, RoundNumber
-from sheetscore.event.rule_findings import doubtful, wrong
 from sheetscore.event.scenarios import Scenario
-from sheetscore.event.tables import place_of
+from sheetscore.event.tables import doubtful, place_of, wrong
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, TableDraw, named
 

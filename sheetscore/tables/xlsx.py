@@ -22,8 +22,8 @@ from sheetscore.tables.sheet import (
 )
 from sheetscore.tables.table import AnyTable, Here, Places, TablePlace
 from sheetscore.workbooks.book import FONT, Book, BookError, Sheet
+from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import IN_MARGIN, SMALLEST_SCALE, Paper, print_by_width, print_scale, set_up_pages
-from sheetscore.workbooks.printing import keep_for_director
 
 if TYPE_CHECKING:
     from xlsxwriter.chart import Chart as XlsxChart

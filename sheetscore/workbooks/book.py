@@ -11,6 +11,7 @@ import datetime as dt
 import warnings
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -72,11 +73,9 @@ class Book:
 
     def sheet(self, title: str) -> Sheet:
         """Add a worksheet; its title is cleaned and made unique in this workbook."""
-        from sheetscore.workbooks.ready_worksheet import ReadyWorksheet  # noqa: PLC0415 -- as above
-
         clean = sheet_title(title, taken=self._titles)
         self._titles.add(clean.casefold())
-        return Sheet(self, self.workbook.add_worksheet(clean, ReadyWorksheet))
+        return Sheet(self, self.workbook.add_worksheet(clean, ready_worksheet()))
 
     def define(self, name: str, reference: str) -> None:
         """Define a workbook-scope name for an absolute reference such as ``'Table 3'!$B$2:$C$9``."""
@@ -101,6 +100,24 @@ class Book:
                 self.workbook.close()
             except FileCreateError as error:  # wraps what the operating system says
                 raise (error.args[0] if isinstance(error.args[0], OSError) else OSError(str(error))) from error
+
+
+@cache
+def ready_worksheet() -> type[Worksheet]:
+    """Return XlsxWriter's worksheets as ours are made: functions go by the names that people know, in files, too.
+
+    It looks for each of 29 that have another name there in every formula, for longer than it takes to write the cell.
+    None is among those that we use, since LibreOffice knows few of them.
+    """
+    from xlsxwriter.worksheet import Worksheet  # noqa: PLC0415 -- as above
+
+    class ReadyWorksheet(Worksheet):  # type: ignore[misc]
+        def _prepare_formula(self, formula: str, expand_future_functions: bool = False) -> str:  # noqa: FBT001, FBT002
+            """Take off the sign before a formula; the one method of XlsxWriter that is not public and replaced here."""
+            del expand_future_functions
+            return formula.removeprefix("=")
+
+    return ReadyWorksheet
 
 
 class Sheet:

@@ -1,8 +1,11 @@
-"""LibreOffice as a program that converts files: found where it is installed, run apart from anybody's own, and ended.
+"""LibreOffice as a program that converts and prints: found where it is installed, run apart from anybody's own, ended.
 
 It works in a folder of its own with a profile of its own, follows no links, runs no macros, and nothing of it is left.
 OpenDocument spreadsheets are converted by it, then read like any other workbook: it is handed a copy with nothing but
 the cells and their styles, without macros, pictures or objects.
+
+What is printed becomes a PDF, of all sheets or of those that are handed out. A defined name marks each sheet that is
+for the director alone; it stays with its sheet when somebody renames that.
 """
 
 from __future__ import annotations
@@ -14,14 +17,20 @@ import signal
 import subprocess
 import tempfile
 import time
+import xml.etree.ElementTree as ET
 import zipfile
+from collections.abc import Collection, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 
+from defusedxml.ElementTree import fromstring
+
 from sheetscore.problems import UnreadableFile
+from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.guard.inspection import Inspected
 from sheetscore.workbooks.guard.limits import MEBIBYTE, with_plain_blank_cells
 from sheetscore.workbooks.guard.ods_census import CONTENT, MANIFEST, SPREADSHEET, STYLES
+from sheetscore.workbooks.names import Area, rectangle
 
 SECONDS = 20
 """How long a conversion may take to begin with: LibreOffice needs two to five to start on a small machine."""
@@ -48,6 +57,29 @@ _PROFILE = """<?xml version="1.0" encoding="UTF-8"?>
 </oor:items>
 """
 """Links to other files are never followed, macros never run."""
+
+SECONDS_PER_MEBIBYTE = 2
+"""How much longer a conversion may take for each mebibyte, a table or two: five times what it takes here, for small
+machines."""
+
+SECONDS_TO_PRINT_MEBIBYTE = 60
+"""How much longer printing may take for each mebibyte of a workbook: 40 tables have one, and take 15 s on a slow
+machine."""
+
+_TARGET = "xlsx:Calc MS Excel 2007 XML"
+
+_MANIFEST = f"""<?xml version="1.0" encoding="UTF-8"?>
+<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3">
+<manifest:file-entry manifest:full-path="/" manifest:media-type="{SPREADSHEET.decode()}"/>
+<manifest:file-entry manifest:full-path="{CONTENT}" manifest:media-type="text/xml"/>
+<manifest:file-entry manifest:full-path="{STYLES}" manifest:media-type="text/xml"/>
+</manifest:manifest>
+"""
+
+_WORKBOOK = "xl/workbook.xml"
+_MAIN = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+_PRINT_AREA = "_xlnm.Print_Area"
+_FOR_DIRECTOR = "ss.director."
 
 
 def libreoffice() -> str | None:
@@ -125,21 +157,6 @@ def _end(process: subprocess.Popen[bytes]) -> None:
             time.sleep(0.02)
 
 
-SECONDS_PER_MEBIBYTE = 2
-"""How much longer a conversion may take for each mebibyte, a table or two: five times what it takes here, for small
-machines."""
-
-_TARGET = "xlsx:Calc MS Excel 2007 XML"
-
-_MANIFEST = f"""<?xml version="1.0" encoding="UTF-8"?>
-<manifest:manifest xmlns:manifest="urn:oasis:names:tc:opendocument:xmlns:manifest:1.0" manifest:version="1.3">
-<manifest:file-entry manifest:full-path="/" manifest:media-type="{SPREADSHEET.decode()}"/>
-<manifest:file-entry manifest:full-path="{CONTENT}" manifest:media-type="text/xml"/>
-<manifest:file-entry manifest:full-path="{STYLES}" manifest:media-type="text/xml"/>
-</manifest:manifest>
-"""
-
-
 def as_xlsx(path: Path, inspected: Inspected) -> bytes:
     """Return the .xlsx that LibreOffice makes of an .ods file, which has to pass the guard like any other.
 
@@ -176,4 +193,83 @@ def _cells_only(data: bytes) -> bytes:
         for part in (CONTENT, STYLES):
             if part in old.namelist():
                 new.writestr(part, with_plain_blank_cells(old.read(part)))
+    return stream.getvalue()
+
+
+def keep_for_director(book: Book, titles: Sequence[str]) -> None:
+    """Mark sheets of a workbook that is being written."""
+    for number, title in enumerate(titles, start=1):
+        book.define(f"{_FOR_DIRECTOR}{number}", Area(title, 0, 0, 0, 0).reference)
+
+
+def for_director(names: Mapping[str, str]) -> frozenset[str]:
+    """Return the titles of the marked sheets of a workbook that came back, by its names and what they refer to."""
+    marks = (reference for name, reference in names.items() if name.startswith(_FOR_DIRECTOR))
+    return frozenset(area.sheet for reference in marks if (area := rectangle(reference)))
+
+
+def as_pdf(program: str, data: bytes, stem: str, without: Collection[str] = ()) -> bytes | None:
+    """Print a workbook; None when LibreOffice cannot.
+
+    Parameters
+    ----------
+    program
+        LibreOffice.
+    data
+        An .xlsx file that the guard let pass.
+    stem
+        What its name is without the ending: pages are printed with it.
+    without
+        The titles of sheets that are not wanted.
+    """
+    wanted = _without(data, without) if without else data
+    return converted(program, wanted, "xlsx", "pdf", SECONDS_TO_PRINT_MEBIBYTE, stem)
+
+
+def _without(data: bytes, titles: Collection[str]) -> bytes:
+    """Hide sheets in a workbook."""
+    stream = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(stream, "w", zipfile.ZIP_DEFLATED) as new:
+        for part in old.namelist():
+            new.writestr(part, _hidden(old.read(part), titles) if part == _WORKBOOK else old.read(part))
+    return stream.getvalue()
+
+
+def _hidden(workbook: bytes, titles: Collection[str]) -> bytes:
+    root = fromstring(workbook)
+    sheets = [*root.iter(f"{_MAIN}sheet")]
+    for sheet in sheets:
+        if sheet.get("name") in titles:
+            sheet.set("state", "hidden")
+    # LibreOffice prints a hidden sheet that has a print area
+    hidden = {str(index) for index, sheet in enumerate(sheets) if sheet.get("name") in titles}
+    for names in root.iter(f"{_MAIN}definedNames"):
+        for name in [*names]:
+            if name.get("name") == _PRINT_AREA and name.get("localSheetId") in hidden:
+                names.remove(name)
+    for view in root.iter(f"{_MAIN}workbookView"):
+        view.set("activeTab", next(str(index) for index, sheet in enumerate(sheets) if not sheet.get("state")))
+        view.attrib.pop("firstSheet", None)
+    stream = io.BytesIO()
+    ET.ElementTree(root).write(stream, encoding="utf-8", xml_declaration=True)
+    return stream.getvalue()
+
+
+def page_count(pdf: bytes) -> int:
+    """Count the pages of a PDF."""
+    from pypdf import PdfReader  # noqa: PLC0415 -- only who prints needs it
+
+    return len(PdfReader(io.BytesIO(pdf)).pages)
+
+
+def joined(pdfs: Sequence[bytes]) -> bytes:
+    """Put PDFs together, in order; without the time at which they were made, so that equal pages give equal bytes."""
+    from pypdf import PdfWriter  # noqa: PLC0415 -- as above
+
+    writer = PdfWriter()
+    for pdf in pdfs:
+        writer.append(io.BytesIO(pdf))
+    writer.metadata = None
+    stream = io.BytesIO()
+    writer.write(stream)
     return stream.getvalue()

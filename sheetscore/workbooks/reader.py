@@ -1,15 +1,19 @@
 """A workbook that comes back: every cell that holds something, with its value and its formula.
 
 The value of a formula is what the spreadsheet program stored, and is for comparing only: whoever needs the
-figure computes it anew from the inputs.
+figure computes it anew from the inputs. What surrounds the cells (sheets, names, formats of dates) is read by openpyxl.
 """
 
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Mapping
+import io
+import warnings
+from collections.abc import Collection, Mapping, Sequence
 from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from zipfile import ZipFile
 
 from msgspec import Struct, field
 
@@ -18,7 +22,11 @@ from sheetscore.workbooks.guard.census import Refused
 from sheetscore.workbooks.guard.inspection import inspect, inspect_data
 from sheetscore.workbooks.guard.limits import LARGEST, Limits
 from sheetscore.workbooks.office import as_xlsx
-from sheetscore.workbooks.sheet_cells import Position, ReadCell, SharedTexts, SheetCells
+from sheetscore.workbooks.sheet_cells import Lookups, Position, ReadCell, SharedTexts, SheetCells
+
+if TYPE_CHECKING:
+    from openpyxl.reader.excel import ExcelReader
+    from openpyxl.workbook.defined_name import DefinedName
 
 
 class ReadSheet(Struct, frozen=True, dict=True):
@@ -104,9 +112,7 @@ class _Reading:
 
     def sheets_in(self, data: bytes) -> dict[str, SheetCells]:
         """Read what surrounds the cells, and listen to the sheets that are wanted."""
-        from sheetscore.workbooks.surroundings import read_surroundings  # noqa: PLC0415 -- openpyxl: not for every command
-
-        around = read_surroundings(data, self.texts.texts)
+        around = _read_surroundings(data, self.texts.texts)
         self.names = around.names
         listeners = {}
         for tab in around.tabs:
@@ -114,3 +120,76 @@ class _Reading:
                 listeners[tab.part] = SheetCells(tab.title, around.lookups)
                 self.sheets[tab.title] = ReadSheet(tab.title, tab.hidden, listeners[tab.part].cells, tab.names)
         return listeners
+
+
+class _Tab(Struct, frozen=True):
+    """A worksheet as the workbook lists it: its title, the part of the file that holds it, names of its own scope."""
+
+    title: str
+    part: str
+    hidden: bool
+    names: Mapping[str, str]
+
+
+class _Surroundings(Struct, frozen=True):
+    """Everything but the cells; ``names`` are those of workbook scope and what they refer to."""
+
+    tabs: tuple[_Tab, ...]
+    names: Mapping[str, str]
+    lookups: Lookups
+
+
+def _read_surroundings(data: bytes, texts: Sequence[str]) -> _Surroundings:
+    """Read what surrounds the cells.
+
+    Parameters
+    ----------
+    data
+        The bytes of an .xlsx file of which the guard has let pass everything but the worksheets.
+    texts
+        The texts that its cells share, in their order.
+
+    Raises
+    ------
+    Refused
+        openpyxl cannot make sense of it.
+    """
+    from openpyxl.reader.excel import ExcelReader  # noqa: PLC0415 -- openpyxl: not for every command
+
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")  # openpyxl tells what it leaves out: nothing that counts here
+            return _surroundings(ExcelReader(io.BytesIO(data), read_only=True, keep_links=False), texts)
+    except Exception as error:  # openpyxl answers a broken file with whatever breaks in itself
+        raise Refused("is damaged: open it in Excel or LibreOffice and save it again") from error
+
+
+def _surroundings(reader: ExcelReader, texts: Sequence[str]) -> _Surroundings:
+    reader.read_manifest()
+    reader.read_workbook()
+    scopes = reader.parser.defined_names.by_sheet()  # type: ignore[attr-defined]
+    tabs = tuple(
+        _Tab(sheet.name, part.target, sheet.state != "visible", _names(scopes.get(index, {}), of_sheet=True))
+        for index, (sheet, part) in enumerate(reader.parser.find_sheets())
+        if "chartsheet" not in part.Type
+    )
+    dates, durations = _formats_of_dates(reader.archive)
+    lookups = Lookups(texts, dates, durations, reader.wb.epoch)
+    return _Surroundings(tabs, _names(scopes.get("global", {})), lookups)
+
+
+def _names(scope: Mapping[str, DefinedName], *, of_sheet: bool = False) -> dict[str, str]:
+    """Return names and what they refer to; the print areas and titles of a sheet are no names that somebody gave."""
+    return {name: defined.attr_text or "" for name, defined in scope.items() if not (of_sheet and defined.is_reserved)}
+
+
+def _formats_of_dates(archive: ZipFile) -> tuple[Collection[int], Collection[int]]:
+    """Return the numbers of the cell formats that show a date or a time, and of those that show a length of time."""
+    from openpyxl.styles.stylesheet import Stylesheet  # noqa: PLC0415 -- as above
+    from openpyxl.xml.constants import ARC_STYLE  # noqa: PLC0415 -- as above
+    from openpyxl.xml.functions import fromstring  # noqa: PLC0415 -- as above
+
+    if ARC_STYLE not in archive.namelist():
+        return (), ()
+    styles: Any = Stylesheet.from_tree(fromstring(archive.read(ARC_STYLE)))  # type: ignore[arg-type]
+    return styles.date_formats, styles.timedelta_formats

@@ -10,7 +10,7 @@ from at_hand import drawn_round
 from diplomacy_event import diplomacy_event
 
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.workplace import open_event

@@ -17,8 +17,8 @@ from event_folder import GOOD_LINES, cell_of, contents, filled_folder
 from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.cli.main import main
-from sheetscore.desk.fields import fill
-from sheetscore.event.toml_out import write_toml
+from sheetscore.desk.entries import fill
+from sheetscore.event.toml import write_toml
 from sheetscore.problems import MistakesFound
 
 

@@ -23,7 +23,7 @@ from sheetscore.event.model import Event
 from sheetscore.event.tables import walk
 from sheetscore.packets.book import PARTS
 from sheetscore.systems.system import system_called
-from sheetscore.workbooks.printing import for_director
+from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import read_workbook
 
 NOTED = "The relief column never comes."
@@ -112,7 +112,7 @@ def test_a_text_is_on_its_card_and_notes_are_for_the_director_alone(tmp_path: Pa
     noted = f'id = "bridge"\ntext = """{CARD}"""\nnotes = "{NOTED}"\n'
     path.write_text(path.read_text(encoding="utf-8").replace('id = "bridge"\n', noted, 1), encoding="utf-8")
     made = sheetscore.packet(folder)
-    words, kept = words_in(made.path), for_director(read_workbook(made.path))
+    words, kept = words_in(made.path), for_director(read_workbook(made.path).names)
     card = words[next(title for title in words if "bridge" in title)]
     assert all(line in card for line in CARD.split("\n"))
     assert [title for title, text in words.items() if NOTED in text] == ["Notes"]

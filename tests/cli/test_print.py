@@ -15,7 +15,7 @@ from test_commands import run, run_json
 
 from sheetscore.cli.main import main
 from sheetscore.desk.printing import print_pages
-from sheetscore.workbooks.printing import for_director
+from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import read_workbook
 
 
@@ -74,7 +74,7 @@ def test_sheets_for_the_director_stand_last_and_are_marked(demos: Demos) -> None
     folder = demos.played("origins-1991").folder
     for name in ("round1-results.xlsx", "standings.xlsx"):
         workbook = read_workbook(folder / name)
-        kept = for_director(workbook)
+        kept = for_director(workbook.names)
         assert "About" in kept
         titles = [title for title in workbook.sheets if not title.startswith("_") and title != "Lists"]
         assert [title in kept for title in titles] == sorted(title in kept for title in titles)

@@ -25,7 +25,7 @@ from small_round import small_round
 from typing_in import type_in
 
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import entries, fill
+from sheetscore.desk.entries import entries, fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import standings

@@ -32,11 +32,11 @@ from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
+from sheetscore.desk.entries import merge_copies
 from sheetscore.desk.ingest import ingest
-from sheetscore.desk.merge import merge_copies
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.problems import MistakesFound
 from sheetscore.results.record_lines import read_results
 from sheetscore.systems.aso.model import AsoSide

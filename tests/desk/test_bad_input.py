@@ -15,13 +15,13 @@ from libreoffice import assert_recalculated_equals_cached, compute, recalculate
 from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import Ingested, ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.results.record_lines import read_results
 from sheetscore.systems.amps.model import AmpsEvent

@@ -16,7 +16,7 @@ from event_folder import GOOD_LINES, filled_folder
 from kept_events import started
 from looking import values_in
 
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.history import refresh_standings
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.workplace import open_event

@@ -13,7 +13,7 @@ from libreoffice import assert_recalculated_equals_cached, compute
 from looking import values_in
 from typing_in import type_in
 
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import Ingested, ingest
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.workplace import open_event

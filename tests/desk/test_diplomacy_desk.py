@@ -22,13 +22,13 @@ from typing_in import save_with_openpyxl, type_in
 from sheetscore.cli.main import main
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
 from sheetscore.desk.workplace import open_event
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.systems.diplomacy.model import DiplomacyEvent

@@ -13,10 +13,9 @@ from typing_in import type_in
 from sheetscore.desk.check import check
 from sheetscore.desk.demo import demo
 from sheetscore.desk.draw import draw
+from sheetscore.desk.entries import entries, fill, merge_copies
 from sheetscore.desk.export import export
-from sheetscore.desk.fields import entries, fill
 from sheetscore.desk.ingest import Ingested, ingest
-from sheetscore.desk.merge import merge_copies
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings

@@ -23,7 +23,7 @@ from typing_in import type_in
 from sheetscore.cli.main import main
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import entries, fill
+from sheetscore.desk.entries import entries, fill
 from sheetscore.desk.ingest import ingest, open_round
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import drawn_round, make_sheets

@@ -16,7 +16,7 @@ from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import standings
 from sheetscore.event.model import Event
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.problems import MistakesFound, UnreadableFile
 from sheetscore.systems.amps.model import AmpsEvent
 

@@ -15,8 +15,8 @@ from looking import open_whole
 from typing_in import type_in
 
 from sheetscore.desk.draw import draw
+from sheetscore.desk.entries import entries, fill
 from sheetscore.desk.export import export
-from sheetscore.desk.fields import entries, fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets

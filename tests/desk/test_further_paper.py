@@ -12,7 +12,7 @@ from libreoffice import assert_recalculated_equals_cached, compute
 from small_round import small_round
 
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets

@@ -18,14 +18,14 @@ from typing_in import type_in
 
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
 from sheetscore.desk.workplace import open_event
 from sheetscore.event.load import load_event
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.problems import MistakesFound
 from sheetscore.results.record_lines import read_results
 

@@ -12,7 +12,7 @@ from click.testing import CliRunner, Result
 from sheetscore.cli.main import main
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets

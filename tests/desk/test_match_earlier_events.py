@@ -15,7 +15,7 @@ from match_event import match_event, scenario
 
 from sheetscore.event.load import load_event
 from sheetscore.event.model import Header
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.systems.match.model import Handicap, MatchEvent
 
 

@@ -12,7 +12,7 @@ from looking import values_in
 from match_desk import Evening, codes, run, run_json, told
 from match_event import match_event
 
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.systems.match.model import Pairing
 
 

@@ -12,7 +12,7 @@ from event_folder import GOOD_LINES, cell_of, filled_folder, started
 from typing_in import type_in
 
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import entries, fill
+from sheetscore.desk.entries import entries, fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets

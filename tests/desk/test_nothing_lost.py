@@ -14,9 +14,8 @@ from looking import open_whole
 from typing_in import type_in
 
 from sheetscore.desk.check import check
-from sheetscore.desk.fields import entries, fill
+from sheetscore.desk.entries import entries, fill, merge_copies
 from sheetscore.desk.ingest import Ingested, ingest
-from sheetscore.desk.merge import merge_copies
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.workplace import open_event

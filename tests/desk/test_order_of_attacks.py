@@ -10,7 +10,7 @@ from amps_event import amps_event
 from event_folder import cell_of, started
 from team_event import team_event, team_folder
 
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import Ingested, ingest
 from sheetscore.desk.sheets import draw_of
 from sheetscore.desk.standings import standings

@@ -15,15 +15,14 @@ from typing_in import type_in
 
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
+from sheetscore.desk.entries import entries, fill, merge_copies
 from sheetscore.desk.export import export
-from sheetscore.desk.fields import entries, fill
 from sheetscore.desk.ingest import ingest
-from sheetscore.desk.merge import merge_copies
 from sheetscore.desk.new import new
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import standings
 from sheetscore.desk.systems import templates
-from sheetscore.event import journal
+from sheetscore.event.folder import read_journal
 from sheetscore.event.load import load_event
 from sheetscore.problems import WrongUsage
 from sheetscore.workbooks.saving import digest
@@ -178,7 +177,7 @@ def test_a_draw_that_is_there_as_ods_alone_is_the_draw(folder: Path, saved: Path
     in_libreoffice(folder, saved, "round1-draw")
     made = make_sheets(folder, 1)
     assert made.findings == ()
-    assert journal.read(folder)[-1].read == {"round1-draw.ods": digest(folder / "round1-draw.ods")}
+    assert read_journal(folder)[-1].read == {"round1-draw.ods": digest(folder / "round1-draw.ods")}
     assert entries(folder / "round1.xlsx") == before
     with pytest.raises(WrongUsage, match=r"drawn already \(round1-draw\.ods\)"):
         draw(folder, 1)
@@ -194,7 +193,7 @@ def test_sheets_that_are_there_as_ods_alone_are_read_by_their_name_or_that_of_th
     for name in ("round1.ods", "round1.xlsx"):
         done = ingest(folder / name)
         assert (entries(folder / name), done.rows) == before
-        last = journal.read(folder)[-1]
+        last = read_journal(folder)[-1]
         assert (last.command, last.read) == ("ingest round1.ods", {"round1.ods": digest(folder / "round1.ods")})
     assert there(folder, "round1") == {"round1.ods"}
 
@@ -209,7 +208,7 @@ def test_what_is_typed_into_an_ods_is_written_as_xlsx_and_the_ods_kept(folder: P
     assert there(folder, "round1") == {"round1.xlsx", "kept/round1~2.ods"}
     assert digest(done.kept) == digest(saved / "round1.ods")
     read = {"round1.ods": digest(saved / "round1.ods"), "more.csv": digest(folder / "more.csv")}
-    last = journal.read(folder)[-1]
+    last = read_journal(folder)[-1]
     assert (last.read, list(last.written)) == (read, ["round1.xlsx"])
     after = set(entries(folder / "round1.xlsx").splitlines())
     assert [line.split(",")[:4] for line in after - before] == [["1", "cap.2", "air-combat.rolls.4", "2"]]
@@ -233,7 +232,7 @@ def test_a_marked_copy_mended_in_libreoffice_is_taken_back(folder: Path, tmp_pat
     in_libreoffice(folder, tmp_path / "mended", "round1", "round1-marked")
     marked = digest(folder / "round1-marked.ods")
     done = ingest(folder / "round1-marked.ods")
-    assert journal.read(folder)[-1].read == {"round1-marked.ods": marked}
+    assert read_journal(folder)[-1].read == {"round1-marked.ods": marked}
     assert done.taken_back == folder / "round1.xlsx"
     assert there(folder, "round1-marked") == set()
     assert there(folder, "round1") == {"round1.xlsx", "kept/round1~2.ods"}

@@ -16,7 +16,7 @@ from typing_in import save_with_openpyxl, type_in
 
 from sheetscore.desk.check import check
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets

@@ -11,7 +11,7 @@ from dice_system import install
 from sheetscore.desk.check import check
 from sheetscore.desk.demo import demo
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import new
 from sheetscore.desk.sheets import make_sheets

@@ -11,7 +11,7 @@ from typing_in import type_in
 from wager_system import WAGERS
 
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import entries, fill
+from sheetscore.desk.entries import entries, fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import new
 from sheetscore.desk.sheets import make_sheets

@@ -23,7 +23,7 @@ from team_event import fill_in, team_event, team_folder, typed
 
 from sheetscore.cli.main import main
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import draw_of, make_sheets

@@ -18,7 +18,7 @@ from sheetscore.desk.draw import draw
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.event.scenarios import ScenarioEvent
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.findings import Finding
 from sheetscore.problems import MistakesFound
 

@@ -27,7 +27,7 @@ from sheetscore.desk.ingest import ingest
 from sheetscore.desk.sheets import draw_of, make_sheets
 from sheetscore.desk.standings import standings
 from sheetscore.desk.workplace import open_event
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.findings import Finding
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound

@@ -14,7 +14,7 @@ from team_event import meetings, team_event
 
 from sheetscore.cli.main import main
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets

@@ -19,7 +19,7 @@ from match_event import match_event
 from team_event import meetings, team_event
 
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest, open_round
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import drawn_round

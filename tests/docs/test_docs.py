@@ -15,7 +15,7 @@ from generated import ROOT, SYSTEMS, pages, renewed
 
 from sheetscore.cli.main import COMMANDS, main
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import entries
+from sheetscore.desk.entries import entries
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.event.load import examine_event
 from sheetscore.findings import CODES, Severity

@@ -22,7 +22,7 @@ from sheetscore.event.model import Event, Header, Part, Player, RoundNumber, Set
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, Side, TabledRound
 from sheetscore.event.sheets_in import open_event_workbook
 from sheetscore.event.tables import place_of, table_of
-from sheetscore.event.toml_in import open_toml
+from sheetscore.event.toml import open_toml
 from sheetscore.findings import Finding, finding
 
 

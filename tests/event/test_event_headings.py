@@ -14,7 +14,7 @@ from duplicate_event import duplicate_event, side_of_teams
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.findings import Finding
 
 

@@ -12,7 +12,7 @@ from sheetscore.event.cells import list_tables
 from sheetscore.event.model import Event, Player
 from sheetscore.event.scenarios import Side, TabledRound
 from sheetscore.event.tables import inner_tables, table_of
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.systems.amps.model import AmpsEvent
 
 

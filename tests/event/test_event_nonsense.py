@@ -16,7 +16,7 @@ from msgspec.structs import replace
 from sheetscore.event import sheets_in
 from sheetscore.event.load import examine_event
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.findings import worst
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook, read_workbook
 from sheetscore.workbooks.sheet_cells import ReadCell

@@ -12,7 +12,7 @@ from libreoffice import recalculate
 
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 
 
 @given(event=club_events())

@@ -10,7 +10,7 @@ from club_system import install, small_event
 from sheetscore.event.load import check_event, examine_event
 from sheetscore.event.model import Event, Header, Player
 from sheetscore.event.scenarios import ScenarioEvent
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.findings import Finding
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
 

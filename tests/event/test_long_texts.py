@@ -15,7 +15,7 @@ from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.scenarios import Scenario
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.findings import Finding
 from sheetscore.results.setup import setup_of
 

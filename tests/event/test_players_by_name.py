@@ -11,7 +11,7 @@ from openpyxl import load_workbook
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.findings import Finding
 from sheetscore.systems.aso.model import AsoEvent, AsoPlayer
 from sheetscore.systems.wishes import Wish

@@ -16,7 +16,7 @@ from sheetscore.event.load import check_event, examine_event
 from sheetscore.event.model import Event, Slot
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.times import time_from
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.results.standings_workbook import event_digest
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.sheets.round_workbook import write_round

@@ -16,7 +16,7 @@ from sheetscore.desk.new import new
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 
 DIGITS = "12345678901234567890123456789012"
 """A uid without letters: no program is to take it for a number."""

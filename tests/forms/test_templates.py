@@ -8,7 +8,7 @@ import pytest
 from amps_event import pilot_shape
 
 from sheetscore.forms.evaluation import score_page
-from sheetscore.forms.library import Library
+from sheetscore.forms.template import Library
 from sheetscore.problems import MistakesFound
 from sheetscore.shipped import shipped
 from sheetscore.systems.amps import AMPS

@@ -18,9 +18,8 @@ from event_folder import contents
 from msgspec import Struct, field
 from typing_in import type_in
 
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill, merge_copies
 from sheetscore.desk.ingest import ingest, open_round
-from sheetscore.desk.merge import merge_copies
 from sheetscore.desk.sheets import drawn_round, make_sheets
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.forms.form import FieldKey

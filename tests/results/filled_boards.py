@@ -9,8 +9,8 @@ from at_hand import drawn_round
 
 from sheetscore.event.model import Header
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS, SOLO, Outcome
 from sheetscore.systems.diplomacy import DIPLOMACY

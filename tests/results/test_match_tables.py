@@ -14,7 +14,7 @@ from match_event import draw_of, match_event, played, scenario, typed
 from scored_rounds import MADE_AT, SOURCE, column_values
 
 from sheetscore.cli.show_tables import show_standings
-from sheetscore.forms.library import Library
+from sheetscore.forms.template import Library
 from sheetscore.results.record import RoundRecord, Source
 from sheetscore.results.round_results import results_book
 from sheetscore.results.standings_workbook import standings_book

@@ -16,7 +16,7 @@ from openpyxl import load_workbook
 
 import sheetscore as ss
 from sheetscore.desk.draw import draw
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import standings

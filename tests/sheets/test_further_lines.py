@@ -16,8 +16,7 @@ from typing_in import type_in
 
 from sheetscore.forms.evaluation import score_pages
 from sheetscore.forms.form import Entries, FieldKey, Value
-from sheetscore.forms.further_lines import going_on, with_further_lines
-from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.round_forms import RoundForms, going_on, with_further_lines
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round

@@ -15,9 +15,8 @@ from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, line_heights, words
 
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
 from sheetscore.forms.form import FieldKey
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.forms.template import Template
+from sheetscore.forms.template import Library, Template
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
 from sheetscore.reading.round_workbook import read_round

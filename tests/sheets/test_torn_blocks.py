@@ -15,8 +15,8 @@ from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, line_heights, words
 from typing_in import type_in
 
 from sheetscore.forms.form import Entries, FieldKey
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round

@@ -18,7 +18,7 @@ from sheetscore.pairing.draw import Draw
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.workbooks.printing import for_director
+from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import ReadWorkbook, read_workbook
 
 POSTED = {
@@ -86,7 +86,7 @@ def test_nothing_for_the_director_and_no_id_of_a_seat_is_on_the_wall(example: st
     remarked = replace(made.draw, remarks={1: ("drawn as never before", "at the cost of all")})
     write_draw(tmp_path / "draw.xlsx", event, remarked, system_of(example).postings)
     workbook = read_workbook(tmp_path / "draw.xlsx")
-    kept = for_director(workbook)
+    kept = for_director(workbook.names)
     wall = {
         text for title in workbook.sheets if title not in kept and title[0] != "_" for text in texts(workbook, title)
     }

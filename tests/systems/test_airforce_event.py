@@ -9,13 +9,12 @@ import pytest
 from airforce_event import airforce_event
 
 from sheetscore.event.assembly import Assembly
-from sheetscore.event.cross_checks import cross_check
+from sheetscore.event.load import cross_check
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_in import open_event_workbook
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.tables import table_of
-from sheetscore.event.toml_in import open_toml
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import open_toml, write_toml
 from sheetscore.findings import Finding
 from sheetscore.shipped import shipped
 from sheetscore.systems.airforce.cards import read_card

@@ -14,7 +14,7 @@ from libreoffice import assert_recalculated_equals_cached, recalculate
 
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import FieldKey
-from sheetscore.forms.library import Library
+from sheetscore.forms.template import Library
 from sheetscore.reading.field_lines import write_lines
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.layout import PageLayout

@@ -15,7 +15,7 @@ from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event, Header, Player
 from sheetscore.event.scenarios import TabledRound
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.findings import Severity
 from sheetscore.systems.amps.model import AmpsEvent, AmpsSettings, starter_event
 from sheetscore.systems.tasks.model import Target, TaskScenario, TaskSide, TeamPoints, check_scenarios

@@ -15,7 +15,7 @@ from pydantic import ValidationError
 from sheetscore.desk.ingest import check_round_workbook, ingest
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import PageForm, Value
 from sheetscore.forms.round_forms import RoundForms

@@ -14,7 +14,7 @@ from sheetscore.desk.ingest import check_round_workbook, ingest
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.findings import Severity
 from sheetscore.systems.amps.model import AmpsEvent
 from sheetscore.systems.tasks.model import TaskEvent, TaskScenario, TaskSide, TeamPoints, check_scenarios

@@ -11,7 +11,7 @@ from aso_event import aso_event, scenario
 from sheetscore.event.load import check_event, examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.systems.aso import ASO
 from sheetscore.systems.aso.model import (
     AsoEvent,

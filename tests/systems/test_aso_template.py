@@ -12,7 +12,7 @@ from at_hand import filled_round
 from libreoffice import assert_recalculated_equals_cached, compute
 
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.forms.library import Library
+from sheetscore.forms.template import Library
 from sheetscore.forms.values import understand
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.shipped import shipped

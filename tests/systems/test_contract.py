@@ -43,7 +43,7 @@ from sheetscore.desk.sheets import draw_of, drawn_round
 from sheetscore.desk.workplace import open_event
 from sheetscore.event.folder import EventFolder
 from sheetscore.event.load import load_event
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.forms.form import FieldKey
 from sheetscore.pairing.draw import Draw
 from sheetscore.reading.round_workbook import read_round

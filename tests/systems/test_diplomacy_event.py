@@ -11,7 +11,7 @@ import pytest
 from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event, Header
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.systems.diplomacy import DIPLOMACY
 from sheetscore.systems.diplomacy.model import (
     Apart,

@@ -14,7 +14,7 @@ from msgspec.structs import replace
 from typing_in import type_in
 
 from sheetscore.desk.check import check
-from sheetscore.desk.fields import fill
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.findings import Severity
 from sheetscore.scoring.boards.board import POWERS

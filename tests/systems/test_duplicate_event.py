@@ -12,7 +12,7 @@ from duplicate_event import duplicate_event, side_of_teams
 from sheetscore.event.load import check_event, examine_event
 from sheetscore.event.model import Event, Header
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE

@@ -13,8 +13,8 @@ from libreoffice import to_pdf
 from openpyxl.worksheet.worksheet import Worksheet
 from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, rows_to_write_in, words
 
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Library
 from sheetscore.sheets.headings import read_code
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
@@ -27,7 +27,7 @@ from sheetscore.systems.duplicate.model import DuplicateEvent, DuplicateScenario
 from sheetscore.systems.tasks.model import Target, TeamPoints
 from sheetscore.workbooks.book import Book
 from sheetscore.workbooks.names import parse_address
-from sheetscore.workbooks.printing import for_director
+from sheetscore.workbooks.office import for_director
 from sheetscore.workbooks.reader import read_workbook
 
 TASKS = Library("duplicate", DUPLICATE.template_folders)
@@ -103,14 +103,14 @@ def test_travellers_of_eight_rounds_stand_two_to_a_page_and_those_of_the_tables_
     assert len(sheet.row_breaks.brk) == 4  # nine travellers on five pages
     assert [text for text in texts(sheet) if text.startswith("Table ")] == tables
     assert texts(sheet).count("initials") == 2 * 9
-    assert for_director(read_workbook(tmp_path / "travellers.xlsx")) == set(tables)
+    assert for_director(read_workbook(tmp_path / "travellers.xlsx").names) == set(tables)
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
 def test_travellers_of_more_rounds_have_a_page_each(tmp_path: Path, paper: str) -> None:
     book = sheets(on_paper(duplicate_event(9, 9, 9), paper), tmp_path)
     assert "Travellers" not in book.sheetnames
-    assert not for_director(read_workbook(tmp_path / "travellers.xlsx"))
+    assert not for_director(read_workbook(tmp_path / "travellers.xlsx").names)
 
 
 def test_two_to_a_page_say_whom_the_draw_has_and_where_there_is_no_game(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from msgspec.structs import replace
 
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.forms.library import Library
+from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.problems import MistakesFound
 from sheetscore.shipped import shipped

@@ -22,8 +22,8 @@ from team_event import forms_of as team_forms
 
 from sheetscore.event.model import Player
 from sheetscore.forms.form import Entries, FieldKey, Value
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw, TableDraw
 from sheetscore.scoring.boards.board import FINAL, POWERS
 from sheetscore.systems.amps import AMPS

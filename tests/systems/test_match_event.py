@@ -12,13 +12,12 @@ from libreoffice import recalculate
 from match_event import SIDES, match_event, scenario
 
 from sheetscore.event.assembly import Assembly
-from sheetscore.event.cross_checks import cross_check
+from sheetscore.event.load import cross_check
 from sheetscore.event.model import Event
 from sheetscore.event.sheets_in import open_event_workbook
 from sheetscore.event.sheets_out import write_event_workbook
 from sheetscore.event.tables import table_of
-from sheetscore.event.toml_in import open_toml
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import open_toml, write_toml
 from sheetscore.findings import Finding
 from sheetscore.systems.match.model import Handicap, MatchEvent, MatchSide, Pairing, ScenarioChoice, starter_event
 from sheetscore.systems.match.rules import check_event

@@ -17,8 +17,8 @@ from match_event import box, draw_of, earlier, match_event, played, scenario, ty
 from msgspec.structs import replace
 
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Library
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.match.forms import round_forms, template_checks
 from sheetscore.systems.match.lists import handicap_words

@@ -13,8 +13,8 @@ from match_event import draw_of, match_event, scenario, typed
 from printed_pages import EM, MM, Word, line_heights, words
 
 from sheetscore.event.model import Header, Player
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms
+from sheetscore.forms.template import Library
 from sheetscore.reading.round_workbook import read_round
 from sheetscore.sheets.round_workbook import field_places, sheets_of_paper, write_round
 from sheetscore.systems.match import MATCH

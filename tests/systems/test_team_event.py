@@ -15,7 +15,7 @@ from sheetscore.event.load import examine_event
 from sheetscore.event.model import Event
 from sheetscore.event.scenarios import Round
 from sheetscore.event.sheets_out import write_event_workbook
-from sheetscore.event.toml_out import write_toml
+from sheetscore.event.toml import write_toml
 from sheetscore.findings import Finding, Severity
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.tasks.model import TaskScenario

@@ -12,7 +12,7 @@ from team_event import ROW_KEYS, by_team, flown, forms_of, sweep, team_event
 
 from sheetscore.findings import Finding
 from sheetscore.forms.form import Entries, FieldKey
-from sheetscore.forms.library import Library
+from sheetscore.forms.template import Library
 from sheetscore.pairing.draw import Draw
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import EarlierRound, RoundScore

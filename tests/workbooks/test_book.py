@@ -11,8 +11,7 @@ from openpyxl import load_workbook
 from xlsxwriter.worksheet import Worksheet
 
 import sheetscore
-from sheetscore.workbooks.book import Book
-from sheetscore.workbooks.ready_worksheet import ReadyWorksheet
+from sheetscore.workbooks.book import Book, ready_worksheet
 
 FUNCTION = re.compile(r"\b([A-Z][A-Z.]+[A-Z])\(")
 
@@ -21,7 +20,7 @@ def test_the_method_that_we_replace_is_the_one_that_xlsxwriter_calls(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     theirs = inspect.signature(Worksheet._prepare_formula)
-    assert list(theirs.parameters) == list(inspect.signature(ReadyWorksheet._prepare_formula).parameters)
+    assert list(theirs.parameters) == list(inspect.signature(ready_worksheet()._prepare_formula).parameters)
     monkeypatch.setattr(Worksheet, "_prepare_formula", _looked_through)
     book = Book(tmp_path / "formulas.xlsx", "formulas")
     sheet = book.sheet("T")

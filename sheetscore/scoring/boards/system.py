@@ -39,8 +39,7 @@ from sheetscore.event.identity import nearest, squashed, suggestion
 from sheetscore.expressions import RESERVED, Expression, ExpressionError, Kind, parse
 from sheetscore.expressions.nodes import BlockColumn, Conditional, Constant, Name, Setting, number_kind, walk
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.library import Library, template_finding
-from sheetscore.forms.template import Id, Part, Rule
+from sheetscore.forms.template import Id, Library, Part, Rule, template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import BOARD, START, Step, Steps, facts
 from sheetscore.sentences import listed

@@ -16,7 +16,7 @@ from pydantic import Field
 
 from sheetscore.event.identity import suggestion
 from sheetscore.findings import finding
-from sheetscore.forms.library import template_finding
+from sheetscore.forms.template import template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import LossClass
 from sheetscore.systems.airforce.gunnery.numbers import Gunnery

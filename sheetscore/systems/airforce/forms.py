@@ -11,13 +11,11 @@ from fractions import Fraction
 from functools import cached_property
 
 from sheetscore.findings import Finding
-from sheetscore.forms.binding import Surroundings, bind
+from sheetscore.forms.binding import Surroundings, bind, checked_form
 from sheetscore.forms.block import Choices, Row
-from sheetscore.forms.checked_form import checked_form
 from sheetscore.forms.form import FieldKey, Page, PageForm, Value
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.forms.template import Template
+from sheetscore.forms.template import Library, Template
 from sheetscore.pairing.draw import Draw, named, side_of
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card

@@ -12,7 +12,7 @@ from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, Strict, Stri
 
 from sheetscore.event.identity import suggestion
 from sheetscore.findings import Finding
-from sheetscore.forms.library import Library, template_finding
+from sheetscore.forms.template import Library, template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.toml_data import toml_data
 

@@ -17,13 +17,11 @@ from msgspec.structs import replace
 from sheetscore.event.identity import folded
 from sheetscore.expressions import Kind
 from sheetscore.findings import Finding
-from sheetscore.forms.binding import Surroundings, bind
+from sheetscore.forms.binding import Surroundings, bind, checked_form
 from sheetscore.forms.block import Block, Choices, Field, Row, Show
-from sheetscore.forms.checked_form import checked_form
 from sheetscore.forms.form import FieldKey, Page, PageForm, PageKind, Value
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.forms.template import Template
+from sheetscore.forms.template import Library, Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.sheets.layout import INPUT_STYLES, PageLayout, steps_of

@@ -13,8 +13,7 @@ from typing import Any
 from msgspec import Struct
 
 from sheetscore.event.identity import folded, suggestion
-from sheetscore.event.rule_findings import doubtful, wrong
-from sheetscore.event.tables import heading_of
+from sheetscore.event.tables import doubtful, heading_of, wrong
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import named
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS, pool_words

@@ -12,8 +12,7 @@ from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.event.model import MOST_TABLES
-from sheetscore.event.rule_findings import doubtful, wrong
-from sheetscore.event.tables import heading_of, place_of
+from sheetscore.event.tables import doubtful, heading_of, place_of, wrong
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.boards.field import LeftOver, left_over
 from sheetscore.pairing.boards.record import SEATS

@@ -16,8 +16,7 @@ from msgspec import Struct
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
 from sheetscore.forms.block import Block, Choices
 from sheetscore.forms.form import PageForm
-from sheetscore.forms.library import Library, template_finding
-from sheetscore.forms.template import Template
+from sheetscore.forms.template import Library, Template, template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import numbered
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout

@@ -25,8 +25,8 @@ from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.slips import CUT
 from sheetscore.systems.duplicate.model import SIDES
 from sheetscore.workbooks.book import Sheet
+from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import set_up_pages
-from sheetscore.workbooks.printing import keep_for_director
 
 INITIALS = "initials"
 

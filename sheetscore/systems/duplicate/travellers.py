@@ -19,9 +19,8 @@ from sheetscore.findings import Finding, finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
 from sheetscore.forms.block import Choices, Row
 from sheetscore.forms.form import Entries, FieldKey, Page, PageForm, Value
-from sheetscore.forms.library import Library, template_finding
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.forms.template import Template
+from sheetscore.forms.template import Library, Template, template_finding
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.at_hand import RoundAtHand

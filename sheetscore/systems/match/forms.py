@@ -16,13 +16,11 @@ from msgspec.structs import replace
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding
-from sheetscore.forms.binding import Surroundings, bind
+from sheetscore.forms.binding import Surroundings, bind, checked_form
 from sheetscore.forms.block import Block, Row
-from sheetscore.forms.checked_form import checked_form
 from sheetscore.forms.form import CellKey, Page, PageEntries, PageForm, PageKind, PageScore
-from sheetscore.forms.library import Library
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.forms.template import BlockTemplate, CheckTemplate, ShowTemplate, Template
+from sheetscore.forms.template import BlockTemplate, CheckTemplate, Library, ShowTemplate, Template
 from sheetscore.pairing.draw import TableDraw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Mapping
 from itertools import combinations
 
 from sheetscore.event.identity import folded, suggestion
-from sheetscore.event.rule_findings import doubtful, wrong
+from sheetscore.event.tables import doubtful, wrong
 from sheetscore.findings import Codes, Finding, Severity, finding
 from sheetscore.pairing.draw import named
 from sheetscore.pairing.swiss.pools import MOST_SWISS_ROUNDS

@@ -13,9 +13,8 @@ from sheetscore.findings import Finding
 from sheetscore.forms.binding import Surroundings, TemplateError, bind, bind_sums
 from sheetscore.forms.block import Block, Choices, Row
 from sheetscore.forms.form import FieldKey, Page, PageForm, Value
-from sheetscore.forms.library import Library, template_finding
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.forms.template import Template
+from sheetscore.forms.template import Library, Template, template_finding
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import numbered

@@ -20,9 +20,8 @@ from msgspec.structs import asdict
 from pydantic import Field, ValidationError
 
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.library import Library, template_finding
 from sheetscore.forms.round_forms import RoundForms, SeatGroup
-from sheetscore.forms.template import Part
+from sheetscore.forms.template import Library, Part, template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.ranking import TOLERANCE, ranks
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand

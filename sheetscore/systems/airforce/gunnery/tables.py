@@ -8,7 +8,7 @@ from pathlib import Path
 
 from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity
-from sheetscore.forms.library import template_finding
+from sheetscore.forms.template import template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted, numbered
 from sheetscore.systems.airforce.cards import Card, Gun

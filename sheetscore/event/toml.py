@@ -1,23 +1,38 @@
-"""event.toml read: the event as text, for version control, scripts and examples."""
+"""event.toml, read and written: the event as text, for version control, scripts and examples.
+
+Written is what is required, and what differs from the usual.
+"""
 
 from __future__ import annotations
 
+import datetime as dt
 import re
+import textwrap
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
 from pathlib import Path
-from typing import TypeGuard
+from typing import TYPE_CHECKING, TypeGuard
 
 from msgspec import Struct, field
 
 from sheetscore.event.assembly import Entry, Written
-from sheetscore.event.identity import suggestion
-from sheetscore.event.tables import Table
+from sheetscore.event.identity import suggestion, word_and_meaning
+from sheetscore.event.model import Event, Part
+from sheetscore.event.tables import EventColumn, Kind, Table, inner_parts, table_of
+from sheetscore.event.times import clock
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import UnreadableFile
 from sheetscore.toml_data import toml_data
 
+if TYPE_CHECKING:
+    from tomlkit.items import AoT, Item
+    from tomlkit.items import Table as TomlTable
+
 _MOST_BYTES = 4 * 2**20
+
+_COMMENT_WIDTH = 100
+_SAID_ALWAYS = ("event", "rounds")
+"""The table and the key of what nobody ought to have to guess, even where a system has a usual number."""
 
 _LINE = re.compile(r"(?P<what>.*?) \(at (?:line (?P<line>\d+), column \d+|end of document)\)\Z", re.DOTALL)
 _DATE = re.compile(r"date\s*=\s*(?P<day>[^#]*?)\s*(#.*)?")
@@ -127,3 +142,75 @@ def _not_toml(path: Path, complaint: str, lines: Sequence[str]) -> str:
             return f"{path}, line {match['line']}: “{date['day']}” is no date. Write it as 1991-07-05, year first."
         return f"{path}, line {match['line']}: this is not TOML ({match['what']}). Correct the line."
     return f"{path} is not TOML ({match['what'] if match else complaint})."
+
+
+def write_toml(event: Event) -> str:
+    """Write an event as TOML: what is required, the rounds, and what differs from the usual.
+
+    Settings left as usual are given as comments, so that a director sees what there is to decide.
+    """
+    import tomlkit  # noqa: PLC0415 -- who only reads needs none
+
+    document = tomlkit.document()
+    document.add(tomlkit.comment(f"{event.header.name}: an event of sheetscore, the same as its event.xlsx."))
+    for table in table_of(type(event)).tables:
+        document.add(tomlkit.nl())
+        document.add(tomlkit.comment(table.description))
+        parts = inner_parts(table, event)
+        if table.single:
+            document.add(table.key, _toml_table(table, parts[0], with_usual=table.path == "settings"))
+        elif parts:
+            document.add(table.key, _toml_tables(table, parts))
+    return tomlkit.dumps(document)
+
+
+def _toml_tables(table: Table, parts: tuple[Part, ...]) -> AoT:
+    import tomlkit  # noqa: PLC0415 -- as above
+
+    array = tomlkit.aot()
+    for part in parts:
+        array.append(_toml_table(table, part))
+    return array
+
+
+def _toml_table(table: Table, part: Part, *, with_usual: bool = False) -> TomlTable:
+    import tomlkit  # noqa: PLC0415 -- as above
+
+    written = tomlkit.table()
+    for column in table.columns:
+        value = getattr(part, column.name)
+        if with_usual:
+            written.add(tomlkit.nl())
+            for line in textwrap.wrap(column.description, _COMMENT_WIDTH):
+                written.add(tomlkit.comment(line))
+        if column.required or value != column.default or (table.path, column.key) == _SAID_ALWAYS:
+            written.add(column.key, _toml_value(column, value))
+        elif with_usual:
+            usual = "is not given" if value is None else f"= {_toml_value(column, value).as_string()}"
+            written.add(tomlkit.comment(f"{column.key} {usual}"))
+    for inner in table.tables:
+        parts = inner_parts(inner, part)
+        if inner.single:
+            written.add(inner.key, _toml_table(inner, parts[0]))
+        elif parts:
+            written.add(inner.key, _toml_tables(inner, parts))
+    return written
+
+
+def _toml_value(column: EventColumn, value: object) -> Item:
+    import tomlkit  # noqa: PLC0415 -- as above
+
+    if isinstance(value, tuple):
+        meanings = dict(map(word_and_meaning, value)) if column.paired else {}
+        if value and len(meanings) == len(value) and "" not in meanings:
+            table = tomlkit.inline_table()
+            table.update(meanings)
+            return table
+        return tomlkit.item([_toml_value(column, one) for one in value])
+    if column.kind is Kind.DECIMAL and isinstance(value, Decimal):
+        return tomlkit.value(f"{value:f}")
+    if isinstance(value, dt.time):
+        return tomlkit.item(clock(value))
+    if column.long and isinstance(value, str) and "\n" in value:
+        return tomlkit.string(f"{value}\n", multiline=True)
+    return tomlkit.item(value)
