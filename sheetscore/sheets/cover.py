@@ -12,7 +12,7 @@ from sheetscore.event.folder import sheets_stem, stage_heading
 from sheetscore.event.model import Event
 from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import side_of
-from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
+from sheetscore.sheets.fitting import Room, fitted, fitting
 from sheetscore.sheets.headings import called, table_sheet
 from sheetscore.sheets.progress import Counted, Progress, SeatFigures, seat_cells
 from sheetscore.workbooks.book import Book, Sheet
@@ -156,8 +156,8 @@ def _finish(sheet: Sheet, paper: Paper, forms: RoundForms, end: int, passages: S
 
 def _write_words(sheet: Sheet, row: int, column: int, text: str, style: Callable[[str], Format]) -> None:
     """Write a name that may be long."""
-    room = Room(_WIDTHS[column], _LINE)
-    sheet.text(row, column, cut_to_fit("cell", text, room), style(fitting("cell", text, room)))
+    words = fitted("cell", text, Room(_WIDTHS[column], _LINE))
+    sheet.text(row, column, words.shown, style(words.style))
 
 
 def _write_table(sheet: Sheet, row: int, table: TableForms, state: Progress, style: Callable[[str], Format]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -22,7 +23,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.sheets.alerts import write_alerts
 from sheetscore.sheets.cover import COVER, PageLink, cover_sheets, write_cover
 from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_boxes, write_findings
-from sheetscore.sheets.fitting import Room, cut_formula, cut_to_fit, fitting, fitting_whole
+from sheetscore.sheets.fitting import Room, fitted, fitting_whole
 from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
 from sheetscore.sheets.headings import headings, table_sheet
 from sheetscore.sheets.hidden_sheets import (
@@ -194,6 +195,7 @@ class _RoundWriter:
         if wrong := unprintable(event, forms, self.layouts):
             raise MistakesFound(wrong)
         self.set_ups = print_set_ups(event, self.layouts.values())
+        self._make_room()
         for layout in (one for one in self.layouts.values() if one.list_row is None):
             # only now: how much the lines may grow depends on the scale of the highest page
             layout.stretch(self.set_ups[layout.form.orientation].room)
@@ -247,6 +249,18 @@ class _RoundWriter:
             write_begun(self.book, self.begun)
         self.book.close()
         return papers
+
+    def _make_room(self) -> None:
+        """Make rows higher whose boxes hold longer names than letters that one can read have room for."""
+        for table in self.forms.tables:
+            for page in table.pages:
+                layout, boxes = self.layouts[id(page.form)], page.form.fields
+                most = self.set_ups[layout.form.orientation].room if layout.list_row is None else math.inf
+                entries = self.by_page[table.number, page.seat]
+                for cell in layout.cells:
+                    text = shown(boxes[cell.box][2], entries[cell.box]) if cell.box in entries else None
+                    if isinstance(text, str):
+                        layout.make_room_for(cell, text, most)
 
     def _papers(self) -> tuple[str, ...]:
         """Write what is printed besides, and never read back; return the titles of its sheets."""
@@ -351,14 +365,7 @@ class _RoundWriter:
             elif cell.key:
                 self._figure(sheet, row, cell, room, formulas[cell.key], figures[cell.key])
             else:
-                text = slots[layout.part_of(cell.row) - 1][cell.slot] if cell.slot else cell.text
-                style = self.style((fitting if cell.slot else fitting_whole)(cell.style, str(text), room))
-                sheet.span(row, cell.column, row, cell.last_column, style)
-                if cell.slot == BACK:
-                    sheet.link(row, cell.column, COVER, str(text), style)
-                    continue
-                # what blocks are found by is never cut
-                sheet.value(row, cell.column, cut_to_fit(cell.style, str(text), room) if cell.slot else text, style)
+                self._words(sheet, row, cell, room, slots[layout.part_of(cell.row) - 1])
         self._remember(table, page, [slot["code"] for slot in slots])
 
     def _sitting(self, table: TableForms) -> dict[str, str]:
@@ -372,12 +379,27 @@ class _RoundWriter:
         places = ((page.seat, self.places[table.number, page.seat]) for page in table.seats)
         return [(seat, place.sheet, address(place.top, 0)) for seat, place in places]
 
+    def _words(self, sheet: Sheet, row: int, cell: Cell, room: Room, slots: Mapping[str, str]) -> None:
+        """Write what is printed, or what heads a page; what blocks are found by is never cut."""
+        if not cell.slot:
+            style = self.style(fitting_whole(cell.style, str(cell.text), room))
+            sheet.span(row, cell.column, row, cell.last_column, style)
+            sheet.value(row, cell.column, cell.text, style)
+            return
+        text = fitted(cell.style, slots[cell.slot], room)
+        style = self.style(text.style)
+        sheet.span(row, cell.column, row, cell.last_column, style)
+        if cell.slot == BACK:
+            sheet.link(row, cell.column, COVER, slots[cell.slot], style)
+        else:
+            sheet.text(row, cell.column, text.shown, style)
+
     def _figure(self, sheet: Sheet, row: int, cell: Cell, room: Room, formula: str, value: CellValue) -> None:
         """Write what follows the boxes: a long text smaller, or on more lines, at last cut off."""
         look = cell.style
         if isinstance(value, str):
-            look, shown = fitting(look, value, room), cut_to_fit(look, value, room)
-            formula, value = cut_formula(formula, value, shown), shown
+            text = fitted(look, value, room)
+            look, formula, value = text.style, text.formula(formula), text.shown
         sheet.span(row, cell.column, row, cell.last_column, self.style(look))
         sheet.formula(row, cell.column, formula, value, self.style(look))
 

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 from msgspec import Struct
 
 from sheetscore.forms.form import FieldKey
-from sheetscore.sheets.fitting import Room, cut_formula, cut_to_fit, fitting
+from sheetscore.sheets.fitting import Fitted, Room, fitted
 from sheetscore.sheets.pages import ROOM, SCALE
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.workbooks.book import Sheet
@@ -44,8 +44,8 @@ class Slip(Struct, dict=True):
 
     def put(self, column: int, units: int, style: str, text: str = "") -> None:
         """Put a cell on the row, its text as large as there is room for, at last cut off."""
-        row, at, look = self._cell(column, units, style, text)
-        self.sheet.text(row, at, cut_to_fit(style, text, self._room(units)), look)
+        row, at, look, cell = self._cell(column, units, style, text)
+        self.sheet.text(row, at, cell.shown, look)
 
     def name(self, column: int, units: int, style: str, player: FieldKey, before: str = "", nobody: str = "") -> None:
         """Put a player's name on the row, as it stands in its box now or ever will.
@@ -58,21 +58,20 @@ class Slip(Struct, dict=True):
             What stands there instead while nobody is named.
         """
         formula, cached = self.papers.typed(player)
-        text = f"{before}{cached or nobody}"
-        row, at, look = self._cell(column, units, style, text)
-        shown = cut_to_fit(style, text, self._room(units))
+        row, at, look, cell = self._cell(column, units, style, f"{before}{cached or nobody}")
         whole = f'"{before}"&IF({formula}="","{nobody}",{formula})'
-        self.sheet.formula(row, at, cut_formula(whole, text, shown), shown, look)
+        self.sheet.formula(row, at, cell.formula(whole), cell.shown, look)
 
     def cut(self, units: int = UNITS) -> None:
         """Put the line on the row at which the slip is cut off below."""
         self.put(0, units, "cut", "✂")
 
-    def _cell(self, column: int, units: int, style: str, text: str) -> tuple[int, int, Format]:
-        """Make one cell of some units of the row; say where it is, and the style in which a text fits it."""
-        at, look = self.left + column, self.papers.style(fitting(style, text, self._room(units)) if text else style)
+    def _cell(self, column: int, units: int, style: str, text: str) -> tuple[int, int, Format, Fitted]:
+        """Make one cell of some units of the row; say where it is, how it looks, and as what a text fits it."""
+        cell = fitted(style, text, self._room(units)) if text else Fitted(style, "")
+        at, look = self.left + column, self.papers.style(cell.style)
         self.sheet.span(self.row, at, self.row, at + units - 1, look)
-        return self.row, at, look
+        return self.row, at, look, cell
 
     def _room(self, units: int) -> Room:
         return Room(units * UNIT, self.heights[self.row - self._first])

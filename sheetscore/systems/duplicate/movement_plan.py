@@ -8,9 +8,9 @@ from itertools import pairwise
 
 from msgspec import Struct
 
-from sheetscore.sheets.text_width import PIXELS_PER_POINT, text_pixels
 from sheetscore.sheets.wall import HIGHEST_LINE, IN_LINES, LARGEST, LOWEST_LINE, MARGINS, READ_FROM_AFAR
 from sheetscore.workbooks.paper import ROUNDING, Paper
+from sheetscore.workbooks.text_width import PIXELS_PER_POINT, text_pixels
 
 ABOVE = (34, 20, 20)
 """Pixels of the rows above the grid, which every sheet of paper repeats."""

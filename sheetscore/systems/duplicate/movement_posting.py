@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from sheetscore.sheets.draw_workbook import DrawBook
-from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
+from sheetscore.sheets.fitting import Room, fitted
 from sheetscore.sheets.styles import sized
 from sheetscore.systems.duplicate.model import seat_of
 from sheetscore.systems.duplicate.movement_plan import ABOVE, BELOW, SCENARIOS, Part
@@ -54,8 +54,8 @@ def _write_headings(made: DrawBook, sheet: Sheet, seating: Seating, part: Part) 
         table = made.draw.tables[index]
         title = titles.get(table.scenario, table.scenario)
         sheet.number(part.top, column, table.number, head)
-        style = made.style(fitting(_PLAYED, title, room))
-        sheet.text(part.top + 1, column, cut_to_fit(_PLAYED, title, room), style)
+        played = fitted(_PLAYED, title, room)
+        sheet.text(part.top + 1, column, played.shown, made.style(played.style))
 
 
 def _write_meeting(
