@@ -75,6 +75,8 @@ def unbreakable(word: str) -> Iterator[str]:
 
 def lines_needed(text: str, pixels: float, points: float, *, bold: bool = False) -> int:
     """Return how many lines a text takes that is wrapped where it may be; a longer word is broken."""
+    if "\n" not in text and text_pixels(text, points, bold=bold) <= pixels:
+        return 1  # as most texts
     return sum(_lines(line, pixels, points, bold=bold) for line in text.split("\n"))
 
 
