@@ -90,7 +90,9 @@ def write_without_seat(
     for cell, formula, text in ((cells[0], who, name), (cells[1], f'"{line.seat}"', called)):
         at = column + cell - cells[0]
         shown = lying.shown_formula(f'IF({who}="","",{formula})', cell)
-        sheet.formula(row, at, shown, lying.shown(text, cell), made.style(lying.style("posted", text, cell)))
+        # a line that is left free is ruled once somebody stands there
+        style = lying.style("posted" if line.player else "posted ending", text, cell)
+        sheet.formula(row, at, shown, lying.shown(text, cell), made.style(style))
 
 
 def post_by_table(made: DrawBook) -> None:
@@ -164,8 +166,14 @@ Last = Callable[[NameLine], tuple[str, str]]
 """Gives the formula of the last cell of a line, and the value that it has."""
 
 
-def post_by_name(made: DrawBook) -> None:
-    """Post where everybody sits."""
+def post_by_name(made: DrawBook, called: str = TABLE_NUMBERS[0]) -> None:
+    """Post where everybody sits.
+
+    Parameters
+    ----------
+    called
+        What a table is called.
+    """
 
     def seat(line: NameLine) -> tuple[str, str]:
         seat, side = (f"INDEX({made.column(name)},{line.number})" for name in ("Seat", "Side"))
@@ -174,7 +182,7 @@ def post_by_name(made: DrawBook) -> None:
         return formula, line.found.title if line.found else line.without
 
     texts = {line.title for line in made.lines} | {STANDS_BY, made.event.unseated.absent}
-    post_names(made, ("Who", "Table", "Seat"), sorted(texts), seat)
+    post_names(made, ("Who", called, "Seat"), sorted(texts), seat)
 
 
 class _Posted(Struct, frozen=True):

@@ -102,6 +102,11 @@ def _list(box: Field, lists: ListPlaces) -> dict[str, Any]:
     }
 
 
+def _several(box: Field, lists: ListPlaces) -> dict[str, Any]:
+    """Offer what can be named; several are typed one after the other."""
+    return {**_list(box, lists), "show_error": False}
+
+
 _RULES: dict[FieldType, Callable[[Field, ListPlaces], dict[str, Any]]] = {
     "count": _whole,
     "number": _whole,
@@ -110,7 +115,7 @@ _RULES: dict[FieldType, Callable[[Field, ListPlaces], dict[str, Any]]] = {
     "flag": _whole,
     "text": _any,
     "choice": _list,
-    "several": _any,
+    "several": _several,
     "odds": _list,
     "player": _list,
 }

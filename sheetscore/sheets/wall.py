@@ -203,9 +203,13 @@ def _natural(texts: Sequence[Sequence[str]]) -> float:
 
 
 def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
-    """Share the width of a group out among the cells of its lines, by what they need."""
+    """Share the width of a group out among the cells of its lines, by what they need; long names alone get less."""
     needed = [_needed(column, READ_FROM_AFAR) for column in texts]
-    return tuple(int(block * one / sum(needed)) for one in needed)
+    most = block / len(needed)
+    while sum(min(one, most) for one in needed) < min(block, sum(needed)) - 1:
+        most += 1
+    given = [min(one, most) for one in needed]
+    return tuple(int(block * one / sum(given)) for one in given)
 
 
 def _cut(texts: Sequence[str], width: int, line: int) -> Cut | None:

@@ -31,7 +31,7 @@ _LONGEST_ID = 24
 PIXELS_PER_POINT = 96 / 72
 
 LINE, WIDE_LINE = 1.15, 1.25
-"""How high a line is, in sizes of its font; and one with signs as wide as high, which come from another font."""
+"""How high a line is, in sizes of its font; and one with signs that come from another font."""
 
 
 @cache
@@ -63,7 +63,12 @@ def _is_wide(sign: str) -> bool:
 
 def line_pixels(text: str, points: float) -> float:
     """Return how high a line of a text is in pixels."""
-    return points * PIXELS_PER_POINT * (WIDE_LINE if any(map(_is_wide, text)) else LINE)
+    return points * PIXELS_PER_POINT * (LINE if all(map(_is_latin, text)) else WIDE_LINE)
+
+
+def _is_latin(sign: str) -> bool:
+    """Tell whether a sign is in the font itself: boxes to tick and Chinese signs are not."""
+    return sign < "\u2100"
 
 
 def unbreakable(word: str) -> Iterator[str]:
