@@ -19,8 +19,7 @@ from sheetscore.forms.block import Block, Row
 from sheetscore.forms.cells import default_name
 from sheetscore.forms.form import PageForm
 from sheetscore.sheets.fitting import Room, height_for, least_height
-from sheetscore.sheets.grid import CODE_COLUMN, GRIDS, Grid
-from sheetscore.sheets.page_parts import PLAIN, BlockPlace, Cell, Measures
+from sheetscore.sheets.page_parts import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures
 from sheetscore.workbooks.text_width import text_pixels
 
 PAGE_COLUMNS = GRIDS["portrait"].columns

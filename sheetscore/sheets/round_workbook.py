@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections import defaultdict
 from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
@@ -20,8 +19,19 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.values import shown, understand
 from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound
-from sheetscore.sheets.alerts import write_alerts
-from sheetscore.sheets.cover import COVER, PageLink, cover_sheets, write_cover
+from sheetscore.sheets.cover import (
+    COVER,
+    PageLink,
+    Progress,
+    SeatFigures,
+    cover_sheets,
+    lines_progress,
+    page_progress,
+    seat_formulas,
+    seat_lines,
+    seats_progress,
+    write_cover,
+)
 from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_boxes, write_findings
 from sheetscore.sheets.fitting import Room, fitted, fitting_whole
 from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
@@ -38,25 +48,24 @@ from sheetscore.sheets.hidden_sheets import (
 )
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_parts import Cell
-from sheetscore.sheets.page_places import PagePlace, PagesTogether, sheets_of_pages
-from sheetscore.sheets.pages import SCALE, lay_out_plain_page
-from sheetscore.sheets.print_set_up import print_set_ups, unprintable
-from sheetscore.sheets.progress import (
-    Progress,
-    SeatFigures,
-    lines_progress,
-    page_progress,
-    seat_formulas,
-    seat_lines,
-    seats_progress,
+from sheetscore.sheets.page_places import (
+    FROZEN_COLUMNS,
+    PagePlace,
+    PagesTogether,
+    fill_paper,
+    print_list,
+    print_set_ups,
+    sheets_of_pages,
+    unprintable,
 )
+from sheetscore.sheets.pages import lay_out_plain_page
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.styles import styles_of
-from sheetscore.sheets.validations import lists_of, validation, write_lists
+from sheetscore.sheets.validations import lists_of, validation, write_alerts, write_lists
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address
-from sheetscore.workbooks.paper import PAPERS, Passage, page_breaks, set_up_list, set_up_pages
+from sheetscore.workbooks.paper import PAPERS, set_up_pages
 from sheetscore.workbooks.typed import Misread, Raw
 
 if TYPE_CHECKING:
@@ -90,9 +99,6 @@ NO_MARKS = Marks()
 
 BACK = "page"
 """The slot that leads back to the cover."""
-
-FROZEN_COLUMNS = 4
-"""Of a list: line numbers, tables, and who plays there."""
 
 
 class Prepared(Struct, frozen=True):
@@ -195,10 +201,7 @@ class _RoundWriter:
         if wrong := unprintable(event, forms, self.layouts):
             raise MistakesFound(wrong)
         self.set_ups = print_set_ups(event, self.layouts.values())
-        self._make_room()
-        for layout in (one for one in self.layouts.values() if one.list_row is None):
-            # only now: how much the lines may grow depends on the scale of the highest page
-            layout.stretch(self.set_ups[layout.form.orientation].room)
+        fill_paper(forms, self.layouts, self.by_page, self.set_ups)
         self.sheets = sheets_of_pages(forms, self.layouts)
         self.places: dict[tuple[int, str], PagePlace] = {
             (together.table.number, page.seat): place for together in self.sheets for page, place in together.pages
@@ -249,18 +252,6 @@ class _RoundWriter:
             write_begun(self.book, self.begun)
         self.book.close()
         return papers
-
-    def _make_room(self) -> None:
-        """Make rows higher whose boxes hold longer names than letters that one can read have room for."""
-        for table in self.forms.tables:
-            for page in table.pages:
-                layout, boxes = self.layouts[id(page.form)], page.form.fields
-                most = self.set_ups[layout.form.orientation].room if layout.list_row is None else math.inf
-                entries = self.by_page[table.number, page.seat]
-                for cell in layout.cells:
-                    text = shown(boxes[cell.box][2], entries[cell.box]) if cell.box in entries else None
-                    if isinstance(text, str):
-                        layout.make_room_for(cell, text, most)
 
     def _papers(self) -> tuple[str, ...]:
         """Write what is printed besides, and never read back; return the titles of its sheets."""
@@ -320,13 +311,8 @@ class _RoundWriter:
             set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale)
         elif first.list_row is not None:
             sheet.raw.freeze_panes(first.list_row + 1, FROZEN_COLUMNS)
-            paper = PAPERS[self.event.header.paper].turned
-            area = (end.top + self.layouts[id(last.form)].next_row - 1, first.printed - 1)
-            headed = (first.list_row, FROZEN_COLUMNS - 1)
-            set_up_list(sheet.raw, paper, area, headed, first.across, SCALE)
-            above, room = first.list_row + 1, paper.usable[1] * 100 / SCALE
-            lines = [Passage(0, above, len(first.heights))]
-            sheet.raw.set_h_pagebreaks(page_breaks(first.heights, lines, room, first.height_of(range(above))))
+            below = end.top + self.layouts[id(last.form)].next_row
+            print_list(sheet, PAPERS[self.event.header.paper], first, first.list_row, below)
 
     def _progress(self, table: TableForms, seats: Sequence[SeatFigures]) -> Progress:
         sheet = table_sheet(table.number)

@@ -21,8 +21,7 @@ from sheetscore.sheets.headings import headings, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_parts import BlockPlace, Cell
 from sheetscore.sheets.pages import ROOM, SCALE, lay_out_plain_page
-from sheetscore.sheets.round_papers import RoundPapers
-from sheetscore.sheets.slips import CUT
+from sheetscore.sheets.round_papers import CUT, RoundPapers
 from sheetscore.systems.duplicate.model import SIDES
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import set_up_pages
