@@ -97,7 +97,27 @@ def seat_cells(sheet: str, listed: SeatList[Any], name: str, first: int, last: i
     return Area(sheet, listed.first_row + first, column, listed.first_row + last, column).reference
 
 
-def seats_progress(sheet: str, listed: SeatList[Any], seats: Sequence[SeatFigures]) -> Progress:
+def table_progress(
+    table: TableForms, layout: PageLayout, entries: PageEntries, seats: Sequence[SeatFigures]
+) -> Progress:
+    """Count what is to come at a table, and what is there: pages of seats, a page, or lines.
+
+    Parameters
+    ----------
+    layout, entries
+        Of the table's own page.
+    seats
+        The lines of its list of seats.
+    """
+    sheet, listed = table_sheet(table.number), table.pages[0].form.kind.seat_list
+    if listed and seats:
+        return _seats_progress(sheet, listed, seats)
+    if any(box.needed for block in layout.form.blocks for box in block.fields if not block.of_tables):
+        return _page_progress(sheet, layout, entries)
+    return _lines_progress(sheet, layout, entries)
+
+
+def _seats_progress(sheet: str, listed: SeatList[Any], seats: Sequence[SeatFigures]) -> Progress:
     """Count the seats that somebody has, and those of them whose pages are filled in."""
     who, filled = (seat_cells(sheet, listed, name, 0, len(seats) - 1) for name in (listed.who, listed.filled))
     taken = [seat for seat in seats if seat[listed.who] != ""]
@@ -107,7 +127,7 @@ def seats_progress(sheet: str, listed: SeatList[Any], seats: Sequence[SeatFigure
     )
 
 
-def page_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
+def _page_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
     """Count a page without seats as one game: begun when a player is named, done when all needed boxes are filled.
 
     Where a box says that no more is to come, nothing is needed.
@@ -133,7 +153,7 @@ def page_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progr
     return Progress(Counted(f"{begun}*1", int(drawn)), Counted(filled, int(drawn and (done or is_ended))))
 
 
-def lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
+def _lines_progress(sheet: str, layout: PageLayout, entries: PageEntries) -> Progress:
     """Count the lines of a page without seats: those that are drawn, and those filled in completely.
 
     A line runs through all the blocks of the page that have as many. What the draw fills in are the players' boxes;

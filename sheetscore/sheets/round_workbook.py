@@ -22,14 +22,11 @@ from sheetscore.problems import MistakesFound
 from sheetscore.sheets.cover import (
     COVER,
     PageLink,
-    Progress,
     SeatFigures,
     cover_sheets,
-    lines_progress,
-    page_progress,
     seat_formulas,
     seat_lines,
-    seats_progress,
+    table_progress,
     write_cover,
 )
 from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_boxes, write_findings
@@ -224,7 +221,12 @@ class _RoundWriter:
         }
         for together in self.sheets:
             self._pages(together, seats[together.table.number])
-        progress = [self._progress(table, seats[table.number]) for table in self.forms.tables]
+        progress = [
+            table_progress(
+                table, self.layouts[id(table.pages[0].form)], self.by_page[table.number, ""], seats[table.number]
+            )
+            for table in self.forms.tables
+        ]
         links = {table.number: self._page_links(table) for table in self.forms.tables}
         marked = bool(self.marks.findings)
         write_cover(self.event, front, self.forms, progress, seats, links, self.style, marked=marked)
@@ -313,16 +315,6 @@ class _RoundWriter:
             sheet.raw.freeze_panes(first.list_row + 1, FROZEN_COLUMNS)
             below = end.top + self.layouts[id(last.form)].next_row
             print_list(sheet, PAPERS[self.event.header.paper], first, first.list_row, below)
-
-    def _progress(self, table: TableForms, seats: Sequence[SeatFigures]) -> Progress:
-        sheet = table_sheet(table.number)
-        listed = table.pages[0].form.kind.seat_list
-        if listed and seats:
-            return seats_progress(sheet, listed, seats)
-        layout, entries = self.layouts[id(table.pages[0].form)], self.by_page[table.number, ""]
-        if any(box.needed for block in layout.form.blocks for box in block.fields if not block.of_tables):
-            return page_progress(sheet, layout, entries)
-        return lines_progress(sheet, layout, entries)
 
     def _stamp(
         self,
