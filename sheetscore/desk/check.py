@@ -27,7 +27,7 @@ from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.sentences import counted, numbered
 from sheetscore.sheets.draw_workbook import DRAW_SHEET
 from sheetscore.sheets.headings import LIST_OF_TABLES
-from sheetscore.sheets.print_set_up import unprintable
+from sheetscore.sheets.page_places import unprintable
 from sheetscore.sheets.round_workbook import layouts
 from sheetscore.workbooks.saving import FORMATS
 

@@ -142,7 +142,7 @@ class Fact(Struct, frozen=True):
 
     what: str
     value: CellValue
-    style: str = "cell fit"
+    style: str = "cell words"
     formula: str | None = None
 
 

@@ -12,12 +12,11 @@ from sheetscore.forms.template import Orientation
 from sheetscore.sheets.fitting import fitting
 from sheetscore.sheets.headings import LIST_OF_TABLES, headings
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.pages import SCALE
-from sheetscore.sheets.print_set_up import PrintSetUp, print_set_ups
+from sheetscore.sheets.page_places import PrintSetUp, print_list, print_set_ups
 from sheetscore.sheets.round_papers import RoundPapers
-from sheetscore.sheets.round_workbook import FROZEN_COLUMNS, layouts
+from sheetscore.sheets.round_workbook import layouts
 from sheetscore.workbooks.book import Book, Sheet
-from sheetscore.workbooks.paper import PAPERS, set_up_list, set_up_pages
+from sheetscore.workbooks.paper import PAPERS, set_up_pages
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -101,6 +100,4 @@ def _set_up(
         ends = [top + rows.stop for layout, top in zip(pages, tops, strict=False) for rows in layout.sheets]
         set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale)
     else:
-        paper = PAPERS[event.header.paper].turned
-        area, headed = (tops[-1] - 1, first.printed - 1), (first.list_row, FROZEN_COLUMNS - 1)
-        set_up_list(sheet.raw, paper, area, headed, first.across, SCALE)
+        print_list(sheet, PAPERS[event.header.paper], first, first.list_row, tops[-1])

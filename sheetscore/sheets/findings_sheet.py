@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
-from sheetscore.sheets.fitting import Room, cut_to_fit, fitting, height_for
+from sheetscore.sheets.fitting import Room, fitted, fitting, height_for
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import Paper, Passage, print_by_width
 
@@ -74,7 +74,8 @@ def write_findings(
             where = "!".join(target)
             sheet.link(row, 1, target[0], where, style(fitting("cell link", where, room)), cell=target[1])
         else:
-            sheet.text(row, 1, cut_to_fit("cell", one.place, room), style(fitting("cell", one.place, room)))
+            place = fitted("cell", one.place, room)
+            sheet.text(row, 1, place.shown, style(place.style))
         sheet.text(row, 2, one.message, style("cell wrap"))
     lines = [Passage(0, len(_ABOVE), len(heights))]
     print_by_width(sheet.raw, paper, _WIDTHS, heights, lines, repeat=range(len(_ABOVE)))

@@ -8,8 +8,16 @@ from functools import cache
 from msgspec import Struct
 
 from sheetscore.sheets.styles import STYLES, sized
-from sheetscore.sheets.text_width import line_pixels, lines_needed, shortened, text_pixels, unbreakable
 from sheetscore.workbooks.book import FONT_SIZE
+from sheetscore.workbooks.text_width import (
+    Cut,
+    id_behind,
+    line_pixels,
+    lines_needed,
+    shortened,
+    text_pixels,
+    unbreakable,
+)
 
 SMALLEST = 7.5
 """Points; printed at 95 percent these are 7."""
@@ -92,32 +100,41 @@ def _largest(style: str, text: str, room: Room, sizes: Sequence[float]) -> str:
     return next(whole, (fits or smaller[-1:])[0])
 
 
-@cache
-def cut_to_fit(style: str, text: str, room: Room) -> str:
-    """Return a text as far as there is room for it in the style that :func:`fitting` gives; then it ends in “…”."""
-    written = _writing(fitting(style, text, room))
-    lines = written.room_for(text, room)
-    if written.fits(text, room):
-        return text
-    # a line that is wrapped at a blank is seldom full
-    free = written.free(room) * (lines if lines == 1 else lines - 0.5)
-    return shortened(text, free, written.points, bold=written.bold)
-
-
-def cut_formula(formula: str, text: str, shown: str) -> str:
-    """Return the formula that shows what another one gives, cut off where the text that it gives now is.
+class Fitted(Struct, frozen=True):
+    """A text as it stands in its cell.
 
     Parameters
     ----------
-    text
-        What the other one gives now.
+    style
+        Its style, or that with a smaller font on several lines.
     shown
-        As much of that as there is room for.
+        As much of it as there is room for; at last it ends in “…”, and the id behind a name.
+    cut
+        How it is cut off; None where all of it fits.
     """
-    if shown == text:
-        return formula
-    kept = len(shown) - 1
-    return f'IF(LEN({formula})>{kept},LEFT({formula},{kept})&"…",{formula})'
+
+    style: str
+    shown: str
+    cut: Cut | None = None
+
+    def formula(self, formula: str) -> str:
+        """Return the formula that shows what another one gives, cut off where the text that it gives now is."""
+        return self.cut.formula(formula) if self.cut else formula
+
+
+@cache
+def fitted(style: str, text: str, room: Room) -> Fitted:
+    """Fit a text into its cell: :func:`fitting` says in which style; what is still too long is cut off."""
+    chosen = fitting(style, text, room)
+    written = _writing(chosen)
+    if written.fits(text, room):
+        return Fitted(chosen, text)
+    lines = written.room_for(text, room)
+    # a line that is wrapped at a blank is seldom full
+    free = written.free(room) * (lines if lines == 1 else lines - 0.5)
+    shown = shortened(text, free, written.points, bold=written.bold)
+    id_ = id_behind(text)
+    return Fitted(chosen, shown, Cut(len(shown) - 1, len(shown) - 1 - len(id_), bool(id_)))
 
 
 def height_for(style: str, text: str, pixels: float) -> int:

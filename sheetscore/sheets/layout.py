@@ -18,10 +18,9 @@ from msgspec.structs import replace
 from sheetscore.forms.block import Block, Row
 from sheetscore.forms.cells import default_name
 from sheetscore.forms.form import PageForm
-from sheetscore.sheets.fitting import Room, height_for
-from sheetscore.sheets.grid import CODE_COLUMN, GRIDS, Grid
-from sheetscore.sheets.page_parts import PLAIN, BlockPlace, Cell, Measures
-from sheetscore.sheets.text_width import text_pixels
+from sheetscore.sheets.fitting import Room, height_for, least_height
+from sheetscore.sheets.page_parts import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures
+from sheetscore.workbooks.text_width import text_pixels
 
 PAGE_COLUMNS = GRIDS["portrait"].columns
 """Of an upright page."""
@@ -136,6 +135,19 @@ class PageLayout(Struct):
         if cell.column >= self.steps_column:
             return Room(math.inf, math.inf)
         return Room(self.pixels(cell.column, cell.last_column - cell.column + 1), self.heights[cell.row])
+
+    def make_room_for(self, cell: Cell, text: str, most: float) -> None:
+        """Make the row of a cell high enough for a text that may not be cut off.
+
+        Parameters
+        ----------
+        most
+            The pixels that a sheet of paper may be high.
+        """
+        room, paper = self.room(cell), self.sheets[self.part_of(cell.row) - 1]
+        more = least_height(cell.style, text, room.pixels) - room.height
+        if more > 0:
+            self.heights[cell.row] += int(max(0, min(more, most - self.height_of(paper))))
 
     def add_line(self) -> int:
         """Add a row to write on; give its number."""

@@ -1,15 +1,33 @@
-"""On which sheet each page of a round stands, and where: those of a table on its own, spare ones behind all tables."""
+"""Where the pages of a round stand, and how they are printed."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import math
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from msgspec import Struct
 
-from sheetscore.forms.form import FieldKey, Page
+from sheetscore.event.model import Event
+from sheetscore.findings import Finding, finding
+from sheetscore.forms.form import FieldKey, Page, PageEntries
 from sheetscore.forms.round_forms import RoundForms, TableForms
+from sheetscore.forms.template import Orientation
+from sheetscore.forms.values import shown
 from sheetscore.sheets.headings import spare_sheet, table_sheet
 from sheetscore.sheets.layout import PageLayout
+from sheetscore.sheets.page_parts import GRIDS
+from sheetscore.sheets.pages import SCALE
+from sheetscore.workbooks.book import Sheet
+from sheetscore.workbooks.paper import (
+    PAPERS,
+    ROUNDING,
+    SMALLEST_SCALE,
+    Paper,
+    Passage,
+    page_breaks,
+    print_scale,
+    set_up_list,
+)
 
 
 class PagePlace(Struct, frozen=True):
@@ -65,3 +83,141 @@ def spare_pages(table: TableForms, forms: RoundForms) -> list[Page]:
     if not any(box in forms.filled for box in boxes.values()):
         return []
     return [page for page in table.seats if page.form.kind.player and boxes[page.seat] not in forms.filled]
+
+
+class PrintSetUp(Struct, frozen=True):
+    """How pages of one orientation are printed.
+
+    Parameters
+    ----------
+    paper
+        As it lies.
+    scale
+        In percent.
+    widening
+        By how much columns may be wider than they were laid out.
+    """
+
+    paper: Paper
+    scale: int
+    widening: float
+
+    @property
+    def room(self) -> float:
+        """Pixels from top to bottom of a sheet of paper."""
+        return self.paper.usable[1] * 100 / self.scale
+
+
+def paper_of(event: Event, orientation: Orientation) -> Paper:
+    """Return the paper of an event as pages of an orientation need it."""
+    paper = PAPERS[event.header.paper]
+    return paper if orientation == "portrait" else paper.turned
+
+
+def print_set_ups(event: Event, layouts: Iterable[PageLayout]) -> dict[Orientation, PrintSetUp]:
+    """Return how the pages of a round are printed; lists are printed by their width.
+
+    One scale for all pages that lie alike: boxes are equally large on all of them.
+    """
+    found: dict[Orientation, PrintSetUp] = {}
+    pages = [layout for layout in layouts if layout.list_row is None]
+    for orientation in dict.fromkeys(layout.form.orientation for layout in pages):
+        alike = [layout for layout in pages if layout.form.orientation == orientation]
+        paper, width = paper_of(event, orientation), sum(GRIDS[orientation].widths)
+        # It may not exceed the one that pages were parted for, or their sheets would no longer fit on the paper.
+        scale = min(print_scale(paper, width, [one.height for one in alike]), *(one.scale for one in alike))
+        # Where the height decides the scale, wider columns use what it leaves free at the sides.
+        widening = max(1, ROUNDING * paper.usable[0] * 100 / scale / width)
+        found[orientation] = PrintSetUp(paper, scale, widening)
+    return found
+
+
+def unprintable(event: Event, forms: RoundForms, laid_out: Mapping[int, PageLayout]) -> list[Finding]:
+    """Find pages that are higher than the paper, and tables whose pages do not lie alike.
+
+    Parameters
+    ----------
+    laid_out
+        The layout of each form by its identity.
+    """
+    return [*_too_high(event, laid_out.values()), *_turned(forms)]
+
+
+def _too_high(event: Event, laid_out: Iterable[PageLayout]) -> Iterator[Finding]:
+    for layout in laid_out:
+        scale = print_scale(paper_of(event, layout.form.orientation), sum(layout.grid.widths), [layout.height])
+        if layout.list_row is None and scale < SMALLEST_SCALE:
+            message = (
+                f"the page “{layout.form.heading}” is higher than the paper: it would be printed at {scale} percent, "
+                "too small for a pencil. Seat fewer at a table, or give its forms fewer rows in templates of your own"
+            )
+            yield finding("template", message)
+
+
+def _turned(forms: RoundForms) -> Iterator[Finding]:
+    """Find tables whose pages do not lie alike; those of one make are told once."""
+    mixed: dict[Sequence[str], int] = {}
+    for table in forms.tables:
+        lying = {page.form.heading: page.form.orientation for page in table.pages}
+        if len(set(lying.values())) > 1:
+            mixed.setdefault(tuple(f"“{heading}” is {way}" for heading, way in lying.items()), table.number)
+    for said, number in mixed.items():
+        message = (
+            f"the pages of table {number} stand on one sheet of the workbook, which is printed one way, and "
+            f"{', '.join(said)}. Give their templates the same orientation"
+        )
+        yield finding("template", message)
+
+
+def fill_paper(
+    forms: RoundForms,
+    layouts: Mapping[int, PageLayout],
+    entries: Mapping[tuple[int, str], PageEntries],
+    set_ups: Mapping[Orientation, PrintSetUp],
+) -> None:
+    """Make rows higher whose boxes hold longer names than readable letters have room for; then all, to fill the paper.
+
+    Only once it is known how pages are printed: how much they may grow depends on the scale of the highest one.
+
+    Parameters
+    ----------
+    layouts
+        The layout of each form by its identity.
+    entries
+        What stands in the boxes, by table and seat.
+    """
+    rooms = {
+        key: set_ups[layout.form.orientation].room if layout.list_row is None else math.inf
+        for key, layout in layouts.items()
+    }
+    pages = [(page, entries[table.number, page.seat]) for table in forms.tables for page in table.pages]
+    for page, typed in pages:
+        layout, boxes = layouts[id(page.form)], page.form.fields
+        for cell in layout.cells:
+            text = shown(boxes[cell.box][2], typed[cell.box]) if cell.box in typed else None
+            if isinstance(text, str):
+                layout.make_room_for(cell, text, rooms[id(page.form)])
+    for key, layout in layouts.items():
+        if layout.list_row is None:
+            layout.stretch(rooms[key])
+
+
+FROZEN_COLUMNS = 4
+"""Of a list: line numbers, tables, and who plays there."""
+
+
+def print_list(sheet: Sheet, paper: Paper, layout: PageLayout, headed: int, end: int) -> None:
+    """Print a list at full size on as many sheets of paper as it needs, down and across, its headings on each.
+
+    Parameters
+    ----------
+    paper
+        Upright; the list lies on its side.
+    headed, end
+        The row of its captions, and the first row after the last page on its sheet; from 0.
+    """
+    area = (end - 1, layout.printed - 1)
+    set_up_list(sheet.raw, paper.turned, area, (headed, FROZEN_COLUMNS - 1), layout.across, SCALE)
+    above, room = headed + 1, paper.turned.usable[1] * 100 / SCALE
+    lines = [Passage(0, above, len(layout.heights))]
+    sheet.raw.set_h_pagebreaks(page_breaks(layout.heights, lines, room, layout.height_of(range(above))))

@@ -2,12 +2,13 @@
 
 Which blocks stand on which sheet of paper is planned before anything is laid out. Blocks keep their order, and only
 those are torn apart that are higher than the paper: they go on below their title and captions once more. The first
-sheet carries the page's frame (who, what it comes to, signatures), the others a heading.
+sheet carries the page's frame (who, what it comes to, signatures), the others a heading. A table's own page
+lists its seats.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import accumulate, groupby, pairwise
 from math import ceil
@@ -16,13 +17,12 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.forms.block import Block
-from sheetscore.forms.form import PageForm
+from sheetscore.forms.form import Page, PageForm, seat_key
 from sheetscore.forms.template import Orientation
-from sheetscore.sheets.grid import CODE_COLUMN
 from sheetscore.sheets.layout import PAGE_COLUMNS, WHO_AGAIN, PageLayout, lay_out_group, lines_of, side_by_side
-from sheetscore.sheets.page_parts import Measures
-from sheetscore.sheets.text_width import lines_needed
+from sheetscore.sheets.page_parts import CODE_COLUMN, Measures
 from sheetscore.workbooks.paper import PAPERS
+from sheetscore.workbooks.text_width import lines_needed
 
 SCALE = 95
 """Percent at which pages of several blocks are printed: lines of 34 pixels are then 8.5 mm, texts of 8 points 7.6."""
@@ -260,3 +260,48 @@ def _merit(plan: Plan, room: int, frames: Sequence[int]) -> tuple[int, bool, boo
     used = [frame + sum(stack.height for stack in stacks) for frame, stacks in zip(frames, plan, strict=True)]
     forms = sum(bool(above) and above[-1].form == below[0].form for above, below in pairwise(plan))
     return -len(plan), bool(plan[0]), used[-1] >= room / 2, -forms, min(used)
+
+
+_SEAT_HEIGHT = 24
+"""Pixels of a line, in which nobody writes."""
+
+
+class SeatTable(Struct, frozen=True):
+    """The list of seats on a table's own page: a line for each, with figures that follow from their pages.
+
+    Parameters
+    ----------
+    title, remark
+        The band above it, which is parted at a column.
+    columns
+        Where each figure begins, the seat first.
+    captions
+        What stands above them, in their order.
+    styles
+        Of the figures that are no sums.
+    """
+
+    title: str
+    remark: str
+    parted: int
+    columns: Mapping[str, int]
+    captions: Sequence[str]
+    styles: Mapping[str, str]
+
+    def lay_out(self, page: PageLayout, seats: Sequence[Page]) -> None:
+        """Put the seats of a table on its page."""
+        across = page.grid.columns
+        page.add_gap(page.measures.gap)
+        row = page.add_row(page.measures.title)
+        page.put(row, 0, self.parted, "band", text=self.title)
+        page.put(row, self.parted, across - self.parted, "band rule", text=self.remark)
+        row = page.add_row(page.measures.caption)
+        ends = [*list(self.columns.values())[1:], across]
+        for column, end, text in zip(self.columns.values(), ends, self.captions, strict=True):
+            page.put(row, column, end - column, "caption", text=text)
+        for index, seat in enumerate(seats):
+            row = page.add_row(_SEAT_HEIGHT)
+            page.put(row, 0, 1, "line number", text=index + 1)
+            for (name, column), end in zip(self.columns.items(), ends, strict=True):
+                content = {"text": seat.seat} if name == "seat" else {"key": seat_key(index, name)}
+                page.put(row, column, end - column, self.styles.get(name, "sum"), **content)

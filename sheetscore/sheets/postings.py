@@ -1,17 +1,54 @@
-"""What a draw is posted as: by table, and by name. Both follow the list, and are read from two metres."""
+"""What a draw is posted as: by table, and by name in the order of the Unicode collation.
+
+Both follow the list, and are read from two metres.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+from unicodedata import normalize
 
 from msgspec import Struct
 
-from sheetscore.sheets.collation import name_order
 from sheetscore.sheets.draw_workbook import DRAW_FIRST, DrawBook, DrawLine
 from sheetscore.sheets.wall import Wall, wall
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.names import address
 from sheetscore.workbooks.paper import set_up_pages
+
+AnyKey = Any
+"""What sorts; nothing else is known of it."""
+
+
+def name_order(names: Iterable[str]) -> Callable[[str], tuple[AnyKey, str]]:
+    """Return the key that sorts these names: Ł beside L, Ø beside O, Æ between Ad and Af, Ç beside C.
+
+    The key is for these names alone.
+    """
+    collation = _collation(frozenset(normalize("NFD", "".join(names))))
+    return lambda name: (collation(name), name)
+
+
+@lru_cache(maxsize=4)  # every round of an event has nearly the same names
+def _collation(signs: frozenset[str]) -> Callable[[str], AnyKey]:
+    """Return the collation of texts that have no other signs.
+
+    Of the table of all signs it reads the lines that begin with one of them: all lines would take ten times as long.
+    """
+    import pyuca  # noqa: PLC0415 -- only postings need it
+
+    begin = {f"{ord(sign):04X}" for sign in signs}
+    table = Path(pyuca.__file__).with_name(f"allkeys-{pyuca.Collator.UCA_VERSION}.txt")
+    with TemporaryDirectory() as folder, table.open(encoding="ascii") as lines:
+        needed = Path(folder) / table.name
+        needed.write_text("".join(line for line in lines if line.startswith("@") or line.partition(" ")[0] in begin))
+        key: Callable[[str], AnyKey] = pyuca.Collator(str(needed)).sort_key
+    return key
+
 
 NOBODY = "—"
 """Stands for an empty seat."""
@@ -90,7 +127,9 @@ def write_without_seat(
     for cell, formula, text in ((cells[0], who, name), (cells[1], f'"{line.seat}"', called)):
         at = column + cell - cells[0]
         shown = lying.shown_formula(f'IF({who}="","",{formula})', cell)
-        sheet.formula(row, at, shown, lying.shown(text, cell), made.style(lying.style("posted", text, cell)))
+        # a line that is left free is ruled once somebody stands there
+        style = lying.style("posted" if line.player else "posted ending", text, cell)
+        sheet.formula(row, at, shown, lying.shown(text, cell), made.style(style))
 
 
 def post_by_table(made: DrawBook) -> None:
@@ -164,8 +203,14 @@ Last = Callable[[NameLine], tuple[str, str]]
 """Gives the formula of the last cell of a line, and the value that it has."""
 
 
-def post_by_name(made: DrawBook) -> None:
-    """Post where everybody sits."""
+def post_by_name(made: DrawBook, called: str = TABLE_NUMBERS[0]) -> None:
+    """Post where everybody sits.
+
+    Parameters
+    ----------
+    called
+        What a table is called.
+    """
 
     def seat(line: NameLine) -> tuple[str, str]:
         seat, side = (f"INDEX({made.column(name)},{line.number})" for name in ("Seat", "Side"))
@@ -174,7 +219,7 @@ def post_by_name(made: DrawBook) -> None:
         return formula, line.found.title if line.found else line.without
 
     texts = {line.title for line in made.lines} | {STANDS_BY, made.event.unseated.absent}
-    post_names(made, ("Who", "Table", "Seat"), sorted(texts), seat)
+    post_names(made, ("Who", called, "Seat"), sorted(texts), seat)
 
 
 class _Posted(Struct, frozen=True):

@@ -1,8 +1,12 @@
-"""Papers of a round that are printed and written on, and never read back: what they need to know of the list."""
+"""What is printed for a round besides its pages, and never read back: papers that follow its boxes, slips to cut apart.
+
+Slips are written on by hand: cells on a grid of units, as many to a page as fit.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil
 from typing import TYPE_CHECKING
 
 from msgspec import Struct
@@ -12,8 +16,10 @@ from sheetscore.event.model import Event
 from sheetscore.forms.form import Entries, FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.values import shown
-from sheetscore.workbooks.book import Book, CellValue
-from sheetscore.workbooks.paper import PAPERS, Paper
+from sheetscore.sheets.fitting import Fitted, Room, fitted
+from sheetscore.sheets.pages import ROOM, SCALE
+from sheetscore.workbooks.book import Book, CellValue, Sheet
+from sheetscore.workbooks.paper import PAPERS, Paper, set_up_pages
 
 if TYPE_CHECKING:
     from xlsxwriter.format import Format
@@ -61,3 +67,98 @@ class RoundPapers(Struct, frozen=True):
         value = self.entries.get(key)
         cached = "" if value is None else shown(self.forms.fields[key][2], value)
         return f'IF({self.cells[key]}="","",{self.cells[key]})', cached
+
+
+if TYPE_CHECKING:
+    from xlsxwriter.format import Format
+
+UNITS, UNIT = 24, 29
+"""Columns of a page of slips, and their width in pixels."""
+
+LINE, CUT = 34, 20
+"""Pixels of a row to write on (8.5 mm at the scale of our pages), and of the row below a slip at which it is cut."""
+
+
+class Slip(Struct, dict=True):
+    """A slip under construction: cells are put on its rows from the first one down, from its left edge on."""
+
+    papers: RoundPapers
+    sheet: Sheet
+    row: int
+    heights: Sequence[int]
+    left: int = 0
+
+    def __post_init__(self) -> None:
+        self._first = self.row
+        for row, height in enumerate(self.heights, start=self.row):
+            self.sheet.height(row, height)
+
+    def put(self, column: int, units: int, style: str, text: str = "") -> None:
+        """Put a cell on the row, its text as large as there is room for, at last cut off."""
+        row, at, look, cell = self._cell(column, units, style, text)
+        self.sheet.text(row, at, cell.shown, look)
+
+    def name(self, column: int, units: int, style: str, player: FieldKey, before: str = "", nobody: str = "") -> None:
+        """Put a player's name on the row, as it stands in its box now or ever will.
+
+        Parameters
+        ----------
+        before
+            What stands before the name.
+        nobody
+            What stands there instead while nobody is named.
+        """
+        formula, cached = self.papers.typed(player)
+        row, at, look, cell = self._cell(column, units, style, f"{before}{cached or nobody}")
+        whole = f'"{before}"&IF({formula}="","{nobody}",{formula})'
+        self.sheet.formula(row, at, cell.formula(whole), cell.shown, look)
+
+    def cut(self, units: int = UNITS) -> None:
+        """Put the line on the row at which the slip is cut off below."""
+        self.put(0, units, "cut", "✂")
+
+    def _cell(self, column: int, units: int, style: str, text: str) -> tuple[int, int, Format, Fitted]:
+        """Make one cell of some units of the row; say where it is, how it looks, and as what a text fits it."""
+        cell = fitted(style, text, self._room(units)) if text else Fitted(style, "")
+        at, look = self.left + column, self.papers.style(cell.style)
+        self.sheet.span(self.row, at, self.row, at + units - 1, look)
+        return self.row, at, look, cell
+
+    def _room(self, units: int) -> Room:
+        return Room(units * UNIT, self.heights[self.row - self._first])
+
+
+def write_slips(
+    papers: RoundPapers, title: str, heights: Sequence[int], slips: Sequence[Callable[[Slip], None]], across: int = 1
+) -> None:
+    """Write slips that are alike in height on a sheet of their own, as many to a page on all papers; none without any.
+
+    Parameters
+    ----------
+    heights
+        Of a slip's rows in pixels.
+    slips
+        Each writes one.
+    across
+        How many stand beside each other.
+    """
+    if not slips:
+        return
+    on_page = max(1, ROOM["portrait"] // sum(heights))
+    heights = _stretched(heights, papers.paper.usable[1] * 100 / SCALE / on_page)
+    sheet = papers.book.sheet(title)
+    sheet.raw.hide_gridlines(2)
+    sheet.widths([UNIT] * UNITS)
+    for index, write in enumerate(slips):
+        write(Slip(papers, sheet, index // across * len(heights), heights, index % across * (UNITS // across)))
+    sheet.protect()
+    bands = ceil(len(slips) / across)
+    ends = [min(end, bands) * len(heights) for end in range(on_page, bands + on_page, on_page)]
+    set_up_pages(sheet.raw, papers.paper, UNITS - 1, ends, SCALE)
+
+
+def _stretched(heights: Sequence[int], room: float) -> list[int]:
+    """Make the rows to write on higher, by half at most, so that slips fill the paper."""
+    lines = sum(height >= LINE for height in heights)
+    more = int(min((room - sum(heights)) / lines, LINE / 2)) if lines else 0
+    return [height + max(0, more) * (height >= LINE) for height in heights]

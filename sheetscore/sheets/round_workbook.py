@@ -19,10 +19,18 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.values import shown, understand
 from sheetscore.pairing.draw import named
 from sheetscore.problems import MistakesFound
-from sheetscore.sheets.alerts import write_alerts
-from sheetscore.sheets.cover import COVER, PageLink, cover_sheets, write_cover
+from sheetscore.sheets.cover import (
+    COVER,
+    PageLink,
+    SeatFigures,
+    cover_sheets,
+    seat_formulas,
+    seat_lines,
+    table_progress,
+    write_cover,
+)
 from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_boxes, write_findings
-from sheetscore.sheets.fitting import Room, cut_formula, cut_to_fit, fitting, fitting_whole
+from sheetscore.sheets.fitting import Room, fitted, fitting_whole
 from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
 from sheetscore.sheets.headings import headings, table_sheet
 from sheetscore.sheets.hidden_sheets import (
@@ -37,25 +45,24 @@ from sheetscore.sheets.hidden_sheets import (
 )
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_parts import Cell
-from sheetscore.sheets.page_places import PagePlace, PagesTogether, sheets_of_pages
-from sheetscore.sheets.pages import SCALE, lay_out_plain_page
-from sheetscore.sheets.print_set_up import print_set_ups, unprintable
-from sheetscore.sheets.progress import (
-    Progress,
-    SeatFigures,
-    lines_progress,
-    page_progress,
-    seat_formulas,
-    seat_lines,
-    seats_progress,
+from sheetscore.sheets.page_places import (
+    FROZEN_COLUMNS,
+    PagePlace,
+    PagesTogether,
+    fill_paper,
+    print_list,
+    print_set_ups,
+    sheets_of_pages,
+    unprintable,
 )
+from sheetscore.sheets.pages import lay_out_plain_page
 from sheetscore.sheets.round_papers import RoundPapers
 from sheetscore.sheets.styles import styles_of
-from sheetscore.sheets.validations import lists_of, validation, write_lists
+from sheetscore.sheets.validations import lists_of, validation, write_alerts, write_lists
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address
-from sheetscore.workbooks.paper import PAPERS, Passage, page_breaks, set_up_list, set_up_pages
+from sheetscore.workbooks.paper import PAPERS, set_up_pages
 from sheetscore.workbooks.typed import Misread, Raw
 
 if TYPE_CHECKING:
@@ -89,9 +96,6 @@ NO_MARKS = Marks()
 
 BACK = "page"
 """The slot that leads back to the cover."""
-
-FROZEN_COLUMNS = 4
-"""Of a list: line numbers, tables, and who plays there."""
 
 
 class Prepared(Struct, frozen=True):
@@ -194,9 +198,7 @@ class _RoundWriter:
         if wrong := unprintable(event, forms, self.layouts):
             raise MistakesFound(wrong)
         self.set_ups = print_set_ups(event, self.layouts.values())
-        for layout in (one for one in self.layouts.values() if one.list_row is None):
-            # only now: how much the lines may grow depends on the scale of the highest page
-            layout.stretch(self.set_ups[layout.form.orientation].room)
+        fill_paper(forms, self.layouts, self.by_page, self.set_ups)
         self.sheets = sheets_of_pages(forms, self.layouts)
         self.places: dict[tuple[int, str], PagePlace] = {
             (together.table.number, page.seat): place for together in self.sheets for page, place in together.pages
@@ -219,7 +221,12 @@ class _RoundWriter:
         }
         for together in self.sheets:
             self._pages(together, seats[together.table.number])
-        progress = [self._progress(table, seats[table.number]) for table in self.forms.tables]
+        progress = [
+            table_progress(
+                table, self.layouts[id(table.pages[0].form)], self.by_page[table.number, ""], seats[table.number]
+            )
+            for table in self.forms.tables
+        ]
         links = {table.number: self._page_links(table) for table in self.forms.tables}
         marked = bool(self.marks.findings)
         write_cover(self.event, front, self.forms, progress, seats, links, self.style, marked=marked)
@@ -306,23 +313,8 @@ class _RoundWriter:
             set_up_pages(sheet.raw, set_up.paper, first.printed - 1, ends, set_up.scale)
         elif first.list_row is not None:
             sheet.raw.freeze_panes(first.list_row + 1, FROZEN_COLUMNS)
-            paper = PAPERS[self.event.header.paper].turned
-            area = (end.top + self.layouts[id(last.form)].next_row - 1, first.printed - 1)
-            headed = (first.list_row, FROZEN_COLUMNS - 1)
-            set_up_list(sheet.raw, paper, area, headed, first.across, SCALE)
-            above, room = first.list_row + 1, paper.usable[1] * 100 / SCALE
-            lines = [Passage(0, above, len(first.heights))]
-            sheet.raw.set_h_pagebreaks(page_breaks(first.heights, lines, room, first.height_of(range(above))))
-
-    def _progress(self, table: TableForms, seats: Sequence[SeatFigures]) -> Progress:
-        sheet = table_sheet(table.number)
-        listed = table.pages[0].form.kind.seat_list
-        if listed and seats:
-            return seats_progress(sheet, listed, seats)
-        layout, entries = self.layouts[id(table.pages[0].form)], self.by_page[table.number, ""]
-        if any(box.needed for block in layout.form.blocks for box in block.fields if not block.of_tables):
-            return page_progress(sheet, layout, entries)
-        return lines_progress(sheet, layout, entries)
+            below = end.top + self.layouts[id(last.form)].next_row
+            print_list(sheet, PAPERS[self.event.header.paper], first, first.list_row, below)
 
     def _stamp(
         self,
@@ -351,14 +343,7 @@ class _RoundWriter:
             elif cell.key:
                 self._figure(sheet, row, cell, room, formulas[cell.key], figures[cell.key])
             else:
-                text = slots[layout.part_of(cell.row) - 1][cell.slot] if cell.slot else cell.text
-                style = self.style((fitting if cell.slot else fitting_whole)(cell.style, str(text), room))
-                sheet.span(row, cell.column, row, cell.last_column, style)
-                if cell.slot == BACK:
-                    sheet.link(row, cell.column, COVER, str(text), style)
-                    continue
-                # what blocks are found by is never cut
-                sheet.value(row, cell.column, cut_to_fit(cell.style, str(text), room) if cell.slot else text, style)
+                self._words(sheet, row, cell, room, slots[layout.part_of(cell.row) - 1])
         self._remember(table, page, [slot["code"] for slot in slots])
 
     def _sitting(self, table: TableForms) -> dict[str, str]:
@@ -372,12 +357,27 @@ class _RoundWriter:
         places = ((page.seat, self.places[table.number, page.seat]) for page in table.seats)
         return [(seat, place.sheet, address(place.top, 0)) for seat, place in places]
 
+    def _words(self, sheet: Sheet, row: int, cell: Cell, room: Room, slots: Mapping[str, str]) -> None:
+        """Write what is printed, or what heads a page; what blocks are found by is never cut."""
+        if not cell.slot:
+            style = self.style(fitting_whole(cell.style, str(cell.text), room))
+            sheet.span(row, cell.column, row, cell.last_column, style)
+            sheet.value(row, cell.column, cell.text, style)
+            return
+        text = fitted(cell.style, slots[cell.slot], room)
+        style = self.style(text.style)
+        sheet.span(row, cell.column, row, cell.last_column, style)
+        if cell.slot == BACK:
+            sheet.link(row, cell.column, COVER, slots[cell.slot], style)
+        else:
+            sheet.text(row, cell.column, text.shown, style)
+
     def _figure(self, sheet: Sheet, row: int, cell: Cell, room: Room, formula: str, value: CellValue) -> None:
         """Write what follows the boxes: a long text smaller, or on more lines, at last cut off."""
         look = cell.style
         if isinstance(value, str):
-            look, shown = fitting(look, value, room), cut_to_fit(look, value, room)
-            formula, value = cut_formula(formula, value, shown), shown
+            text = fitted(look, value, room)
+            look, formula, value = text.style, text.formula(formula), text.shown
         sheet.span(row, cell.column, row, cell.last_column, self.style(look))
         sheet.formula(row, cell.column, formula, value, self.style(look))
 

@@ -118,7 +118,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "head middle fine": {**_HEAD, "font_size": 8, "bold": False, "align": "center", "indent": 0},
     "head turned": _TURNED,
     "head turned fine": _TURNED,
-    "cell fit": {**_BOX, "indent": 1, "shrink": True},
+    "cell words": {**_BOX, "indent": 1, "text_wrap": True},
     "event line": {"font_size": 11, "font_color": FAINT, "valign": "vcenter", "shrink": True},
     "remark": {"font_size": 9, "font_color": FAINT, "valign": "vcenter", "text_wrap": True},
     "words": {"font_size": 10, "valign": "top", "text_wrap": True},

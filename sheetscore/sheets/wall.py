@@ -13,8 +13,8 @@ from itertools import pairwise
 from msgspec import Struct
 
 from sheetscore.sheets.styles import STYLES
-from sheetscore.sheets.text_width import LINE, PIXELS_PER_POINT, lines_needed, shortened, text_pixels
 from sheetscore.workbooks.paper import ROUNDING, Paper
+from sheetscore.workbooks.text_width import LINE, PIXELS_PER_POINT, Cut, id_behind, lines_needed, shortened, text_pixels
 
 READ_FROM_AFAR, SMALLEST, LARGEST = 14, 12, 22
 """Points: what most lines have at least, what a long name shrinks to before it is cut off, what is large enough."""
@@ -36,21 +36,6 @@ _FITTING = 0.9
 
 IN_LINES = 1.6
 """How high a line is in sizes of its font, with what is free above and below."""
-
-
-class Cut(Struct, frozen=True):
-    """How texts too long for a cell are cut off: those of more signs than ``fitting``, after ``kept`` of them."""
-
-    fitting: int
-    kept: int
-
-    def shown(self, text: str) -> str:
-        """Return a text as far as there is room for it; then it ends in “…”."""
-        return text if len(text) <= self.fitting else f"{text[: self.kept]}…"
-
-    def formula(self, formula: str) -> str:
-        """Return the formula that shows so what another one gives."""
-        return f'IF(LEN({formula})>{self.fitting},LEFT({formula},{self.kept})&"…",{formula})'
 
 
 class Wall(Struct, frozen=True):
@@ -218,9 +203,13 @@ def _natural(texts: Sequence[Sequence[str]]) -> float:
 
 
 def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
-    """Share the width of a group out among the cells of its lines, by what they need."""
+    """Share the width of a group out among the cells of its lines, by what they need; long names alone get less."""
     needed = [_needed(column, READ_FROM_AFAR) for column in texts]
-    return tuple(int(block * one / sum(needed)) for one in needed)
+    most = block / len(needed)
+    while sum(min(one, most) for one in needed) < min(block, sum(needed)) - 1:
+        most += 1
+    given = [min(one, most) for one in needed]
+    return tuple(int(block * one / sum(given)) for one in given)
 
 
 def _cut(texts: Sequence[str], width: int, line: int) -> Cut | None:
@@ -230,9 +219,9 @@ def _cut(texts: Sequence[str], width: int, line: int) -> Cut | None:
     long = {text for text in texts if lines_needed(text, room, SMALLEST) > rows}
     if not long:
         return None
-    kept = min(len(shortened(text, free, SMALLEST)) - 1 for text in long)
+    kept = min(len(shortened(text, free, SMALLEST)) - 1 - len(id_behind(text)) for text in long)
     fitting = max((len(text) for text in texts if text not in long), default=kept)
-    return Cut(min(fitting, min(map(len, long)) - 1), kept)
+    return Cut(min(fitting, min(map(len, long)) - 1), kept, all(map(id_behind, long)))
 
 
 def _bold(name: str) -> bool:

@@ -15,11 +15,11 @@ from typing import TypeVar
 from msgspec import Struct
 
 from sheetscore.scoring.ranking import TOLERANCE, FactoringSettings, expected_sum, expected_sum_formula, rank_formula
-from sheetscore.sheets.text_width import shortened
 from sheetscore.sheets.wall import SMALLEST
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Chart, Series, TableSheet
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
+from sheetscore.workbooks.text_width import shortened
 
 ENTRIES = "entries"
 """A line for every value that was entered, by its :class:`FieldKey`; its column is :data:`VALUE`."""

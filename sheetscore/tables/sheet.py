@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import textwrap
 from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property
 from itertools import zip_longest
 from typing import Literal
-from unicodedata import east_asian_width
 
 from msgspec import Struct
 
-from sheetscore.tables.table import TURNED, AnyTable, Places, PlanError, TablePlace
+from sheetscore.tables.table import TURNED, WRAPPED, AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.names import Area
+from sheetscore.workbooks.text_width import lines_needed
 
 ChartKind = Literal["dots", "lines", "map"]
 
@@ -22,8 +21,11 @@ HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT = 38, 20, 24, 34
 ROW_HEIGHT, FINE_HEIGHT, LARGE_HEIGHT = 24, 19, 28
 """Pixels of a line: as usual, where things are looked up, and to be read from two metres."""
 
-TEXT_HEIGHT, LETTER_WIDTH, PADDING = 17, 6.4, 12
-"""Pixels of a line of text, of a letter (Arial 10 is narrower on average), of what stays free in a cell."""
+POINTS, TEXT_HEIGHT, PADDING, BESIDE = 10, 17, 12, 15
+"""The size of texts, the pixels of a line of them, and what stays free in a cell above and below them, and beside."""
+
+ONE_LINE = TEXT_HEIGHT + PADDING // 2
+"""Pixels of a cell with one line of text; lower rows have room for that, too."""
 
 TURNED_LETTER, MOST_TURNED = 6, 200
 """Pixels of a letter of a turned heading, which is smaller, and the most that one is high: longer ones go on beside."""
@@ -249,27 +251,14 @@ def columns_height(table: AnyTable) -> int:
 
 
 def line_height(table: AnyTable, line: object) -> int:
-    """Return the pixels of a line of a table."""
+    """Return the pixels of a line of a table: it is higher where a name does not fit its cell on one line of text."""
     least = FINE_HEIGHT if table.fine else LARGE_HEIGHT if table.large else ROW_HEIGHT
-    if not table.is_tall(line):
-        return least
-    return max(least, *(text_height(str(column.value(line)), column.width) for column in table.columns))
+    tall = table.is_tall(line)
+    cells = ((str(column.value(line)), column) for column in table.columns if tall or column.style == WRAPPED)
+    needed = [text_height(text, column.width) for text, column in cells]
+    return max([least, *(height for height in needed if tall or height > ONE_LINE)])
 
 
 def text_height(text: str, width: int) -> int:
     """Return the pixels that a text needs in a cell of this width; rather a little more than less."""
-    letters = max(int((width - PADDING) / LETTER_WIDTH), 1)
-    lines = sum(_lines_of(_spread(line), letters) for line in text.split("\n"))
-    return lines * TEXT_HEIGHT + PADDING // 2
-
-
-def _lines_of(text: str, letters: int) -> int:
-    # Most cells hold a number or a name, and a look tells that these fit.
-    return 1 if len(text) <= letters else max(len(textwrap.wrap(text, letters)), 1)
-
-
-def _spread(text: str) -> str:
-    """Double the letters that are as wide as two, such as Chinese ones."""
-    if text.isascii():
-        return text
-    return "".join(letter * (1 + (east_asian_width(letter) in "WF")) for letter in text)
+    return lines_needed(text, max(width - BESIDE, 1), POINTS) * TEXT_HEIGHT + PADDING // 2

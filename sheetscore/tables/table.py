@@ -20,6 +20,9 @@ Row = TypeVar("Row")
 TURNED = "head turned"
 """The style of headings that are read from the bottom up; their row is as high as the longest."""
 
+WRAPPED = "cell words"
+"""The style of texts that go on on a further line where they are long."""
+
 
 class PlanError(Exception):
     """Tables that cannot stand in one workbook; a mistake of ours, never of the director."""
@@ -160,7 +163,7 @@ def text_column(
     width: int,
     value: Callable[[Row], CellValue],
     formula: Callable[[Here[Row]], str | None] | None = None,
-    style: str | Callable[[Row], str] = "cell fit",
+    style: str | Callable[[Row], str] = WRAPPED,
 ) -> Column[Row]:
     """Make a column of texts, which begin at the left."""
     return Column(key, heading, width, style, value, formula)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
 from sheetscore.tables.pages import TablePages, lying, pages_of, parted, passages_of, repeated_rows
 from sheetscore.tables.sheet import (
     BAND_HEIGHT,
+    BESIDE,
     Chart,
     ChartKind,
     Look,
@@ -24,6 +27,7 @@ from sheetscore.tables.table import AnyTable, Here, Places, TablePlace
 from sheetscore.workbooks.book import FONT, Book, BookError, Sheet
 from sheetscore.workbooks.office import keep_for_director
 from sheetscore.workbooks.paper import IN_MARGIN, SMALLEST_SCALE, Paper, print_by_width, print_scale, set_up_pages
+from sheetscore.workbooks.text_width import text_pixels
 
 if TYPE_CHECKING:
     from xlsxwriter.chart import Chart as XlsxChart
@@ -46,6 +50,9 @@ _LOOKS = (
     Look("#B00000", "short_dash"),
 )
 """Dark enough for a printer without colours, where the markers tell the series apart."""
+
+_TITLE_POINTS = 11
+"""The size of the titles of tables."""
 
 _ASIDE = "#BFBFBF"
 """The colour of the tabs of sheets that are for the director."""
@@ -157,11 +164,17 @@ def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[
 
 
 def _write_band(sheet: Sheet, table: AnyTable, row: int, style: Callable[[str], Format]) -> None:
+    """Write the title of a table, and its remark across the columns that the title leaves free."""
     sheet.height(row, BAND_HEIGHT)
-    last = len(table.columns) - 1
+    printed = [column.width for column in table.columns if not column.aside]
+    title = text_pixels(table.title, _TITLE_POINTS, bold=True) + BESIDE
+    first = min(bisect_left(list(accumulate(printed)), title) + 1, len(printed) - 1)
+    for at in range(len(table.columns)):
+        sheet.text(row, at, "", style("band"))
     sheet.text(row, 0, table.title, style("band"))
-    for at in range(1, last + 1):
-        sheet.text(row, at, table.note if at == last else "", style("band rule" if at == last else "band"))
+    if table.note and first:
+        sheet.span(row, first, row, len(printed) - 1, style("band rule"))
+        sheet.text(row, first, table.note, style("band rule"))
 
 
 def _insert_chart(book: Book, sheet: Sheet, row: int, width: int, chart: Chart, places: Places) -> None:

@@ -15,7 +15,7 @@ from open_libreoffice import edit as edit_in_libreoffice
 
 from sheetscore.forms.form import FieldKey
 from sheetscore.reading.round_workbook import ReadRound, read_round
-from sheetscore.sheets import pages, print_set_up
+from sheetscore.sheets import page_places, pages
 from sheetscore.sheets.round_workbook import field_places, layouts, write_round
 from sheetscore.systems.amps import AMPS
 from sheetscore.systems.tasks.forms import drawn_pilots
@@ -147,7 +147,7 @@ def test_pages_that_were_parted_otherwise_when_they_were_printed_are_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, *, printed_on_one: bool
 ) -> None:
     path, room = tmp_path / "round1.xlsx", pages.ROOM["portrait"]
-    monkeypatch.setattr(print_set_up, "SMALLEST_SCALE", 30)  # on one sheet it is too small for a pencil
+    monkeypatch.setattr(page_places, "SMALLEST_SCALE", 30)  # on one sheet it is too small for a pencil
     monkeypatch.setitem(pages.ROOM, "portrait", 3000 if printed_on_one else room)
     write_round(path, EVENT, FORMS, ENTRIES)
     monkeypatch.setitem(pages.ROOM, "portrait", room if printed_on_one else 3000)

@@ -8,7 +8,7 @@ from random import Random
 import pytest
 import pyuca
 
-from sheetscore.sheets.collation import name_order
+from sheetscore.sheets.postings import name_order
 
 ALPHABETS = {
     "Latin": "aAbBcCçÇdDðeEéëfghiIıjklŁłmnñoOøØœpqrsßtþuüvwxyzZæÆåÅž -'.",

@@ -9,6 +9,7 @@ import pytest
 
 from sheetscore.sheets.wall import wall
 from sheetscore.workbooks.paper import PAPERS, PaperName
+from sheetscore.workbooks.text_width import text_pixels
 
 ABOVE = (34, 20, 8)
 NAMES = [f"Somebody called {number}" for number in range(40)]
@@ -43,3 +44,19 @@ def test_names_go_down_each_column_of_a_sheet_before_the_next() -> None:
     for sheet in filter(None, sheets):
         assert sheet == sorted(sheet, key=lambda place: (place[1], place[0]))
     assert [place for sheet in sheets for place in sheet] == places
+
+
+def test_a_column_of_numbers_keeps_its_width_beside_long_names() -> None:
+    names = ["Maximiliane-Charlotte Freifrau von und zu Wittgenstein-Berle (P01)"] * 12
+    lying = wall(PAPERS["letter"], (names, ("Table", "888"), names), len(names))
+    first, numbers, last = lying.widths
+    assert first == last
+    assert numbers >= int(text_pixels("Table", 14) + 20)  # 20 pixels stay free
+
+
+def test_of_a_name_that_is_cut_off_the_id_stays_also_by_formula() -> None:
+    name = f"{'Maximiliane ' * 30}(P01)"
+    lying = wall(PAPERS["letter"], ([name], ("Table", "888")), 1)
+    assert lying.shown(name, 0).endswith("… (P01)")
+    assert lying.shown(name, 0).startswith("Maximiliane Maximiliane")
+    assert lying.shown("Ann (P02)", 0) == "Ann (P02)"

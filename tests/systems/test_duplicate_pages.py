@@ -196,6 +196,7 @@ def test_sides_with_tasks_have_pages_for_their_table(tmp_path: Path) -> None:
     assert [text for text in said if text.startswith("seats ")] == ["seats 1 and 2", "seats 3 and 4"]
     assert said.count("SP for the traveller") == 3
     assert any("Primary: Bridge (white)." in text for text in said)
+    assert sum("print it 3 times" in text for text in said) == 3
     assert said.count("Damage to enemy aircraft") == 1
     assert said.count("Primary destroyed by turn 10") == 1  # once for the team, which has two pages
     assert said.count("team goals only; once for the whole team, in the sum of this page") == 1

@@ -8,8 +8,7 @@ from functools import partial
 from sheetscore.forms.form import LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList
 from sheetscore.sheets.formulas import box_cell, page_row, who_sits
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.pages import heading, on_paper, signatures
-from sheetscore.sheets.seat_table import SeatTable
+from sheetscore.sheets.pages import SeatTable, heading, on_paper, signatures
 from sheetscore.systems.airforce.log_page import CARD, FATE, PILOT, is_filled
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import column_letters

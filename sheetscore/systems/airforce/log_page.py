@@ -37,7 +37,7 @@ LOG = Measures(14, 25, 18, 24, 34, 2, 16, 14, "headline small")
 HEAD = ("seat", "aircraft", "start", "before")
 """The blocks that stand side by side above the turns."""
 
-UNDER_HEADING = 4
+UNDER_HEADING = 1
 """Pixels that keep who sits opposite clear of the bar below."""
 
 BANDS = {"plot": "Turns", "maneuvers": "Claimed for the end of the turn", "move": "Follows by itself"}

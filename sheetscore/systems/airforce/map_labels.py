@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from msgspec import Struct
 
-from sheetscore.sheets.text_width import PIXELS_PER_POINT, text_pixels
+from sheetscore.workbooks.text_width import PIXELS_PER_POINT, text_pixels
 
 ABOVE, BELOW = 0.8, 0.25
 """How high letters reach above the line that they stand on, and how low below it, in sizes of their font."""

@@ -240,8 +240,8 @@ def post_opponents(made: DrawBook) -> None:
         met = next(one for one in made.lines if one.table == line.found.table and one.seat != line.found.seat)
         return formula, made.shown(met.player) or NOBODY
 
-    texts = [*map(made.shown, made.names), *(line.seat for line in made.lines if not line.table)]
-    post_names(made, ("Name", "Table", "meets"), texts, opponent)
+    # those who are met are those who meet: what is said of the others is short, and would make the column narrower
+    post_names(made, ("Name", "Table", "meets"), [*map(made.shown, made.event.entrants(made.draw.round))], opponent)
 
 
 _MET = 1000

@@ -336,7 +336,7 @@ def _prizes_table(prizes: Sequence[Prize]) -> Table[Prize]:
         PRIZES,
         (
             text_column("title", "Prize", 230, lambda prize: prize.title),
-            text_column("who", "goes to", 190, lambda prize: prize.who, who, "cell fit"),
+            text_column("who", "goes to", 190, lambda prize: prize.who, who, "cell words"),
             figure_column("best", "Total", 70, lambda prize: prize.best, best),
             figure_column("holders", "Players", 70, lambda prize: len(prize.holders), holders),
         ),

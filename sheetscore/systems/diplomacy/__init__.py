@@ -13,10 +13,9 @@ from types import MappingProxyType
 from sheetscore.scoring.boards import scores as board_scores
 from sheetscore.scoring.boards.board import Board, by_power, power_called
 from sheetscore.scoring.boards.system import board_system
-from sheetscore.sheets.postings import post_by_name
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.diplomacy import draw, forms, rules, score
-from sheetscore.systems.diplomacy.draw import post_boards
+from sheetscore.systems.diplomacy.draw import post_boards, post_players
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, starter_event
 from sheetscore.systems.diplomacy.rules import decisions_of_event
 from sheetscore.systems.diplomacy.score import CODES
@@ -94,7 +93,7 @@ DIPLOMACY = System(
     draw=draw.draw_round,
     check_draw=draw.check_draw,
     change_draw=draw.change_draw,
-    postings=(post_boards, post_by_name),
+    postings=(post_boards, post_players),
     forms=forms.board_forms,
     check_templates=forms.check_templates,
     check_entries=score.check_entries,

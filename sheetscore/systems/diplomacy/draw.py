@@ -17,7 +17,7 @@ from sheetscore.problems import MistakesFound, WrongUsage
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.sentences import counted, listed
 from sheetscore.sheets.draw_workbook import DrawBook
-from sheetscore.sheets.postings import post_tables
+from sheetscore.sheets.postings import post_by_name, post_tables
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy.boards import record_of
 from sheetscore.systems.diplomacy.model import DiplomacyEvent, DiplomacyPlayer
@@ -183,6 +183,11 @@ def _box(table: TableDraw, power: str) -> tuple[int, str, str]:
 def post_boards(made: DrawBook) -> None:
     """Post who plays which power on each board, and who sits out."""
     post_tables(made, "Boards", "boards", "Board")
+
+
+def post_players(made: DrawBook) -> None:
+    """Post on which board everybody sits."""
+    post_by_name(made, "Board")
 
 
 _APART, _AGAIN, _UNWANTED = 10**6, 10**4, 10**2

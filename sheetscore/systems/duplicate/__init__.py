@@ -9,7 +9,7 @@ from sheetscore.findings import Codes, Severity
 from sheetscore.systems.duplicate import draw, rules, score, tables, travellers
 from sheetscore.systems.duplicate.itinerary_cards import post_cards
 from sheetscore.systems.duplicate.model import DuplicateEvent, starter_event
-from sheetscore.systems.duplicate.movement_posting import post_movement
+from sheetscore.systems.duplicate.movement_posting import post_movement, post_teams
 from sheetscore.systems.duplicate.travellers import check_travellers
 from sheetscore.systems.system import System
 
@@ -32,7 +32,7 @@ DUPLICATE = System(
     conduct=rules.conduct_of,
     draw=draw.draw_event,
     check_draw=draw.check_draw,
-    postings=(post_movement, post_cards),
+    postings=(post_movement, post_teams, post_cards),
     forms=travellers.traveller_forms,
     borrows=("amps",),
     check_templates=travellers.template_checks,

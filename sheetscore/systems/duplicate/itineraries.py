@@ -15,8 +15,7 @@ from msgspec import Struct
 from sheetscore.event.model import SITS_OUT, Entrant, Event
 from sheetscore.event.times import clock
 from sheetscore.pairing.draw import Draw, named
-from sheetscore.sheets.round_papers import RoundPapers
-from sheetscore.sheets.slips import CUT, LINE, UNITS, Slip, write_slips
+from sheetscore.sheets.round_papers import CUT, LINE, UNITS, RoundPapers, Slip, write_slips
 from sheetscore.systems.duplicate.model import SIDES, round_and_side, seat_of
 
 NOT_THERE = "not there"

@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sheetscore.event.model import Entrant
 from sheetscore.sheets.draw_workbook import DrawBook
-from sheetscore.sheets.fitting import Room, cut_formula, cut_to_fit, fitting, least_height
+from sheetscore.sheets.fitting import Room, fitted, fitting, least_height
 from sheetscore.systems.duplicate.itineraries import Stop, itineraries, without_table
 from sheetscore.systems.duplicate.movement_sheet import BLUE, RED, Seating, round_label, seating_of
 from sheetscore.workbooks.book import CellValue, Sheet
@@ -80,11 +80,10 @@ class _Cards(Struct, frozen=True, dict=True):
 
     def put(self, row: int, column: int, style: str, text: CellValue, room: Room, formula: str = "") -> None:
         """Put a text or what follows the list in a cell, as large as there is room for, at last cut off."""
-        look = self.made.style(fitting(style, str(text or ""), room))
-        shown = cut_to_fit(style, text, room) if isinstance(text, str) else text
+        cell = fitted(style, str(text or ""), room)
+        shown, look = cell.shown if isinstance(text, str) else text, self.made.style(cell.style)
         if formula:
-            whole = cut_formula(formula, text, str(shown)) if isinstance(text, str) else formula
-            self.sheet.formula(row, column, whole, shown, look)
+            self.sheet.formula(row, column, cell.formula(formula), shown, look)
         else:
             self.sheet.value(row, column, shown, look)
 

@@ -1,10 +1,12 @@
-"""The movement of a whole event, posted: who meets at which table in every round, by the teams' numbers."""
+"""The movement of a whole event, posted: who meets at which table in every round, by numbers, and whose these are."""
 
 from __future__ import annotations
 
 from sheetscore.sheets.draw_workbook import DrawBook
-from sheetscore.sheets.fitting import Room, cut_to_fit, fitting
+from sheetscore.sheets.fitting import Room, fitted
+from sheetscore.sheets.postings import ABOVE_LINES, print_wall, wall_sheet, write_captions
 from sheetscore.sheets.styles import sized
+from sheetscore.sheets.wall import wall
 from sheetscore.systems.duplicate.model import seat_of
 from sheetscore.systems.duplicate.movement_sheet import (
     ABOVE,
@@ -31,13 +33,30 @@ def post_movement(made: DrawBook) -> None:
     seating = seating_of(made)
     plan = seating.plan
     sheet = made.sheet(SHEET, "movement", plan.widths)
-    sheet.text(2, 0, "Red v Blue, by the numbers of the teams; every team has a card of its own.", made.style("small"))
+    said = "Red v Blue, by the numbers that the sheet Teams explains; every team has a card of its own."
+    sheet.text(2, 0, said, made.style("small"))
     seating.write(made, sheet)
     for part in plan.parts:
         _write_part(made, sheet, seating, part)
     sheet.protect()
     sheet.raw.freeze_panes(len(ABOVE), 1)
     set_up_pages(sheet.raw, plan.paper, len(plan.widths) - 1, plan.ends, 100, repeat=range(len(ABOVE)))
+
+
+def post_teams(made: DrawBook) -> None:
+    """Post whose the numbers of the movement are: Red's first, each side in the order of its numbers."""
+    entrants = [(made.event.entrant(team), made.shown(team)) for team in made.names]
+    entrants.sort(key=lambda one: (one[0].side != RED, one[0].number or 0))
+    lines = [(f"{team.side.capitalize()} {team.number}", shown) for team, shown in entrants]
+    texts = [*zip(*lines, strict=True)] or [(), ()]
+    lying = wall(made.paper, texts, len(lines), above=ABOVE_LINES)
+    sheet = wall_sheet(made, "Teams", "teams by number", lying, ABOVE_LINES)
+    write_captions(made, sheet, lying, ("Number", "Team"))
+    for line, (row, left) in zip(lines, lying.down_then_across(), strict=True):
+        sheet.height(row, lying.line)
+        for cell, text in enumerate(line):
+            sheet.text(row, left + cell, lying.shown(text, cell), made.style(lying.style("posted", text, cell)))
+    print_wall(sheet, lying)
 
 
 def _write_part(made: DrawBook, sheet: Sheet, seating: Seating, part: Part) -> None:
@@ -65,8 +84,8 @@ def _write_headings(made: DrawBook, sheet: Sheet, seating: Seating, part: Part) 
         table = made.draw.tables[index]
         title = titles.get(table.scenario, table.scenario)
         sheet.number(part.top, column, table.number, head)
-        style = made.style(fitting(_PLAYED, title, room))
-        sheet.text(part.top + 1, column, cut_to_fit(_PLAYED, title, room), style)
+        played = fitted(_PLAYED, title, room)
+        sheet.text(part.top + 1, column, played.shown, made.style(played.style))
 
 
 def _write_meeting(

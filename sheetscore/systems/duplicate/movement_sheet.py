@@ -15,13 +15,13 @@ from msgspec import Struct
 
 from sheetscore.event.times import clock
 from sheetscore.sheets.draw_workbook import DrawBook
-from sheetscore.sheets.text_width import PIXELS_PER_POINT, text_pixels
 from sheetscore.sheets.wall import HIGHEST_LINE, IN_LINES, LARGEST, LOWEST_LINE, MARGINS, READ_FROM_AFAR
 from sheetscore.systems.duplicate.itineraries import rounds_of
 from sheetscore.systems.duplicate.model import SideId, seat_of
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.names import Area, address
 from sheetscore.workbooks.paper import ROUNDING, Paper
+from sheetscore.workbooks.text_width import PIXELS_PER_POINT, text_pixels
 
 ABOVE = (34, 20, 20)
 """Pixels of the rows above the grid, which every sheet of paper repeats."""

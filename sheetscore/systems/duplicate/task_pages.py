@@ -18,7 +18,7 @@ from sheetscore.forms.block import Block, Choices
 from sheetscore.forms.form import PageForm
 from sheetscore.forms.template import Library, Template, template_finding
 from sheetscore.problems import MistakesFound
-from sheetscore.sentences import numbered
+from sheetscore.sentences import counted, numbered
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
 from sheetscore.sheets.page_parts import Cell
 from sheetscore.sheets.pages import SCALE, heading, on_paper, signatures
@@ -123,8 +123,14 @@ def _to_write(page: PageLayout, what: dict[str, int]) -> None:
         column += units
 
 
-def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage]) -> None:
-    """Write task pages on a sheet of their own; none where no side has tasks."""
+def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage], copies: int) -> None:
+    """Write task pages on a sheet of their own; none where no side has tasks.
+
+    Parameters
+    ----------
+    copies
+        How often each is to be printed: a team of its side comes to its table in so many rounds.
+    """
     if not pages:
         return
     sheet = papers.book.sheet("Tasks")
@@ -133,7 +139,7 @@ def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage]) -> None:
     for page in pages:
         layout = lay_out_task_page(page.form)
         layout.stretch(papers.paper.usable[1] * 100 / SCALE)
-        stamp(papers, sheet, layout, top, partial(_text, papers=papers, page=page, layout=layout))
+        stamp(papers, sheet, layout, top, partial(_text, papers=papers, page=page, layout=layout, copies=copies))
         ends += [top + rows.stop for rows in layout.sheets]
         top += layout.next_row
     sheet.widths(layout.widths)
@@ -141,11 +147,12 @@ def write_task_pages(papers: RoundPapers, pages: Sequence[TaskPage]) -> None:
     set_up_pages(sheet.raw, papers.paper, PAGE_COLUMNS - 1, ends, SCALE)
 
 
-def _text(cell: Cell, papers: RoundPapers, page: TaskPage, layout: PageLayout) -> str:
+def _text(cell: Cell, papers: RoundPapers, page: TaskPage, layout: PageLayout, copies: int) -> str:
     """Return what is printed in a cell: nothing in those to write in, and in those that add up on screens."""
     if not cell.slot:
         return str(cell.text)
     count = len(layout.sheets)
+    printed = f"One for each round: print it {counted(copies, 'time')}." if copies else ""
     part = f"page {layout.part_of(cell.row)} of {count}" if count > 1 else ""
     return {
         "event": papers.event.header.name.upper(),
@@ -153,6 +160,6 @@ def _text(cell: Cell, papers: RoundPapers, page: TaskPage, layout: PageLayout) -
         "table": f"Table {page.table}",
         "heading": page.form.heading,
         "seat": "  ".join(filter(None, (page.aircraft, part))),
-        "hint": f"{page.scenario}.  {page.form.note}".strip(),
+        "hint": "  ".join(filter(None, (f"{page.scenario}.", page.form.note, printed))),
         "again": page.form.note,
     }.get(cell.slot, "")

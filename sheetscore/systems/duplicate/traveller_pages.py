@@ -15,14 +15,13 @@ from msgspec.structs import replace
 from sheetscore.forms.form import CellKey, Page, PageEntries, PageForm, PageKind, PageScore
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.forms.values import shown
-from sheetscore.sheets.fitting import cut_to_fit, fitting
+from sheetscore.sheets.fitting import fitted
 from sheetscore.sheets.formulas import box_cell
 from sheetscore.sheets.headings import headings, table_sheet
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.page_parts import BlockPlace, Cell
 from sheetscore.sheets.pages import ROOM, SCALE, lay_out_plain_page
-from sheetscore.sheets.round_papers import RoundPapers
-from sheetscore.sheets.slips import CUT
+from sheetscore.sheets.round_papers import CUT, RoundPapers
 from sheetscore.systems.duplicate.model import SIDES
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.office import keep_for_director
@@ -109,10 +108,10 @@ def stamp(papers: RoundPapers, sheet: Sheet, layout: PageLayout, top: int, text_
     for cell in layout.cells:
         if cell.column >= layout.steps_column:
             continue  # steps on the way are for those who type
-        text, room, row = text_of(cell), layout.room(cell), top + cell.row
-        look = papers.style(fitting(cell.style, text, room))
+        text, row = fitted(cell.style, text_of(cell), layout.room(cell)), top + cell.row
+        look = papers.style(text.style)
         sheet.span(row, cell.column, row, cell.last_column, look)
-        sheet.text(row, cell.column, cut_to_fit(cell.style, text, room), look)
+        sheet.text(row, cell.column, text.shown, look)
 
 
 _ON_PAGE = 2

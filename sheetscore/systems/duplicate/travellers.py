@@ -24,7 +24,7 @@ from sheetscore.forms.template import Library, Template, template_finding
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.duplicate.itineraries import write_score_sheets
+from sheetscore.systems.duplicate.itineraries import rounds_of, write_score_sheets
 from sheetscore.systems.duplicate.model import (
     SIDES,
     DuplicateEvent,
@@ -77,7 +77,7 @@ def traveller_forms(round_: RoundAtHand[DuplicateEvent]) -> RoundForms:
     papers = (
         write_travellers,
         partial(write_score_sheets, draw=drawn),
-        partial(write_task_pages, pages=task_pages(event, library)),
+        partial(write_task_pages, pages=task_pages(event, library), copies=len(rounds_of(drawn))),
     )
     return RoundForms(drawn.round, tuple(tables), library=library, papers=papers, filled=drawn_teams(drawn))
 

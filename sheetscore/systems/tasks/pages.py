@@ -32,8 +32,7 @@ from sheetscore.forms.form import (
 from sheetscore.pairing.draw import named
 from sheetscore.sheets.formulas import box_cell, column_cells, details_filled, page_row, scored_places, who_sits
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, place_block
-from sheetscore.sheets.pages import heading, on_paper, signatures
-from sheetscore.sheets.seat_table import SeatTable
+from sheetscore.sheets.pages import SeatTable, heading, on_paper, signatures
 from sheetscore.systems.sitting import Seated, strangers
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import column_letters

@@ -6,6 +6,7 @@ from collections.abc import Callable, Collection, Sequence
 from typing import Any, TypeVar
 
 from sheetscore.forms.form import FieldKey
+from sheetscore.scoring.boards.board import Outcome
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import ENTRIES, VALUE, column
 from sheetscore.systems.diplomacy.boards import SAT_OUT, Game, board_of_page, games_of, sat_out, scoring_of
@@ -214,16 +215,22 @@ def _board_sheet(book: ShownBoards, chart: BoardChart) -> TableSheet:
     return TableSheet(title, title, lines=remarks, tables=(table,), charts=(game_picture(chart),))
 
 
+_DRAW_ALL = "draw of all survivors"
+"""What is said on the wall of a draw in which all share who have a centre."""
+
+
 def _ended(book: ShownBoards, table: int) -> Line:
     """Say how the game on a board ended, who had part in it, and which year was the last."""
     steps = next(one for one in book.boards if one.played.table == table)
     members = ", ".join(one.upper() for one in steps.played.members)
-    parts = (steps.played.outcome or "", f": {members}" if members else "", f", last year {final_year(steps)}")
+    outcome = (steps.played.outcome or "").replace(Outcome.DRAW_ALL, _DRAW_ALL)
+    parts = (outcome, f": {members}" if members else "", f", last year {final_year(steps)}")
 
     def formula(places: Places) -> str:
         outcome, names, year = (places[GAMES].cell(table, key).reference for key in ("outcome", "names", "final_year"))
         named = f'IF(LEN({names})<2,"",": "&SUBSTITUTE(MID({names},2,200),"+",", "))'
-        return f'"How it ended: "&{outcome}&{named}&", last year "&{year}'
+        said = f'SUBSTITUTE({outcome},"{Outcome.DRAW_ALL}","{_DRAW_ALL}")'
+        return f'"How it ended: "&{said}&{named}&", last year "&{year}'
 
     return Line(f"How it ended: {''.join(parts)}", "posted ending", formula)
 

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from functools import cache
 from itertools import groupby
 
+from msgspec import Struct
+
 _WIDTHS = (
     "278 278 355 556 556 889 667 191 333 333 389 584 278 333 278 278 556 556 556 556 556 556 556 556 556 556 278 278 "
     "584 584 584 556 1015 667 667 722 722 667 611 778 722 278 500 667 556 833 722 778 667 778 722 667 611 722 667 944 "
@@ -23,10 +25,13 @@ _WIDE, _OTHER = 1000, 700
 _BOLD = 1.08
 """How much wider bold letters are, at most of them."""
 
+_LONGEST_ID = 24
+"""Signs of an id with a bracket: more in brackets is part of the text."""
+
 PIXELS_PER_POINT = 96 / 72
 
 LINE, WIDE_LINE = 1.15, 1.25
-"""How high a line is, in sizes of its font; and one with signs as wide as high, which come from another font."""
+"""How high a line is, in sizes of its font; and one with signs that come from another font."""
 
 
 @cache
@@ -58,7 +63,12 @@ def _is_wide(sign: str) -> bool:
 
 def line_pixels(text: str, points: float) -> float:
     """Return how high a line of a text is in pixels."""
-    return points * PIXELS_PER_POINT * (WIDE_LINE if any(map(_is_wide, text)) else LINE)
+    return points * PIXELS_PER_POINT * (LINE if all(map(_is_latin, text)) else WIDE_LINE)
+
+
+def _is_latin(sign: str) -> bool:
+    """Tell whether a sign is in the font itself: boxes to tick and Chinese signs are not."""
+    return sign < "\u2100"
 
 
 def unbreakable(word: str) -> Iterator[str]:
@@ -70,6 +80,8 @@ def unbreakable(word: str) -> Iterator[str]:
 
 def lines_needed(text: str, pixels: float, points: float, *, bold: bool = False) -> int:
     """Return how many lines a text takes that is wrapped where it may be; a longer word is broken."""
+    if "\n" not in text and text_pixels(text, points, bold=bold) <= pixels:
+        return 1  # as most texts
     return sum(_lines(line, pixels, points, bold=bold) for line in text.split("\n"))
 
 
@@ -87,11 +99,41 @@ def _lines(text: str, pixels: float, points: float, *, bold: bool) -> int:
     return count
 
 
+def id_behind(text: str) -> str:
+    """Return the id in brackets behind a name, with the blank before it; nothing where there is none."""
+    _, blank, last = text.rpartition(" (")
+    return f"{blank}{last}" if blank and last.endswith(")") and len(last) <= _LONGEST_ID else ""
+
+
 def shortened(text: str, pixels: float, points: float, *, bold: bool = False) -> str:
-    """Return a text that fits one line: as it is, or its beginning and “…”."""
+    """Return a text that fits one line: as it is, or its beginning and “…”; an id behind a name stays."""
     if text_pixels(text, points, bold=bold) <= pixels:
         return text
-    kept = len(text)
-    while kept and text_pixels(text[:kept].rstrip() + "…", points, bold=bold) > pixels:
+    id_ = id_behind(text)
+    kept = len(text) - len(id_)
+    while kept and text_pixels(f"{text[:kept].rstrip()}…{id_}", points, bold=bold) > pixels:
         kept -= 1
-    return text[:kept].rstrip() + "…"
+    return f"{text[:kept].rstrip()}…{id_}"
+
+
+class Cut(Struct, frozen=True):
+    """How texts are cut off: those of more signs than ``fitting``, after ``kept`` of them.
+
+    Parameters
+    ----------
+    ids
+        Whether they are names with ids behind them, which stay.
+    """
+
+    fitting: int
+    kept: int
+    ids: bool = False
+
+    def shown(self, text: str) -> str:
+        """Return a text as far as there is room for it; then it ends in “…”, and the id."""
+        return text if len(text) <= self.fitting else f"{text[: self.kept]}…{id_behind(text) if self.ids else ''}"
+
+    def formula(self, formula: str) -> str:
+        """Return the formula that shows so what another one gives."""
+        id_ = f'&" "&TRIM(RIGHT(SUBSTITUTE({formula}," (",REPT(" ",99)&"("),99))' if self.ids else ""
+        return f'IF(LEN({formula})>{self.fitting},LEFT({formula},{self.kept})&"…"{id_},{formula})'
