@@ -23,11 +23,21 @@ from sheetscore.systems.outcomes import ResultRow
 FIFTY = AircraftState(Hex(0, 0), 0, "L", 50, 8000)
 
 
-def filled(boxes: Mapping[str, Value], seat: str = "blue.1", **settings: Any) -> RoundAtHand[AirforceEvent]:
-    """Give a round in which one aircraft has these boxes, beside what the draw fills in."""
+def filled(
+    boxes: Mapping[str, Value], seat: str = "blue.1", straight: str = "", **settings: Any
+) -> RoundAtHand[AirforceEvent]:
+    """Give a round in which one aircraft has these boxes, beside what the draw fills in.
+
+    Parameters
+    ----------
+    straight
+        Another one, which flies straight on for a turn.
+    """
     event = airforce_event(rounds=1, **settings)
     round_ = drawn_round(event)
     typed = {**round_.entries, **{FieldKey(1, seat, box): value for box, value in boxes.items()}}
+    if straight:
+        typed[FieldKey(1, straight, "turn.1.plot")] = "5"
     return RoundAtHand(event, 1, drawn=round_.draw, templates=round_.library, sheets=round_.forms, typed=typed)
 
 
@@ -127,14 +137,17 @@ def test_a_line_goes_on_from_what_is_claimed() -> None:
 def test_rows_have_the_keys_that_scripts_rely_on_and_count_shots() -> None:
     shots: dict[str, Value] = {}
     for number, (turn, hits) in enumerate(((1, 2), (9, 4)), start=1):
-        shots |= {f"shot.{number}.turn": turn, f"shot.{number}.target": "red.1", f"shot.{number}.hits": hits}
-    round_ = filled({"turn.1.plot": "5", "turn.2.plot": "5", "end.fate": "home", **shots})
+        shots |= {f"shot.{number}.turn": turn, f"shot.{number}.target": "Red.1", f"shot.{number}.hits": hits}
+    shots |= {"shot.2.ruling": 4, "shot.2.reason": "fired in turn 2", "shot.3.turn": 9, "shot.3.target": "red.1"}
+    shots |= {"shot.3.hits": 8, "shot.4.turn": 1, "shot.4.target": "blue.1", "shot.4.hits": 8}
+    round_ = filled({"turn.1.plot": "5", "turn.2.plot": "5", "end.fate": "home", **shots}, "blue.1", "red.1")
     by_turn = {(row["aircraft"], row["turn"]): row for row in score_round(round_).rows}
-    first, last, target = by_turn["blue.1", 1], by_turn["blue.1", 2], by_turn["red.1", 0]
+    first, last, target = by_turn["blue.1", 1], by_turn["blue.1", 2], by_turn["red.1", 1]
     assert list(first)[:7] == ["aircraft", "turn", "speed", "altitude", "facing", "bank", "hits"]
     assert (first["hits"], first["fate"]) == (2, "flying")
     assert (last["hits"], last["fate"]) == (4, "home"), "what was fired after the last line counts with it"
-    assert (target["taken"], target["shot_at"], target["altitude"]) == (6, 2, 8000)
+    assert (target["taken"], target["shot_at"], target["altitude"]) == (6, 3, 8000)
+    assert (first["taken"], first["shot_at"]) == (0, 0), "a shot at oneself is none of others, and hits nobody"
 
 
 def test_a_log_that_begins_otherwise_than_drawn_is_a_warning_and_another_card_an_error() -> None:

@@ -303,6 +303,17 @@ def test_fixed_guns_may_fire_beside_flexible_ones() -> None:
     assert [one.codes for one in checked] == [(), ()]
 
 
+def test_a_single_gun_that_fires_alone_for_the_second_time_is_wrong_twice() -> None:
+    shots = tuple(Shot(number, 1, "blue.1", "nose") for number in (1, 2))
+    fight = [Combatant("red.1", BOMBER, {1: at(0, 0)}, shots), Combatant("blue.1", FIGHTER, {1: at(0, -2)})]
+    _, found = check_shots(TABLE, fight, rules())
+    assert [(one.code, one.fields[0][2]) for one in found] == [
+        ("shot-flex", "shot.1.gun"),
+        ("shot-flex", "shot.2.gun"),
+        ("shot-flex", "shot.2.gun"),
+    ]
+
+
 @pytest.mark.parametrize(
     ("where", "gun", "weapon", "expected"),
     [

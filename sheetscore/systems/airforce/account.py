@@ -79,14 +79,15 @@ SPARE_OF_SHOTS = ("Angle", "Hour", "Hex", "DRM", "Result")
 
 
 def accounts_of(shots: Iterable[CheckedShot]) -> Iterator[Account]:
-    """Yield the shots of each table, as the rules see them, with the hits that were written down and ruled."""
+    """Yield the shots of each table, as the rules see them, with the hits written down and those that count."""
     for table, fired in groupby(shots, key=lambda shot: shot.table):
         yield Account(f"Table {table}, shots", SHOT_HEADINGS, tuple(map(_shot_row, fired)), SPARE_OF_SHOTS)
 
 
 def _shot_row(one: CheckedShot) -> tuple[str, ...]:
     shot = one.shot
-    hits = shot.hits if shot.ruling is None else f"{shot.ruling} for {shot.hits or 0}"
+    as_stated = shot.ruling is None and one.counted == (shot.hits or 0)
+    hits = shot.hits if as_stated else f"{one.counted} for {shot.hits or 0}"
     figures = (one.distance, one.column, one.clock, one.deflection, one.drm, hits)
     told = ("" if figure is None else str(figure) for figure in figures)
     return (str(shot.turn or ""), one.aircraft, shot.target, shot.gun, *told, shot.result, ", ".join(one.codes))

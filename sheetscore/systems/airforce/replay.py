@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from itertools import groupby
 from pathlib import Path
 
@@ -52,6 +52,14 @@ class Replay(Struct, frozen=True):
     def findings(self) -> tuple[Finding, ...]:
         """All findings, aircraft by aircraft, then those about shots."""
         return (*(one for flight in self.flights for one in flight.findings), *self.shot_findings)
+
+    def all_shots(self) -> Iterator[CheckedShot]:
+        """Yield every shot of every log; an aircraft without a card, which flies no turn, fires at nobody."""
+        judged = {(one.table, one.aircraft, one.shot.number): one for one in self.shots}
+        for flight in self.flights:
+            place = flight.log.table, flight.log.seat
+            for shot in flight.log.shots:
+                yield judged.get((*place, shot.number)) or CheckedShot(*place, shot)
 
     def account(self) -> tuple[Account, ...]:
         """Return what happened, an aircraft after the other, then the shots of each table."""

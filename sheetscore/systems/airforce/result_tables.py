@@ -7,6 +7,7 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from sheetscore.event.identity import folded
 from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.path_tables import paths_of, paths_sheet
@@ -28,7 +29,7 @@ def results_sheets(round_: RoundAtHand[AirforceEvent]) -> Sequence[TableSheet]:
     """Return a round's aircraft, their paths, all turns, all shots, and what the audit found."""
     flown = replay_round(round_)
     logs = shown_logs(round_, flown.flights)
-    paths, shots = paths_of(logs), shown_shots(logs, flown.shots)
+    paths, shots = paths_of(logs), shown_shots(logs, flown.all_shots())
     return (
         _results_sheet(round_.score.rows, shots),
         paths_sheet(paths),
@@ -68,7 +69,8 @@ def _results_sheet(rows: Sequence[ResultRow], shots: Sequence[ShownShot]) -> Tab
         return _sum_of_hits(here, [shot for shot in shots if shot.log.place == here.line.place])
 
     def taken(here: Here[ShownAircraft]) -> str:
-        return _sum_of_hits(here, [shot for shot in shots if shot.target == here.line.place])
+        table, aircraft = here.line.place
+        return _sum_of_hits(here, [shot for shot in shots if shot.target == (table, folded(aircraft))])
 
     table = Table(
         RESULTS,

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
+from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.editions import Attitude
+from sheetscore.systems.airforce.flight.flight_log import Shot
 from sheetscore.systems.airforce.flight.hexes import FACINGS
-from sheetscore.systems.airforce.gunnery.aim import Aim
+from sheetscore.systems.airforce.gunnery.aim import Aim, GunneryRules
 from sheetscore.systems.airforce.gunnery.bearings import bears
 from sheetscore.systems.airforce.gunnery.charts import POSSIBLE_HITS
 from sheetscore.systems.airforce.gunnery.damage import CHOSEN, hits_scored, shared_out, what_is_hit
-from sheetscore.systems.airforce.gunnery.tables import TOGETHER, TWO_SINGLES, is_single
+from sheetscore.systems.airforce.gunnery.numbers import COLUMNS, Column
+from sheetscore.systems.airforce.gunnery.tables import TOGETHER, TWO_SINGLES, gun_called, is_single
 
 SELF, TARGET, BOX = "shot-self", "shot-target", "shot-box"
 
@@ -94,16 +97,35 @@ def _flex(aim: Aim) -> Iterator[Complaint]:
     if aim.repeated:
         message = "one shot of flexible guns a turn is fired at one target, and this is another"
         yield Complaint("shot-flex", "gun", message, 1, 2)
-    elif aim.gun.weapon == TWO_SINGLES and is_single(aim.gun) and aim.clock in aim.gun.arcs and aim.singles < TOGETHER:
+    if aim.gun.weapon == TWO_SINGLES and is_single(aim.gun) and aim.clock in aim.gun.arcs and aim.singles < TOGETHER:
         message = f"single .30s fire together from a factor of {TOGETHER} on, and {aim.gun.id} fires alone"
         yield Complaint("shot-flex", "gun", message, TOGETHER, aim.singles)
+
+
+def unaimed(shot: Shot, card: Card, rules: GunneryRules) -> Iterator[Complaint]:
+    """Find what is wrong with a shot at nobody beside that: its gun, and hits that the gun never scores.
+
+    Raises
+    ------
+    MistakesFound
+        The gun's chart has mistakes.
+    """
+    gun = gun_called(card, shot.gun)
+    if gun is None:
+        yield _no_gun(shot, card)
+    weapons = () if gun is None else (gun.weapon, TWO_SINGLES) if is_single(gun) else (gun.weapon,)
+    yield from _impossible_hits(shot, weapons, COLUMNS, rules)
+
+
+def _no_gun(shot: Shot, card: Card) -> Complaint:
+    guns = [gun.id for gun in card.guns]
+    return Complaint(BOX, "gun", f'the aircraft has no gun "{shot.gun}"; it has: {", ".join(guns)}', guns, shot.gun)
 
 
 def _box(aim: Aim) -> Iterator[Complaint]:
     shot = aim.shot
     if aim.gun is None:
-        guns = [gun.id for gun in aim.card.guns]
-        yield Complaint(BOX, "gun", f'the aircraft has no gun "{shot.gun}"; it has: {", ".join(guns)}', guns, shot.gun)
+        yield _no_gun(shot, aim.card)
     if shot.range is not None and shot.range != aim.range:
         yield Complaint(BOX, "range", f"the range is {aim.range}, and not {shot.range}", aim.range, shot.range)
     written = FACINGS if shot.clock == 0 else shot.clock
@@ -131,8 +153,9 @@ def wrong_hits(aim: Aim) -> Iterator[Complaint]:
         A table has mistakes, or a hole in a row that the dice need.
     """
     shot, gunnery = aim.shot, aim.rules.gunnery
-    if (shot.hits or 0) not in POSSIBLE_HITS:
-        yield Complaint(HITS, "hits", f"{shot.hits} hits; a shot scores 0 to 4, 6, 8 and so on to 16", None, shot.hits)
+    impossible = next(_impossible_hits(shot, (aim.weapon,), (aim.column,) if aim.column else COLUMNS, aim.rules), None)
+    if impossible is not None:
+        yield impossible
         return
     chart = aim.rules.tables.chart(aim.weapon)
     drm = shot.drm if aim.drm is None else aim.drm
@@ -146,6 +169,22 @@ def wrong_hits(aim: Aim) -> Iterator[Complaint]:
         yield Complaint(HITS, "hits", message, scored, shot.hits)
         return
     yield from _wrong_result(aim, scored, shot.red)
+
+
+def _impossible_hits(
+    shot: Shot, weapons: Iterable[str], columns: Iterable[Column], rules: GunneryRules
+) -> Iterator[Complaint]:
+    """Find hits that nothing scores, or else none of the charts on which a shot may be rolled, whatever the dice."""
+    hits = shot.hits or 0
+    if hits not in POSSIBLE_HITS:
+        yield Complaint(HITS, "hits", f"{hits} hits; a shot scores 0 to 4, 6, 8 and so on to 16", None, hits)
+        return
+    charts = [rules.tables.chart(weapon) for weapon in weapons]
+    rows = [chart.rows(column) if chart else {} for chart in charts for column in columns]
+    if rows and all(row.keys() >= set(rules.gunnery.rolls) for row in rows):
+        most = max(max(row.values()) for row in rows)
+        if hits > most:
+            yield Complaint(HITS, "hits", f"{hits} hits, and the gun scores {most} at most", most, hits)
 
 
 def _wrong_result(aim: Aim, scored: int, red: int) -> Iterator[Complaint]:
