@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import subprocess
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,10 @@ BROKEN: list[tuple[dict[str, Value], dict[str, Value], set[str]]] = [
     ({**START}, {"special": "VERT", "dive": 1900}, {"VERT", "1900"}),
     ({**START, "before.special": "STEEP", "before.dive": 1000}, {"climb": 700}, {"700"}),
     ({**START, "before.special": "STEEP", "before.climb": 800}, {"special": "STEEP", "dive": 900}, {"STEEP", "900"}),
+    ({**START}, {"climb": 250}, {"250"}),
+    ({**START}, {"dive": 250}, {"250"}),
+    ({**START}, {"speed": Fraction(52, 10)}, {"5.2"}),
+    ({**START}, {"altitude": 8100}, {"8100"}),
     ({**START}, {"power": 3, "climb": 600}, set()),
     ({**START}, {"dive": 1000, "brakes": 2}, set()),
     ({**START, "before.special": "VERT"}, {"dive": 500}, set()),

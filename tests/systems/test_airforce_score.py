@@ -100,6 +100,43 @@ def test_five_maneuvers_and_a_wrong_count_are_red_numbers() -> None:
     assert red_numbers({**start(state), "turn.1.plot": "TR 5", "turn.1.maneuvers": 2}) == ["12"]
 
 
+LEVEL = at(50)
+TURNS_BEFORE = start(AircraftState(Hex(0, 0), 0, "RB", 70, 8000, run_in=9))
+CLAIMED: list[tuple[dict[str, Value], dict[str, Value], dict[str, Value], int]] = [
+    (LEVEL, {"climb": 300, "power": 3}, {"climb": 250, "power": 3}, 1),
+    (LEVEL, {"dive": 300}, {"dive": 250}, 1),
+    (LEVEL, {"speed": 5}, {"speed": Fraction(501, 100)}, 1),
+    (LEVEL, {"speed": 5}, {"speed": Fraction(51, 10)}, 1),
+    (LEVEL, {"altitude": 8000}, {"altitude": 8050}, 1),
+    (LEVEL, {"altitude": 8000}, {"altitude": 8100}, 1),
+    (TURNS_BEFORE, {"plot": "TR 4 TR 3", "speed": Fraction(66, 10)}, {"plot": "TR 4 TR 3", "speed": 7}, 12),
+    (at(95), {"plot": "9", "speed": Fraction(92, 10)}, {"plot": "9", "speed": Fraction(95, 10)}, 13),
+    (LEVEL, {"power": 2, "speed": Fraction(52, 10)}, {"power": 2, "speed": 5}, 15),
+    (LEVEL, {"brakes": 1, "speed": Fraction(48, 10)}, {"brakes": 1, "speed": 5}, 15),
+    (LEVEL, {"climb": 300, "speed": Fraction(47, 10)}, {"climb": 300, "speed": 5}, 16),
+    (LEVEL, {"climb": 300, "altitude": 8300}, {"climb": 300, "altitude": 8000}, 16),
+    (LEVEL, {"dive": 600, "speed": Fraction(54, 10)}, {"dive": 600, "speed": 5}, 17),
+    (LEVEL, {"dive": 600, "altitude": 7400}, {"dive": 600, "altitude": 8000}, 17),
+]
+"""Where a line begins, the line as the rules have it and with a wrong figure, and the rule of that."""
+
+
+@pytest.mark.parametrize(("begin", "right", "wrong", "rule"), CLAIMED)
+def test_a_wrong_figure_is_a_red_number_as_the_audit_blames_it(
+    begin: dict[str, Value], right: dict[str, Value], wrong: dict[str, Value], rule: int
+) -> None:
+    for boxes, expected in ((right, []), (wrong, [rule])):
+        typed = {**begin, **{f"turn.1.{box}": value for box, value in {"plot": "5", **boxes}.items()}}
+        assert red_numbers(typed) == [" ".join(map(str, expected))]
+        assert rules_of(check_entries(filled(typed))) == expected
+
+
+def test_a_number_is_red_once_however_often_its_rule_is_broken() -> None:
+    twice = {"turn.1.plot": "5", "turn.1.climb": 250, "turn.1.speed": Fraction(501, 100), "turn.1.brakes": 3}
+    assert red_numbers({**LEVEL, **twice}) == ["1 15"]
+    assert red_numbers({**LEVEL, "turn.1.plot": "5", "turn.1.brakes": 3, "turn.1.speed": 5}) == ["15"]
+
+
 ALL_AT_ONCE: list[tuple[dict[str, Value], dict[str, Value], str]] = [
     (at(60), {"power": 3, "brakes": 3, "climb": 700}, "14 15 16"),
     (at(50), {"brakes": 3, "dive": 1100, "maneuvers": 2}, "12 15 17"),
