@@ -132,7 +132,12 @@ def test_a_wrong_figure_is_a_red_number_as_the_audit_blames_it(
 
 
 def test_a_number_is_red_once_however_often_its_rule_is_broken() -> None:
-    twice = {"turn.1.plot": "5", "turn.1.climb": 250, "turn.1.speed": Fraction(501, 100), "turn.1.brakes": 3}
+    twice: dict[str, Value] = {
+        "turn.1.plot": "5",
+        "turn.1.climb": 250,
+        "turn.1.speed": Fraction(501, 100),
+        "turn.1.brakes": 3,
+    }
     assert red_numbers({**LEVEL, **twice}) == ["1 15"]
     assert red_numbers({**LEVEL, "turn.1.plot": "5", "turn.1.brakes": 3, "turn.1.speed": 5}) == ["15"]
 

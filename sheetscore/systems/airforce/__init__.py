@@ -51,6 +51,7 @@ AIRFORCE = System(
     standings_sheets=_standings_sheets,
     replay=score.replayed_event,
     codes=CODES,
+    row=("turn of an aircraft", "turns of aircraft"),
     examples=("airforce", "airforce-violations"),
 )
 """The entry point."""

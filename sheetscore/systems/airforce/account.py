@@ -6,7 +6,9 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from sheetscore.systems.airforce.editions import Attitude
+from sheetscore.systems.airforce.flight.attitudes import Intent
 from sheetscore.systems.airforce.flight.flight_findings import UNREADABLE, FlightFinding
+from sheetscore.systems.airforce.flight.flight_log import Line
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.flight.turns import Turn
@@ -40,18 +42,28 @@ def account_of(flight: Flight) -> Account:
 
 
 def _row(flight: Flight, number: int, turn: Turn | None) -> tuple[str, ...]:
+    line = flight.log.lines[number - 1]
     broken = [
-        "unreadable" if one.rule == UNREADABLE else str(one.rule)
+        _unflown(line) if one.rule == UNREADABLE else str(one.rule)
         for one in flight.findings
         if isinstance(one, FlightFinding) and one.turn == number and one.rule is not None
     ]
     rules = ", ".join(dict.fromkeys(broken))
     if turn is None:
         return (str(number), *_unread(flight, number), rules)
-    flown_as = _FLOWN_AS[turn.attitude]
-    if turn.intent.climb or turn.intent.dive:
-        flown_as += f" {turn.intent.climb or turn.intent.dive}"
-    return (str(number), turn.line.plot, turn.within.name.lower(), flown_as, *_state(turn.end), rules)
+    return (str(number), line.plot, turn.within.name.lower(), _flown_as(turn.intent), *_state(turn.end), rules)
+
+
+def _flown_as(intent: Intent) -> str:
+    if intent.climb and intent.dive:
+        return f"climb {intent.climb}, dive {intent.dive}"
+    feet = intent.climb or intent.dive
+    return f"{_FLOWN_AS[intent.attitude]} {feet}" if feet else _FLOWN_AS[intent.attitude]
+
+
+def _unflown(line: Line) -> str:
+    """Say in a word why a line cannot be flown as it is written."""
+    return "unreadable" if line.plot else "no plot" if line.filled else "blank"
 
 
 def _unread(flight: Flight, number: int) -> tuple[str, ...]:

@@ -46,8 +46,8 @@ BANDS = {"plot": "Turns", "maneuvers": "Claimed for the end of the turn", "move"
 NARROW, NARROW_UNITS = "input narrow", 2
 """The style of boxes for a word, and how many units such a box has at most."""
 
-SMALL = "sum small"
-"""The style of what follows by itself: its boxes are narrow."""
+SMALL = {"sum": "sum small", "sum alert": "sum alert small"}
+"""The styles of what follows by itself: its boxes are narrow, and broken rules stand below each other."""
 
 
 Part = Callable[[PageLayout], None]
@@ -142,7 +142,7 @@ def _turns(page: PageLayout, block: Block, lines: range) -> None:
     lay_out_group(page, [block], lines)
     place = page.places[block.id]
     page.cells = [
-        replace(cell, style=SMALL) if cell.style == "sum" and cell.key[:1] == (block.id,) else cell
+        replace(cell, style=SMALL.get(cell.style, cell.style)) if cell.key[:1] == (block.id,) else cell
         for cell in page.cells
         if cell.row != title
     ]
