@@ -63,12 +63,12 @@ BROKEN: list[tuple[dict[str, Value], dict[str, Value], set[str]]] = [
     ({**START, "before.special": "STEEP", "before.climb": 800}, {"dive": 200}, {"200"}),
     ({**SIX, "start.altitude": 14000, "before.power": 1}, {"power": 1}, {"1"}),
     ({**START}, {"maneuvers": 2}, {"2"}),
-    ({**SIX}, {"power": 3, "brakes": 3, "climb": 750, "maneuvers": 2, "altitude": 6500}, {"3", "750", "2", "6500"}),
+    ({**SIX}, {"power": 3, "brakes": 3, "climb": 700, "maneuvers": 2}, {"3", "700", "2"}),
+    ({**SIX}, {"power": 3, "brakes": 3, "climb": 550, "maneuvers": 2}, {"3", "550", "2"}),
     ({**START}, {"special": "VERT", "dive": 1900}, {"VERT", "1900"}),
     ({**START, "before.special": "STEEP", "before.dive": 1000}, {"climb": 700}, {"700"}),
     ({**START, "before.special": "STEEP", "before.climb": 800}, {"special": "STEEP", "dive": 900}, {"STEEP", "900"}),
     ({**START}, {"climb": 250}, {"250"}),
-    ({**START}, {"dive": 250}, {"250"}),
     ({**START}, {"speed": Fraction(52, 10)}, {"5.2"}),
     ({**START}, {"altitude": 8100}, {"8100"}),
     ({**START}, {"power": 3, "climb": 600}, set()),
@@ -78,7 +78,7 @@ BROKEN: list[tuple[dict[str, Value], dict[str, Value], set[str]]] = [
 """Where a log begins, its first line beside the plot, and what then stands in the red box; nothing where none is."""
 
 
-MOST = next(at for at, (_, line, _) in enumerate(BROKEN) if line.get("climb") == 750)
+MOST = next(at for at, (_, line, _) in enumerate(BROKEN) if line.get("climb") == 550)
 """The one that breaks most rules."""
 
 
@@ -112,7 +112,7 @@ def test_the_box_that_breaks_a_limit_is_red_on_paper_and_no_other(tmp_path: Path
     assert len(first_sheets) == len(BROKEN)
     found = [set[str]().union(*red_words(pdf, number)) for number in first_sheets]
     assert found == [expected for *_, expected in BROKEN]
-    assert_legible(printed[first_sheets[MOST] - 1], {"1", "12", "14", "15", "16"})
+    assert_legible(printed[first_sheets[MOST] - 1], {"1", "12", "14", "15"})
 
 
 def assert_legible(page: list[Word], numbers: set[str]) -> None:
