@@ -10,7 +10,6 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from math import cos, pi, sin
-from typing import NamedTuple
 
 from msgspec import Struct
 
@@ -27,7 +26,7 @@ _BUCKET = 64
 """Boxes are kept by squares of so many pixels, so that each is compared with those around it alone."""
 
 
-class Box(NamedTuple):
+class Box(Struct, frozen=True):
     """A part of the map, in pixels from its top left corner."""
 
     left: float
@@ -42,7 +41,7 @@ class Box(NamedTuple):
         )
 
 
-class Spot(NamedTuple):
+class Spot(Struct, frozen=True):
     """Where a text stands: the left end of the line under it, and whether that is too far from its point to be told."""
 
     x: float

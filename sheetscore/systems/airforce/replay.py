@@ -7,6 +7,7 @@ from itertools import groupby
 from pathlib import Path
 
 from msgspec import Struct
+from msgspec.structs import asdict
 
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding
@@ -167,7 +168,7 @@ def _turn_json(number: int, turn: Turn | None) -> dict[str, object]:
         "power_available": turn.power_available,
         "bombing": turn.bombing,
         "track": [list(at) for at in turn.track.hexes],
-        "change": {part: tenths / TENTHS for part, tenths in turn.change._asdict().items()},
+        "change": {part: tenths / TENTHS for part, tenths in asdict(turn.change).items()},
         "end": state_json(turn.end),
     }
 

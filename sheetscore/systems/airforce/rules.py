@@ -202,6 +202,6 @@ def _before(aircraft: Aircraft, card: Card, rules: Edition) -> Iterator[tuple[st
     began = AircraftState(Hex(aircraft.q, aircraft.r), 0, aircraft.bank, int(speed * TENTHS), aircraft.altitude)
     climb, dive = aircraft.before_climb or None, aircraft.before_dive or None
     written = Before(began.speed, climb, dive, aircraft.before_special, aircraft.before_power)
-    for boxes, message, _ in intent_of(written, began, card, rules).misfits:
-        ended = message if message.endswith((".", "?")) else f"{message}."
-        yield f"before_{boxes[0]}", f"Of the turn before: {ended}", Severity.ERROR
+    for misfit in intent_of(written, began, card, rules).misfits:
+        ended = misfit.message if misfit.message.endswith((".", "?")) else f"{misfit.message}."
+        yield f"before_{misfit.boxes[0]}", f"Of the turn before: {ended}", Severity.ERROR

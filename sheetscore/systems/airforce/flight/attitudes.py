@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple, Protocol
+from typing import Protocol
+
+from msgspec import Struct
 
 from sheetscore.event.identity import suggestion
 from sheetscore.systems.airforce.cards import Card
@@ -17,7 +19,7 @@ _ANY_TURN = (BOMB, JETTISON, LAME)
 """Special words that say nothing of the altitude."""
 
 
-class Misfit(NamedTuple):
+class Misfit(Struct, frozen=True):
     """Why boxes cannot be flown as they stand: which, what to say, and what is written."""
 
     boxes: tuple[str, ...]
@@ -25,7 +27,7 @@ class Misfit(NamedTuple):
     actual: object
 
 
-class Intent(NamedTuple):
+class Intent(Struct, frozen=True):
     """What a turn is to be.
 
     Parameters

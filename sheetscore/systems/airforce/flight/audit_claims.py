@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 
+from msgspec.structs import replace
+
 from sheetscore.systems.airforce.editions import CLIMB, DIVE, LEVEL, STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE
 from sheetscore.systems.airforce.flight.audit_plot import Breach
 from sheetscore.systems.airforce.flight.energy import HUNDRED, Change, Range, end_speed
@@ -98,7 +100,7 @@ def _speed(turn: Turn, claimed: int) -> int:
     }
     edition = turn.rules.edition
     for part, rule in parts.items():
-        without: Change = change._replace(**{part: 0})
+        without: Change = replace(change, **{part: 0})
         if end_speed(turn.start.speed, without, turn.attitude, turn.band_after, edition)[0] == claimed:
             return rule
     if turn.end.speed + turn.cut == claimed:

@@ -139,9 +139,9 @@ class _Flown(Struct):
 
     def misfits(self, misfits: Sequence[Misfit], turn: int | None) -> None:
         """Tell what does not fit together; of the turn before the first where there is no number."""
-        for boxes, message, actual in misfits:
-            where = boxes if turn is not None else tuple(f"before.{box}" for box in boxes)
-            self.findings.append(self.witness.unreadable(where, message, turn=turn, actual=actual))
+        for one in misfits:
+            where = one.boxes if turn is not None else tuple(f"before.{box}" for box in one.boxes)
+            self.findings.append(self.witness.unreadable(where, one.message, turn=turn, actual=one.actual))
 
     def _plot(self, line: Line, state: AircraftState) -> Plot | None:
         """Read a plot; None where nothing can be flown, which is told."""

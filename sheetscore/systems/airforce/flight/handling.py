@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
 
 from msgspec import Struct, field
 
@@ -23,7 +22,7 @@ from sheetscore.systems.airforce.flight.plot import ROLL, SKID, STRAIGHT, Kind
 from sheetscore.systems.airforce.flight.state import AircraftState
 
 
-class Handling(NamedTuple):
+class Handling(Struct, frozen=True):
     """What an aircraft can do in a turn that starts so.
 
     Parameters

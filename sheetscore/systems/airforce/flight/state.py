@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from sheetscore.systems.airforce.flight.hexes import Hex
 
@@ -13,7 +13,7 @@ UPWARD = frozenset({"L", "RB", "LB"})
 """The banks with the cockpit up."""
 
 
-class AircraftState(NamedTuple):
+class AircraftState(Struct, frozen=True):
     """Where and how an aircraft flies between two turns.
 
     Parameters

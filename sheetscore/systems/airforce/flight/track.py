@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from msgspec import Struct
 
 from sheetscore.systems.airforce.flight.hexes import AHEAD, FACINGS, RUNS, STEPS, Hex
 from sheetscore.systems.airforce.flight.plot import ROLL, STRAIGHT, WINGS_LEVEL, Plot, Token
@@ -19,7 +19,7 @@ _OVER = dict(zip(BANKS, ("I", "IR", "RB", "L", "LB", "IL"), strict=True))
 """What half loops make of a bank: over, with the same wing down."""
 
 
-class Made(NamedTuple):
+class Made(Struct, frozen=True):
     """A maneuver as it was made: from which bank, and how many points straight on before it."""
 
     token: Token
@@ -27,7 +27,7 @@ class Made(NamedTuple):
     run_in: int
 
 
-class Track(NamedTuple):
+class Track(Struct, frozen=True):
     """A turn flown.
 
     Parameters
@@ -52,7 +52,7 @@ class Track(NamedTuple):
     crossed: bool
 
 
-class Habit(NamedTuple):
+class Habit(Struct, frozen=True):
     """How a pilot moves, rightly or wrongly.
 
     Parameters
@@ -87,11 +87,10 @@ def fly(plot: Plot, start: AircraftState, skips: int = 0, habit: Habit = AS_RULE
     made: list[Made] = []
     point, crossed = 0, False
     for token in plot.tokens:
-        word, kind, _, amount, points, _, _ = token
-        before = point
+        word, points, before = token.word, token.points, point
         point += points
-        if kind is STRAIGHT:
-            run_in += amount
+        if token.kind is STRAIGHT:
+            run_in += points
             entered = points - (point // skips - before // skips) if skips else points
             hexes += [(q + aside, r + ahead) for aside, ahead in RUNS[odd][facing][:entered]]
             if entered:

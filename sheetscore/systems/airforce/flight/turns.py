@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
 
 from sheetscore.systems.airforce.cards import Band, Card
 from sheetscore.systems.airforce.editions import VERTICAL_DIVE, Attitude
@@ -26,7 +28,7 @@ from sheetscore.systems.airforce.flight.track import Track, dive_vertically, fly
 Bombing = Literal["dive", "glide"]
 
 
-class Earlier(NamedTuple):
+class Earlier(Struct, frozen=True):
     """What the rules ask of the turn before.
 
     Parameters
@@ -45,7 +47,7 @@ class Earlier(NamedTuple):
     power: int
 
 
-class Turn(NamedTuple):
+class Turn(Struct, frozen=True):
     """A turn as the rules fly it.
 
     Parameters
@@ -132,10 +134,10 @@ class Turn(NamedTuple):
 
 def fly_turn(line: Line, plot: Plot, start: AircraftState, before: Earlier, aircraft: Aircraft) -> Turn:
     """Fly a line of a log by the rules; what breaks one is flown as it is written."""
-    card, (edition, settings) = aircraft.card, aircraft.rules
+    card, edition, settings = aircraft.card, aircraft.rules.edition, aircraft.rules.settings
     able = aircraft.handling(start)
     intent = intent_of(line, start, card, edition)
-    attitude, climb, dive, _ = intent
+    attitude, climb, dive = intent.attitude, intent.climb, intent.dive
     if climb or dive:
         climb, dive = in_hundreds(climb), in_hundreds(dive)
     if attitude is VERTICAL_DIVE:

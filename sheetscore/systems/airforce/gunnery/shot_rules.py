@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.editions import Attitude
@@ -19,7 +20,7 @@ from sheetscore.systems.airforce.gunnery.tables import TOGETHER, TWO_SINGLES, gu
 SELF, TARGET, BOX = "shot-self", "shot-target", "shot-box"
 
 
-class Complaint(NamedTuple):
+class Complaint(Struct, frozen=True):
     """Something wrong with a shot.
 
     Parameters
