@@ -35,7 +35,11 @@ _SIGNS = (
     ("arrow", "white", "inverted: I, IR or IL"),
     ("text", "3 RB", "the end of turn 3, in a bank to the right; at the start, which aircraft it is"),
     ("text", "6,-9", "a hex: q columns to the east, r hexes to the south"),
-    ("line", "", "the way that an aircraft flew; it breaks off where its log says that it is elsewhere"),
+    (
+        "line",
+        "",
+        "the way that an aircraft flew; where its log says that it is elsewhere, it goes on from a ring there",
+    ),
 )
 """What is drawn, how, and what it means."""
 
@@ -80,6 +84,8 @@ _FONT, _SMALL = 12, 10
 """Pixels of letters, and of those of hexes."""
 _ARROW = 9
 """Pixels from the middle of an arrow to where texts may stand."""
+_RING = 5
+"""Pixels from the middle of a ring to its line."""
 _MARGIN = 2
 """Hexes around what is drawn."""
 _TITLE, _LINE, _LEGEND = 28, 20, 280
@@ -163,6 +169,7 @@ class _Map:
         for flight, look in zip(self.flights, self.looks, strict=True):
             if route := " ".join(self._route(flight)):
                 yield f'<path d="{route}" fill="none" {look.stroke} stroke-width="2.5" stroke-linejoin="round"/>'
+            yield from (self._ring(at, look) for at in _gone_on_from(flight))
         taken = LabelledMap(Box(0, self.head, self.width, self.height))
         if len(shown) <= _MOST_HEXES:
             yield from self._numbers((at for at in shown if at.q % _NUMBERED == at.r % _NUMBERED == 0), taken)
@@ -212,6 +219,10 @@ class _Map:
             if stated.at != here:
                 here = stated.at
                 yield self._point("M", here)
+
+    def _ring(self, at: Hex, look: _Look) -> str:
+        x, y = self._at(at)
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_RING}" fill="white" stroke="{look.colour}" stroke-width="1.5"/>'
 
     def _point(self, how: str, at: Hex) -> str:
         x, y = self._at(at)
@@ -267,6 +278,13 @@ def _marked(flight: Flight, look: _Look) -> Iterator[_Mark]:
     for number, (turn, stated) in enumerate(zip(flight.turns, flight.stated, strict=False), start=1):
         end = stated if turn is None else turn.end
         yield _Mark(end, look, f"{number} {end.bank}" + " crashed" * (turn is not None and turn.crashed))
+
+
+def _gone_on_from(flight: Flight) -> Iterator[Hex]:
+    """Yield where an aircraft goes on that is elsewhere by its log than its plot takes it."""
+    for turn, stated in zip(flight.turns, flight.stated, strict=False):
+        if turn is not None and stated.at != turn.end.at:
+            yield stated.at
 
 
 def _all_hexes(flight: Flight) -> Iterable[Hex]:
