@@ -21,9 +21,8 @@ from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.airforce.editions import Attitude
 from sheetscore.systems.airforce.flight.energy import HUNDRED, feet_at, steep_climb_limit
 from sheetscore.systems.airforce.flight.flights import fly_log
-from sheetscore.systems.airforce.flight.handling import Hangar
+from sheetscore.systems.airforce.flight.handling import Hangar, mode_of
 from sheetscore.systems.airforce.flight.log_entries import logs_from
-from sheetscore.systems.airforce.flight.modes import mode_of
 from sheetscore.systems.airforce.flight.plot import Kind
 from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.model import AirforceEvent

@@ -13,8 +13,7 @@ from airforce_logs import CARDS
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.systems.airforce.flight.hexes import Hex
-from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.flight.state import AircraftState, Hex
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.score import check_entries, rank_event, replayed_event, score_round
 from sheetscore.systems.at_hand import EventSoFar, ReplayAsked, RoundAtHand

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from itertools import groupby
 
 from sheetscore.systems.airforce.editions import Attitude
-from sheetscore.systems.airforce.flight.attitudes import Intent
 from sheetscore.systems.airforce.flight.flight_findings import UNREADABLE, FlightFinding
 from sheetscore.systems.airforce.flight.flight_log import Line
 from sheetscore.systems.airforce.flight.flights import Flight
+from sheetscore.systems.airforce.flight.handling import Intent
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.gunnery.shots import CheckedShot

@@ -19,7 +19,7 @@ from sheetscore.findings import finding
 from sheetscore.forms.library import template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import LossClass
-from sheetscore.systems.airforce.gunnery.numbers import Gunnery
+from sheetscore.systems.airforce.gunnery.bearings import Gunnery
 from sheetscore.systems.airforce.toml_parts import (
     Count,
     Feet,

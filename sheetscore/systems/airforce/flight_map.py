@@ -14,8 +14,7 @@ from xml.sax.saxutils import escape
 from msgspec import Struct
 
 from sheetscore.systems.airforce.flight.flights import Flight
-from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex
-from sheetscore.systems.airforce.flight.state import UPWARD, AircraftState
+from sheetscore.systems.airforce.flight.state import FACINGS, UPWARD, AircraftState, Hex
 from sheetscore.systems.airforce.map_labels import Box, LabelledMap, Spot, text_box
 
 ARROW = "M0,-11 L7,8 L0,4 L-7,8 Z"

@@ -8,8 +8,7 @@ from fractions import Fraction
 from msgspec import Struct
 
 from sheetscore.forms.form import FieldKey
-from sheetscore.systems.airforce.flight.hexes import Hex
-from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.flight.state import AircraftState, Hex
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.airforce.turn_tables import START, TURN, LogLine, ShownLog
 from sheetscore.systems.columns import ENTRIES, VALUE

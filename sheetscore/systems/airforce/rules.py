@@ -15,10 +15,9 @@ from sheetscore.systems.airforce.cards import Card, CardCase
 from sheetscore.systems.airforce.editions import Edition, edition
 from sheetscore.systems.airforce.event_cards import EventCard, card_case
 from sheetscore.systems.airforce.flight import flight_findings
-from sheetscore.systems.airforce.flight.attitudes import intent_of
 from sheetscore.systems.airforce.flight.flight_log import Before
-from sheetscore.systems.airforce.flight.hexes import Hex
-from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.flight.handling import intent_of
+from sheetscore.systems.airforce.flight.state import AircraftState, Hex
 from sheetscore.systems.airforce.gunnery.damage import HOLE
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables, chart_of, needed_and_missing
 from sheetscore.systems.airforce.model import Aircraft, AirforceEvent

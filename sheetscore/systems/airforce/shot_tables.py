@@ -9,8 +9,8 @@ from msgspec import Struct
 from sheetscore.event.identity import folded
 from sheetscore.forms.form import FieldKey
 from sheetscore.systems.airforce.flight.flight_log import Shot
-from sheetscore.systems.airforce.flight.hexes import distance
-from sheetscore.systems.airforce.gunnery.numbers import COLUMNS, Gunnery, column_of
+from sheetscore.systems.airforce.flight.state import distance
+from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Gunnery, column_of
 from sheetscore.systems.airforce.gunnery.shots import CheckedShot
 from sheetscore.systems.airforce.path_tables import PATHS, PathPoint, Paths
 from sheetscore.systems.airforce.turn_tables import ShownLog

@@ -20,8 +20,7 @@ from sheetscore.systems.airforce.flight.plot import (
     WINGS_LEVEL,
 )
 from sheetscore.systems.airforce.flight.state import UPWARD
-from sheetscore.systems.airforce.flight.track import Made
-from sheetscore.systems.airforce.flight.turns import Turn
+from sheetscore.systems.airforce.flight.turns import Made, Turn
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
 

@@ -10,17 +10,19 @@ from msgspec import Struct
 from sheetscore.systems.airforce.cards import Card, Gun
 from sheetscore.systems.airforce.editions import Attitude
 from sheetscore.systems.airforce.flight.flight_log import Shot
-from sheetscore.systems.airforce.flight.hexes import distance
-from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.flight.state import AircraftState, distance
 from sheetscore.systems.airforce.gunnery.bearings import (
+    Column,
     Deflection,
+    Engines,
+    Gunnery,
     clock,
+    column_of,
     fixed_deflection,
     flexible_deflection,
     hour,
 )
 from sheetscore.systems.airforce.gunnery.damage import engines_class
-from sheetscore.systems.airforce.gunnery.numbers import Column, Engines, Gunnery, column_of
 from sheetscore.systems.airforce.gunnery.tables import FIXED, FLEXIBLE, TOGETHER, TWO_SINGLES, GunneryTables, is_single
 from sheetscore.systems.airforce.settings import FlightSettings
 

@@ -17,8 +17,7 @@ from typing import Annotated, Self, TypeVar
 
 from pydantic import AfterValidator, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
 
-from sheetscore.systems.airforce.gunnery.bearings import Deflection
-from sheetscore.systems.airforce.gunnery.numbers import COLUMNS, Column, Engines
+from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Column, Deflection, Engines
 from sheetscore.systems.airforce.toml_parts import File, FileId, Part, Title, Whole
 
 POSSIBLE_HITS = (0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 16)

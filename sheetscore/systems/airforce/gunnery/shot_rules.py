@@ -9,12 +9,11 @@ from msgspec import Struct
 from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.editions import Attitude
 from sheetscore.systems.airforce.flight.flight_log import Shot
-from sheetscore.systems.airforce.flight.hexes import FACINGS
+from sheetscore.systems.airforce.flight.state import FACINGS
 from sheetscore.systems.airforce.gunnery.aim import Aim, GunneryRules
-from sheetscore.systems.airforce.gunnery.bearings import bears
+from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Column, bears
 from sheetscore.systems.airforce.gunnery.charts import POSSIBLE_HITS
 from sheetscore.systems.airforce.gunnery.damage import CHOSEN, hits_scored, shared_out, what_is_hit
-from sheetscore.systems.airforce.gunnery.numbers import COLUMNS, Column
 from sheetscore.systems.airforce.gunnery.tables import TOGETHER, TWO_SINGLES, gun_called, is_single
 
 SELF, TARGET, BOX = "shot-self", "shot-target", "shot-box"

@@ -12,10 +12,9 @@ from sheetscore.forms.library import template_finding
 from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted, numbered
 from sheetscore.systems.airforce.cards import Card, Gun
-from sheetscore.systems.airforce.gunnery.bearings import Deflection
+from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Deflection, Engines, Gunnery
 from sheetscore.systems.airforce.gunnery.charts import SHARES, Chart, Drms, Locations
 from sheetscore.systems.airforce.gunnery.damage import HOLE, engines_class
-from sheetscore.systems.airforce.gunnery.numbers import COLUMNS, Engines, Gunnery
 from sheetscore.systems.airforce.toml_parts import files, read_file
 
 FIXED, FLEXIBLE = "FF", "F"
