@@ -14,6 +14,7 @@ from airforce_logs import CARDS, EXAMPLE, entries
 from measure import report, seconds
 
 from sheetscore.forms.form import FieldKey, Value
+from sheetscore.systems.airforce.editions import FlightSettings
 from sheetscore.systems.airforce.flight.energy import Rulebook
 from sheetscore.systems.airforce.flight.flights import fly_log
 from sheetscore.systems.airforce.flight.handling import Hangar
@@ -22,7 +23,6 @@ from sheetscore.systems.airforce.flight.plot import Plot, read_plot
 from sheetscore.systems.airforce.flight.state import BANKS, STEPS
 from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.replay import rulebook, state_json
-from sheetscore.systems.airforce.settings import FlightSettings
 
 TURNS = 12
 RULES = rulebook(FlightSettings())

@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from msgspec.structs import replace
 
 from sheetscore.findings import Severity
-from sheetscore.systems.airforce.editions import edition
+from sheetscore.systems.airforce.editions import FlightSettings, edition
 from sheetscore.systems.airforce.flight.energy import Change, Range, feet_at, maneuver_loss, points_at, table_gain
 from sheetscore.systems.airforce.flight.flight_log import FlightLog, Line
 from sheetscore.systems.airforce.flight.flights import fly_log
@@ -21,7 +21,6 @@ from sheetscore.systems.airforce.flight.handling import Hangar
 from sheetscore.systems.airforce.flight.state import BANKS
 from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.replay import rulebook
-from sheetscore.systems.airforce.settings import FlightSettings
 
 MAIN = edition("main")
 DIVED: Boxes = {"dive": 500}

@@ -10,7 +10,7 @@ import pytest
 from airforce_logs import Boxes, entries, flown
 
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.systems.airforce.map_labels import Box, LabelledMap
+from sheetscore.systems.airforce.flight_map import Box, LabelledMap
 
 NAME = "{http://www.w3.org/2000/svg}"
 

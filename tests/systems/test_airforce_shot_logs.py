@@ -12,10 +12,10 @@ from sheetscore.findings import Severity
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.shipped import shipped
 from sheetscore.systems.airforce.cards import CardCase, Gun
+from sheetscore.systems.airforce.editions import FlightSettings
 from sheetscore.systems.airforce.gunnery.bearings import COLUMNS
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
-from sheetscore.systems.airforce.settings import FlightSettings
 from sheetscore.systems.at_hand import ReplayAsked
 
 AHEAD: Boxes = {"q": 0, "r": -3}

@@ -10,11 +10,10 @@ from msgspec import Struct
 from sheetscore.event.identity import folded
 from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
 from sheetscore.systems.airforce.model import AirforceEvent
-from sheetscore.systems.airforce.path_tables import paths_of, paths_sheet
 from sheetscore.systems.airforce.replay import Replay
 from sheetscore.systems.airforce.score import HOME, LOST, replay_round
 from sheetscore.systems.airforce.shot_tables import COUNTED, SHOTS, ShownShot, shots_sheet, shown_shots
-from sheetscore.systems.airforce.turn_tables import shown_logs, turns_sheet
+from sheetscore.systems.airforce.turn_tables import paths_of, paths_sheet, shown_logs, turns_sheet
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import column, round_name
 from sheetscore.systems.outcomes import Exact, ResultRow

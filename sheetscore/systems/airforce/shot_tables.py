@@ -12,8 +12,7 @@ from sheetscore.systems.airforce.flight.flight_log import Shot
 from sheetscore.systems.airforce.flight.state import distance
 from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Gunnery, column_of
 from sheetscore.systems.airforce.gunnery.shots import CheckedShot
-from sheetscore.systems.airforce.path_tables import PATHS, PathPoint, Paths
-from sheetscore.systems.airforce.turn_tables import ShownLog
+from sheetscore.systems.airforce.turn_tables import PATHS, PathPoint, Paths, ShownLog
 from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column

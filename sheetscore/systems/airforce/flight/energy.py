@@ -10,9 +10,16 @@ from enum import IntEnum
 from msgspec import Struct
 
 from sheetscore.systems.airforce.cards import Band, Card
-from sheetscore.systems.airforce.editions import STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE, Attitude, Edition, GainTable
+from sheetscore.systems.airforce.editions import (
+    STEEP_CLIMB,
+    STEEP_DIVE,
+    VERTICAL_DIVE,
+    Attitude,
+    Edition,
+    FlightSettings,
+    GainTable,
+)
 from sheetscore.systems.airforce.flight.state import AircraftState
-from sheetscore.systems.airforce.settings import FlightSettings
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
 HUNDRED = 100

@@ -7,7 +7,7 @@ from typing import Literal
 from msgspec import Struct
 
 from sheetscore.systems.airforce.cards import Band, Card
-from sheetscore.systems.airforce.editions import VERTICAL_DIVE, Attitude
+from sheetscore.systems.airforce.editions import VERTICAL_DIVE, Attitude, VerticalHex
 from sheetscore.systems.airforce.flight.energy import (
     HUNDRED,
     Change,
@@ -30,7 +30,6 @@ from sheetscore.systems.airforce.flight.handling import (
 )
 from sheetscore.systems.airforce.flight.plot import ROLL, STRAIGHT, WINGS_LEVEL, Plot, Token
 from sheetscore.systems.airforce.flight.state import AHEAD, BANKS, FACINGS, RUNS, STEPS, AircraftState, Hex
-from sheetscore.systems.airforce.settings import VerticalHex
 
 _FACING_BY = {"TR": 1, "TL": -1, "V": FACINGS // 2, "VRR": 4, "VLL": -4}
 """By how much maneuvers change the facing."""

@@ -9,7 +9,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.editions import edition as rules_of
 from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Column, Engines, Gunnery, column_of
-from sheetscore.systems.airforce.gunnery.charts import SHARES, Chart, Locations
+from sheetscore.systems.airforce.gunnery.tables import SHARES, Chart, Locations
 from sheetscore.systems.airforce.toml_parts import checked
 
 Side = Literal["left", "centre", "right"]

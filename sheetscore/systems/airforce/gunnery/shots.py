@@ -15,10 +15,21 @@ from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
 from sheetscore.systems.airforce.flight.flight_log import Line, Shot
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.turns import Turn
-from sheetscore.systems.airforce.gunnery.aim import Aim, Combatant, GunneryRules, TurnEnd
+from sheetscore.systems.airforce.gunnery.aim import (
+    BOX,
+    SELF,
+    TARGET,
+    Aim,
+    Combatant,
+    Complaint,
+    GunneryRules,
+    TurnEnd,
+    complaints,
+    unaimed,
+    wrong_hits,
+)
 from sheetscore.systems.airforce.gunnery.bearings import Column, Deflection
 from sheetscore.systems.airforce.gunnery.damage import HOLE, Hole
-from sheetscore.systems.airforce.gunnery.shot_rules import BOX, SELF, TARGET, Complaint, complaints, unaimed, wrong_hits
 from sheetscore.systems.airforce.gunnery.tables import FLEXIBLE, gun_called
 
 
