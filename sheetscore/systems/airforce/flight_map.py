@@ -3,9 +3,9 @@
 An aircraft has one colour and one dash, so that it can be told in greyscale too. Its arrow is filled where the cockpit
 is up, and hollow where it hangs. A key above the maps says so, beside a rose with north and the twelve facings.
 
-No text covers another, an aircraft, or the number of a hex. Around its point a text is tried in twelve directions, from the wanted one to both sides, and then farther away: the
-first place that is free is taken. What comes first has the better places, and the same texts get the same places each
-time.
+No text covers another, an aircraft, or the number of a hex. Around its point a text is tried in twelve directions, from
+the wanted one to both sides, and then farther away: the first place that is free is taken. What comes first has the
+better places, and the same texts get the same places each time.
 """
 
 from __future__ import annotations

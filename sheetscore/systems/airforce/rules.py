@@ -18,8 +18,7 @@ from sheetscore.systems.airforce.flight import flight_findings
 from sheetscore.systems.airforce.flight.flight_log import Before
 from sheetscore.systems.airforce.flight.handling import intent_of
 from sheetscore.systems.airforce.flight.state import AircraftState, Hex
-from sheetscore.systems.airforce.gunnery.damage import HOLE
-from sheetscore.systems.airforce.gunnery.tables import GunneryTables, chart_of, needed_and_missing
+from sheetscore.systems.airforce.gunnery.tables import HOLE, GunneryTables, chart_of, needed_and_missing
 from sheetscore.systems.airforce.model import Aircraft, AirforceEvent
 from sheetscore.systems.airforce.toml_parts import TENTHS
 

@@ -24,7 +24,7 @@ from sheetscore.systems.airforce.gunnery.bearings import (
     flexible_deflection,
     hour,
 )
-from sheetscore.systems.airforce.gunnery.damage import CHOSEN, engines_class, hits_scored, shared_out, what_is_hit
+from sheetscore.systems.airforce.gunnery.damage import CHOSEN, hits_scored, shared_out, what_is_hit
 from sheetscore.systems.airforce.gunnery.tables import (
     FIXED,
     FLEXIBLE,
@@ -32,6 +32,7 @@ from sheetscore.systems.airforce.gunnery.tables import (
     TOGETHER,
     TWO_SINGLES,
     GunneryTables,
+    engines_class,
     gun_called,
     is_single,
 )

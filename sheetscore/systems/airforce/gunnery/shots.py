@@ -29,8 +29,8 @@ from sheetscore.systems.airforce.gunnery.aim import (
     wrong_hits,
 )
 from sheetscore.systems.airforce.gunnery.bearings import Column, Deflection
-from sheetscore.systems.airforce.gunnery.damage import HOLE, Hole
-from sheetscore.systems.airforce.gunnery.tables import FLEXIBLE, gun_called
+from sheetscore.systems.airforce.gunnery.damage import Hole
+from sheetscore.systems.airforce.gunnery.tables import FLEXIBLE, HOLE, gun_called
 
 
 class CheckedShot(Struct, frozen=True):

@@ -26,13 +26,29 @@ from sheetscore.problems import MistakesFound
 from sheetscore.sentences import counted, numbered
 from sheetscore.systems.airforce.cards import Card, Gun
 from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Column, Deflection, Engines, Gunnery
-from sheetscore.systems.airforce.gunnery.damage import HOLE, engines_class
 from sheetscore.systems.airforce.toml_parts import File, FileId, Part, Title, Whole, files, read_file
+
+HOLE = "chart-hole"
 
 POSSIBLE_HITS = (0, 1, 2, 3, 4, 6, 8, 10, 12, 14, 16)
 
 SHARES = (1, 2, 3, 4)
 """So many hits can fall by one roll for their location."""
+
+
+def engines_class(engines: int | str) -> Engines:
+    """Return which tables an aircraft is a target of, by its engines or their class.
+
+    Raises
+    ------
+    ValueError
+        It has none.
+    """
+    if engines in {"1E", 1}:
+        return "1E"
+    if engines == "ME" or (isinstance(engines, int) and engines > 1):
+        return "ME"
+    raise ValueError(f'engines are 1 or more, "1E" or "ME", and not {engines!r}')
 
 
 def _blank(cell: object) -> object:
