@@ -12,10 +12,8 @@ from sheetscore.systems.airforce.flight.energy import Rulebook, points_at
 from sheetscore.systems.airforce.flight.flight_log import Before, Claims, FlightLog, Line
 from sheetscore.systems.airforce.flight.flights import fly_log
 from sheetscore.systems.airforce.flight.handling import Hangar
-from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex
-from sheetscore.systems.airforce.flight.state import BANKS, AircraftState
-from sheetscore.systems.airforce.flight.track import BANK_AFTER
-from sheetscore.systems.airforce.flight.turns import Turn
+from sheetscore.systems.airforce.flight.state import BANKS, FACINGS, AircraftState, Hex
+from sheetscore.systems.airforce.flight.turns import BANK_AFTER, Turn
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
 _ROLLS = ("BR", "BL", "BRR", "BLL", "N")

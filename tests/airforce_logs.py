@@ -7,8 +7,8 @@ from typing import Any
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.systems.airforce.cards import Card, CardCase
+from sheetscore.systems.airforce.editions import FlightSettings
 from sheetscore.systems.airforce.replay import Replay, replay, rulebook
-from sheetscore.systems.airforce.settings import FlightSettings
 
 CARDS = CardCase()
 EXAMPLE = CARDS.card("ex-mwl")

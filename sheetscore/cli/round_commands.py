@@ -265,7 +265,6 @@ def ingest(ctx: click.Context, workbook: Path, *, provisional: bool, force: bool
     """
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
     from sheetscore.desk.ingest import ingest  # noqa: PLC0415
-    from sheetscore.sentences import counted  # noqa: PLC0415
 
     done = ingest(ctx.obj / workbook, provisional=provisional, force=force)
     if as_json:
@@ -273,8 +272,9 @@ def ingest(ctx: click.Context, workbook: Path, *, provisional: bool, force: bool
     else:
         show_findings(done.findings, done.untouched)
         if done.results_path:
-            score = "provisional score" if any(one.code == "not-in-yet" for one in done.findings) else "score"
-            click.echo(f"{done.results_path.name}: {counted(len(done.rows), score)}. The standings are up to date.")
+            provisional = any(one.code == "not-in-yet" for one in done.findings)
+            rows = f"{done.counted_rows}, provisional" if provisional else done.counted_rows
+            click.echo(f"{done.results_path.name}: {rows}. The standings are up to date.")
             if done.correction:
                 _show_correction(done.correction)
             if done.taken_back:

@@ -96,4 +96,4 @@ def _play(folder: Path, place: EventFolder, example: Path, stage: int, progress:
     if done.status == "errors":
         raise MistakesFound(done.findings)
     agree = f"{sum(check.ok for check in done.checks)} of {counted(len(done.checks), 'check')} agree"
-    tell("ingest", f"{place.results(stage).name}: {counted(len(done.rows), 'score')}, {agree}")
+    tell("ingest", f"{place.results(stage).name}: {done.counted_rows}, {agree}")

@@ -29,9 +29,11 @@ from sheetscore.problems import UnreadableFile, WrongUsage
 from sheetscore.reading.round_workbook import ReadRound, complete_tables, read_round, stage_inside
 from sheetscore.results.record import RoundRecord, Source, as_doubles, double, frame, in_doubles
 from sheetscore.results.standings_workbook import Correction
+from sheetscore.sentences import counted
 from sheetscore.sheets.round_workbook import Marks, write_round
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.outcomes import Agreement, Lists, ResultRow
+from sheetscore.systems.system import system_called
 from sheetscore.workbooks.saving import Saved, put_aside, refuse_if_open, save
 
 if TYPE_CHECKING:
@@ -75,6 +77,11 @@ class Ingested(Struct, frozen=True):
     scored_again: tuple[int, ...] = ()
     correction: Correction | None = None
     lists: Lists = field(default_factory=dict)
+
+    @property
+    def counted_rows(self) -> str:
+        """How many rows the results have, in words."""
+        return counted(len(self.rows), *system_called(self.event.header.system).row)
 
     def frame(self) -> pd.DataFrame:
         """Return the rows as a data frame; exact numbers as the nearest doubles."""

@@ -327,6 +327,6 @@ FORMS: dict[str, tuple[int, int, Callable[..., Node]]] = {
     "letters": (2, 2, _letters),
     "word": (2, 2, _word),
     "spaced": (2, 9, _spaced),
-    "nonzero": (2, 9, _nonzero),
+    "nonzero": (2, 12, _nonzero),
 }
 """What takes columns or fields rather than numbers: fewest and most arguments, and the node of them."""

@@ -147,6 +147,8 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
         What its draws are posted as, in order. As it comes: by table and by name.
     codes
         The findings that it alone makes, by their codes.
+    row
+        What a row of a round's results is called, one and several.
     examples
         The names of its examples, folders of ``examples/``; the first is the one to show.
     home
@@ -182,6 +184,7 @@ class System(Struct, Generic[E], frozen=True, kw_only=True):
     borrows: tuple[str, ...] = ()
     postings: tuple[Posting, ...] = (post_by_table, post_by_name)
     codes: Codes = field(default_factory=dict)
+    row: tuple[str, str] = ("score", "scores")
     examples: tuple[str, ...] = ()
     home: Path | None = None
 

@@ -14,16 +14,15 @@ from airforce_logs import CARDS, EXAMPLE, entries
 from measure import report, seconds
 
 from sheetscore.forms.form import FieldKey, Value
+from sheetscore.systems.airforce.editions import FlightSettings
 from sheetscore.systems.airforce.flight.energy import Rulebook
 from sheetscore.systems.airforce.flight.flights import fly_log
 from sheetscore.systems.airforce.flight.handling import Hangar
-from sheetscore.systems.airforce.flight.hexes import STEPS
 from sheetscore.systems.airforce.flight.log_entries import logs_from
 from sheetscore.systems.airforce.flight.plot import Plot, read_plot
-from sheetscore.systems.airforce.flight.state import BANKS
+from sheetscore.systems.airforce.flight.state import BANKS, STEPS
 from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.replay import rulebook, state_json
-from sheetscore.systems.airforce.settings import FlightSettings
 
 TURNS = 12
 RULES = rulebook(FlightSettings())

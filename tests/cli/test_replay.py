@@ -160,6 +160,16 @@ def test_of_a_line_that_is_unreadable_the_account_has_what_could_be_read(tmp_pat
     assert "what is claimed for its end was read, and the next turn begins there" in done.stderr
 
 
+def test_the_account_names_lines_that_are_blank_and_what_was_flown_in_them(tmp_path: Path) -> None:
+    both: Boxes = {"plot": "5", "climb": 300, "dive": 200}
+    path = written(tmp_path / "log.csv", entries([{"plot": "5"}, {}, {"power": 1}, both]))
+    done = CliRunner(env={"COLUMNS": "160"}).invoke(main, ["replay", str(path)])
+    rows = {line.split()[0]: line for line in done.stdout.splitlines() if line.strip()[:1].isdigit()}
+    assert rows["2"].split() == ["2", "blank"]
+    assert rows["3"].split() == ["3", "no", "plot"]
+    assert "climb 300, dive 200" in rows["4"]
+
+
 def test_decisions_and_cards_are_named_on_the_command_line(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, log: Path
 ) -> None:

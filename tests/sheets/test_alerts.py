@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import re
 import subprocess
+from fractions import Fraction
 from pathlib import Path
 
 import pytest
 from airforce_event import airforce_event, drawn_round
 from libreoffice import to_pdf
-from printed_pages import words
+from printed_pages import EM, SMALLEST_ROW, Rectangle, Word, words
 
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
 from sheetscore.forms.form import FieldKey, Value
@@ -63,14 +64,22 @@ BROKEN: list[tuple[dict[str, Value], dict[str, Value], set[str]]] = [
     ({**SIX, "start.altitude": 14000, "before.power": 1}, {"power": 1}, {"1"}),
     ({**START}, {"maneuvers": 2}, {"2"}),
     ({**SIX}, {"power": 3, "brakes": 3, "climb": 700, "maneuvers": 2}, {"3", "700", "2"}),
+    ({**SIX}, {"power": 3, "brakes": 3, "climb": 550, "maneuvers": 2}, {"3", "550", "2"}),
     ({**START}, {"special": "VERT", "dive": 1900}, {"VERT", "1900"}),
     ({**START, "before.special": "STEEP", "before.dive": 1000}, {"climb": 700}, {"700"}),
     ({**START, "before.special": "STEEP", "before.climb": 800}, {"special": "STEEP", "dive": 900}, {"STEEP", "900"}),
+    ({**START}, {"climb": 250}, {"250"}),
+    ({**START}, {"speed": Fraction(52, 10)}, {"5.2"}),
+    ({**START}, {"altitude": 8100}, {"8100"}),
     ({**START}, {"power": 3, "climb": 600}, set()),
     ({**START}, {"dive": 1000, "brakes": 2}, set()),
     ({**START, "before.special": "VERT"}, {"dive": 500}, set()),
 ]
 """Where a log begins, its first line beside the plot, and what then stands in the red box; nothing where none is."""
+
+
+MOST = next(at for at, (_, line, _) in enumerate(BROKEN) if line.get("climb") == 550)
+"""The one that breaks most rules."""
 
 
 def red_words(pdf: Path, number: int) -> list[set[str]]:
@@ -103,3 +112,13 @@ def test_the_box_that_breaks_a_limit_is_red_on_paper_and_no_other(tmp_path: Path
     assert len(first_sheets) == len(BROKEN)
     found = [set[str]().union(*red_words(pdf, number)) for number in first_sheets]
     assert found == [expected for *_, expected in BROKEN]
+    assert_legible(printed[first_sheets[MOST] - 1], {"1", "12", "14", "15"})
+
+
+def assert_legible(page: list[Word], numbers: set[str]) -> None:
+    """Check that the red numbers of the first line all stand there, large enough."""
+    (caption,) = [word for word in page if word.text == "rule"]
+    first = Rectangle(caption.left - 6, caption.bottom, caption.right + 6, caption.bottom + SMALLEST_ROW)
+    below = [word for word in page if word.inside(first)]
+    assert {word.text for word in below} == numbers
+    assert min(word.bottom - word.top for word in below) >= 6 * EM

@@ -12,9 +12,8 @@ from sheetscore.problems import MistakesFound
 from sheetscore.shipped import shipped
 from sheetscore.systems.airforce.cards import Gun
 from sheetscore.systems.airforce.editions import edition
-from sheetscore.systems.airforce.gunnery.charts import Chart
-from sheetscore.systems.airforce.gunnery.numbers import Gunnery
-from sheetscore.systems.airforce.gunnery.tables import GunneryTables, missing, needed_and_missing
+from sheetscore.systems.airforce.gunnery.bearings import Gunnery
+from sheetscore.systems.airforce.gunnery.tables import Chart, GunneryTables, missing, needed_and_missing
 from sheetscore.systems.airforce.model import starter_event
 from sheetscore.systems.airforce.rules import check_event
 

@@ -7,8 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from sheetscore.systems.airforce.editions import edition
-from sheetscore.systems.airforce.flight.hexes import Hex, distance
-from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.flight.state import AircraftState, Hex, distance
 from sheetscore.systems.airforce.gunnery.bearings import bears, path
 
 MAIN, PROCEDURAL = edition("main").gunnery, edition("procedural").gunnery

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.systems.airforce.flight.hexes import Hex
+from sheetscore.systems.airforce.flight.state import Hex
 from sheetscore.systems.airforce.gunnery.bearings import bearing, clock, fixed_deflection, flexible_deflection, hour
 
 FACINGS = st.integers(0, 11)

@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce import critical, hits
 from sheetscore.systems.airforce.editions import edition
-from sheetscore.systems.airforce.gunnery.charts import Chart, Locations
 from sheetscore.systems.airforce.gunnery.damage import hits_scored, rolled_at_once, shared_out, side_hit, what_is_hit
-from sheetscore.systems.airforce.gunnery.tables import GunneryTables
+from sheetscore.systems.airforce.gunnery.tables import Chart, GunneryTables, Locations
 
 MAIN, PROCEDURAL = edition("main").gunnery, edition("procedural").gunnery
 

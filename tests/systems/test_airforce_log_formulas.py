@@ -14,16 +14,20 @@ from airforce_logs import CARDS
 from libreoffice import assert_recalculated_equals_cached, compute
 from msgspec import Struct
 
+from sheetscore.findings import Severity
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import Entries, FieldKey, PageScore, Value
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.airforce.editions import Attitude
 from sheetscore.systems.airforce.flight.energy import HUNDRED, feet_at, steep_climb_limit
-from sheetscore.systems.airforce.flight.modes import mode_of
+from sheetscore.systems.airforce.flight.flights import fly_log
+from sheetscore.systems.airforce.flight.handling import Hangar, mode_of
+from sheetscore.systems.airforce.flight.log_entries import logs_from
 from sheetscore.systems.airforce.flight.plot import Kind
 from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.replay import rulebook
+from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.at_hand import RoundAtHand
 
 TURNS = 12
@@ -110,6 +114,29 @@ def test_the_page_shows_the_modes(flown: Flown) -> None:
             for kind in kinds
         ]
         assert shown(page, line, "modes") == " ".join(map(str, modes))
+
+
+def test_the_page_blames_wrong_claims_as_the_audit_does(flown: Flown) -> None:
+    """Each log with a speed and an altitude in its last turn that are wrong by little, as slips of reckoning are."""
+    chance, hangar = random.Random(SEED), Hangar(CARDS, rulebook(flown.round_.event.settings))
+    blamed = set[str]()
+    for (table, seat), turns in flown.turns.items():
+        if not turns:
+            continue
+        boxes = {key.field: value for key, value in flown.entries.items() if (key.table, key.seat) == (table, seat)}
+        end, last = turns[-1].end, f"turn.{len(turns)}"
+        boxes[f"{last}.speed"] = Fraction(max(0, end.speed + chance.choice((-6, -4, -3, -2, -1, 1, 2, 3, 5))), TENTHS)
+        boxes[f"{last}.altitude"] = end.altitude + chance.choice((-300, -50, 0, 0, 100))
+        page = score_page(flown.round_.forms.pages[table, seat].form, boxes)
+        (log,) = logs_from({FieldKey(table, seat, box): value for box, value in boxes.items()})
+        found = {
+            str(getattr(one, "rule", None))
+            for one in fly_log(log, hangar).findings
+            if one.severity is not Severity.NOTE
+        }
+        assert set(str(shown(page, len(turns) - 1, "rule")).split()) == found
+        blamed |= found
+    assert blamed >= {"1", "12", "15", "17"}
 
 
 def test_libreoffice_shows_the_same(tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from airforce_logs import Boxes, entries, flown
 
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.systems.airforce.map_labels import Box, LabelledMap
+from sheetscore.systems.airforce.flight_map import Box, LabelledMap
 
 NAME = "{http://www.w3.org/2000/svg}"
 
@@ -106,3 +106,13 @@ def test_a_text_is_placed_where_it_is_wanted_if_that_is_free_and_told_when_it_is
     assert room.place(200, 200, 90, "2 L", 12).is_far
     crowded = LabelledMap(Box(0, 0, 10, 10))
     assert crowded.place(5, 5, 0, "no room", 12).x == pytest.approx(19), "the nearest, where there is none"
+
+
+def test_where_a_log_says_that_its_aircraft_is_elsewhere_a_ring_begins_the_way_on() -> None:
+    legal = drawing(entries([{"plot": "5", "q": 0, "r": -5}, {"plot": "5"}]))
+    assert [*legal.iter(f"{NAME}circle")] == []
+    drawn = drawing(entries([{"plot": "5", "q": 2, "r": -5}, {"plot": "5"}]))
+    (ring,) = drawn.iter(f"{NAME}circle")
+    (route,) = (one.get("d", "") for one in drawn.iter(f"{NAME}path") if one.get("stroke-linejoin") == "round")
+    assert route.count("M") == 2
+    assert re.findall(r"M([\d.]+),([\d.]+)", route)[1] == (ring.get("cx"), ring.get("cy"))

@@ -25,7 +25,7 @@ from sheetscore.systems.airforce import AIRFORCE
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.flight.plot import LANGUAGE
 from sheetscore.systems.airforce.forms import template_checks
-from sheetscore.systems.airforce.log_page import TITLE, lay_out_log, legend
+from sheetscore.systems.airforce.pages import TITLE, lay_out_log, legend
 from sheetscore.systems.airforce.replay import rulebook
 
 FIELDS = {

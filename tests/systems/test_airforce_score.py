@@ -13,8 +13,7 @@ from airforce_logs import CARDS
 from sheetscore.findings import Finding, Severity
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import FieldKey, Value
-from sheetscore.systems.airforce.flight.hexes import Hex
-from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.flight.state import AircraftState, Hex
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.score import check_entries, rank_event, replayed_event, score_round
 from sheetscore.systems.at_hand import EventSoFar, ReplayAsked, RoundAtHand
@@ -23,11 +22,21 @@ from sheetscore.systems.outcomes import ResultRow
 FIFTY = AircraftState(Hex(0, 0), 0, "L", 50, 8000)
 
 
-def filled(boxes: Mapping[str, Value], seat: str = "blue.1", **settings: Any) -> RoundAtHand[AirforceEvent]:
-    """Give a round in which one aircraft has these boxes, beside what the draw fills in."""
+def filled(
+    boxes: Mapping[str, Value], seat: str = "blue.1", straight: str = "", **settings: Any
+) -> RoundAtHand[AirforceEvent]:
+    """Give a round in which one aircraft has these boxes, beside what the draw fills in.
+
+    Parameters
+    ----------
+    straight
+        Another one, which flies straight on for a turn.
+    """
     event = airforce_event(rounds=1, **settings)
     round_ = drawn_round(event)
     typed = {**round_.entries, **{FieldKey(1, seat, box): value for box, value in boxes.items()}}
+    if straight:
+        typed[FieldKey(1, straight, "turn.1.plot")] = "5"
     return RoundAtHand(event, 1, drawn=round_.draw, templates=round_.library, sheets=round_.forms, typed=typed)
 
 
@@ -90,6 +99,48 @@ def test_five_maneuvers_and_a_wrong_count_are_red_numbers() -> None:
     assert red_numbers({**start(state), "turn.1.plot": "TR 5", "turn.1.maneuvers": 2}) == ["12"]
 
 
+LEVEL = at(50)
+TURNS_BEFORE = start(AircraftState(Hex(0, 0), 0, "RB", 70, 8000, run_in=9))
+CLAIMED: list[tuple[dict[str, Value], dict[str, Value], dict[str, Value], int]] = [
+    (LEVEL, {"climb": 300, "power": 3}, {"climb": 250, "power": 3}, 1),
+    (LEVEL, {"dive": 300}, {"dive": 250}, 1),
+    (LEVEL, {"speed": 5}, {"speed": Fraction(501, 100)}, 1),
+    (LEVEL, {"speed": 5}, {"speed": Fraction(51, 10)}, 1),
+    (LEVEL, {"altitude": 8000}, {"altitude": 8050}, 1),
+    (LEVEL, {"altitude": 8000}, {"altitude": 8100}, 1),
+    (TURNS_BEFORE, {"plot": "TR 4 TR 3", "speed": Fraction(66, 10)}, {"plot": "TR 4 TR 3", "speed": 7}, 12),
+    (at(95), {"plot": "9", "speed": Fraction(92, 10)}, {"plot": "9", "speed": Fraction(95, 10)}, 13),
+    (LEVEL, {"power": 2, "speed": Fraction(52, 10)}, {"power": 2, "speed": 5}, 15),
+    (LEVEL, {"brakes": 1, "speed": Fraction(48, 10)}, {"brakes": 1, "speed": 5}, 15),
+    (LEVEL, {"climb": 300, "speed": Fraction(47, 10)}, {"climb": 300, "speed": 5}, 16),
+    (LEVEL, {"climb": 300, "altitude": 8300}, {"climb": 300, "altitude": 8000}, 16),
+    (LEVEL, {"dive": 600, "speed": Fraction(54, 10)}, {"dive": 600, "speed": 5}, 17),
+    (LEVEL, {"dive": 600, "altitude": 7400}, {"dive": 600, "altitude": 8000}, 17),
+]
+"""Where a line begins, the line as the rules have it and with a wrong figure, and the rule of that."""
+
+
+@pytest.mark.parametrize(("begin", "right", "wrong", "rule"), CLAIMED)
+def test_a_wrong_figure_is_a_red_number_as_the_audit_blames_it(
+    begin: dict[str, Value], right: dict[str, Value], wrong: dict[str, Value], rule: int
+) -> None:
+    for boxes, expected in ((right, []), (wrong, [rule])):
+        typed = {**begin, **{f"turn.1.{box}": value for box, value in {"plot": "5", **boxes}.items()}}
+        assert red_numbers(typed) == [" ".join(map(str, expected))]
+        assert rules_of(check_entries(filled(typed))) == expected
+
+
+def test_a_number_is_red_once_however_often_its_rule_is_broken() -> None:
+    twice: dict[str, Value] = {
+        "turn.1.plot": "5",
+        "turn.1.climb": 250,
+        "turn.1.speed": Fraction(501, 100),
+        "turn.1.brakes": 3,
+    }
+    assert red_numbers({**LEVEL, **twice}) == ["1 15"]
+    assert red_numbers({**LEVEL, "turn.1.plot": "5", "turn.1.brakes": 3, "turn.1.speed": 5}) == ["15"]
+
+
 ALL_AT_ONCE: list[tuple[dict[str, Value], dict[str, Value], str]] = [
     (at(60), {"power": 3, "brakes": 3, "climb": 700}, "14 15 16"),
     (at(50), {"brakes": 3, "dive": 1100, "maneuvers": 2}, "12 15 17"),
@@ -127,14 +178,17 @@ def test_a_line_goes_on_from_what_is_claimed() -> None:
 def test_rows_have_the_keys_that_scripts_rely_on_and_count_shots() -> None:
     shots: dict[str, Value] = {}
     for number, (turn, hits) in enumerate(((1, 2), (9, 4)), start=1):
-        shots |= {f"shot.{number}.turn": turn, f"shot.{number}.target": "red.1", f"shot.{number}.hits": hits}
-    round_ = filled({"turn.1.plot": "5", "turn.2.plot": "5", "end.fate": "home", **shots})
+        shots |= {f"shot.{number}.turn": turn, f"shot.{number}.target": "Red.1", f"shot.{number}.hits": hits}
+    shots |= {"shot.2.ruling": 4, "shot.2.reason": "fired in turn 2", "shot.3.turn": 9, "shot.3.target": "red.1"}
+    shots |= {"shot.3.hits": 8, "shot.4.turn": 1, "shot.4.target": "blue.1", "shot.4.hits": 8}
+    round_ = filled({"turn.1.plot": "5", "turn.2.plot": "5", "end.fate": "home", **shots}, "blue.1", "red.1")
     by_turn = {(row["aircraft"], row["turn"]): row for row in score_round(round_).rows}
-    first, last, target = by_turn["blue.1", 1], by_turn["blue.1", 2], by_turn["red.1", 0]
+    first, last, target = by_turn["blue.1", 1], by_turn["blue.1", 2], by_turn["red.1", 1]
     assert list(first)[:7] == ["aircraft", "turn", "speed", "altitude", "facing", "bank", "hits"]
     assert (first["hits"], first["fate"]) == (2, "flying")
     assert (last["hits"], last["fate"]) == (4, "home"), "what was fired after the last line counts with it"
-    assert (target["taken"], target["shot_at"], target["altitude"]) == (6, 2, 8000)
+    assert (target["taken"], target["shot_at"], target["altitude"]) == (6, 3, 8000)
+    assert (first["taken"], first["shot_at"]) == (0, 0), "a shot at oneself is none of others, and hits nobody"
 
 
 def test_a_log_that_begins_otherwise_than_drawn_is_a_warning_and_another_card_an_error() -> None:

@@ -12,9 +12,10 @@ from sheetscore.findings import Severity
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.shipped import shipped
 from sheetscore.systems.airforce.cards import CardCase, Gun
+from sheetscore.systems.airforce.editions import FlightSettings
+from sheetscore.systems.airforce.gunnery.bearings import COLUMNS
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
-from sheetscore.systems.airforce.settings import FlightSettings
 from sheetscore.systems.at_hand import ReplayAsked
 
 AHEAD: Boxes = {"q": 0, "r": -3}
@@ -190,7 +191,7 @@ def test_a_shot_that_cannot_be_fired_counts_as_stated_and_its_finding_says_so() 
     (found,) = replayed.findings
     assert (found.code, found.severity) == ("shot-cone", Severity.WARNING)
     assert found.message.endswith("; its 4 hits count unless ruled otherwise")
-    assert [shot.counted for flight in replayed.flights for shot in flight.log.shots] == [4]
+    assert [shot.counted for shot in replayed.all_shots()] == [4]
 
 
 def test_a_ruling_counts_in_place_of_the_hits_and_makes_notes_of_what_is_wrong() -> None:
@@ -204,8 +205,77 @@ def test_a_ruling_counts_in_place_of_the_hits_and_makes_notes_of_what_is_wrong()
     assert replayed.findings[0].message.startswith("settled by a ruling: red.1, shot 1: ")
     assert replayed.findings[2].message == "red.1, shot 1: ruled 0 hits in place of 4: it was behind"
     assert replayed.findings[2].fields == ((1, "red.1", "shot.1.ruling"),)
-    assert [shot.counted for flight in replayed.flights for shot in flight.log.shots] == [0]
+    assert [shot.counted for shot in replayed.all_shots()] == [0]
     assert replayed.account()[-1].rows[0][9] == "0 for 4"
+
+
+AT_NOBODY: list[tuple[Boxes, list[str]]] = [
+    ({"target": "green.1"}, ["shot-target"]),
+    ({"target": "red.1"}, ["shot-self"]),
+    ({"turn": 9}, ["shot-box"]),
+    ({"turn": ""}, ["shot-box"]),
+    ({"turn": 9, "target": "green.1"}, ["shot-box", "shot-target"]),
+]
+
+
+@pytest.mark.parametrize(("boxes", "codes"), AT_NOBODY)
+@pytest.mark.parametrize(("hits", "said"), [(1, "its 1 hit does not count"), (4, "its 4 hits do not count")])
+def test_hits_on_nobody_count_for_nothing_and_the_findings_say_so(
+    boxes: Boxes, codes: list[str], hits: int, said: str
+) -> None:
+    shot = {box: value for box, value in {**SHOT, "hits": hits, **boxes}.items() if value != ""}
+    replayed = flown(fight(shot))
+    assert [one.code for one in replayed.findings] == codes
+    assert all(one.message.endswith(f"; {said} unless ruled otherwise") for one in replayed.findings)
+    assert [shot.counted for shot in replayed.all_shots()] == [0]
+    assert replayed.account()[-1].rows[0][9] == f"0 for {hits}"
+
+
+def test_hits_on_a_target_that_has_crashed_count_for_nothing() -> None:
+    dives = [{"plot": "5", "dive": 1000}, {"plot": "5"}]
+    replayed = flown(fight({**SHOT, "hits": 4}, turns=dives, start={**AHEAD, "altitude": 500}))
+    assert [shot.counted for shot in replayed.all_shots()] == [0]
+
+
+def test_a_ruling_gives_hits_to_a_shot_at_nobody() -> None:
+    ruled = {**SHOT, "turn": 9, "hits": 4, "ruling": 3, "reason": "fired in turn 2"}
+    assert [shot.counted for shot in flown(fight(ruled)).all_shots()] == [3]
+
+
+def test_hits_of_an_aircraft_that_nobody_could_fly_count_for_nothing() -> None:
+    replayed = flown(fight({**SHOT, "hits": 4}, {"card": "ex-none"}))
+    assert [shot.counted for shot in replayed.all_shots()] == [0]
+
+
+def test_all_that_is_wrong_with_a_shot_at_nobody_is_told() -> None:
+    wrong = flown(fight({**SHOT, "target": "green.1", "gun": "tail", "hits": 5}))
+    assert [(one.code, one.fields[0][2]) for one in wrong.findings] == [
+        ("shot-target", "shot.1.target"),
+        ("shot-box", "shot.1.gun"),
+        ("shot-hits", "shot.1.hits"),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("boxes", "codes"),
+    [
+        ({"hits": 2}, []),
+        ({"hits": 3}, ["shot-hits"]),
+        ({"hits": 3, "target": "green.1"}, ["shot-target", "shot-hits"]),
+        ({"hits": 2, "target": "green.1"}, ["shot-target"]),
+    ],
+)
+def test_hits_above_the_most_of_a_chart_need_no_dice_to_be_found(
+    tmp_path: Path, boxes: Boxes, codes: list[str]
+) -> None:
+    rolls = ", ".join(f"{roll} = {min(2, roll - 2)}" for roll in range(2, 13))
+    ranges = "".join(f'[[column]]\nrange = "{one}"\nrolls = {{ {rolls} }}\n' for one in COLUMNS)
+    (tmp_path / "own.toml").write_text(f'id = "own"\nweapon = "Our own"\n{ranges}', encoding="utf-8")
+    gun = Gun.model_validate({"id": GUN, "kind": "FF", "weapon": "own"})
+    cards = CardCase([variant(guns=(gun,)).model_copy(update={"id": "gunned"})])
+    fought = fight({**SHOT, **boxes}, {"card": "gunned"})
+    found = replay(fought, cards, rulebook(FlightSettings()), GunneryTables(home=tmp_path)).findings
+    assert [one.code for one in found] == codes
 
 
 @pytest.mark.parametrize(
@@ -215,7 +285,7 @@ def test_a_ruling_without_a_reason_or_without_hits_is_an_error(boxes: Boxes, box
     replayed = flown(fight({**BEHIND, **boxes}))
     (found,) = [one for one in replayed.findings if one.code == "ruling-reason"]
     assert (found.is_error, found.fields) == (True, ((1, "red.1", box),))
-    assert replayed.flights[0].log.shots[0].counted == hits
+    assert replayed.shots[0].counted == hits
 
 
 def test_a_hole_in_a_table_does_not_matter_once_the_director_has_ruled(tmp_path: Path) -> None:

@@ -10,15 +10,13 @@ from hypothesis import strategies as st
 
 from sheetscore.findings import Finding
 from sheetscore.systems.airforce.cards import Card
-from sheetscore.systems.airforce.editions import Attitude, edition
+from sheetscore.systems.airforce.editions import Attitude, FlightSettings, edition
 from sheetscore.systems.airforce.flight.flight_findings import CODES, FlightFinding
 from sheetscore.systems.airforce.flight.flight_log import Shot
-from sheetscore.systems.airforce.flight.hexes import Hex
-from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.flight.state import AircraftState, Hex
 from sheetscore.systems.airforce.gunnery.aim import Combatant, GunneryRules, TurnEnd
 from sheetscore.systems.airforce.gunnery.shots import CheckedShot, check_shots
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
-from sheetscore.systems.airforce.settings import FlightSettings
 
 TABLE = 3
 
@@ -301,6 +299,17 @@ def test_fixed_guns_may_fire_beside_flexible_ones() -> None:
     fight = [Combatant("red.1", both, {1: at(0, 0)}, shots), Combatant("blue.1", FIGHTER, {1: at(0, -2)})]
     checked, _ = check_shots(TABLE, fight, rules())
     assert [one.codes for one in checked] == [(), ()]
+
+
+def test_a_single_gun_that_fires_alone_for_the_second_time_is_wrong_twice() -> None:
+    shots = tuple(Shot(number, 1, "blue.1", "nose") for number in (1, 2))
+    fight = [Combatant("red.1", BOMBER, {1: at(0, 0)}, shots), Combatant("blue.1", FIGHTER, {1: at(0, -2)})]
+    _, found = check_shots(TABLE, fight, rules())
+    assert [(one.code, one.fields[0][2]) for one in found] == [
+        ("shot-flex", "shot.1.gun"),
+        ("shot-flex", "shot.2.gun"),
+        ("shot-flex", "shot.2.gun"),
+    ]
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,9 @@ from airforce_logs import entries as log
 from hypothesis import given
 from hypothesis import strategies as st
 
-from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex, distance, straight_on
 from sheetscore.systems.airforce.flight.plot import LANGUAGE, Kind, Plot, Unread, read_plot
-from sheetscore.systems.airforce.flight.state import BANKS, AircraftState
-from sheetscore.systems.airforce.flight.track import Track, dive_vertically, fly
+from sheetscore.systems.airforce.flight.state import BANKS, FACINGS, AircraftState, Hex, distance, straight_on
+from sheetscore.systems.airforce.flight.turns import Track, dive_vertically, fly
 
 ANYWHERE = st.builds(
     AircraftState,

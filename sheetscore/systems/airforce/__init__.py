@@ -8,10 +8,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from sheetscore.systems.airforce import draw, forms, rules, score
-from sheetscore.systems.airforce.fight_page import FIGHT_PAGE
 from sheetscore.systems.airforce.gunnery.damage import critical, hits
-from sheetscore.systems.airforce.log_page import FLIGHT_LOG
 from sheetscore.systems.airforce.model import AirforceEvent, starter_event
+from sheetscore.systems.airforce.pages import FIGHT_PAGE, FLIGHT_LOG
 from sheetscore.systems.airforce.rules import CODES
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.system import System
@@ -51,6 +50,7 @@ AIRFORCE = System(
     standings_sheets=_standings_sheets,
     replay=score.replayed_event,
     codes=CODES,
+    row=("turn of an aircraft", "turns of aircraft"),
     examples=("airforce", "airforce-violations"),
 )
 """The entry point."""

@@ -1,8 +1,4 @@
-"""Editions of the rules as TOML: limits, losses, tables and feet per point; the code has the order of operations.
-
-An edition may replace another's tables: each table at its top, or key of ``after`` and ``gunnery``, that it has stands
-for that of the other as a whole.
-"""
+"""The rules in force: the numbers of an edition, from its TOML file, and the decisions that the rules leave open."""
 
 from __future__ import annotations
 
@@ -10,16 +6,18 @@ from collections.abc import Mapping
 from enum import StrEnum
 from functools import cache
 from pathlib import Path
-from typing import Annotated, Literal
+from typing import Annotated, Literal, get_args
 
 from pydantic import Field
 
-from sheetscore.event.identity import suggestion
+from sheetscore.event.identity import folded, suggestion
+from sheetscore.event.model import Settings
 from sheetscore.findings import finding
 from sheetscore.forms.template import template_finding
-from sheetscore.problems import MistakesFound
+from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.sentences import listed
 from sheetscore.systems.airforce.cards import LossClass
-from sheetscore.systems.airforce.gunnery.numbers import Gunnery
+from sheetscore.systems.airforce.gunnery.bearings import Gunnery
 from sheetscore.systems.airforce.toml_parts import (
     Count,
     Feet,
@@ -264,3 +262,90 @@ def _edition(name: str, own: Path | None) -> Edition:
 def _table(data: Mapping[str, object], key: str) -> dict[str, object]:
     table = data.get(key)
     return table if isinstance(table, dict) else {}
+
+
+EditionId = Literal["main", "procedural"]
+SpeedRange = Literal["exact", "rounded"]
+Drag = Literal["tenths", "begun", "whole"]
+SinglePower = Literal["level", "always"]
+VerticalHex = Literal["written", "midpoint"]
+Cone = Literal["each_side", "total"]
+Zone = Literal["half_range", "odd"]
+Criticals = Literal["each", "one"]
+
+
+class FlightSettings(Settings):
+    """The decisions about flights and gunnery."""
+
+    edition: EditionId = Field(
+        default="main",
+        title="Edition",
+        description="main: the numbered rules. procedural: steep climbs and dives, vertical dives and gunnery as the "
+        "procedures have them.",
+    )
+    speed_range: SpeedRange = Field(
+        default="exact",
+        title="Range of a speed",
+        description="By which speed the maneuver, level or dive range is told. exact: in tenths. rounded: as for "
+        "points, by which 7.6 is a top speed of 8 and has no power.",
+    )
+    drag: Drag = Field(
+        default="tenths",
+        title="Drag",
+        description="What a part of a point above the top level speed costs. tenths: its share, rounded up. begun: as "
+        "much as a point. whole: nothing.",
+    )
+    single_power: SinglePower = Field(
+        default="level",
+        title="Single power factor",
+        description="Where a power factor of 1 is had every other turn only. level: where power is halved. always: in "
+        "the maneuver range too.",
+    )
+    vertical_hex: VerticalHex = Field(
+        default="written",
+        title="Hex of a vertical dive",
+        description="written: before all changes of facing if over half of the points follow the first, else after "
+        "all. midpoint: after each change that over half of the points follow.",
+    )
+    cone: Cone = Field(
+        default="each_side",
+        title="Cone of fire",
+        description="each_side: 0, 1 and 2 hexes to either side of the path. total: 1, 2 and 3 hexes wide, the right "
+        "side first.",
+    )
+    zone: Zone = Field(
+        default="half_range",
+        title="Zone of fire",
+        description="How far off the path the procedural edition lets a target be. half_range: half the distance. "
+        "odd: half of one less than the distance.",
+    )
+    criticals: Criticals = Field(
+        default="each",
+        title="Criticals",
+        description="What a red 5 or 6 adds to. each: every letter before a star. one: the first alone.",
+    )
+
+
+def settings_with(decided: Settings, named: Mapping[str, str]) -> FlightSettings:
+    """Return decisions with those that were named in their places.
+
+    Parameters
+    ----------
+    decided
+        Those of an event; what it does not decide is as it comes.
+
+    Raises
+    ------
+    WrongUsage
+        There is no such decision, or it cannot be made so; the nearest is named.
+    """
+    known = FlightSettings.model_fields
+    decisions = {name: value for name in known if (value := getattr(decided, name, None)) is not None}
+    for name, value in named.items():
+        if name not in known:
+            raise WrongUsage(f'There is no decision "{name}".{suggestion(name, known)}')
+        choices = get_args(known[name].annotation)
+        if folded(value) not in choices:
+            raise WrongUsage(f'{name} cannot be "{value}"; it is {listed(choices).replace(" and ", " or ")}.')
+        decisions[name] = folded(value)
+    return FlightSettings.model_validate(decisions)

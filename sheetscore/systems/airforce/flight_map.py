@@ -2,10 +2,15 @@
 
 An aircraft has one colour and one dash, so that it can be told in greyscale too. Its arrow is filled where the cockpit
 is up, and hollow where it hangs. A key above the maps says so, beside a rose with north and the twelve facings.
+
+No text covers another, an aircraft, or the number of a hex. Around its point a text is tried in twelve directions, from
+the wanted one to both sides, and then farther away: the first place that is free is taken. What comes first has the
+better places, and the same texts get the same places each time.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import groupby
 from math import ceil, cos, floor, pi, sin, sqrt
@@ -14,9 +19,122 @@ from xml.sax.saxutils import escape
 from msgspec import Struct
 
 from sheetscore.systems.airforce.flight.flights import Flight
-from sheetscore.systems.airforce.flight.hexes import FACINGS, Hex
-from sheetscore.systems.airforce.flight.state import UPWARD, AircraftState
-from sheetscore.systems.airforce.map_labels import Box, LabelledMap, Spot, text_box
+from sheetscore.systems.airforce.flight.state import FACINGS, UPWARD, AircraftState, Hex
+from sheetscore.workbooks.text_width import PIXELS_PER_POINT, text_pixels
+
+ABOVE, BELOW = 0.8, 0.25
+"""How high letters reach above the line that they stand on, and how low below it, in sizes of their font."""
+
+_DIRECTIONS = 12
+_RINGS = (14, 24, 36, 50, 66, 84, 104, 126)
+"""Pixels from a point to the nearest of a text, nearer ones first."""
+
+_BUCKET = 64
+"""Boxes are kept by squares of so many pixels, so that each is compared with those around it alone."""
+
+
+class Box(Struct, frozen=True):
+    """A part of the map, in pixels from its top left corner."""
+
+    left: float
+    top: float
+    right: float
+    bottom: float
+
+    def meets(self, other: Box) -> bool:
+        """Tell whether two of them have pixels in common."""
+        return (
+            self.left < other.right and other.left < self.right and self.top < other.bottom and other.top < self.bottom
+        )
+
+
+class Spot(Struct, frozen=True):
+    """Where a text stands: the left end of the line under it, and whether that is too far from its point to be told."""
+
+    x: float
+    y: float
+    is_far: bool
+
+
+def text_box(x: float, y: float, text: str, size: float, anchor: str = "start") -> Box:
+    """Return what a text covers.
+
+    Parameters
+    ----------
+    x, y
+        The point of the line under it that its anchor names: ``start``, ``middle`` or ``end``.
+    size
+        Of its font, in pixels.
+    """
+    width = text_pixels(text, size / PIXELS_PER_POINT)
+    left = x - width * {"start": 0, "middle": 0.5, "end": 1}[anchor]
+    return Box(left, y - ABOVE * size, left + width, y + BELOW * size)
+
+
+class LabelledMap(Struct, dict=True):
+    """What is taken on a map.
+
+    Parameters
+    ----------
+    area
+        Beyond it no text is placed.
+    """
+
+    area: Box
+
+    def __post_init__(self) -> None:
+        self._buckets: defaultdict[tuple[int, int], list[Box]] = defaultdict(list)
+
+    def take(self, box: Box) -> None:
+        """Keep a part of the map free from texts."""
+        for square in _squares(box):
+            self._buckets[square].append(box)
+
+    def place(self, x: float, y: float, degrees: float, text: str, size: float) -> Spot:
+        """Find a place for a text and take it; where all are taken, it is the nearest one.
+
+        Parameters
+        ----------
+        x, y
+            Its point.
+        degrees
+            The direction in which it is wanted, clockwise from the right.
+        """
+        tried = [*_places(x, y, degrees, text, size)]
+        away, box = next((one for one in tried if self._is_free(one[1])), tried[0])
+        self.take(box)
+        return Spot(box.left, box.top + ABOVE * size, away > _RINGS[1])
+
+    def _is_free(self, box: Box) -> bool:
+        area = self.area
+        inside = area.left <= box.left and box.right <= area.right and area.top <= box.top and box.bottom <= area.bottom
+        return inside and not any(box.meets(other) for square in _squares(box) for other in self._buckets[square])
+
+
+def _places(x: float, y: float, degrees: float, text: str, size: float) -> Iterator[tuple[int, Box]]:
+    """Go through the places of a text, and how far away they are."""
+    width, height = text_pixels(text, size / PIXELS_PER_POINT), (ABOVE + BELOW) * size
+    for away in _RINGS:
+        for turn in _aside():
+            angle = (degrees + turn) * pi / 180
+            across, down = cos(angle), sin(angle)
+            # the nearest point of the box lies on the ring: it stands beside the point, above it or below it
+            left = x + away * across + width * (across - 1) / 2
+            top = y + away * down + height * (down - 1) / 2
+            yield away, Box(left, top, left + width, top + height)
+
+
+def _aside() -> Iterable[float]:
+    """Return all directions in degrees, from straight on to both sides."""
+    step = 360 / _DIRECTIONS
+    return (0, *(side * number * step for number in range(1, _DIRECTIONS // 2) for side in (1, -1)), 180)
+
+
+def _squares(box: Box) -> Iterator[tuple[int, int]]:
+    for column in range(int(box.left // _BUCKET), int(box.right // _BUCKET) + 1):
+        for row in range(int(box.top // _BUCKET), int(box.bottom // _BUCKET) + 1):
+            yield column, row
+
 
 ARROW = "M0,-11 L7,8 L0,4 L-7,8 Z"
 """An aircraft that flies north, its middle at 0, 0."""
@@ -35,7 +153,11 @@ _SIGNS = (
     ("arrow", "white", "inverted: I, IR or IL"),
     ("text", "3 RB", "the end of turn 3, in a bank to the right; at the start, which aircraft it is"),
     ("text", "6,-9", "a hex: q columns to the east, r hexes to the south"),
-    ("line", "", "the way that an aircraft flew; it breaks off where its log says that it is elsewhere"),
+    (
+        "line",
+        "",
+        "the way that an aircraft flew; where its log says that it is elsewhere, it goes on from a ring there",
+    ),
 )
 """What is drawn, how, and what it means."""
 
@@ -80,6 +202,8 @@ _FONT, _SMALL = 12, 10
 """Pixels of letters, and of those of hexes."""
 _ARROW = 9
 """Pixels from the middle of an arrow to where texts may stand."""
+_RING = 5
+"""Pixels from the middle of a ring to its line."""
 _MARGIN = 2
 """Hexes around what is drawn."""
 _TITLE, _LINE, _LEGEND = 28, 20, 280
@@ -163,6 +287,7 @@ class _Map:
         for flight, look in zip(self.flights, self.looks, strict=True):
             if route := " ".join(self._route(flight)):
                 yield f'<path d="{route}" fill="none" {look.stroke} stroke-width="2.5" stroke-linejoin="round"/>'
+            yield from (self._ring(at, look) for at in _gone_on_from(flight))
         taken = LabelledMap(Box(0, self.head, self.width, self.height))
         if len(shown) <= _MOST_HEXES:
             yield from self._numbers((at for at in shown if at.q % _NUMBERED == at.r % _NUMBERED == 0), taken)
@@ -212,6 +337,10 @@ class _Map:
             if stated.at != here:
                 here = stated.at
                 yield self._point("M", here)
+
+    def _ring(self, at: Hex, look: _Look) -> str:
+        x, y = self._at(at)
+        return f'<circle cx="{x:.1f}" cy="{y:.1f}" r="{_RING}" fill="white" stroke="{look.colour}" stroke-width="1.5"/>'
 
     def _point(self, how: str, at: Hex) -> str:
         x, y = self._at(at)
@@ -267,6 +396,13 @@ def _marked(flight: Flight, look: _Look) -> Iterator[_Mark]:
     for number, (turn, stated) in enumerate(zip(flight.turns, flight.stated, strict=False), start=1):
         end = stated if turn is None else turn.end
         yield _Mark(end, look, f"{number} {end.bank}" + " crashed" * (turn is not None and turn.crashed))
+
+
+def _gone_on_from(flight: Flight) -> Iterator[Hex]:
+    """Yield where an aircraft goes on that is elsewhere by its log than its plot takes it."""
+    for turn, stated in zip(flight.turns, flight.stated, strict=False):
+        if turn is not None and stated.at != turn.end.at:
+            yield stated.at
 
 
 def _all_hexes(flight: Flight) -> Iterable[Hex]:

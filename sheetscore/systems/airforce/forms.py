@@ -19,12 +19,10 @@ from sheetscore.forms.template import Library, Template
 from sheetscore.pairing.draw import Draw, named, side_of
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card
-from sheetscore.systems.airforce.editions import Attitude, Edition, edition
+from sheetscore.systems.airforce.editions import Attitude, Edition, FlightSettings, edition
 from sheetscore.systems.airforce.event_cards import card_case
-from sheetscore.systems.airforce.fight_page import FIGHT_PAGE
-from sheetscore.systems.airforce.log_page import CARD, PILOT, log_kind
 from sheetscore.systems.airforce.model import Aircraft, AirforceEvent, starter_event
-from sheetscore.systems.airforce.settings import FlightSettings
+from sheetscore.systems.airforce.pages import CARD, FIGHT_PAGE, PILOT, log_kind
 from sheetscore.systems.at_hand import RoundAtHand
 
 LOG, TABLE = "log", "table"

@@ -15,9 +15,8 @@ from pydantic import AfterValidator, Field, Strict
 from sheetscore.event.identity import Expected, Id, Name, Offered, PlayerId, Refers, SeatsOf, TakenFrom, folded, seat_id
 from sheetscore.event.model import Header, Part, Player, RoundNumber, YesNo
 from sheetscore.event.scenarios import Scenario, ScenarioEvent, TabledRound
-from sheetscore.systems.airforce.event_cards import EventCard, Factors, Feet, Points
-from sheetscore.systems.airforce.on_offer import card_lines
-from sheetscore.systems.airforce.settings import FlightSettings
+from sheetscore.systems.airforce.editions import FlightSettings
+from sheetscore.systems.airforce.event_cards import EventCard, Factors, Feet, Points, card_lines
 
 Bank = Literal["L", "RB", "IR", "I", "IL", "LB"]
 """How an aircraft lies in the air: level, right bank, inverted right, inverted, inverted left, left bank."""

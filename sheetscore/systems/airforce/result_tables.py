@@ -7,13 +7,13 @@ from itertools import groupby
 
 from msgspec import Struct
 
+from sheetscore.event.identity import folded
 from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
 from sheetscore.systems.airforce.model import AirforceEvent
-from sheetscore.systems.airforce.path_tables import paths_of, paths_sheet
 from sheetscore.systems.airforce.replay import Replay
 from sheetscore.systems.airforce.score import HOME, LOST, replay_round
 from sheetscore.systems.airforce.shot_tables import COUNTED, SHOTS, ShownShot, shots_sheet, shown_shots
-from sheetscore.systems.airforce.turn_tables import shown_logs, turns_sheet
+from sheetscore.systems.airforce.turn_tables import paths_of, paths_sheet, shown_logs, turns_sheet
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
 from sheetscore.systems.columns import column, round_name
 from sheetscore.systems.outcomes import Exact, ResultRow
@@ -28,7 +28,7 @@ def results_sheets(round_: RoundAtHand[AirforceEvent]) -> Sequence[TableSheet]:
     """Return a round's aircraft, their paths, all turns, all shots, and what the audit found."""
     flown = replay_round(round_)
     logs = shown_logs(round_, flown.flights)
-    paths, shots = paths_of(logs), shown_shots(logs, flown.shots)
+    paths, shots = paths_of(logs), shown_shots(logs, flown.all_shots())
     return (
         _results_sheet(round_.score.rows, shots),
         paths_sheet(paths),
@@ -68,7 +68,8 @@ def _results_sheet(rows: Sequence[ResultRow], shots: Sequence[ShownShot]) -> Tab
         return _sum_of_hits(here, [shot for shot in shots if shot.log.place == here.line.place])
 
     def taken(here: Here[ShownAircraft]) -> str:
-        return _sum_of_hits(here, [shot for shot in shots if shot.target == here.line.place])
+        table, aircraft = here.line.place
+        return _sum_of_hits(here, [shot for shot in shots if shot.target == (table, folded(aircraft))])
 
     table = Table(
         RESULTS,

@@ -15,12 +15,10 @@ from sheetscore.systems.airforce.cards import Card, CardCase
 from sheetscore.systems.airforce.editions import Edition, edition
 from sheetscore.systems.airforce.event_cards import EventCard, card_case
 from sheetscore.systems.airforce.flight import flight_findings
-from sheetscore.systems.airforce.flight.attitudes import intent_of
 from sheetscore.systems.airforce.flight.flight_log import Before
-from sheetscore.systems.airforce.flight.hexes import Hex
-from sheetscore.systems.airforce.flight.state import AircraftState
-from sheetscore.systems.airforce.gunnery.damage import HOLE
-from sheetscore.systems.airforce.gunnery.tables import GunneryTables, chart_of, needed_and_missing
+from sheetscore.systems.airforce.flight.handling import intent_of
+from sheetscore.systems.airforce.flight.state import AircraftState, Hex
+from sheetscore.systems.airforce.gunnery.tables import HOLE, GunneryTables, chart_of, needed_and_missing
 from sheetscore.systems.airforce.model import Aircraft, AirforceEvent
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
@@ -202,6 +200,6 @@ def _before(aircraft: Aircraft, card: Card, rules: Edition) -> Iterator[tuple[st
     began = AircraftState(Hex(aircraft.q, aircraft.r), 0, aircraft.bank, int(speed * TENTHS), aircraft.altitude)
     climb, dive = aircraft.before_climb or None, aircraft.before_dive or None
     written = Before(began.speed, climb, dive, aircraft.before_special, aircraft.before_power)
-    for boxes, message, _ in intent_of(written, began, card, rules).misfits:
-        ended = message if message.endswith((".", "?")) else f"{message}."
-        yield f"before_{boxes[0]}", f"Of the turn before: {ended}", Severity.ERROR
+    for misfit in intent_of(written, began, card, rules).misfits:
+        ended = misfit.message if misfit.message.endswith((".", "?")) else f"{misfit.message}."
+        yield f"before_{misfit.boxes[0]}", f"Of the turn before: {ended}", Severity.ERROR

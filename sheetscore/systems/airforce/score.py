@@ -13,6 +13,7 @@ from fractions import Fraction
 
 from msgspec import Struct
 
+from sheetscore.event.identity import folded
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.sentences import listed
@@ -21,8 +22,8 @@ from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables
-from sheetscore.systems.airforce.log_page import CARD, PILOT
 from sheetscore.systems.airforce.model import AirforceEvent
+from sheetscore.systems.airforce.pages import CARD, PILOT
 from sheetscore.systems.airforce.replay import Replay, replay, replayed, rulebook
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.at_hand import EventSoFar, ReplayAsked, RoundAtHand
@@ -116,8 +117,7 @@ class Gunnery(Struct, frozen=True):
     Parameters
     ----------
     hits, taken, shot_at
-        By table, aircraft and turn: hits scored, hits taken, shots that others fired at it. A ruling on a shot takes
-        the place of the hits that are stated.
+        By table, aircraft and turn: hits scored, hits taken, shots that others fired at it.
     """
 
     hits: Counter[tuple[int, str, int]]
@@ -128,13 +128,13 @@ class Gunnery(Struct, frozen=True):
     def of(cls, flown: Replay) -> Gunnery:
         """Count the shots of a round; one without a turn belongs to the first."""
         tally = cls(Counter(), Counter(), Counter())
-        for flight in flown.flights:
-            table, seat = flight.log.table, flight.log.seat
-            for shot in flight.log.shots:
-                turn = shot.turn or 1
-                tally.hits[table, seat, turn] += shot.counted
-                tally.taken[table, shot.target, turn] += shot.counted
-                tally.shot_at[table, shot.target, turn] += 1
+        seats = {(flight.log.table, folded(flight.log.seat)): flight.log.seat for flight in flown.flights}
+        for one in flown.all_shots():
+            turn, target = one.shot.turn or 1, seats.get((one.table, folded(one.shot.target)))
+            tally.hits[one.table, one.aircraft, turn] += one.counted
+            if target is not None:
+                tally.taken[one.table, target, turn] += one.counted
+                tally.shot_at[one.table, target, turn] += target != one.aircraft
         return tally
 
 
@@ -288,7 +288,7 @@ def _scoring(event: AirforceEvent) -> Iterator[str]:
     yield (
         "Every log is flown again by the rules, turn by turn, each turn from what the one before states. What breaks a "
         "rule, and shots that could not be fired, are named and counted; they take nothing off. The hits of a shot "
-        "count as they are stated, unless the director rules on it on its log."
+        "count as they are stated, those of a shot at nobody not at all, unless the director rules on it on its log."
     )
     if event.settings.ranking:
         yield "The standings go by hits scored less hits taken, then by aircraft lost, then by name."

@@ -6,13 +6,13 @@ from collections.abc import Iterable, Sequence
 
 from msgspec import Struct
 
+from sheetscore.event.identity import folded
 from sheetscore.forms.form import FieldKey
 from sheetscore.systems.airforce.flight.flight_log import Shot
-from sheetscore.systems.airforce.flight.hexes import distance
-from sheetscore.systems.airforce.gunnery.numbers import COLUMNS, Gunnery, column_of
+from sheetscore.systems.airforce.flight.state import distance
+from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Gunnery, column_of
 from sheetscore.systems.airforce.gunnery.shots import CheckedShot
-from sheetscore.systems.airforce.path_tables import PATHS, PathPoint, Paths
-from sheetscore.systems.airforce.turn_tables import ShownLog
+from sheetscore.systems.airforce.turn_tables import PATHS, PathPoint, Paths, ShownLog
 from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
@@ -23,11 +23,15 @@ SHOTS = "shots"
 
 
 class ShownShot(Struct, frozen=True):
-    """A shot, the log on which it stands, and what the rules say of it."""
+    """A shot with what the rules say of it, and the log on which it stands."""
 
     log: ShownLog
-    shot: Shot
     checked: CheckedShot
+
+    @property
+    def shot(self) -> Shot:
+        """As it was written down."""
+        return self.checked.shot
 
     def box(self, name: str) -> FieldKey:
         """Return one of its boxes."""
@@ -40,18 +44,14 @@ class ShownShot(Struct, frozen=True):
 
     @property
     def target(self) -> tuple[int, str]:
-        """The table and the aircraft shot at."""
-        return self.log.place[0], self.shot.target
+        """The table and the aircraft shot at, folded for comparing."""
+        return self.log.place[0], folded(self.shot.target)
 
 
 def shown_shots(logs: Iterable[ShownLog], checked: Iterable[CheckedShot]) -> list[ShownShot]:
-    """Put every shot and what the rules say of it together; the logs of aircraft without a card have none."""
-    known = {(one.table, one.aircraft, one.shot.number): one for one in checked}
-    return [
-        ShownShot(log, shot, known.get((*log.place, shot.number)) or CheckedShot(*log.place, shot))
-        for log in logs
-        for shot in log.flight.log.shots
-    ]
+    """Put every shot and its log together."""
+    of_logs = {log.place: log for log in logs}
+    return [ShownShot(log, one) for one in checked if (log := of_logs.get((one.table, one.aircraft)))]
 
 
 def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: Gunnery) -> TableSheet:
@@ -71,7 +71,7 @@ def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: Gunnery) -> T
             *(_written(*one) for one in _WRITTEN),
             *fight.measured(),
             *(_judged(*one) for one in _JUDGED),
-            figure_column(COUNTED, "Hits that count", 46, lambda shot: shot.shot.counted, _counted, "cell strong"),
+            figure_column(COUNTED, "Hits that count", 46, lambda shot: shot.checked.counted, _counted, "cell strong"),
             text_column("codes", "Found", 110, lambda shot: ", ".join(shot.checked.codes), style="cell note"),
             *fight.steps(),
         ),
@@ -84,7 +84,7 @@ def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: Gunnery) -> T
     note = (
         "As they stand on the logs; in bold as both aircraft were at the end of the turn: hexes and feet between them, "
         "the range and column that follow, the hour, angle and modifier by the rules, the hits that count (as stated, "
-        "or as the director ruled), and the codes of what was found."
+        "none of a shot at nobody, or as the director ruled), and the codes of what was found."
     )
     return TableSheet("Shots", "Shots", lines=(Line(note),), tables=(table,), landscape=True)
 
@@ -126,8 +126,8 @@ def _written(box: str, heading: str, width: int) -> Column[ShownShot]:
 
 
 def _counted(here: Here[ShownShot]) -> str:
-    """Write the hits that count: those of the ruling on the sheet of entries, else those that are stated."""
-    stated, ruling = f"N({here.cell('hits')})", here.line.box("ruling")
+    """Write the hits that count: of the ruling on the sheet of entries, else those stated of a shot at somebody."""
+    stated, ruling = f'IF({here.cell("distance")}="",0,N({here.cell("hits")}))', here.line.box("ruling")
     if ruling not in here.places[ENTRIES].rows:
         return stated
     ruled = here.other(ENTRIES, ruling, VALUE)
@@ -180,8 +180,7 @@ class _Fights:
 
     def _at(self, shot: ShownShot, seat: str) -> int:
         for number, point in enumerate(self.points.get(shot.log.place[0], ()), start=1):
-            # as spreadsheets compare texts, capitals make no difference
-            if point.turn and point.turn == shot.shot.turn and point.key[1].casefold() == seat.casefold():
+            if point.turn and point.turn == shot.shot.turn and folded(point.key[1]) == folded(seat):
                 return number
         return 0
 

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from sheetscore.sentences import counted
 from sheetscore.systems.airforce.editions import STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE
@@ -19,12 +20,11 @@ from sheetscore.systems.airforce.flight.plot import (
     WINGS_LEVEL,
 )
 from sheetscore.systems.airforce.flight.state import UPWARD
-from sheetscore.systems.airforce.flight.track import Made
-from sheetscore.systems.airforce.flight.turns import Turn
+from sheetscore.systems.airforce.flight.turns import Made, Turn
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
 
-class Breach(NamedTuple):
+class Breach(Struct, frozen=True):
     """A rule that is broken: by which boxes, what to say, what the rules give and what the log says."""
 
     rule: int

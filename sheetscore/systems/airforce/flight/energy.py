@@ -6,12 +6,20 @@ Speeds are whole tenths of a point, altitudes whole feet.
 from __future__ import annotations
 
 from enum import IntEnum
-from typing import NamedTuple
+
+from msgspec import Struct
 
 from sheetscore.systems.airforce.cards import Band, Card
-from sheetscore.systems.airforce.editions import STEEP_CLIMB, STEEP_DIVE, VERTICAL_DIVE, Attitude, Edition, GainTable
+from sheetscore.systems.airforce.editions import (
+    STEEP_CLIMB,
+    STEEP_DIVE,
+    VERTICAL_DIVE,
+    Attitude,
+    Edition,
+    FlightSettings,
+    GainTable,
+)
 from sheetscore.systems.airforce.flight.state import AircraftState
-from sheetscore.systems.airforce.settings import FlightSettings
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
 HUNDRED = 100
@@ -26,14 +34,14 @@ class Range(IntEnum):
     DIVE = 2
 
 
-class Rulebook(NamedTuple):
+class Rulebook(Struct, frozen=True):
     """The rules in force: an edition, and what was decided where it leaves something open."""
 
     edition: Edition
     settings: FlightSettings
 
 
-class Change(NamedTuple):
+class Change(Struct, frozen=True):
     """What a turn does to the speed, in signed tenths."""
 
     maneuvers: int
@@ -42,6 +50,11 @@ class Change(NamedTuple):
     brakes: int
     climb: int
     dive: int
+
+    @property
+    def total(self) -> int:
+        """What they come to together."""
+        return self.maneuvers + self.drag + self.power + self.brakes + self.climb + self.dive
 
 
 def points_at(speed: int) -> int:
@@ -152,7 +165,7 @@ def end_speed(start: int, change: Change, attitude: Attitude, band: Band, editio
     band
         That of the altitude at the end.
     """
-    speed = min(start + sum(change), band.dive)
+    speed = min(start + change.total, band.dive)
     cut = 0
     if attitude is STEEP_CLIMB and (below := edition.steep_climb.below_level) is not None:
         cut = max(0, speed - (band.level - below))

@@ -33,7 +33,7 @@ UNREADABLE = 0
 """The number that stands for everything that cannot be flown as it is written."""
 
 RULES: dict[int, str] = {
-    1: "speeds in tenths, altitudes in hundreds, turns of 30 degrees with the bank",
+    1: "tenths, hundreds, turns",
     2: "rolls",
     3: "skids turn once, against their slip",
     4: "half rolls move two hexes",

@@ -141,11 +141,6 @@ class Shot(Struct, frozen=True):
     ruling: int | None = None
     reason: str = ""
 
-    @property
-    def counted(self) -> int:
-        """The hits that count: those of a ruling, else as its pilot states them."""
-        return (self.hits or 0) if self.ruling is None else self.ruling
-
 
 class FlightLog(Struct, frozen=True):
     """The log of one aircraft.

@@ -11,14 +11,12 @@ from msgspec import Struct, field
 from sheetscore.findings import Finding, finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card
-from sheetscore.systems.airforce.flight.attitudes import Intent, Misfit, intent_of
-from sheetscore.systems.airforce.flight.audit_claims import claim_breaches
-from sheetscore.systems.airforce.flight.audit_limits import limit_breaches
+from sheetscore.systems.airforce.flight.audit_figures import claim_breaches, limit_breaches
 from sheetscore.systems.airforce.flight.audit_plot import Breach, plot_breaches
 from sheetscore.systems.airforce.flight.energy import points_at
 from sheetscore.systems.airforce.flight.flight_findings import FlightFinding, Witness
 from sheetscore.systems.airforce.flight.flight_log import Before, Fate, FlightLog, Line
-from sheetscore.systems.airforce.flight.handling import Aircraft, Hangar
+from sheetscore.systems.airforce.flight.handling import Aircraft, Hangar, Intent, Misfit, intent_of
 from sheetscore.systems.airforce.flight.plot import Plot, Unread, read_plot
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.flight.turns import Earlier, Turn, before_first, fly_turn, load_after, stated
@@ -139,9 +137,9 @@ class _Flown(Struct):
 
     def misfits(self, misfits: Sequence[Misfit], turn: int | None) -> None:
         """Tell what does not fit together; of the turn before the first where there is no number."""
-        for boxes, message, actual in misfits:
-            where = boxes if turn is not None else tuple(f"before.{box}" for box in boxes)
-            self.findings.append(self.witness.unreadable(where, message, turn=turn, actual=actual))
+        for one in misfits:
+            where = one.boxes if turn is not None else tuple(f"before.{box}" for box in one.boxes)
+            self.findings.append(self.witness.unreadable(where, one.message, turn=turn, actual=one.actual))
 
     def _plot(self, line: Line, state: AircraftState) -> Plot | None:
         """Read a plot; None where nothing can be flown, which is told."""

@@ -1,14 +1,26 @@
-"""What an aircraft can do at a speed and an altitude: worked out once, since many turns ask for the same."""
+"""What an aircraft can do in a turn, by its card, speed and load, and what it is to do as far as altitude goes."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Protocol
 
 from msgspec import Struct, field
 
-from sheetscore.systems.airforce.cards import Band, Card, CardCase
+from sheetscore.event.identity import suggestion
+from sheetscore.systems.airforce.cards import Band, Card, CardCase, Modes, ModeTable
+from sheetscore.systems.airforce.editions import (
+    CLIMB,
+    DIVE,
+    LEVEL,
+    STEEP_CLIMB,
+    STEEP_DIVE,
+    Attitude,
+    BelowPoints,
+    Edition,
+)
 from sheetscore.systems.airforce.flight.energy import (
+    HUNDRED,
     Range,
     Rulebook,
     drag_of,
@@ -17,13 +29,80 @@ from sheetscore.systems.airforce.flight.energy import (
     points_at,
     power_at,
     range_of,
+    steep_climb_limit,
 )
-from sheetscore.systems.airforce.flight.modes import half_mode, mode_of
-from sheetscore.systems.airforce.flight.plot import ROLL, SKID, STRAIGHT, Kind
+from sheetscore.systems.airforce.flight.plot import (
+    HALF_ROLL,
+    IMMELMANN,
+    LOOP,
+    ROLL,
+    SKID,
+    SLIP,
+    STRAIGHT,
+    TURN,
+    WINGS_LEVEL,
+    Kind,
+)
 from sheetscore.systems.airforce.flight.state import AircraftState
 
+BANK = "bank"
+_PRINTED = {
+    TURN: "turn",
+    SLIP: "slip",
+    HALF_ROLL: "half_roll",
+    ROLL: BANK,
+    WINGS_LEVEL: BANK,
+    LOOP: "loop",
+    IMMELMANN: "loop",
+}
+"""Which mode of a card is printed for a maneuver; a skid needs that of its slip, and no other for its turn."""
 
-class Handling(NamedTuple):
+_LIMITED = {TURN, SLIP, HALF_ROLL}
+"""What the limits of loads bind, and no other maneuvers."""
+
+
+def mode_of(kind: Kind, within: Range, points: int, band: Band, card: Card, edition: Edition, *, loaded: bool) -> int:
+    """Return the points that a maneuver needs before it; a roll of two points for banks.
+
+    Parameters
+    ----------
+    points
+        Movement points of the turn.
+    loaded
+        Whether the aircraft counts as loaded.
+    """
+    printed = _printed(band.mode, _PRINTED[kind])[within] + (card.loaded_mode if loaded else 0)
+    if kind not in _LIMITED:
+        return printed
+    least = edition.mode
+    if within is Range.MANEUVER:
+        if points == least.slow.points:
+            return least.slow.mode if 0 < printed <= least.slow.printed else printed
+        return max(printed, least.maneuver) if points > least.slow.points else printed
+    floor = least.level if within is Range.LEVEL else least.dive
+    return max(printed, floor, points - below_points(least.below_points, card, loaded=loaded))
+
+
+def half_mode(mode: int) -> int:
+    """Return the points that a roll of one point needs, by the mode of one of two."""
+    return (mode + 1) // 2
+
+
+def below_points(below: BelowPoints, card: Card, *, loaded: bool) -> int:
+    """Return how far below the points a mode may be in the level and the dive range."""
+    if card.engines == 1:
+        return below.one_engine
+    if card.engines > 2 or loaded:
+        return below.more_or_loaded
+    return below.fighter if card.role == "fighter" else below.two_engines
+
+
+def _printed(modes: ModeTable, name: str) -> Modes:
+    found: Modes = getattr(modes, name)
+    return found
+
+
+class Handling(Struct, frozen=True):
     """What an aircraft can do in a turn that starts so.
 
     Parameters
@@ -120,3 +199,112 @@ class Hangar:
         if name not in self._ready:
             self._ready[name] = Aircraft(self.cards.card(name), self.rules)
         return self._ready[name]
+
+
+BOMB = "BOMB"
+JETTISON = "JETT"
+LAME = "LAME"
+_ANY_TURN = (BOMB, JETTISON, LAME)
+"""Special words that say nothing of the altitude."""
+
+
+class Misfit(Struct, frozen=True):
+    """Why boxes cannot be flown as they stand: which, what to say, and what is written."""
+
+    boxes: tuple[str, ...]
+    message: str
+    actual: object
+
+
+class Intent(Struct, frozen=True):
+    """What a turn is to be.
+
+    Parameters
+    ----------
+    climb, dive
+        In feet; a blank box has the figure that a rule requires.
+    misfits
+        What cannot be flown as it stands; it is flown as an ordinary turn.
+    """
+
+    attitude: Attitude
+    climb: int
+    dive: int
+    misfits: tuple[Misfit, ...] = ()
+
+
+class Written(Protocol):
+    """The boxes of a line, or of the turn before the first one."""
+
+    @property
+    def climb(self) -> int | None: ...  # noqa: D102
+    @property
+    def dive(self) -> int | None: ...  # noqa: D102
+    @property
+    def words(self) -> tuple[str, ...]: ...  # noqa: D102
+    @property
+    def power(self) -> int: ...  # noqa: D102
+
+
+def intent_of(written: Written, start: AircraftState, card: Card, edition: Edition) -> Intent:
+    """Return what a turn is to be that starts so."""
+    climb, dive = written.climb or 0, written.dive or 0
+    if not written.words and not (climb and dive):
+        return _net(climb, dive)
+    misfits = [
+        Misfit(("special",), f"“{word}” is no special word.{suggestion(word, (*edition.words, *_ANY_TURN))}", word)
+        for word in written.words
+        if word not in _ANY_TURN and word not in edition.words
+    ]
+    steep = [word for word in written.words if word in edition.words]
+    if len(steep) > 1:
+        misfits.append(Misfit(("special",), f"{' and '.join(steep)} exclude each other", " ".join(steep)))
+    if len(steep) != 1:
+        return _ordinary(climb, dive, misfits)
+    attitude = _meant([Attitude(one) for one in edition.words[steep[0]]], climb, dive)
+    if attitude is None:
+        needs = "either a climb or a dive" if len(edition.words[steep[0]]) > 1 else "the other box to be blank"
+        misfits.append(Misfit(("special", "climb", "dive"), f"{steep[0]} needs {needs}", _both(climb, dive)))
+        return _ordinary(climb, dive, misfits, told=True)
+    if attitude is STEEP_CLIMB:
+        required = steep_climb_limit(start, card, written.power, edition) if written.climb is None else climb
+        return Intent(attitude, required, 0, tuple(misfits))
+    feet = edition.steep_dive.feet if attitude is STEEP_DIVE else edition.vertical_dive.feet
+    required = feet_at(feet, start.speed) if written.dive is None else dive
+    return Intent(attitude, 0, required, tuple(misfits))
+
+
+def in_hundreds(feet: int) -> int:
+    """Return what of a climb or a dive can be flown: whole hundreds."""
+    return feet // HUNDRED * HUNDRED
+
+
+def _meant(possible: list[Attitude], climb: int, dive: int) -> Attitude | None:
+    """Return what a special word makes of the boxes; None where it does not fit them."""
+    if len(possible) > 1:
+        fitting = [one for one in possible if (one.climbs and climb and not dive) or (one.dives and dive and not climb)]
+        return fitting[0] if fitting else None
+    (only,) = possible
+    return None if (dive if only.climbs else climb) else only
+
+
+def _ordinary(climb: int, dive: int, misfits: list[Misfit], *, told: bool = False) -> Intent:
+    """Return an ordinary turn.
+
+    Parameters
+    ----------
+    told
+        Whether it was told already that the boxes of climb and dive do not fit.
+    """
+    if climb and dive and not told:
+        misfits.append(Misfit(("climb", "dive"), "there is a climb and a dive in one turn", _both(climb, dive)))
+    return _net(climb, dive, tuple(misfits))
+
+
+def _net(climb: int, dive: int, misfits: tuple[Misfit, ...] = ()) -> Intent:
+    attitude = CLIMB if climb > dive else DIVE if dive > climb else LEVEL
+    return Intent(attitude, climb, dive, misfits)
+
+
+def _both(climb: int, dive: int) -> str:
+    return f"climb {climb}, dive {dive}"

@@ -7,9 +7,9 @@ from difflib import get_close_matches
 from enum import IntEnum
 from functools import lru_cache
 from operator import attrgetter
-from typing import NamedTuple
 
 from msgspec import Struct
+from msgspec.structs import replace
 
 from sheetscore.workbooks.typed import half_width
 
@@ -35,7 +35,7 @@ STRAIGHT, TURN, SKID, SLIP, HALF_ROLL, ROLL, WINGS_LEVEL, LOOP, IMMELMANN = Kind
 """By name, since looking a member up in its enumeration takes longer than all that is asked of it."""
 
 
-class Token(NamedTuple):
+class Token(Struct, frozen=True):
     """One word of a plot.
 
     Parameters
@@ -88,7 +88,7 @@ LANGUAGE = tuple(word for word in _WORDS if len(word) < len("BRRR"))
 """The words of plots, beside numbers; rolls of three are read, so that a rule can refuse them."""
 
 _TOKENS = {**_WORDS, **{str(n): Token(str(n), STRAIGHT, 0, n, n) for n in range(1, MOST_STRAIGHT + 1)}}
-_SKIDS = {(word, slip): _WORDS[word]._replace(kind=SKID, slip=slip) for word in ("TR", "TL") for slip in (1, 0, -1)}
+_SKIDS = {(word, slip): replace(_WORDS[word], kind=SKID, slip=slip) for word in ("TR", "TL") for slip in (1, 0, -1)}
 _NEXT = re.compile(r"\s*(\d+|VRR|VLL|V|N|BR{1,3}|BL{1,3}|[TSH][RL])")
 _POINTS, _MANEUVERS = attrgetter("points"), attrgetter("maneuvers")
 _REST = re.compile(r"\s*\Z")

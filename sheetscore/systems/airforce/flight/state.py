@@ -1,10 +1,75 @@
-"""An aircraft at a moment between two turns: where it is, how it lies in the air, how fast and how high it flies."""
+"""Where an aircraft is and how it flies at a moment between two turns: hexes, facings, bank, speed and altitude.
+
+The hex map has axial coordinates; facings are hours, 0 (or 12) is map north.
+"""
 
 from __future__ import annotations
 
+from math import sqrt
 from typing import NamedTuple
 
-from sheetscore.systems.airforce.flight.hexes import Hex
+from msgspec import Struct
+
+FACINGS = 12
+"""Even facings look at a hexside, odd ones at a hexspine, that is along the edge between two hexes."""
+
+
+class Hex(NamedTuple):
+    """A hex by its axial coordinates: ``q`` to the east, ``r`` to the south."""
+
+    q: int
+    r: int
+
+    def step(self, side: int) -> Hex:
+        """Return the neighbour across a side; ``side`` is an even facing, taken modulo 12."""
+        q, r = STEPS[side % FACINGS]
+        return Hex(self.q + q, self.r + r)
+
+    @property
+    def place(self) -> tuple[float, float]:
+        """The middle of the hex on a flat map, x to the east and y to the north, in hexes from side to side."""
+        return self.q * sqrt(3) / 2, -(self.r + self.q / 2)
+
+
+STEPS = {0: (0, -1), 2: (1, -1), 4: (1, 0), 6: (0, 1), 8: (-1, 1), 10: (-1, 0)}
+"""What a step across a side adds to ``q`` and ``r``."""
+
+_RIGHT_FRONT = tuple(STEPS[(facing + facing % 2) % FACINGS] for facing in range(FACINGS))
+_LEFT_FRONT = tuple(STEPS[(facing - facing % 2) % FACINGS] for facing in range(FACINGS))
+
+AHEAD = (_RIGHT_FRONT, _LEFT_FRONT)
+"""What the next step straight on adds, by ``odd`` and by facing.
+
+Across the grain, right and left front hexes alternate, the right one first; ``odd`` says that the left one is next.
+With the grain there is one hex ahead, and nothing to remember.
+"""
+
+
+def straight_on(at: Hex, facing: int, *, odd: bool) -> tuple[Hex, bool]:
+    """Return the next hex straight on, and what ``odd`` is there; see :data:`AHEAD`."""
+    q, r = AHEAD[odd][facing]
+    return Hex(at.q + q, at.r + r), odd != bool(facing % 2)
+
+
+def _run(facing: int, *, odd: bool, length: int) -> tuple[tuple[int, int], ...]:
+    """Return what the hexes straight on add to ``q`` and ``r``, from the first to the last."""
+    at, run = Hex(0, 0), []
+    for _ in range(length):
+        at, odd = straight_on(at, facing, odd=odd)
+        run.append((at.q, at.r))
+    return tuple(run)
+
+
+LONGEST_RUN = 99
+RUNS = tuple(tuple(_run(facing, odd=odd, length=LONGEST_RUN) for facing in range(FACINGS)) for odd in (False, True))
+"""What all hexes straight on add, by ``odd`` and by facing: a track is made of pieces of them."""
+
+
+def distance(one: Hex, other: Hex) -> int:
+    """Return how many hexes lie from one to another; 0 for the same hex."""
+    q, r = other.q - one.q, other.r - one.r
+    return max(abs(q), abs(r), abs(q + r))
+
 
 BANKS = ("L", "RB", "IR", "I", "IL", "LB")
 """A roll to the right steps from each to the next, and from the last to the first."""
@@ -13,7 +78,7 @@ UPWARD = frozenset({"L", "RB", "LB"})
 """The banks with the cockpit up."""
 
 
-class AircraftState(NamedTuple):
+class AircraftState(Struct, frozen=True):
     """Where and how an aircraft flies between two turns.
 
     Parameters

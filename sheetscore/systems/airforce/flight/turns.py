@@ -1,12 +1,13 @@
-"""A turn flown by the rules from where it starts: its range, points, track and end, and what its log makes of that."""
+"""A turn flown by the rules: which hexes it enters, how it ends, and what its log makes of that."""
 
 from __future__ import annotations
 
-from typing import Literal, NamedTuple
+from typing import Literal
+
+from msgspec import Struct
 
 from sheetscore.systems.airforce.cards import Band, Card
-from sheetscore.systems.airforce.editions import VERTICAL_DIVE, Attitude
-from sheetscore.systems.airforce.flight.attitudes import BOMB, JETTISON, LAME, Intent, in_hundreds, intent_of
+from sheetscore.systems.airforce.editions import VERTICAL_DIVE, Attitude, VerticalHex
 from sheetscore.systems.airforce.flight.energy import (
     HUNDRED,
     Change,
@@ -17,16 +18,208 @@ from sheetscore.systems.airforce.flight.energy import (
     maneuver_loss,
 )
 from sheetscore.systems.airforce.flight.flight_log import Before, Line
-from sheetscore.systems.airforce.flight.handling import Aircraft, Handling
-from sheetscore.systems.airforce.flight.hexes import Hex
-from sheetscore.systems.airforce.flight.plot import Plot
-from sheetscore.systems.airforce.flight.state import AircraftState
-from sheetscore.systems.airforce.flight.track import Track, dive_vertically, fly
+from sheetscore.systems.airforce.flight.handling import (
+    BOMB,
+    JETTISON,
+    LAME,
+    Aircraft,
+    Handling,
+    Intent,
+    in_hundreds,
+    intent_of,
+)
+from sheetscore.systems.airforce.flight.plot import ROLL, STRAIGHT, WINGS_LEVEL, Plot, Token
+from sheetscore.systems.airforce.flight.state import AHEAD, BANKS, FACINGS, RUNS, STEPS, AircraftState, Hex
+
+_FACING_BY = {"TR": 1, "TL": -1, "V": FACINGS // 2, "VRR": 4, "VLL": -4}
+"""By how much maneuvers change the facing."""
+
+VERTICAL_TURN = 2
+"""By how much each point of a roll changes the facing in a vertical dive."""
+
+_OVER = dict(zip(BANKS, ("I", "IR", "RB", "L", "LB", "IL"), strict=True))
+"""What half loops make of a bank: over, with the same wing down."""
+
+
+class Made(Struct, frozen=True):
+    """A maneuver as it was made: from which bank, and how many points straight on before it."""
+
+    token: Token
+    bank: str
+    run_in: int
+
+
+class Track(Struct, frozen=True):
+    """A turn flown.
+
+    Parameters
+    ----------
+    hexes
+        The q and r of those that were entered, in order.
+    at, facing, bank, odd, run_in
+        As at the end; see :class:`~sheetscore.systems.airforce.flight.state.AircraftState`.
+    made
+        All maneuvers, those that cost no speed too.
+    crossed
+        Whether it went straight on across the grain.
+    """
+
+    hexes: tuple[tuple[int, int], ...]
+    at: Hex
+    facing: int
+    bank: str
+    odd: bool
+    run_in: int
+    made: tuple[Made, ...]
+    crossed: bool
+
+
+class Habit(Struct, frozen=True):
+    """How a pilot moves, rightly or wrongly.
+
+    Parameters
+    ----------
+    first_odd
+        Whether the start is taken with the other front hex next.
+    turned_odd
+        Whether the left front hex comes first after a change of facing.
+    half_roll_hexes
+        How many hexes half rolls move.
+    """
+
+    first_odd: bool = False
+    turned_odd: bool = False
+    half_roll_hexes: int = 2
+
+
+AS_RULED = Habit()
+
+
+def fly(plot: Plot, start: AircraftState, skips: int = 0, habit: Habit = AS_RULED) -> Track:
+    """Fly a plot over the map.
+
+    Parameters
+    ----------
+    skips
+        Which recorded points enter no hex: each third, for 3; none, for 0.
+    """
+    q, r = start.at
+    facing, bank, run_in, odd = start.facing, start.bank, start.run_in, start.odd != habit.first_odd
+    hexes: list[tuple[int, int]] = []
+    made: list[Made] = []
+    point, crossed = 0, False
+    for token in plot.tokens:
+        word, points, before = token.word, token.points, point
+        point += points
+        if token.kind is STRAIGHT:
+            run_in += points
+            entered = points - (point // skips - before // skips) if skips else points
+            hexes += [(q + aside, r + ahead) for aside, ahead in RUNS[odd][facing][:entered]]
+            if entered:
+                q, r = hexes[-1]
+                if facing % 2:
+                    odd, crossed = odd != bool(entered % 2), True
+        else:
+            made.append(Made(token, bank, run_in))
+            run_in = 0
+            if points:
+                for aside, ahead in _asides(word, facing, before, skips)[: habit.half_roll_hexes]:
+                    q, r = q + aside, r + ahead
+                    hexes.append((q, r))
+            bank = BANK_AFTER[word, bank]
+            if turned := _FACING_BY.get(word):
+                facing = (facing + turned) % FACINGS
+                odd = habit.turned_odd
+    return Track(tuple(hexes), Hex(q, r), facing, bank, odd, run_in, tuple(made), crossed)
+
+
+def _asides(word: str, facing: int, before: int, skips: int) -> tuple[tuple[int, int], ...]:
+    """Return the steps of a slip or a half roll that enter a hex, after so many recorded points."""
+    steps = _ASIDE[word, facing]
+    if not skips:
+        return steps
+    return tuple(step for number, step in enumerate(steps, start=before + 1) if number % skips)
+
+
+def dive_vertically(plot: Plot, start: AircraftState, where: VerticalHex) -> Track:
+    """Fly a plot in a vertical dive: one hex straight on, and rolls turn the aircraft.
+
+    Parameters
+    ----------
+    where
+        Before or after which changes of facing it enters that hex.
+    """
+    bank, run_in, gone = start.bank, start.run_in, 0
+    made: list[Made] = []
+    changes: list[tuple[int, int]] = []
+    for token in plot.tokens:
+        gone += token.points
+        if token.kind is STRAIGHT:
+            run_in += token.amount
+            continue
+        made.append(Made(token, bank, run_in))
+        run_in = 0
+        if by := _vertical_turn(token):
+            changes.append((by, plot.points - gone))
+        if token.kind not in {ROLL, WINGS_LEVEL}:
+            bank = BANK_AFTER[token.word, bank]
+    first = _changes_before_the_hex([2 * following > plot.points for _, following in changes], where)
+    before = sum(by for by, _ in changes[:first])
+    after = sum(by for by, _ in changes[first:])
+    facing = (start.facing + before) % FACINGS
+    odd = start.odd and not first
+    aside, ahead = AHEAD[odd][facing]
+    at = Hex(start.at.q + aside, start.at.r + ahead)
+    odd = (odd != bool(facing % 2)) and first == len(changes)
+    facing_after = (facing + after) % FACINGS
+    return Track(((at.q, at.r),), at, facing_after, bank, odd, run_in, tuple(made), crossed=bool(facing % 2))
+
+
+def _vertical_turn(token: Token) -> int:
+    """Return by how much a maneuver changes the facing in a vertical dive."""
+    if token.kind is ROLL:
+        return VERTICAL_TURN * token.side * token.amount
+    return _FACING_BY.get(token.word, 0)
+
+
+def _changes_before_the_hex(early: list[bool], where: VerticalHex) -> int:
+    """Return how many changes of facing come before the hex; ``early`` are those that over half the points follow."""
+    if where == "midpoint":
+        return sum(early)
+    return 0 if early and early[0] else len(early)
+
+
+def _bank_after(word: str, bank: str) -> str:
+    """Return what a maneuver makes of a bank."""
+    if word == "N":
+        return "L"
+    if word.startswith("V"):
+        return _OVER[bank]
+    steps = {"B": len(word) - 1, "H": 3}.get(word[0], 0)
+    return BANKS[(BANKS.index(bank) + (steps if word.endswith("R") else -steps)) % len(BANKS)]
+
+
+def _aside(word: str, facing: int) -> tuple[tuple[int, int], ...]:
+    """Return the steps of a slip or a half roll: with the grain to the front of the side, across it to the side."""
+    side = 1 if word.endswith("R") else -1
+    steps = (3, 1) if facing % 2 else (2, 2)
+    taken = steps if word.startswith("H") else steps[:1]
+    return tuple(STEPS[(facing + side * step) % FACINGS] for step in taken)
+
+
+_MANEUVERS = (
+    "TR", "TL", "SR", "SL", "HR", "HL", "BR", "BL", "BRR", "BLL", "BRRR", "BLLL", "N", "V", "VRR", "VLL",
+)  # fmt: skip
+BANK_AFTER = {(word, bank): _bank_after(word, bank) for word in _MANEUVERS for bank in BANKS}
+"""What maneuvers make of banks."""
+
+_ASIDE = {(word, facing): _aside(word, facing) for word in ("SR", "SL", "HR", "HL") for facing in range(FACINGS)}
+
 
 Bombing = Literal["dive", "glide"]
 
 
-class Earlier(NamedTuple):
+class Earlier(Struct, frozen=True):
     """What the rules ask of the turn before.
 
     Parameters
@@ -45,7 +238,7 @@ class Earlier(NamedTuple):
     power: int
 
 
-class Turn(NamedTuple):
+class Turn(Struct, frozen=True):
     """A turn as the rules fly it.
 
     Parameters
@@ -132,10 +325,10 @@ class Turn(NamedTuple):
 
 def fly_turn(line: Line, plot: Plot, start: AircraftState, before: Earlier, aircraft: Aircraft) -> Turn:
     """Fly a line of a log by the rules; what breaks one is flown as it is written."""
-    card, (edition, settings) = aircraft.card, aircraft.rules
+    card, edition, settings = aircraft.card, aircraft.rules.edition, aircraft.rules.settings
     able = aircraft.handling(start)
     intent = intent_of(line, start, card, edition)
-    attitude, climb, dive, _ = intent
+    attitude, climb, dive = intent.attitude, intent.climb, intent.dive
     if climb or dive:
         climb, dive = in_hundreds(climb), in_hundreds(dive)
     if attitude is VERTICAL_DIVE:

@@ -1,28 +1,41 @@
-"""A shot with all that it is judged by: from where it is fired at what, how far that is, and how hard."""
+"""A shot with all that it is judged by, and what is wrong with it: how it is fired, and its hits against the dice."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from functools import cached_property
 
 from msgspec import Struct
 
 from sheetscore.systems.airforce.cards import Card, Gun
-from sheetscore.systems.airforce.editions import Attitude
+from sheetscore.systems.airforce.editions import Attitude, FlightSettings
 from sheetscore.systems.airforce.flight.flight_log import Shot
-from sheetscore.systems.airforce.flight.hexes import distance
-from sheetscore.systems.airforce.flight.state import AircraftState
+from sheetscore.systems.airforce.flight.state import FACINGS, AircraftState, distance
 from sheetscore.systems.airforce.gunnery.bearings import (
+    COLUMNS,
+    Column,
     Deflection,
+    Engines,
+    Gunnery,
+    bears,
     clock,
+    column_of,
     fixed_deflection,
     flexible_deflection,
     hour,
 )
-from sheetscore.systems.airforce.gunnery.damage import engines_class
-from sheetscore.systems.airforce.gunnery.numbers import Column, Engines, Gunnery, column_of
-from sheetscore.systems.airforce.gunnery.tables import FIXED, FLEXIBLE, TOGETHER, TWO_SINGLES, GunneryTables, is_single
-from sheetscore.systems.airforce.settings import FlightSettings
+from sheetscore.systems.airforce.gunnery.damage import CHOSEN, hits_scored, shared_out, what_is_hit
+from sheetscore.systems.airforce.gunnery.tables import (
+    FIXED,
+    FLEXIBLE,
+    POSSIBLE_HITS,
+    TOGETHER,
+    TWO_SINGLES,
+    GunneryTables,
+    engines_class,
+    gun_called,
+    is_single,
+)
 
 
 class TurnEnd(Struct, frozen=True):
@@ -170,3 +183,213 @@ class Aim(Struct, frozen=True, dict=True):
         if self.gun is None:
             return ""
         return TWO_SINGLES if is_single(self.gun) and self.singles >= TOGETHER else self.gun.weapon
+
+
+SELF, TARGET, BOX = "shot-self", "shot-target", "shot-box"
+
+
+class Complaint(Struct, frozen=True):
+    """Something wrong with a shot.
+
+    Parameters
+    ----------
+    box
+        The box of the shot to look at.
+    message
+        What is wrong, after the shot's name.
+    expected, actual
+        What the rules give, and what there is.
+    """
+
+    code: str
+    box: str
+    message: str
+    expected: object
+    actual: object
+
+
+def complaints(aim: Aim) -> Iterator[Complaint]:
+    """Find all that is wrong with a shot at an aircraft that is there, but its hits."""
+    for check in _CHECKS:
+        yield from check(aim)
+
+
+def _range(aim: Aim) -> Iterator[Complaint]:
+    if aim.distance == 0:
+        yield Complaint("shot-range", "target", "both are in one hex, where nobody can fire", 1, 0)
+    elif aim.range > aim.reach:
+        away = f"{aim.distance} away and {abs(aim.higher)} ft apart"
+        message = f"the range is {aim.range} ({away}), and the gun reaches {aim.reach}"
+        yield Complaint("shot-range", "target", message, aim.reach, aim.range)
+
+
+def _cone(aim: Aim) -> Iterator[Complaint]:
+    settings = aim.rules.settings
+    if not aim.is_fixed or not aim.distance:
+        return
+    here, there = aim.firing.state, aim.target.state
+    if not bears(here, there, aim.rules.gunnery, cone=settings.cone, zone=settings.zone):
+        message = f"fixed guns at {tuple(here.at)}, facing {here.facing}, do not bear on {tuple(there.at)}"
+        yield Complaint("shot-cone", "target", message, None, list(there.at))
+
+
+def _attitude(aim: Aim) -> Iterator[Complaint]:
+    if not aim.is_fixed:
+        return
+    if aim.firing.attitude.climbs and aim.higher < 0:
+        message = f"fixed guns of a climbing aircraft fire at no lower one, and it is {-aim.higher} ft lower"
+        yield Complaint("shot-attitude", "target", message, 0, aim.higher)
+    if aim.firing.attitude.dives and aim.higher > 0:
+        message = f"fixed guns of a diving aircraft fire at no higher one, and it is {aim.higher} ft higher"
+        yield Complaint("shot-attitude", "target", message, 0, aim.higher)
+
+
+def _separation(aim: Aim) -> Iterator[Complaint]:
+    most = aim.rules.gunnery.level_feet * aim.distance
+    if aim.is_fixed and aim.firing.attitude is Attitude.LEVEL and abs(aim.higher) > most:
+        message = f"in level flight fixed guns fire {most} ft up or down at this distance, and it is {abs(aim.higher)}"
+        yield Complaint("shot-separation", "target", message, most, abs(aim.higher))
+
+
+def _arc(aim: Aim) -> Iterator[Complaint]:
+    if aim.gun is None or not aim.is_flexible or not aim.distance:
+        return
+    if aim.clock not in aim.gun.arcs:
+        hours = ", ".join(map(str, aim.gun.arcs))
+        message = f"it lies at {aim.clock} o'clock, and {aim.gun.id} fires at {hours}"
+        yield Complaint("shot-arc", "gun", message, list(aim.gun.arcs), aim.clock)
+
+
+def _flex(aim: Aim) -> Iterator[Complaint]:
+    if aim.gun is None:
+        return
+    if aim.repeated:
+        message = "one shot of flexible guns a turn is fired at one target, and this is another"
+        yield Complaint("shot-flex", "gun", message, 1, 2)
+    if aim.gun.weapon == TWO_SINGLES and is_single(aim.gun) and aim.clock in aim.gun.arcs and aim.singles < TOGETHER:
+        message = f"single .30s fire together from a factor of {TOGETHER} on, and {aim.gun.id} fires alone"
+        yield Complaint("shot-flex", "gun", message, TOGETHER, aim.singles)
+
+
+def unaimed(shot: Shot, card: Card, rules: GunneryRules) -> Iterator[Complaint]:
+    """Find what is wrong with a shot at nobody beside that: its gun, and hits that the gun never scores.
+
+    Raises
+    ------
+    MistakesFound
+        The gun's chart has mistakes.
+    """
+    gun = gun_called(card, shot.gun)
+    if gun is None:
+        yield _no_gun(shot, card)
+    weapons = () if gun is None else (gun.weapon, TWO_SINGLES) if is_single(gun) else (gun.weapon,)
+    yield from _impossible_hits(shot, weapons, COLUMNS, rules)
+
+
+def _no_gun(shot: Shot, card: Card) -> Complaint:
+    guns = [gun.id for gun in card.guns]
+    return Complaint(BOX, "gun", f'the aircraft has no gun "{shot.gun}"; it has: {", ".join(guns)}', guns, shot.gun)
+
+
+def _box(aim: Aim) -> Iterator[Complaint]:
+    shot = aim.shot
+    if aim.gun is None:
+        yield _no_gun(shot, aim.card)
+    if shot.range is not None and shot.range != aim.range:
+        yield Complaint(BOX, "range", f"the range is {aim.range}, and not {shot.range}", aim.range, shot.range)
+    written = FACINGS if shot.clock == 0 else shot.clock
+    if None not in {written, aim.clock} and written != aim.clock:
+        yield Complaint(BOX, "clock", f"the clock is {aim.clock}, and not {shot.clock}", aim.clock, shot.clock)
+    if None not in {shot.drm, aim.drm} and shot.drm != aim.drm:
+        message = f"the modifier for {aim.deflection} deflection is {aim.drm}, and not {shot.drm}"
+        yield Complaint(BOX, "drm", message, aim.drm, shot.drm)
+
+
+_CHECKS: tuple[Callable[[Aim], Iterator[Complaint]], ...] = (_range, _cone, _attitude, _separation, _arc, _flex, _box)
+
+
+HITS = "shot-hits"
+
+
+def wrong_hits(aim: Aim) -> Iterator[Complaint]:
+    """Find hits that no shot scores, and hits and results that are not what the dice give.
+
+    Where nothing is filled in, the dice give nothing that could be compared.
+
+    Raises
+    ------
+    MistakesFound
+        A table has mistakes, or a hole in a row that the dice need.
+    """
+    shot, gunnery = aim.shot, aim.rules.gunnery
+    impossible = next(_impossible_hits(shot, (aim.weapon,), (aim.column,) if aim.column else COLUMNS, aim.rules), None)
+    if impossible is not None:
+        yield impossible
+        return
+    chart = aim.rules.tables.chart(aim.weapon)
+    drm = shot.drm if aim.drm is None else aim.drm
+    if shot.white is None or shot.red is None or drm is None:
+        return
+    if aim.column is None or chart is None or chart.is_blank:
+        return
+    scored = hits_scored(chart, aim.column, (shot.white, shot.red), drm, gunnery)
+    if scored != (shot.hits or 0):
+        message = f"red {shot.red}, white {shot.white} and {drm:+} give {scored} hits, and not {shot.hits or 0}"
+        yield Complaint(HITS, "hits", message, scored, shot.hits)
+        return
+    yield from _wrong_result(aim, scored, shot.red)
+
+
+def _impossible_hits(
+    shot: Shot, weapons: Iterable[str], columns: Iterable[Column], rules: GunneryRules
+) -> Iterator[Complaint]:
+    """Find hits that nothing scores, or else none of the charts on which a shot may be rolled, whatever the dice."""
+    hits = shot.hits or 0
+    if hits not in POSSIBLE_HITS:
+        yield Complaint(HITS, "hits", f"{hits} hits; a shot scores 0 to 4, 6, 8 and so on to 16", None, hits)
+        return
+    charts = [rules.tables.chart(weapon) for weapon in weapons]
+    rows = [chart.rows(column) if chart else {} for chart in charts for column in columns]
+    if rows and all(row.keys() >= set(rules.gunnery.rolls) for row in rows):
+        most = max(max(row.values()) for row in rows)
+        if hits > most:
+            yield Complaint(HITS, "hits", f"{hits} hits, and the gun scores {most} at most", most, hits)
+
+
+def _wrong_result(aim: Aim, scored: int, red: int) -> Iterator[Complaint]:
+    shot, table = aim.shot, aim.rules.tables.locations
+    shares = shared_out(scored)
+    if not any(table.rows(aim.engines, share) for share in shares):
+        return
+    if len(shot.location) < len(shares):
+        message = f"{scored} hits need {len(shares)} location rolls, and there are {len(shot.location)}"
+        yield Complaint(HITS, "location", message, len(shares), len(shot.location))
+        return
+    results = [_result(aim, scored, red, choice) for choice in _choices(aim, scored)]
+    written = "".join(letter for letter in shot.result if letter.isalpha())
+    if sorted(written) not in map(sorted, results):
+        message = f"the dice give {' or '.join(results)}, and not {written or 'nothing'}"
+        yield Complaint(HITS, "result", message, results[0], written)
+
+
+def _result(aim: Aim, scored: int, red: int, choice: str | None) -> str:
+    rules = aim.rules
+    struck = what_is_hit(
+        scored,
+        rules.tables.locations,
+        aim.engines,
+        red,
+        aim.shot.location,
+        rules.gunnery,
+        criticals=rules.settings.criticals,
+        choice=choice,
+    )
+    return "".join(struck)
+
+
+def _choices(aim: Aim, scored: int) -> list[str | None]:
+    """Return what the firing player can have chosen, which no box says."""
+    if aim.rules.gunnery.dice == "both":
+        return [None]
+    plain = _result(aim, scored, 1, None)
+    return [letter for letter in CHOSEN if letter in plain] or [None]

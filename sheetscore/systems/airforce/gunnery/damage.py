@@ -8,8 +8,8 @@ from typing import Literal
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.editions import edition as rules_of
-from sheetscore.systems.airforce.gunnery.charts import SHARES, Chart, Locations
-from sheetscore.systems.airforce.gunnery.numbers import COLUMNS, Column, Engines, Gunnery, column_of
+from sheetscore.systems.airforce.gunnery.bearings import COLUMNS, Column, Engines, Gunnery, column_of
+from sheetscore.systems.airforce.gunnery.tables import HOLE, SHARES, Chart, Locations, engines_class
 from sheetscore.systems.airforce.toml_parts import checked
 
 Side = Literal["left", "centre", "right"]
@@ -22,8 +22,6 @@ CHOSEN = "CLE"
 
 MOST_AT_ONCE = 2
 """So many location rolls at most are made together with the roll for hits."""
-
-HOLE = "chart-hole"
 
 
 class Hole(MistakesFound):
@@ -184,21 +182,6 @@ def side_hit(location: int, gone: Collection[Side] = ()) -> Side:
     if {"left", "right"} <= set(gone):
         return "centre"
     return "left" if location % 2 else "right"
-
-
-def engines_class(engines: int | str) -> Engines:
-    """Return which tables an aircraft is a target of, by its engines or their class.
-
-    Raises
-    ------
-    ValueError
-        It has none.
-    """
-    if engines in {"1E", 1}:
-        return "1E"
-    if engines == "ME" or (isinstance(engines, int) and engines > 1):
-        return "ME"
-    raise ValueError(f'engines are 1 or more, "1E" or "ME", and not {engines!r}')
 
 
 def _cell(chart: Chart, column: Column, roll: int, gunnery: Gunnery) -> int:

@@ -15,12 +15,22 @@ from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
 from sheetscore.systems.airforce.flight.flight_log import Line, Shot
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.turns import Turn
-from sheetscore.systems.airforce.gunnery.aim import Aim, Combatant, GunneryRules, TurnEnd
-from sheetscore.systems.airforce.gunnery.bearings import Deflection
-from sheetscore.systems.airforce.gunnery.damage import HOLE, Hole
-from sheetscore.systems.airforce.gunnery.numbers import Column
-from sheetscore.systems.airforce.gunnery.shot_rules import BOX, SELF, TARGET, Complaint, complaints, wrong_hits
-from sheetscore.systems.airforce.gunnery.tables import FLEXIBLE, gun_called
+from sheetscore.systems.airforce.gunnery.aim import (
+    BOX,
+    SELF,
+    TARGET,
+    Aim,
+    Combatant,
+    Complaint,
+    GunneryRules,
+    TurnEnd,
+    complaints,
+    unaimed,
+    wrong_hits,
+)
+from sheetscore.systems.airforce.gunnery.bearings import Column, Deflection
+from sheetscore.systems.airforce.gunnery.damage import Hole
+from sheetscore.systems.airforce.gunnery.tables import FLEXIBLE, HOLE, gun_called
 
 
 class CheckedShot(Struct, frozen=True):
@@ -33,7 +43,7 @@ class CheckedShot(Struct, frozen=True):
     weapon
         The id of the chart that is rolled on; empty if nothing fires.
     distance
-        In hexes.
+        In hexes; None where nobody was there at whom it could be fired.
     range
         The distance, and more for separation.
     column
@@ -57,6 +67,13 @@ class CheckedShot(Struct, frozen=True):
     deflection: Deflection | None = None
     drm: int | None = None
     codes: tuple[str, ...] = ()
+
+    @property
+    def counted(self) -> int:
+        """The hits that count: those of a ruling, else as its pilot states them; none of a shot at nobody."""
+        if self.shot.ruling is not None:
+            return self.shot.ruling
+        return 0 if self.distance is None else self.shot.hits or 0
 
     def as_json(self) -> dict[str, object]:
         """Return the shot with the keys that scripts rely on."""
@@ -115,13 +132,14 @@ def check_shots(
         flexible: set[tuple[int | None, str]] = set()
         for shot in firing.shots:
             aim = _aim(firing, shot, fight, rules, flexible)
-            if isinstance(aim, Complaint):
-                wrong = [aim]
-                checked.append(CheckedShot(table, firing.seat, shot, codes=(aim.code,)))
+            if aim is None:
+                wrong = [*_at_nobody(firing, shot, fight), *unaimed(shot, firing.card, rules)]
+                one = CheckedShot(table, firing.seat, shot, codes=_codes(wrong))
             else:
                 wrong = [*complaints(aim), *_hits(aim)]
-                checked.append(_measured(table, firing.seat, aim, wrong))
-            findings += findings_on(shot, table, firing.seat, wrong)
+                one = _measured(table, firing.seat, aim, wrong)
+            checked.append(one)
+            findings += findings_on(one, wrong)
     return checked, findings
 
 
@@ -131,32 +149,40 @@ def _aim(
     fight: Mapping[str, Combatant],
     rules: GunneryRules,
     flexible: set[tuple[int | None, str]],
-) -> Aim | Complaint:
-    """Find both aircraft of a shot, or say which is not there.
+) -> Aim | None:
+    """Find both aircraft of a shot; None where one is not there at the end of its turn, or both are one.
 
     Parameters
     ----------
     flexible
         The turns and targets of flexible guns so far; those of this shot are added.
     """
-    here = firing.turns.get(shot.turn or 0)
-    if here is None:
-        message = "it is not said at the end of which turn" if shot.turn is None else f"it flew no turn {shot.turn}"
-        return Complaint(BOX, "turn", message, list(firing.turns), shot.turn)
-    called = folded(shot.target)
-    if called == folded(firing.seat):
-        return Complaint(SELF, "target", "the aircraft fires at itself", None, shot.target)
+    called, turn = folded(shot.target), shot.turn or 0
     target = fight.get(called)
-    there = None if target is None else target.turns.get(shot.turn or 0)
-    if target is None or there is None:
-        flying = [one.seat for one in fight.values() if one is not firing and shot.turn in one.turns]
-        message = f'at the end of turn {shot.turn} nobody flies as "{shot.target}".{suggestion(shot.target, flying)}'
-        return Complaint(TARGET, "target", message, flying, shot.target)
+    here, there = firing.turns.get(turn), target.turns.get(turn) if target else None
+    if target is None or target is firing or here is None or there is None:
+        return None
     gun = gun_called(firing.card, shot.gun)
     repeated = gun is not None and gun.kind == FLEXIBLE and (shot.turn, called) in flexible
     if gun is not None and gun.kind == FLEXIBLE:
         flexible.add((shot.turn, called))
     return Aim(shot, firing.card, gun, here, there, target.card, rules, repeated)
+
+
+def _at_nobody(firing: Combatant, shot: Shot, fight: Mapping[str, Combatant]) -> Iterator[Complaint]:
+    """Say why a shot finds nobody: its turn, its target, or both."""
+    if shot.turn not in firing.turns:
+        message = "it is not said at the end of which turn" if shot.turn is None else f"it flew no turn {shot.turn}"
+        yield Complaint(BOX, "turn", message, list(firing.turns), shot.turn)
+    target = fight.get(folded(shot.target))
+    if target is firing:
+        yield Complaint(SELF, "target", "the aircraft fires at itself", None, shot.target)
+    elif target is None or (shot.turn in firing.turns and shot.turn not in target.turns):
+        others = [one for one in fight.values() if one is not firing]
+        flying = [one.seat for one in others if shot.turn in one.turns or shot.turn not in firing.turns]
+        when = f"at the end of turn {shot.turn} " if shot.turn in firing.turns else ""
+        message = f'{when}nobody flies as "{shot.target}".{suggestion(shot.target, flying)}'
+        yield Complaint(TARGET, "target", message, flying, shot.target)
 
 
 def _hits(aim: Aim) -> Iterator[Complaint]:
@@ -178,34 +204,39 @@ def _measured(table: int, seat: str, aim: Aim, wrong: Iterable[Complaint]) -> Ch
         aim.clock,
         aim.deflection,
         aim.drm,
-        tuple(dict.fromkeys(one.code for one in wrong)),
+        _codes(wrong),
     )
+
+
+def _codes(wrong: Iterable[Complaint]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one.code for one in wrong))
 
 
 RULED, INCOMPLETE = "ruled", "ruling-reason"
 """Codes that all systems have."""
 
 
-def findings_on(shot: Shot, table: int, seat: str, wrong: Iterable[Complaint]) -> Iterator[FlightFinding]:
-    """Yield what is wrong with a shot, a note of each where there is a ruling, and the ruling.
-
-    Parameters
-    ----------
-    table, seat
-        The log that it stands on.
-    """
-    for one in wrong:
-        told = _finding(shot, table, seat, one)
+def findings_on(one: CheckedShot, wrong: Iterable[Complaint]) -> Iterator[FlightFinding]:
+    """Yield what is wrong with a shot, a note of each where there is a ruling, and the ruling."""
+    shot = one.shot
+    for complaint in wrong:
+        told = _finding(one, complaint)
         if shot.ruling is not None:
             yield replace(told, severity=Severity.NOTE, message=f"settled by a ruling: {told.message}")
         elif shot.hits and not told.is_error:
-            does = "hit counts" if shot.hits == 1 else "hits count"
-            yield replace(told, message=f"{told.message}; its {shot.hits} {does} unless ruled otherwise")
+            yield replace(told, message=f"{told.message}; its {_counting(one)} unless ruled otherwise")
         else:
             yield told
     ruling = _ruling(shot)
     if ruling is not None:
-        yield _finding(shot, table, seat, ruling)
+        yield _finding(one, ruling)
+
+
+def _counting(one: CheckedShot) -> str:
+    """Say whether the hits that are stated count."""
+    hits = one.shot.hits or 0
+    does = ("counts" if one.counted else "does not count") if hits == 1 else "count" if one.counted else "do not count"
+    return f"{counted(hits, 'hit')} {does}"
 
 
 def _ruling(shot: Shot) -> Complaint | None:
@@ -219,15 +250,16 @@ def _ruling(shot: Shot) -> Complaint | None:
     return Complaint(RULED, "ruling", message, shot.ruling, shot.hits)
 
 
-def _finding(shot: Shot, table: int, seat: str, said: Complaint) -> FlightFinding:
+def _finding(one: CheckedShot, said: Complaint) -> FlightFinding:
+    shot, seat = one.shot, one.aircraft
     severity, meaning = CODES[said.code]
     kind = f"the {said.box} of a shot is not what it is" if said.code == BOX else meaning
     return FlightFinding(
         said.code,
         f"{seat}, shot {shot.number}: {said.message}",
         severity=severity,
-        fields=((table, seat, f"shot.{shot.number}.{said.box}"),),
-        table=table,
+        fields=((one.table, seat, f"shot.{shot.number}.{said.box}"),),
+        table=one.table,
         aircraft=seat,
         turn=shot.turn,
         expected=said.expected,

@@ -1,6 +1,6 @@
-"""The page of an aircraft: its log on a sheet that lies on its side, its shots on the next, its card at the foot.
+"""The pages of a fight: each table's own with its aircraft, and the log of each aircraft, which lies on its side.
 
-How a plot is written stands there in small print: each word with what it does.
+A log has its shots on the next sheet, its card at the foot, and in small print each word of plots with what it does.
 
 Source: Updated Air Force / Dauntless (30 degree turns).
 """
@@ -16,16 +16,20 @@ from msgspec.structs import replace
 
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Block
-from sheetscore.forms.form import CheckedPage, Page, PageEntries, PageForm, PageKind
+from sheetscore.forms.form import CheckedPage, LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList
 from sheetscore.pairing.draw import named
+from sheetscore.sheets.formulas import box_cell, page_row, who_sits
 from sheetscore.sheets.layout import PageLayout, lay_out_group, place_block
 from sheetscore.sheets.page_parts import Cell, Measures
-from sheetscore.sheets.pages import NOTE_LINE_HEIGHT, ROOM, SCALE, heading, heading_again, signatures
+from sheetscore.sheets.pages import NOTE_LINE_HEIGHT, ROOM, SCALE, heading, heading_again, on_paper, signatures
+from sheetscore.sheets.seat_table import SeatTable
 from sheetscore.systems.airforce.cards import Band, Card
 from sheetscore.systems.airforce.editions import Edition, Special
 from sheetscore.systems.airforce.model import TURNS_A_PAGE
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.sitting import Seated, strangers
+from sheetscore.workbooks.book import CellValue
+from sheetscore.workbooks.names import column_letters
 
 PILOT, CARD, FATE = "seat.pilot", "aircraft.card", "end.fate"
 
@@ -46,8 +50,8 @@ BANDS = {"plot": "Turns", "maneuvers": "Claimed for the end of the turn", "move"
 NARROW, NARROW_UNITS = "input narrow", 2
 """The style of boxes for a word, and how many units such a box has at most."""
 
-SMALL = "sum small"
-"""The style of what follows by itself: its boxes are narrow."""
+SMALL = {"sum": "sum small", "sum alert": "sum alert small"}
+"""The styles of what follows by itself: its boxes are narrow, and broken rules stand below each other."""
 
 
 Part = Callable[[PageLayout], None]
@@ -142,7 +146,7 @@ def _turns(page: PageLayout, block: Block, lines: range) -> None:
     lay_out_group(page, [block], lines)
     place = page.places[block.id]
     page.cells = [
-        replace(cell, style=SMALL) if cell.style == "sum" and cell.key[:1] == (block.id,) else cell
+        replace(cell, style=SMALL.get(cell.style, cell.style)) if cell.key[:1] == (block.id,) else cell
         for cell in page.cells
         if cell.row != title
     ]
@@ -282,3 +286,78 @@ def put_legend(page: PageLayout, rules: Edition) -> None:
         left, right = edges[column], edges[column + 1]
         page.put(rows[row], left, WORD_UNITS, "small strong", text=word)
         page.put(rows[row], left + WORD_UNITS, right - left - WORD_UNITS, "small", text=meaning)
+
+
+SIGNED_AT_TABLE = ("signed for one side", "signed for the other", "director")
+
+_COLUMNS = {"seat": 1, "pilot": 6, "card": 15, "turns": 21, "shots": 24, "fate": 27, "filled": 31}
+_CAPTIONS = ("aircraft", "pilot", "card", "turns", "shots", "fate", "filled")
+_STYLES = {"seat": "label", "pilot": "shown", "card": "shown", "fate": "shown", "filled": "tick"}
+"""Of the columns that are no sums."""
+
+_SEATS = SeatTable("Aircraft", "follows from the logs by itself", 10, _COLUMNS, _CAPTIONS, _STYLES)
+
+_FIRST_ROW = 6
+
+
+def lay_out_fight_page(form: PageForm, seats: Sequence[Page]) -> PageLayout:
+    """Lay out a table's own page."""
+    listed = partial(_SEATS.lay_out, seats=seats)
+    return on_paper(form, [heading, listed], form.blocks, [partial(signatures, who=SIGNED_AT_TABLE)])
+
+
+def _figures(_own: PageScore, page: Page, score: PageScore, entries: PageEntries) -> dict[str, CellValue]:
+    return {
+        "pilot": who_sits(page.form, entries),
+        "card": entries.get(CARD, ""),
+        "turns": _lines(score, "turn", "plot"),
+        "shots": _lines(score, "shot", "turn"),
+        "fate": entries.get(FATE, ""),
+        "filled": int(is_filled(entries)),
+    }
+
+
+def _lines(score: PageScore, block: str, box: str) -> int:
+    return sum(row.values[box] is not None for row in score.rows[block])
+
+
+def _there(log: PageLayout) -> dict[str, str]:
+    pilot, card, fate = (box_cell(log, box) for box in (PILOT, CARD, FATE))
+    written = ",".join(_boxes(log, block) for block in ("turn", "shot", "end"))
+    return {
+        "pilot": f'IF({pilot}="","",{pilot})',
+        "card": f'IF({card}="","",{card})',
+        "turns": f"COUNTA({_boxes(log, 'turn', 'plot')})",
+        "shots": f"COUNTA({_boxes(log, 'shot', 'turn')})",
+        "fate": f'IF({fate}="","",{fate})',
+        "filled": f"IF(COUNTA({written})>0,1,0)",
+    }
+
+
+def _boxes(log: PageLayout, block: str, box: str = "") -> str:
+    """Refer to a column of boxes of a block, or to all its boxes, on each sheet of paper."""
+    place = log.places[block]
+    first, last = map(column_letters, (place.columns[box],) * 2 if box else place.inputs)
+    return ",".join(f"{first}{page_row(top)}:{last}{page_row(bottom)}" for top, bottom in place.areas)
+
+
+def _nothing_here(_own: PageLayout, _row: int, _log: PageLayout) -> Mapping[str, str]:
+    return {}
+
+
+FIGHT_PAGE: PageKind[PageLayout] = PageKind(
+    lay_out=lay_out_fight_page,
+    seat_list=SeatList(
+        first_row=_FIRST_ROW,
+        columns=_COLUMNS,
+        who="pilot",
+        filled="filled",
+        figures=_figures,
+        here=_nothing_here,
+        there=_there,
+    ),
+    log=LogBlock(block="log", turn="turn", who="pilot", what="event"),
+    on_paper=True,
+    hint="All moves are plotted at once, then flown, then shots are fired.",
+)
+"""The page of the table itself."""
