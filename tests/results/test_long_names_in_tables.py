@@ -8,9 +8,9 @@ import pytest
 from libreoffice import to_pdf
 from printed_pages import SMALLEST_LABEL, words
 from registered import renamed, system_of, write_renamed_values
-from sheetscore.desk.fields import fill
 
 from sheetscore.desk.draw import draw
+from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.desk.new import write_event
 from sheetscore.desk.sheets import make_sheets

@@ -21,8 +21,16 @@ from sheetscore.pairing.draw import named
 from sheetscore.sheets.formulas import box_cell, page_row, who_sits
 from sheetscore.sheets.layout import PageLayout, lay_out_group, place_block
 from sheetscore.sheets.page_parts import Cell, Measures
-from sheetscore.sheets.pages import NOTE_LINE_HEIGHT, ROOM, SCALE, heading, heading_again, on_paper, signatures
-from sheetscore.sheets.seat_table import SeatTable
+from sheetscore.sheets.pages import (
+    NOTE_LINE_HEIGHT,
+    ROOM,
+    SCALE,
+    SeatTable,
+    heading,
+    heading_again,
+    on_paper,
+    signatures,
+)
 from sheetscore.systems.airforce.cards import Band, Card
 from sheetscore.systems.airforce.editions import Edition, Special
 from sheetscore.systems.airforce.model import TURNS_A_PAGE
