@@ -130,7 +130,7 @@ def systems(ctx: click.Context, system: str | None, *, as_json: bool) -> None:
       sheetscore systems diplomacy    its scoring systems too
     """
     from sheetscore.cli.show import show_json  # noqa: PLC0415
-    from sheetscore.desk.systems import describe  # noqa: PLC0415
+    from sheetscore.desk.new import describe  # noqa: PLC0415
 
     described = describe(system, ctx.obj)
     if as_json:
@@ -155,7 +155,7 @@ def templates(ctx: click.Context, *, as_json: bool) -> None:
       sheetscore templates
     """
     from sheetscore.cli.show import show_findings, show_json  # noqa: PLC0415
-    from sheetscore.desk.systems import templates  # noqa: PLC0415
+    from sheetscore.desk.new import templates  # noqa: PLC0415
 
     listed = templates(ctx.obj)
     if as_json:

@@ -19,7 +19,7 @@ from msgspec.structs import replace
 
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import WHOLE_EVENT
-from sheetscore.event.its_workbooks import keys_of, limits_of, owner_called, way_back
+from sheetscore.event.load import keys_of, limits_of, owner_called, way_back
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.pairing.draw import Draw, OpenGame, open_words

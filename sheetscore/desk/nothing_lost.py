@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from sheetscore.desk.sheets import drawn_begun
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import Action, read_journal
-from sheetscore.event.its_workbooks import limits_of
+from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.form import Entries, FieldKey

@@ -19,7 +19,7 @@ from sheetscore.desk.history import earlier_rounds, record_of, records, rounds_b
 from sheetscore.desk.sheets import draw_of, drawn_round
 from sheetscore.desk.workplace import OpenEvent
 from sheetscore.event.folder import WHOLE_EVENT, in_its_format, stage_command, stage_name
-from sheetscore.event.its_workbooks import limits_of
+from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event, Premise
 from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from functools import singledispatch
 
+from sheetscore.expressions.calls import FUNCTIONS, MOST_DIGITS
 from sheetscore.expressions.expression import Expression, constant_value
 from sheetscore.expressions.formula import (
     Cells,
@@ -23,7 +24,6 @@ from sheetscore.expressions.formula import (
     span,
     truth,
 )
-from sheetscore.expressions.functions import FUNCTIONS, MOST_DIGITS
 from sheetscore.expressions.names import ExpressionError, NoValueError
 from sheetscore.expressions.nodes import (
     Aggregate,

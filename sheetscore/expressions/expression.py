@@ -11,7 +11,7 @@ from typing import Any, cast
 
 from msgspec import Struct
 
-from sheetscore.expressions.functions import FUNCTIONS
+from sheetscore.expressions.calls import FUNCTIONS
 from sheetscore.expressions.names import (
     ABOVE,
     Block,

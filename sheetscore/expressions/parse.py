@@ -16,6 +16,7 @@ from typing import Any
 from sheetscore.expressions.calls import (
     ABOVE_FORMS,
     FORMS,
+    FUNCTIONS,
     MisuseError,
     called,
     chosen_from,
@@ -26,7 +27,6 @@ from sheetscore.expressions.calls import (
     numbered,
 )
 from sheetscore.expressions.expression import Expression
-from sheetscore.expressions.functions import FUNCTIONS
 from sheetscore.expressions.names import ABOVE, PREVIOUS, ROWS, SETTINGS, ExpressionError, Names
 from sheetscore.expressions.nodes import Arithmetic, Constant, Kind, Negation, Negative, Node, columns, number_kind
 

@@ -1,12 +1,22 @@
-"""What the rows of a page are worth, exactly, from the values entered: the Python side of every form."""
+"""The rules of a page at work: what its rows are worth by the values entered, and where they stand for formulas.
+
+Where a block's rows were laid out, for the formulas: the same for score sheets and for results.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
+from functools import cached_property
+from itertools import pairwise
+from typing import NoReturn
 
-from sheetscore.expressions import Expression, evaluate
-from sheetscore.forms.block import Block, Row, Show
+from msgspec import Struct, field
+from msgspec.structs import replace
+
+from sheetscore.expressions import Expression, Reference, evaluate
+from sheetscore.expressions.names import ABOVE
+from sheetscore.forms.block import Block, Choices, Field, Row, Show
 from sheetscore.forms.form import Entries, PageEntries, PageForm, PageScore, RowScore, Value, entries_by_page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 
@@ -162,3 +172,171 @@ def _number(value: Value) -> int | Fraction:
     if isinstance(value, str):
         raise TypeError(f"a total must be a number, not {value!r}")
     return value
+
+
+class ListPlaces(Struct, frozen=True):
+    """Where the lists stand in a workbook: the range of a list's names, and of each of its attributes."""
+
+    names: Mapping[int, str] = field(default_factory=dict)
+    attributes: Mapping[tuple[int, str], str] = field(default_factory=dict)
+
+    def of(self, choices: Choices, attribute: str = "") -> str:
+        """Return the absolute range of a list's names, or of one of its attributes."""
+        return self.attributes[id(choices), attribute] if attribute else self.names[id(choices)]
+
+    def only(self, choices: Choices) -> str:
+        """Write the one choice that a blank means: the first of the list, whatever is offered besides."""
+        return f"INDEX({self.of(choices)},1)" if choices.others else self.of(choices)
+
+
+def default_name(box: Field) -> str:
+    """Name the step that puts the only choice there is in place of a blank."""
+    return f"{box.id} named"
+
+
+class BlockCells(Struct, frozen=True, dict=True):
+    """A block's rows laid out in columns.
+
+    Parameters
+    ----------
+    columns
+        The column letters of every box, constant and step, and of ``total``, by name.
+    rows
+        The row number of every row, as it is to stand in a formula.
+    form
+        The blocks of the same form laid out before, by name.
+    torn
+        The rows (counted from 0) that stand apart from the one before.
+    """
+
+    block: Block
+    columns: Mapping[str, str]
+    rows: Sequence[str]
+    lists: ListPlaces
+    form: Mapping[str, BlockCells] = field(default_factory=dict)
+    torn: Sequence[int] = ()
+
+    def row(self, index: int) -> RowCells:
+        """Return one row as formulas see it, counted from 0."""
+        return RowCells(self, self.rows[index], self.rows[index - 1] if index else None, index)
+
+    def stretches(self, end: int) -> list[tuple[str, str]]:
+        """Return the first and the last row number of each stretch of rows that stand together, before a row."""
+        firsts = [0, *(row for row in self.torn if row < end)]
+        return [(self.rows[first], self.rows[last - 1]) for first, last in pairwise([*firsts, end]) if first < last]
+
+    def cell(self, name: str, index: int) -> str:
+        """Return the address of one cell."""
+        return f"{self.columns[name]}{self.rows[index]}"
+
+    def range(self, name: str, first: str, last: str) -> str:
+        """Return a column from one row number to another."""
+        return f"{self.columns[name]}{first}:{self.columns[name]}{last}"
+
+    def key_column(self, name: str) -> str:
+        """Return the column in which a box's meaning stands: the step that fills in its default, if it has one."""
+        return self._of_defaults.get(name, name)
+
+    @cached_property
+    def _of_defaults(self) -> Mapping[str, str]:
+        return {box.name: default_name(box) for box in self.block.fields if box.default is not None}
+
+    @cached_property
+    def numbers(self) -> frozenset[str]:
+        """The columns that always hold a number: constants and steps."""
+        return frozenset(step for step, _ in self.block.lets) | frozenset(self.block.rows[0].constants)
+
+
+class RowCells(Struct, frozen=True):
+    """The names of a row as references, for :func:`sheetscore.expressions.to_excel`.
+
+    Parameters
+    ----------
+    row
+        Its row number, as it is to stand in a formula.
+    row_above
+        That of the row above it; None for the first.
+    index
+        Which row it is, counted from 0.
+    through
+        The first and the last row number of the stretch that aggregates go through; None for all rows.
+    """
+
+    laid_out: BlockCells
+    row: str
+    row_above: str | None
+    index: int = 0
+    through: tuple[str, str] | None = None
+
+    def cell(self, name: str) -> Reference:
+        """Refer to a box, a constant or a step of this row."""
+        column = self.laid_out.columns[self.laid_out.key_column(name)]
+        return Reference(f"{column}{self.row}", always_number=name in self.laid_out.numbers)
+
+    def item(self, name: str, number: int) -> Reference:
+        """Refer to a numbered box of this row."""
+        return Reference(f"{self.laid_out.columns[f'{name}[{number}]']}{self.row}")
+
+    def attribute(self, name: str, attribute: str) -> tuple[str, str]:
+        """Return the list behind a choice, and what it says."""
+        choices = next(box.choices for box in self.laid_out.block.fields if box.id == name)
+        if choices is None:
+            raise KeyError(name)
+        return self.laid_out.lists.of(choices), self.laid_out.lists.of(choices, attribute)
+
+    def previous(self, name: str) -> Reference | None:
+        """Refer to a box, a constant or a step of the row above; None on the first row."""
+        if self.row_above is None:
+            return None
+        column = self.laid_out.columns[self.laid_out.key_column(name)]
+        return Reference(f"{column}{self.row_above}", always_number=name in self.laid_out.numbers)
+
+    def above(self, name: str) -> str | None:
+        """Return a column above this row."""
+        if self.row_above is None:
+            return None
+        return self.laid_out.range(
+            self.laid_out.key_column(name), *self.through or (self.laid_out.rows[0], self.row_above)
+        )
+
+    def column(self, block: str, name: str) -> str:
+        """Return a column of another block of the form, or of this one (``rows``)."""
+        other = self._block(block)
+        return other.range(other.key_column(name), *self.through or (other.rows[0], other.rows[-1]))
+
+    def stretches(self, block: str) -> Sequence[RowCells]:
+        """Return the row as it sees each stretch of a block that stands on several sheets of paper."""
+        other = self._block(block)
+        if not other.torn:
+            return (self,)
+        end = self.index if block == ABOVE else len(other.rows)
+        return [replace(self, through=stretch) for stretch in other.stretches(end)] or (self,)
+
+    def _block(self, name: str) -> BlockCells:
+        return self.laid_out if name in {"rows", ABOVE} else self.laid_out.form[name]
+
+    def setting(self, name: str) -> int | str | Fraction:
+        """Return a decision of the event."""
+        return self.laid_out.block.settings[name]
+
+
+class SumCells(Struct, frozen=True):
+    """The names of a page's sums as references.
+
+    Parameters
+    ----------
+    references
+        What its sums may name: ``tasks``, ``details``, what the kind of page knows, and the sums laid out so far.
+    """
+
+    references: Mapping[str, Reference]
+
+    def cell(self, name: str) -> Reference:
+        """Refer to one of them."""
+        return self.references[name]
+
+    def _never(self, *names: object) -> NoReturn:
+        """Refuse what sums do not have: rows, choices, numbered names, settings."""
+        raise KeyError(names)
+
+    item = attribute = previous = above = column = stretches = setting = _never

@@ -26,8 +26,7 @@ from sheetscore.forms.form import CheckedPage, FieldKey, Page, RowScore, entries
 from sheetscore.forms.round_forms import TableForms
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.sheets.headings import table_sheet
-from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.sitting import Seated, seated_twice
+from sheetscore.systems.at_hand import RoundAtHand, Seated, seated_twice
 from sheetscore.systems.system import E, System
 
 SETTLED_BY_RULINGS = frozenset({"claim-differs", "no-effect", "destroyed-differs", "name-missing", "impossible"})

@@ -10,7 +10,7 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_name
-from sheetscore.event.its_workbooks import keys_of, limits_of
+from sheetscore.event.load import keys_of, limits_of
 from sheetscore.event.model import SITS_OUT, Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Choices, Field

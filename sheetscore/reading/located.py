@@ -28,10 +28,9 @@ from sheetscore.reading.witnesses import (
     sightings,
     torn_lines,
 )
-from sheetscore.sheets.headings import PageCode, page_code, read_code, table_sheet
+from sheetscore.sheets.headings import BlockPlace, PageCode, page_code, read_code, table_sheet
 from sheetscore.sheets.hidden_sheets import MAP_SHEET, block_name
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.page_parts import BlockPlace
 from sheetscore.workbooks.names import Area, address, parse_address, rectangle
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 

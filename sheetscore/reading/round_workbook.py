@@ -14,7 +14,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.folder import sheets_stem, stage_command, stage_name
-from sheetscore.event.its_workbooks import limits_of
+from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, Severity, finding, worst
 from sheetscore.forms.round_forms import RoundForms

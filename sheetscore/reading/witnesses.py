@@ -14,16 +14,15 @@ from itertools import pairwise
 from msgspec import Struct, field
 from msgspec.structs import replace
 
-from sheetscore.event.its_workbooks import keys_of, owner_called, way_back
+from sheetscore.event.load import keys_of, owner_called, way_back
 from sheetscore.event.model import Event
 from sheetscore.findings import Finding, finding
 from sheetscore.forms.block import Field, Row
 from sheetscore.forms.form import Page
 from sheetscore.forms.round_forms import RoundForms, TableForms
-from sheetscore.sheets.headings import PageCode, page_code, read_code
+from sheetscore.sheets.headings import BlockPlace, PageCode, page_code, read_code
 from sheetscore.sheets.hidden_sheets import BEGUN_SHEET, HEADING_ROWS, MAP_SHEET, MapHeading, MapRow, block_name
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.page_parts import BlockPlace
 from sheetscore.workbooks.names import Area, rectangle
 from sheetscore.workbooks.reader import ReadSheet, ReadWorkbook
 from sheetscore.workbooks.sheet_cells import Position

@@ -40,7 +40,7 @@ from sheetscore.results.scored_pages import ScoredPage, scored_page
 from sheetscore.results.scoring_sheet import list_sheet, scoring_sheet
 from sheetscore.results.setup import setup_of
 from sheetscore.results.table_book import TableBook, about_sheet, rules_sheet
-from sheetscore.sheets.validations import lists_of
+from sheetscore.sheets.hidden_sheets import lists_of
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.columns import ENTRIES, PAGES, VALUE
 from sheetscore.systems.outcomes import ResultRow, RoundScore

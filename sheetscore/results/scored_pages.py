@@ -14,8 +14,7 @@ from msgspec.structs import replace
 from sheetscore.expressions import Expression, Reference, to_excel
 from sheetscore.expressions.nodes import Name, walk
 from sheetscore.forms.block import Block
-from sheetscore.forms.cells import SumCells
-from sheetscore.forms.evaluation import score_page
+from sheetscore.forms.evaluation import SumCells, score_page
 from sheetscore.forms.form import FieldKey, Page, PageEntries, PageForm, PageScore, RowScore, SumBox
 from sheetscore.systems.columns import BLOCKS, ENTRIES, PAGES, POINTS, VALUE
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column

@@ -13,7 +13,7 @@ from msgspec import Struct, field
 
 from sheetscore.expressions import Expression, to_excel
 from sheetscore.forms.block import Block, Choices, Field
-from sheetscore.forms.cells import BlockCells, ListPlaces, default_name
+from sheetscore.forms.evaluation import BlockCells, ListPlaces, default_name
 from sheetscore.forms.form import FieldKey, RowScore
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.results.scored_pages import (
@@ -31,7 +31,7 @@ from sheetscore.results.scored_pages import (
     who,
 )
 from sheetscore.sheets.formulas import PageFormula, page_row
-from sheetscore.sheets.validations import LISTS_SHEET
+from sheetscore.sheets.hidden_sheets import LISTS_SHEET
 from sheetscore.systems.columns import PAGES
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from sheetscore.event.folder import stage_name
-from sheetscore.event.its_workbooks import limits_of
+from sheetscore.event.load import limits_of
 from sheetscore.event.model import Event
 from sheetscore.problems import UnreadableFile
 from sheetscore.results.hidden_data import DataLine, HiddenData, changed, exact, read_data, word, written

@@ -17,8 +17,7 @@ from sheetscore.results.hidden_data import DataLine, write_data
 from sheetscore.results.record import Source
 from sheetscore.sheets.styles import styles_of
 from sheetscore.systems.outcomes import Decision
-from sheetscore.tables.pages import parted
-from sheetscore.tables.sheet import TableSheet
+from sheetscore.tables.sheet import TableSheet, parted
 from sheetscore.tables.table import AnyTable, Table, text_column
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.version import VERSION

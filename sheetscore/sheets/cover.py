@@ -13,12 +13,11 @@ from sheetscore.event.model import Event
 from sheetscore.forms.form import CellKey, PageEntries, PageScore, SeatList, seat_key
 from sheetscore.forms.round_forms import RoundForms, SeatGroup, TableForms
 from sheetscore.pairing.draw import side_of
-from sheetscore.sheets.fitting import Room, fitted, fitting
 from sheetscore.sheets.formulas import PageFormula, on_sheet
-from sheetscore.sheets.headings import called, table_sheet
+from sheetscore.sheets.headings import BlockPlace, called, table_sheet
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.page_parts import BlockPlace
 from sheetscore.sheets.page_places import PagePlace
+from sheetscore.sheets.styles import Room, fitted, fitting
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area
 from sheetscore.workbooks.paper import PAPERS, Paper, Passage, print_by_width, width_scale

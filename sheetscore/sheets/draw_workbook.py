@@ -17,10 +17,8 @@ from sheetscore.event.folder import WHOLE_EVENT, stage_command, stage_heading, s
 from sheetscore.event.model import Event
 from sheetscore.forms.block import Choices
 from sheetscore.pairing.draw import Draw, named
-from sheetscore.sheets.fitting import Room, fitting, height_for, least_height
-from sheetscore.sheets.hidden_sheets import MapHeading, write_map
-from sheetscore.sheets.styles import styles_of
-from sheetscore.sheets.validations import write_lists
+from sheetscore.sheets.hidden_sheets import MapHeading, write_lists, write_map
+from sheetscore.sheets.styles import Room, fitting, height_for, least_height, styles_of
 from sheetscore.workbooks.book import Book, Sheet
 from sheetscore.workbooks.names import Area, address
 from sheetscore.workbooks.office import keep_for_director

@@ -10,10 +10,10 @@ from collections.abc import Sequence
 
 from sheetscore.expressions import Expression, to_excel
 from sheetscore.forms.block import Block
-from sheetscore.forms.cells import BlockCells, ListPlaces, RowCells, default_name
+from sheetscore.forms.evaluation import BlockCells, ListPlaces, RowCells, default_name
 from sheetscore.forms.form import CellKey, PageEntries, PageForm, PageScore
+from sheetscore.sheets.headings import BlockPlace
 from sheetscore.sheets.layout import WHO_AGAIN, PageLayout, steps_of
-from sheetscore.sheets.page_parts import BlockPlace
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import column_letters, quoted
 

@@ -16,11 +16,11 @@ from msgspec import Struct, field
 from msgspec.structs import replace
 
 from sheetscore.forms.block import Block, Row
-from sheetscore.forms.cells import default_name
+from sheetscore.forms.evaluation import default_name
 from sheetscore.forms.form import PageForm
-from sheetscore.sheets.fitting import Room, height_for, least_height
-from sheetscore.sheets.page_parts import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures
-from sheetscore.workbooks.text_width import text_pixels
+from sheetscore.sheets.headings import CODE_COLUMN, GRIDS, PLAIN, BlockPlace, Cell, Grid, Measures
+from sheetscore.sheets.styles import Room, height_for, least_height
+from sheetscore.workbooks.paper import text_pixels
 
 PAGE_COLUMNS = GRIDS["portrait"].columns
 """Of an upright page."""

@@ -13,9 +13,8 @@ from sheetscore.forms.form import FieldKey, Page, PageEntries
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Orientation
 from sheetscore.forms.values import shown
-from sheetscore.sheets.headings import spare_sheet, table_sheet
+from sheetscore.sheets.headings import GRIDS, spare_sheet, table_sheet
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.page_parts import GRIDS
 from sheetscore.sheets.pages import SCALE
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import (

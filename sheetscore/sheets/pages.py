@@ -19,10 +19,9 @@ from msgspec.structs import replace
 from sheetscore.forms.block import Block
 from sheetscore.forms.form import Page, PageForm, seat_key
 from sheetscore.forms.template import Orientation
+from sheetscore.sheets.headings import CODE_COLUMN, Measures
 from sheetscore.sheets.layout import PAGE_COLUMNS, WHO_AGAIN, PageLayout, lay_out_group, lines_of, side_by_side
-from sheetscore.sheets.page_parts import CODE_COLUMN, Measures
-from sheetscore.workbooks.paper import PAPERS
-from sheetscore.workbooks.text_width import lines_needed
+from sheetscore.workbooks.paper import PAPERS, lines_needed
 
 SCALE = 95
 """Percent at which pages of several blocks are printed: lines of 34 pixels are then 8.5 mm, texts of 8 points 7.6."""

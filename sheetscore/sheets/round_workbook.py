@@ -29,22 +29,23 @@ from sheetscore.sheets.cover import (
     table_progress,
     write_cover,
 )
-from sheetscore.sheets.findings_sheet import FINDINGS_SHEET, marked_boxes, write_findings
-from sheetscore.sheets.fitting import Room, fitted, fitting_whole
 from sheetscore.sheets.formulas import PageFormula, page_figures, page_formulas
-from sheetscore.sheets.headings import headings, table_sheet
+from sheetscore.sheets.headings import Cell, headings, table_sheet
 from sheetscore.sheets.hidden_sheets import (
     KIND,
     Begun,
     MapHeading,
     MapRow,
     block_name,
+    lists_of,
     made_with,
+    validation,
+    write_alerts,
     write_begun,
+    write_lists,
     write_map,
 )
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.page_parts import Cell
 from sheetscore.sheets.page_places import (
     FROZEN_COLUMNS,
     PagePlace,
@@ -56,9 +57,8 @@ from sheetscore.sheets.page_places import (
     unprintable,
 )
 from sheetscore.sheets.pages import lay_out_plain_page
-from sheetscore.sheets.round_papers import RoundPapers
-from sheetscore.sheets.styles import styles_of
-from sheetscore.sheets.validations import lists_of, validation, write_alerts, write_lists
+from sheetscore.sheets.round_papers import FINDINGS_SHEET, RoundPapers, marked_boxes, write_findings
+from sheetscore.sheets.styles import Room, fitted, fitting_whole, styles_of
 from sheetscore.tables.xlsx import write_table_sheets
 from sheetscore.workbooks.book import Book, CellValue, Sheet
 from sheetscore.workbooks.names import Area, address, column_letters, parse_address

@@ -13,8 +13,17 @@ from itertools import pairwise
 from msgspec import Struct
 
 from sheetscore.sheets.styles import STYLES
-from sheetscore.workbooks.paper import ROUNDING, Paper
-from sheetscore.workbooks.text_width import LINE, PIXELS_PER_POINT, Cut, id_behind, lines_needed, shortened, text_pixels
+from sheetscore.workbooks.paper import (
+    LINE,
+    PIXELS_PER_POINT,
+    ROUNDING,
+    Cut,
+    Paper,
+    id_behind,
+    lines_needed,
+    shortened,
+    text_pixels,
+)
 
 READ_FROM_AFAR, SMALLEST, LARGEST = 14, 12, 22
 """Points: what most lines have at least, what a long name shrinks to before it is cut off, what is large enough."""

@@ -19,7 +19,7 @@ from sheetscore.sheets.wall import SMALLEST
 from sheetscore.systems.outcomes import Exact, ResultRow
 from sheetscore.tables.sheet import Chart, Series, TableSheet
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
-from sheetscore.workbooks.text_width import shortened
+from sheetscore.workbooks.paper import shortened
 
 ENTRIES = "entries"
 """A line for every value that was entered, by its :class:`FieldKey`; its column is :data:`VALUE`."""

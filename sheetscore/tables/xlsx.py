@@ -7,7 +7,6 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
-from sheetscore.tables.pages import TablePages, lying, pages_of, parted, passages_of, repeated_rows
 from sheetscore.tables.sheet import (
     BAND_HEIGHT,
     BESIDE,
@@ -15,19 +14,32 @@ from sheetscore.tables.sheet import (
     ChartKind,
     Look,
     Series,
+    TablePages,
     TableSheet,
     Window,
     chart_rows,
     columns_height,
     heading_heights,
     line_height,
+    lying,
+    pages_of,
+    parted,
+    passages_of,
     places_of,
+    repeated_rows,
 )
 from sheetscore.tables.table import AnyTable, Here, Places, TablePlace
 from sheetscore.workbooks.book import FONT, Book, BookError, Sheet
 from sheetscore.workbooks.office import keep_for_director
-from sheetscore.workbooks.paper import IN_MARGIN, SMALLEST_SCALE, Paper, print_by_width, print_scale, set_up_pages
-from sheetscore.workbooks.text_width import text_pixels
+from sheetscore.workbooks.paper import (
+    IN_MARGIN,
+    SMALLEST_SCALE,
+    Paper,
+    print_by_width,
+    print_scale,
+    set_up_pages,
+    text_pixels,
+)
 
 if TYPE_CHECKING:
     from xlsxwriter.chart import Chart as XlsxChart

@@ -18,10 +18,9 @@ from sheetscore.desk.draw import draw
 from sheetscore.desk.entries import entries, fill, merge_copies
 from sheetscore.desk.export import export
 from sheetscore.desk.ingest import ingest
-from sheetscore.desk.new import new
+from sheetscore.desk.new import new, templates
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import standings
-from sheetscore.desk.systems import templates
 from sheetscore.event.folder import read_journal
 from sheetscore.event.load import load_event
 from sheetscore.problems import WrongUsage

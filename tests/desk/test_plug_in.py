@@ -13,10 +13,9 @@ from sheetscore.desk.demo import demo
 from sheetscore.desk.draw import draw
 from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest
-from sheetscore.desk.new import new
+from sheetscore.desk.new import describe, new, templates
 from sheetscore.desk.sheets import make_sheets
 from sheetscore.desk.standings import standings
-from sheetscore.desk.systems import describe, templates
 from sheetscore.problems import WrongUsage
 from sheetscore.workbooks.reader import read_workbook
 

@@ -12,8 +12,7 @@ from generated import ROOT
 from pydantic import BaseModel
 
 from sheetscore.expressions import RESERVED
-from sheetscore.expressions.calls import ABOVE_FORMS, FORMS
-from sheetscore.expressions.functions import FUNCTIONS
+from sheetscore.expressions.calls import ABOVE_FORMS, FORMS, FUNCTIONS
 from sheetscore.forms import template
 from sheetscore.forms.binding import SUM_NAMES, Surroundings, bind
 from sheetscore.scoring.boards.board import ENTERED, ENTERED_ONCE, facts

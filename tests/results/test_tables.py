@@ -16,14 +16,19 @@ from printed_pages import words
 from scored_rounds import MADE_AT, SOURCE
 
 from sheetscore.results.table_book import TableBook, about_sheet
-from sheetscore.tables.pages import TablePages, pages_of, parted, passages_of, repeated_rows, room
 from sheetscore.tables.sheet import (
     Chart,
     Line,
+    TablePages,
     TableSheet,
     columns_height,
     line_height,
+    pages_of,
+    parted,
+    passages_of,
     places_of,
+    repeated_rows,
+    room,
     text_height,
 )
 from sheetscore.tables.table import (

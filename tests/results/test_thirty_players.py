@@ -11,8 +11,7 @@ from registered import SYSTEMS
 from thirty_players import EVENTS, PLAYERS, results_of_thirty
 
 from sheetscore.desk.printing import print_pages
-from sheetscore.tables.pages import passages_of
-from sheetscore.tables.sheet import TableSheet, text_height
+from sheetscore.tables.sheet import TableSheet, passages_of, text_height
 from sheetscore.workbooks.paper import FEWEST_LINES, PAPERS
 from sheetscore.workbooks.saving import save
 

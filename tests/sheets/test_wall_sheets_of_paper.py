@@ -8,8 +8,7 @@ from itertools import pairwise
 import pytest
 
 from sheetscore.sheets.wall import wall
-from sheetscore.workbooks.paper import PAPERS, PaperName
-from sheetscore.workbooks.text_width import text_pixels
+from sheetscore.workbooks.paper import PAPERS, PaperName, text_pixels
 
 ABOVE = (34, 20, 8)
 NAMES = [f"Somebody called {number}" for number in range(40)]

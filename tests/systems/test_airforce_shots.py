@@ -11,8 +11,7 @@ from hypothesis import strategies as st
 from sheetscore.findings import Finding
 from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.editions import Attitude, FlightSettings, edition
-from sheetscore.systems.airforce.flight.flight_findings import CODES, FlightFinding
-from sheetscore.systems.airforce.flight.flight_log import Shot
+from sheetscore.systems.airforce.flight.flight_log import CODES, FlightFinding, Shot
 from sheetscore.systems.airforce.flight.state import AircraftState, Hex
 from sheetscore.systems.airforce.gunnery.aim import Combatant, GunneryRules, TurnEnd
 from sheetscore.systems.airforce.gunnery.shots import CheckedShot, check_shots

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from sheetscore.findings import Severity
 from sheetscore.forms.form import FieldKey
-from sheetscore.systems.sitting import Seated, seated_twice, strangers
+from sheetscore.systems.at_hand import Seated, seated_twice, strangers
 
 NAMES = {"A": "Ann", "B": "Bob"}
 

@@ -20,7 +20,7 @@ from msgspec import Struct
 
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.state import FACINGS, UPWARD, AircraftState, Hex
-from sheetscore.workbooks.text_width import PIXELS_PER_POINT, text_pixels
+from sheetscore.workbooks.paper import PIXELS_PER_POINT, text_pixels
 
 ABOVE, BELOW = 0.8, 0.25
 """How high letters reach above the line that they stand on, and how low below it, in sizes of their font."""

@@ -19,8 +19,8 @@ from sheetscore.forms.block import Block
 from sheetscore.forms.form import CheckedPage, LogBlock, Page, PageEntries, PageForm, PageKind, PageScore, SeatList
 from sheetscore.pairing.draw import named
 from sheetscore.sheets.formulas import box_cell, page_row, who_sits
+from sheetscore.sheets.headings import Cell, Measures
 from sheetscore.sheets.layout import PageLayout, lay_out_group, place_block
-from sheetscore.sheets.page_parts import Cell, Measures
 from sheetscore.sheets.pages import (
     NOTE_LINE_HEIGHT,
     ROOM,
@@ -35,7 +35,7 @@ from sheetscore.systems.airforce.cards import Band, Card
 from sheetscore.systems.airforce.editions import Edition, Special
 from sheetscore.systems.airforce.model import TURNS_A_PAGE
 from sheetscore.systems.airforce.toml_parts import TENTHS
-from sheetscore.systems.sitting import Seated, strangers
+from sheetscore.systems.at_hand import Seated, strangers
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import column_letters
 

@@ -18,8 +18,7 @@ from sheetscore.forms.form import FieldKey, Value
 from sheetscore.systems.airforce.cards import Card, CardCase
 from sheetscore.systems.airforce.editions import Attitude, FlightSettings, edition, settings_with
 from sheetscore.systems.airforce.flight.energy import Rulebook
-from sheetscore.systems.airforce.flight.flight_findings import UNREADABLE, FlightFinding
-from sheetscore.systems.airforce.flight.flight_log import Line
+from sheetscore.systems.airforce.flight.flight_log import UNREADABLE, FlightFinding, Line
 from sheetscore.systems.airforce.flight.flights import Flight, fly_log
 from sheetscore.systems.airforce.flight.handling import Hangar, Intent
 from sheetscore.systems.airforce.flight.log_entries import logs_from

@@ -8,7 +8,7 @@ from itertools import groupby
 from msgspec import Struct
 
 from sheetscore.event.identity import folded
-from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
+from sheetscore.systems.airforce.flight.flight_log import FlightFinding
 from sheetscore.systems.airforce.model import AirforceEvent
 from sheetscore.systems.airforce.replay import Replay
 from sheetscore.systems.airforce.score import HOME, LOST, replay_round

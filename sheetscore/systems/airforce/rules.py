@@ -14,7 +14,7 @@ from sheetscore.problems import MistakesFound
 from sheetscore.systems.airforce.cards import Card, CardCase
 from sheetscore.systems.airforce.editions import Edition, edition
 from sheetscore.systems.airforce.event_cards import EventCard, card_case
-from sheetscore.systems.airforce.flight import flight_findings
+from sheetscore.systems.airforce.flight import flight_log
 from sheetscore.systems.airforce.flight.flight_log import Before
 from sheetscore.systems.airforce.flight.handling import intent_of
 from sheetscore.systems.airforce.flight.state import AircraftState, Hex
@@ -23,7 +23,7 @@ from sheetscore.systems.airforce.model import Aircraft, AirforceEvent
 from sheetscore.systems.airforce.toml_parts import TENTHS
 
 CODES: Codes = {
-    **flight_findings.CODES,
+    **flight_log.CODES,
     "log-begins": (Severity.WARNING, "a flight log begins otherwise than the event says"),
 }
 """The findings that flight logs alone make."""

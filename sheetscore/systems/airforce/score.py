@@ -18,7 +18,7 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.sentences import listed
 from sheetscore.systems.airforce.event_cards import card_case
-from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
+from sheetscore.systems.airforce.flight.flight_log import FlightFinding
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.state import AircraftState
 from sheetscore.systems.airforce.gunnery.tables import GunneryTables

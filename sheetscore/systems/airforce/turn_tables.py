@@ -14,7 +14,7 @@ from msgspec.structs import replace
 
 from sheetscore.expressions import Expression, to_excel
 from sheetscore.forms.block import Block, Field, Show, unparted
-from sheetscore.forms.cells import BlockCells, ListPlaces, RowCells
+from sheetscore.forms.evaluation import BlockCells, ListPlaces, RowCells
 from sheetscore.forms.form import Entries, FieldKey, PageForm, PageScore, RowScore, Value
 from sheetscore.sheets.formulas import PageFormula, page_row
 from sheetscore.systems.airforce.flight.flights import Flight

@@ -24,8 +24,8 @@ from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.forms.template import Library, Template
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
+from sheetscore.sheets.headings import BlockPlace
 from sheetscore.sheets.layout import INPUT_STYLES, PageLayout, steps_of
-from sheetscore.sheets.page_parts import BlockPlace
 from sheetscore.sheets.pages import NOTE_HEIGHT, SCALE
 from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
 from sheetscore.systems.aso.papers import write_balance_cards, write_bid_chits, write_judges_forms, write_result_slips

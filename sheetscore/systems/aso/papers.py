@@ -18,9 +18,9 @@ from msgspec import Struct
 
 from sheetscore.event.model import Event
 from sheetscore.forms.form import FieldKey
-from sheetscore.sheets.fitting import height_for
 from sheetscore.sheets.pages import SCALE
 from sheetscore.sheets.round_papers import CUT, LINE, UNIT, UNITS, RoundPapers, Slip, write_slips
+from sheetscore.sheets.styles import height_for
 from sheetscore.systems.aso.model import MOST_LEVEL, SEATS, AsoEvent, AsoScenario, AsoSide
 from sheetscore.workbooks.book import Sheet
 from sheetscore.workbooks.paper import set_up_pages

@@ -17,9 +17,8 @@ from sheetscore.sentences import listed
 from sheetscore.systems.aso.forms import LINES, LIST_TABLE, RESULTS, box, sides_of, tables_of
 from sheetscore.systems.aso.model import SEATS, AsoEvent, AsoScenario
 from sheetscore.systems.aso.standings import record_of
-from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.at_hand import RoundAtHand, Seated, seated_twice, strangers
 from sheetscore.systems.outcomes import Agreement, EarlierRound, Exact, ResultRow, RoundScore
-from sheetscore.systems.sitting import Seated, seated_twice, strangers
 
 JUDGES = {1: "A", 2: "B", 3: "C"}
 """The judges of a game by their numbers, as the list of results calls them."""

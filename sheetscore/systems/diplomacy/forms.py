@@ -20,8 +20,8 @@ from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.scoring.boards.board import ALSO_CALLED, FINAL, POWERS
 from sheetscore.scoring.boards.system import shared_names, usable_systems
+from sheetscore.sheets.headings import Cell
 from sheetscore.sheets.layout import PageLayout
-from sheetscore.sheets.page_parts import Cell
 from sheetscore.sheets.pages import heading, on_paper
 from sheetscore.sheets.styles import edged
 from sheetscore.systems.at_hand import RoundAtHand

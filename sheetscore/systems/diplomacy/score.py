@@ -21,7 +21,7 @@ from sheetscore.scoring.boards.board import ALL_CENTRES, FINAL, POWERS, Board, O
 from sheetscore.scoring.boards.contradictions import NO_OUTCOME
 from sheetscore.scoring.boards.scores import ELIMINATED, Place, Remark, ScorableBoard, lacking, remarks, scorable
 from sheetscore.scoring.boards.system import BoardSystem
-from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
+from sheetscore.systems.at_hand import EventSoFar, RoundAtHand, Seated, seated_twice, strangers
 from sheetscore.systems.diplomacy.boards import (
     SAT_OUT,
     Fate,
@@ -40,7 +40,6 @@ from sheetscore.systems.diplomacy.boards import (
 from sheetscore.systems.diplomacy.event_scores import HEAD_TO_HEAD, Contender, rank_players, score_event
 from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.systems.outcomes import Agreement, Exact, ResultRow, RoundScore, Standings
-from sheetscore.systems.sitting import Seated, seated_twice, strangers
 
 Boxes = tuple[FieldKey, ...]
 

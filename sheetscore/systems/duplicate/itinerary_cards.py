@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from sheetscore.event.model import Entrant
 from sheetscore.sheets.draw_workbook import DrawBook
-from sheetscore.sheets.fitting import Room, fitted, fitting, least_height
+from sheetscore.sheets.styles import Room, fitted, fitting, least_height
 from sheetscore.systems.duplicate.itineraries import Stop, itineraries, without_table
 from sheetscore.systems.duplicate.movement_sheet import BLUE, RED, Seating, round_label, seating_of
 from sheetscore.workbooks.book import CellValue, Sheet

@@ -34,8 +34,7 @@ from sheetscore.systems.duplicate.model import (
     round_and_side,
     seat_of,
 )
-from sheetscore.systems.duplicate.task_pages import task_pages, write_task_pages
-from sheetscore.systems.duplicate.traveller_pages import TRAVELLER_PAGE, write_travellers
+from sheetscore.systems.duplicate.printed_pages import TRAVELLER_PAGE, task_pages, write_task_pages, write_travellers
 
 FORM = "traveller"
 

@@ -12,7 +12,7 @@ from msgspec import Struct
 
 from sheetscore.expressions import Reference, to_excel
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.cells import SumCells
+from sheetscore.forms.evaluation import SumCells
 from sheetscore.forms.form import entries_by_page
 from sheetscore.forms.round_forms import RoundForms, TableForms
 from sheetscore.sentences import counted, listed

@@ -14,7 +14,7 @@ from functools import partial
 
 from sheetscore.expressions import Kind, Reference, to_excel
 from sheetscore.findings import Finding, finding
-from sheetscore.forms.cells import SumCells
+from sheetscore.forms.evaluation import SumCells
 from sheetscore.forms.form import (
     CellKey,
     CheckedPage,
@@ -33,7 +33,7 @@ from sheetscore.pairing.draw import named
 from sheetscore.sheets.formulas import box_cell, column_cells, details_filled, page_row, scored_places, who_sits
 from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout, lay_out_blocks, place_block
 from sheetscore.sheets.pages import SeatTable, heading, on_paper, signatures
-from sheetscore.systems.sitting import Seated, strangers
+from sheetscore.systems.at_hand import Seated, strangers
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import column_letters
 

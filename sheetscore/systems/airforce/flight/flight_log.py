@@ -1,16 +1,19 @@
-"""The flight log of an aircraft as records: the start, a line for each turn with what the pilot claims, the shots.
+"""The flight log of an aircraft as records: start, turns with what the pilot claims, shots; and findings about it.
 
 The values are those of the boxes, understood but not judged: what a rule says of them is the audit's to find.
+
+Findings about flights: which rule is broken, in which turn, what the log says and what the rules give.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from fractions import Fraction
 from typing import Literal
 
 from msgspec import Struct
 
-from sheetscore.findings import Finding
+from sheetscore.findings import Codes, Finding, Severity
 from sheetscore.systems.airforce.flight.state import AircraftState
 
 MOST_TURNS = 36
@@ -173,3 +176,160 @@ class FlightLog(Struct, frozen=True):
     fate: Fate = ""
     shots: tuple[Shot, ...] = ()
     findings: tuple[Finding, ...] = ()
+
+
+FLIGHT = "flight"
+PLOT = "plot"
+FATE = "fate"
+
+CODES: Codes = {
+    FLIGHT: (Severity.WARNING, "a flight breaks a rule, or its pilot reckons otherwise than the rules"),
+    PLOT: (Severity.ERROR, "a line of a flight log cannot be flown as it is written"),
+    FATE: (Severity.WARNING, "an aircraft that crashed by its log is said to have come home"),
+    "shot-self": (Severity.WARNING, "an aircraft fires at itself"),
+    "shot-target": (Severity.WARNING, "a shot is fired at nobody who flies at the end of that turn"),
+    "shot-range": (Severity.WARNING, "a target is farther away than a gun reaches, or in the same hex"),
+    "shot-cone": (Severity.WARNING, "a target is not where fixed guns fire"),
+    "shot-attitude": (Severity.WARNING, "fixed guns fire down from a climb or up from a dive"),
+    "shot-separation": (Severity.WARNING, "a target is too far above or below fixed guns in level flight"),
+    "shot-arc": (Severity.WARNING, "a target is in none of the arcs of a flexible gun"),
+    "shot-flex": (Severity.WARNING, "flexible guns fire twice at one target, or a single .30 fires as two"),
+    "shot-box": (Severity.WARNING, "the turn, gun, range, clock or modifier of a shot is not what it is"),
+    "shot-hits": (Severity.WARNING, "the hits of a shot are not those of its dice"),
+    "chart-hole": (Severity.ERROR, "a table of gunnery is blank where a roll needs it"),
+}
+
+UNREADABLE = 0
+"""The number that stands for everything that cannot be flown as it is written."""
+
+RULES: dict[int, str] = {
+    1: "tenths, hundreds, turns",
+    2: "rolls",
+    3: "skids turn once, against their slip",
+    4: "half rolls move two hexes",
+    5: "half loops",
+    6: "Immelmann turns",
+    7: "as many points as the speed gives",
+    8: "right and left front hexes by turns",
+    9: "slips",
+    10: "skids: with the bank, two maneuvers",
+    11: "half rolls turn the bank over",
+    12: "speed lost in maneuvers",
+    13: "drag above the top level speed",
+    14: "power factors available",
+    15: "what power and brakes give",
+    16: "climbs",
+    17: "shallow dives",
+    18: "steep climbs",
+    19: "steep dives",
+    20: "vertical dives",
+    21: "dive bombing",
+    22: "pulling out of a vertical dive",
+    23: "pulling out of a steep dive",
+    24: "levelling off from a steep climb",
+    25: "a single power factor",
+    26: "modes in the maneuver range",
+    27: "modes in the level range",
+    28: "modes in the dive range",
+    29: "maneuvers by wing loading",
+}
+"""What each rule is about."""
+
+
+class FlightFinding(Finding, frozen=True, kw_only=True):
+    """A finding about an aircraft in a turn.
+
+    Parameters
+    ----------
+    table, aircraft
+        The log; aircraft are seats.
+    turn
+        Counted from 1; None where the start, the card or the fate is to blame.
+    rule
+        1 to 29, 0 for what cannot be flown as it is written, None where no rule is broken.
+    expected, actual
+        What the rules give, and what the log says: numbers, texts, or the q and r of a hex.
+    """
+
+    table: int = 0
+    aircraft: str = ""
+    turn: int | None = None
+    rule: int | None = None
+    expected: object = None
+    actual: object = None
+
+    def as_json(self) -> dict[str, object]:  # type: ignore[override]  # it has more keys
+        """Return the finding with the keys that scripts rely on."""
+        return {
+            **super().as_json(),
+            "rule": self.rule,
+            "table": self.table,
+            "aircraft": self.aircraft,
+            "turn": self.turn,
+            "expected": self.expected,
+            "actual": self.actual,
+        }
+
+
+class Witness(Struct, frozen=True):
+    """Makes the findings about one aircraft.
+
+    Parameters
+    ----------
+    table, seat
+        Its log.
+    """
+
+    table: int
+    seat: str
+
+    def unreadable(
+        self, boxes: Sequence[str], message: str, *, turn: int | None = None, expected: object = None, actual: object
+    ) -> FlightFinding:
+        """Say that something cannot be flown as it is written."""
+        return self._finding(PLOT, Severity.ERROR, UNREADABLE, turn, boxes, message, expected, actual)
+
+    def broken(
+        self, rule: int, turn: int, boxes: Sequence[str], message: str, expected: object, actual: object
+    ) -> FlightFinding:
+        """Say that a rule is broken."""
+        kind = f"rule {rule} ({RULES[rule]})"
+        told = f"{kind}: {message}"
+        return self._finding(FLIGHT, Severity.WARNING, rule, turn, boxes, told, expected, actual, kind)
+
+    def noted(self, turn: int, box: str, kind: str, message: str, expected: object, actual: object) -> FlightFinding:
+        """Note something that breaks no rule."""
+        return self._finding(FLIGHT, Severity.NOTE, None, turn, (box,), message, expected, actual, kind)
+
+    def crashed(self, turn: int, fate: str) -> FlightFinding:
+        """Say that an aircraft which its pilot takes somewhere flew into the ground before."""
+        message = f"fate {fate}, and the aircraft flew into the ground in turn {turn}; it counts as crashed"
+        return self._finding(FATE, Severity.WARNING, None, None, ("end.fate",), message, "crashed", fate)
+
+    def _finding(
+        self,
+        code: str,
+        severity: Severity,
+        rule: int | None,
+        turn: int | None,
+        boxes: Sequence[str],
+        message: str,
+        expected: object,
+        actual: object,
+        kind: str = "",
+    ) -> FlightFinding:
+        line = "" if turn is None else f"turn.{turn}."
+        when = "" if turn is None else f", turn {turn}"
+        return FlightFinding(
+            code,
+            f"{self.seat}{when}: {message}",
+            severity=severity,
+            fields=tuple((self.table, self.seat, f"{line}{box}") for box in boxes),
+            table=self.table,
+            aircraft=self.seat,
+            turn=turn,
+            rule=rule,
+            expected=expected,
+            actual=actual,
+            kind=kind,
+        )

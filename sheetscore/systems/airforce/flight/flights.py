@@ -14,8 +14,7 @@ from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.flight.audit_figures import claim_breaches, limit_breaches
 from sheetscore.systems.airforce.flight.audit_plot import Breach, plot_breaches
 from sheetscore.systems.airforce.flight.energy import points_at
-from sheetscore.systems.airforce.flight.flight_findings import FlightFinding, Witness
-from sheetscore.systems.airforce.flight.flight_log import Before, Fate, FlightLog, Line
+from sheetscore.systems.airforce.flight.flight_log import Before, Fate, FlightFinding, FlightLog, Line, Witness
 from sheetscore.systems.airforce.flight.handling import Aircraft, Hangar, Intent, Misfit, intent_of
 from sheetscore.systems.airforce.flight.plot import Plot, Unread, read_plot
 from sheetscore.systems.airforce.flight.state import AircraftState

@@ -12,8 +12,18 @@ from msgspec import Struct, field
 from sheetscore.event.identity import folded, suggestion
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.sentences import counted
-from sheetscore.systems.airforce.flight.flight_findings import FlightFinding, Witness
-from sheetscore.systems.airforce.flight.flight_log import FATES, MOST_TURNS, Before, Claims, Fate, FlightLog, Line, Shot
+from sheetscore.systems.airforce.flight.flight_log import (
+    FATES,
+    MOST_TURNS,
+    Before,
+    Claims,
+    Fate,
+    FlightFinding,
+    FlightLog,
+    Line,
+    Shot,
+    Witness,
+)
 from sheetscore.systems.airforce.flight.state import BANKS, FACINGS, AircraftState, Hex
 from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.workbooks.typed import Misread, number_from, quote

@@ -11,8 +11,7 @@ from sheetscore.event.identity import folded, suggestion
 from sheetscore.findings import CODES, Finding, Severity
 from sheetscore.sentences import counted
 from sheetscore.systems.airforce.editions import Attitude
-from sheetscore.systems.airforce.flight.flight_findings import FlightFinding
-from sheetscore.systems.airforce.flight.flight_log import Line, Shot
+from sheetscore.systems.airforce.flight.flight_log import FlightFinding, Line, Shot
 from sheetscore.systems.airforce.flight.flights import Flight
 from sheetscore.systems.airforce.flight.turns import Turn
 from sheetscore.systems.airforce.gunnery.aim import (
