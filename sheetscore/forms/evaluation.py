@@ -207,6 +207,8 @@ class BlockCells(Struct, frozen=True, dict=True):
         The blocks of the same form laid out before, by name.
     torn
         The rows (counted from 0) that stand apart from the one before.
+    elsewhere
+        The worksheet, ``'Scoring, 2'!``, where it is not that of the rows that look at it.
     """
 
     block: Block
@@ -215,6 +217,7 @@ class BlockCells(Struct, frozen=True, dict=True):
     lists: ListPlaces
     form: Mapping[str, BlockCells] = field(default_factory=dict)
     torn: Sequence[int] = ()
+    elsewhere: str = ""
 
     def row(self, index: int) -> RowCells:
         """Return one row as formulas see it, counted from 0."""
@@ -227,11 +230,11 @@ class BlockCells(Struct, frozen=True, dict=True):
 
     def cell(self, name: str, index: int) -> str:
         """Return the address of one cell."""
-        return f"{self.columns[name]}{self.rows[index]}"
+        return f"{self.elsewhere}{self.columns[name]}{self.rows[index]}"
 
     def range(self, name: str, first: str, last: str) -> str:
         """Return a column from one row number to another."""
-        return f"{self.columns[name]}{first}:{self.columns[name]}{last}"
+        return f"{self.elsewhere}{self.columns[name]}{first}:{self.columns[name]}{last}"
 
     def key_column(self, name: str) -> str:
         """Return the column in which a box's meaning stands: the step that fills in its default, if it has one."""

@@ -10,6 +10,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 
 from msgspec import Struct, field
+from msgspec.structs import replace
 
 from sheetscore.expressions import Expression, to_excel
 from sheetscore.forms.block import Block, Choices, Field
@@ -34,9 +35,9 @@ from sheetscore.sheets.formulas import PageFormula, page_row
 from sheetscore.sheets.hidden_sheets import LISTS_SHEET
 from sheetscore.systems.columns import PAGES
 from sheetscore.tables.sheet import Line, TableSheet
-from sheetscore.tables.table import Column, Here, Places, Table, figure_column, text_column
+from sheetscore.tables.table import Column, Here, Places, Table, TablePlace, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.names import column_letters
+from sheetscore.workbooks.names import column_letters, quoted
 
 
 def scoring_sheet(forms: RoundForms, pages: Sequence[ScoredPage], lists: Sequence[Choices]) -> TableSheet:
@@ -274,7 +275,8 @@ class LineCells:
         for block in page.blocks:
             form, count = forms[block.form], len(page.lines[block.id])
             rows = [page_row(row) for row in range(first, first + count)] or [_blank_row(block, places)]
-            cells = BlockCells(block, _columns(block, places), rows, self.lists(places), dict(form))
+            before = {name: replace(one, elsewhere=_elsewhere(one.block, block, places)) for name, one in form.items()}
+            cells = BlockCells(block, _columns(block, places), rows, self.lists(places), before)
             found[block.id] = form[block.name] = cells
             first += count
         return found
@@ -298,9 +300,20 @@ def _columns(block: Block, places: Places) -> Mapping[str, str]:
     return columns | {"total": columns[POINTS_OF_LINE]}
 
 
+def _elsewhere(block: Block, seen_from: Block, places: Places) -> str:
+    """Return the worksheet on which a block's lines stand, for formulas, where another block's stand elsewhere."""
+    there, here = (_place(one, places).sheet for one in (block, seen_from))
+    return "" if there == here else f"{quoted(there)}!"
+
+
+def _place(block: Block, places: Places) -> TablePlace:
+    """Return where a block's lines stand; where nobody filled one in, the table that there always is."""
+    return places.get(line_table_name(block), places[PAGES])
+
+
 def _blank_row(block: Block, places: Places) -> str:
     """Return a row for rules that look at a block of which the page has no lines: the blank one below every table."""
-    return str(places.get(line_table_name(block), places[PAGES]).last + 2)
+    return str(_place(block, places).last + 2)
 
 
 NAME = "name"
