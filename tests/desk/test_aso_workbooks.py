@@ -185,8 +185,8 @@ def test_every_formula_of_awkward_names(computed: Computed) -> None:
 
 
 def is_begun(shown: str, whole: str) -> bool:
-    """Tell whether a cell shows the first letters, 20 at least, of what is too long for it."""
-    return len(shown) > 20 and shown.endswith("…") and whole.startswith(shown[:-1])
+    """Tell whether a cell shows a long text, or where it is too long its first letters, 20 at least."""
+    return shown == whole or (len(shown) > 20 and shown.endswith("…") and whole.startswith(shown[:-1]))
 
 
 def test_what_follows_on_the_list_is_shown_by_formula_with_awkward_names_too(computed: Computed) -> None:

@@ -43,13 +43,13 @@ PILOT, CARD, FATE = "seat.pilot", "aircraft.card", "end.fate"
 
 SIGNED = ("pilot", "checked by", "director")
 
-LOG = Measures(14, 25, 18, 24, 34, 2, 16, 14, "headline small")
+LOG = Measures(14, 24, 17, 24, 34, 2, 16, 14, "headline small")
 """Captions have two lines, because boxes are narrow; a line to write on is 8.5 mm high."""
 
 HEAD = ("seat", "aircraft", "start", "before")
 """The blocks that stand side by side above the turns."""
 
-UNDER_HEADING = 1
+UNDER_HEADING = 4
 """Pixels that keep who sits opposite clear of the bar below."""
 
 BANDS = {"plot": "Turns", "maneuvers": "Claimed for the end of the turn", "move": "Follows by itself"}
