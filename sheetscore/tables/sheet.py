@@ -10,7 +10,7 @@ worksheet.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from itertools import accumulate, pairwise, zip_longest
 from typing import Literal
 
@@ -267,6 +267,7 @@ def line_height(table: AnyTable, line: object) -> int:
     return max([least, *(height for height in needed if tall or height > ONE_LINE)])
 
 
+@cache
 def text_height(text: str, width: int) -> int:
     """Return the pixels that a text needs in a cell of this width; rather a little more than less."""
     return lines_needed(text, max(width - BESIDE, 1), POINTS) * TEXT_HEIGHT + PADDING // 2
