@@ -387,7 +387,8 @@ class Cut(Struct, frozen=True):
     Parameters
     ----------
     ids
-        Whether they are names with ids behind them, which stay.
+        Whether they are names with ids behind them, which stay; then ``kept`` counts the signs of the name alone, and
+        shorter ones are whole, whatever stands in brackets behind them.
     """
 
     fitting: int
@@ -396,9 +397,15 @@ class Cut(Struct, frozen=True):
 
     def shown(self, text: str) -> str:
         """Return a text as far as there is room for it; then it ends in “…”, and the id."""
-        return text if len(text) <= self.fitting else f"{text[: self.kept]}…{id_behind(text) if self.ids else ''}"
+        id_ = id_behind(text) if self.ids else ""
+        is_long = len(text) > self.fitting and len(text) - len(id_) > self.kept
+        return f"{text[: self.kept]}…{id_}" if is_long else text
 
     def formula(self, formula: str) -> str:
         """Return the formula that shows so what another one gives."""
-        id_ = f'&" "&TRIM(RIGHT(SUBSTITUTE({formula}," (",REPT(" ",99)&"("),99))' if self.ids else ""
-        return f'IF(LEN({formula})>{self.fitting},LEFT({formula},{self.kept})&"…"{id_},{formula})'
+        if not self.ids:
+            return f'IF(LEN({formula})>{max(self.fitting, self.kept)},LEFT({formula},{self.kept})&"…",{formula})'
+        last = f'TRIM(RIGHT(SUBSTITUTE({formula}," (",REPT(" ",99)&"("),99*(FIND(" (",{formula})>0)))'
+        id_ = f'IFERROR(" "&{last},"")'
+        is_long = f"AND(LEN({formula})>{self.fitting},LEN({formula})-LEN({id_})>{self.kept})"
+        return f'IF({is_long},LEFT({formula},{self.kept})&"…"&{id_},{formula})'
