@@ -1,0 +1,42 @@
+"""How long texts are cut off: by Python, and by the formulas that follow what is typed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import xlsxwriter
+from libreoffice import assert_recalculated_equals_cached, recalculate
+
+from sheetscore.workbooks.paper import Cut
+
+NAMES = Cut(20, 22, ids=True)
+TITLES = Cut(20, 20)
+
+SHOWN = {
+    (NAMES, "Hal Hill (P08)"): "Hal Hill (P08)",
+    (NAMES, "bye (scores as a win)"): "bye (scores as a win)",
+    (NAMES, "Maximilian Alexan (P02)"): "Maximilian Alexan (P02)",
+    (NAMES, "Maximilian-Alexander von Hohenlohe (P02)"): "Maximilian-Alexander v… (P02)",
+    (NAMES, "欧阳司马 (the elder) of a very long line (P7)"): "欧阳司马 (the elder) of a … (P7)",
+    (NAMES, ""): "",
+    (TITLES, "Canal at dawn"): "Canal at dawn",
+    (TITLES, "The tannery by the long river (north)"): "The tannery by the l…",
+}
+
+
+@pytest.mark.parametrize(("cut", "text"), SHOWN)
+def test_what_is_too_long_ends_in_dots_and_ids_stay(cut: Cut, text: str) -> None:
+    assert cut.shown(text) == SHOWN[cut, text]
+
+
+def test_formulas_cut_off_as_python_does(tmp_path: Path) -> None:
+    path = tmp_path / "cut.xlsx"
+    with xlsxwriter.Workbook(path) as book:
+        sheet = book.add_worksheet()
+        for row, ((cut, text), shown) in enumerate(SHOWN.items()):
+            sheet.write_string(row, 0, text)
+            typed = f'$A${row + 1}&""'
+            sheet.write_formula(row, 1, f"={cut.formula(typed)}", None, shown)
+    (again,) = recalculate([path], tmp_path / "again")
+    assert assert_recalculated_equals_cached(path, again) == len(SHOWN)
