@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 import zipfile
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree as ET
 
 import pytest
@@ -15,6 +17,8 @@ from printed_pages import SMALLEST_LABEL, words
 from sheetscore import draw, fill, ingest, make_sheets, new
 from sheetscore.desk.replay import replay
 from sheetscore.shipped import shipped
+from sheetscore.systems.airforce.turn_tables import paths_sheet
+from sheetscore.tables.table import TablePlace
 from sheetscore.workbooks.reader import read_workbook
 
 PAPERS = ("letter", "a4")
@@ -184,3 +188,20 @@ def _lines(path: Path, title: str, headings: tuple[str, ...]) -> list[list[objec
 def _value(cell: object) -> object:
     value = getattr(cell, "value", None)
     return "" if value is None else int(value) if isinstance(value, float) and value.is_integer() else value
+
+
+def test_profiles_go_as_far_as_who_flew_longest() -> None:
+    flown = {(1, "blue.1"): 2, (1, "blue.2"): 3}
+    paths: Any = {
+        (table, seat): [
+            SimpleNamespace(key=(table, seat, turn), turn=turn, at=SimpleNamespace(place=(0.0, 0.0)))
+            for turn in range(turns + 1)
+        ]
+        for (table, seat), turns in flown.items()
+    }
+    columns = {name: at for at, name in enumerate(("aircraft", "turn", "x", "y", "speed", "altitude"))}
+    rows = {point.key: row for row, point in enumerate(point for path in paths.values() for point in path)}
+    places = {"paths": TablePlace("Paths", 0, len(rows) - 1, rows, columns)}
+    _, *profiles = paths_sheet(paths).charts
+    for chart in profiles:
+        assert [(one.along.row, one.along.last_row) for one in chart.series(places)] == [(3, 6), (3, 6)]

@@ -319,12 +319,14 @@ def _points(log: ShownLog) -> list[PathPoint]:
 
 def _charts(table: int, paths: Sequence[Sequence[PathPoint]]) -> list[Chart]:
     """Return the map of a table and its profiles of speed and altitude, a series an aircraft."""
+    longest = max(paths, key=len, default=())
 
     def along(across: str, upwards: str, *, turns: bool = False) -> Callable[[Places], Sequence[Series]]:
         return lambda places: [
             Series(
                 places[PATHS].cell(path[0].key, "aircraft"),
-                _part(places, path, across),
+                # the axis of a chart of lines is that of its first series: all have the turns of who flew longest
+                _part(places, path if across == "x" else longest, across),
                 _part(places, path, upwards),
                 labels=tuple(str(point.turn) if point.turn else "start" for point in path) if turns else (),
                 starts=turns,
