@@ -18,8 +18,8 @@ from sheetscore.findings import Finding, Severity, finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.pairing.draw import named
-from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
-from sheetscore.reading.field_lines import read_lines, write_lines
+from sheetscore.problems import MistakesFound, WrongUsage
+from sheetscore.reading.field_lines import read_lines, text_of_lines, write_lines
 from sheetscore.reading.fields import ReadEntries
 from sheetscore.reading.merge import box_name, merge
 from sheetscore.reading.round_workbook import STRUCTURAL, ReadRound, read_round
@@ -95,7 +95,7 @@ def fill(workbook: str | Path, lines: str | Path) -> TypedIn:
     opened, number = open_round(path)
     with locked(opened):
         forms, done = read_whole(opened, path, number)
-        asked = read_lines(_text(source), forms, source.name, done.entered.entries)
+        asked = read_lines(text_of_lines(source), forms, source.name, done.entered.entries)
         if asked.findings:
             untouched = f"nothing was typed into {path.name}; mend the lines of {source.name} and run this again"
             raise MistakesFound([*asked.findings, finding("nothing-typed", untouched)])
@@ -128,15 +128,6 @@ def read_whole(opened: OpenEvent, path: Path, number: int) -> tuple[RoundForms, 
     if lost:
         raise MistakesFound(lost)
     return at_hand.forms, done
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError as error:
-        raise UnreadableFile(f"there is no file {path}", "missing") from error
-    except (UnicodeDecodeError, OSError) as error:
-        raise UnreadableFile(f"{path.name} cannot be read as CSV: save it as “CSV UTF-8”") from error
 
 
 def merge_copies(first: Path, second: Path, to: Path) -> TypedIn:

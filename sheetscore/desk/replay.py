@@ -16,7 +16,7 @@ from sheetscore.event.model import Event
 from sheetscore.findings import Finding
 from sheetscore.forms.form import FieldKey
 from sheetscore.problems import MistakesFound, UnreadableFile, WrongUsage
-from sheetscore.reading.field_lines import read_loose_lines
+from sheetscore.reading.field_lines import read_loose_lines, text_of_lines
 from sheetscore.systems.at_hand import Account, ReplayAsked, Replayed
 from sheetscore.systems.system import systems_that_replay
 from sheetscore.workbooks.saving import FORMATS
@@ -101,7 +101,7 @@ def _of_workbook(path: Path, cards: Path | None, settings: Mapping[str, str]) ->
 
 
 def _of_lines(path: Path, cards: Path | None, settings: Mapping[str, str]) -> ReplayOfFile:
-    lines = read_loose_lines(_text(path), path.name)
+    lines = read_loose_lines(text_of_lines(path), path.name)
     if lines.findings:
         raise MistakesFound(lines.findings)
     systems = systems_that_replay()
@@ -156,12 +156,3 @@ def _at(one: Finding, place: Place, expected: Place) -> Finding:
     found = chain(map(place, boxes), map(expected, boxes))
     sheet, cell = next(filter(None, found), ("", ""))
     return replace(one, sheet=sheet, cell=cell)
-
-
-def _text(path: Path) -> str:
-    try:
-        return path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError as error:
-        raise UnreadableFile(f"there is no file {path}", "missing") from error
-    except (UnicodeDecodeError, OSError) as error:
-        raise UnreadableFile(f"{path.name} cannot be read as CSV: save it as “CSV UTF-8”") from error

@@ -12,6 +12,7 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from decimal import Decimal
 from difflib import get_close_matches
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from msgspec import Struct, field
@@ -23,6 +24,7 @@ from sheetscore.forms.block import Field, Sitting
 from sheetscore.forms.form import Entries, FieldKey, Value
 from sheetscore.forms.round_forms import RoundForms, going_on
 from sheetscore.forms.values import doubt_about, shown, sitting, understand
+from sheetscore.problems import UnreadableFile
 from sheetscore.workbooks.typed import GROUP, Misread, whole_number_from
 
 COLUMNS = ("table", "seat", "field", "value", "label")
@@ -30,6 +32,22 @@ CLEAR = "-"
 """A value that empties its box."""
 
 _DANGEROUS = ("=", "+", "-", "@", "\t", "\r", "\n", "\0", "'")
+
+
+def text_of_lines(path: Path) -> str:
+    """Return what a CSV file of boxes says.
+
+    Raises
+    ------
+    UnreadableFile
+        There is no such file, or it is not text in UTF-8.
+    """
+    try:
+        return path.read_text(encoding="utf-8-sig")
+    except FileNotFoundError as error:
+        raise UnreadableFile(f"there is no file {path}", "missing") from error
+    except (UnicodeDecodeError, OSError) as error:
+        raise UnreadableFile(f"{path.name} cannot be read as CSV: save it as “CSV UTF-8”") from error
 
 
 def write_lines(forms: RoundForms, entries: Entries) -> str:

@@ -37,7 +37,7 @@ from sheetscore.systems.columns import PAGES
 from sheetscore.tables.sheet import Line, TableSheet
 from sheetscore.tables.table import Column, Here, Places, Table, TablePlace, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.names import column_letters, quoted
+from sheetscore.workbooks.names import column_letters
 
 
 def scoring_sheet(forms: RoundForms, pages: Sequence[ScoredPage], lists: Sequence[Choices]) -> TableSheet:
@@ -302,8 +302,7 @@ def _columns(block: Block, places: Places) -> Mapping[str, str]:
 
 def _elsewhere(block: Block, seen_from: Block, places: Places) -> str:
     """Return the worksheet on which a block's lines stand, for formulas, where another block's stand elsewhere."""
-    there, here = (_place(one, places).sheet for one in (block, seen_from))
-    return "" if there == here else f"{quoted(there)}!"
+    return _place(block, places).sheet_from(_place(seen_from, places))
 
 
 def _place(block: Block, places: Places) -> TablePlace:

@@ -52,6 +52,10 @@ class TablePlace(Struct, frozen=True):
         column = self.columns[key]
         return Area(self.sheet, self.rows[first], column, self.rows[last], column)
 
+    def sheet_from(self, here: TablePlace) -> str:
+        """Return the worksheet as it stands before an address in a formula elsewhere; nothing on the same one."""
+        return "" if self.sheet == here.sheet else f"{quoted(self.sheet)}!"
+
     def cell(self, row: Hashable, key: str) -> Area:
         """Return one cell."""
         return self.part(key, row, row)
@@ -114,7 +118,7 @@ class Here(Struct, Generic[Row], frozen=True):
         place = self.places[table]
         letters = column_letters(place.columns[column])
         cells = ":".join(f"${letters}${row}" for row in rows)
-        return cells if place.sheet == self.place.sheet else f"{quoted(place.sheet)}!{cells}"
+        return f"{place.sheet_from(self.place)}{cells}"
 
     def refer(self, area: Area) -> str:
         """Write an absolute reference, with the sheet's name where it is another sheet."""

@@ -26,7 +26,7 @@ from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.tables.sheet import Chart, Line, Series, TableSheet, Window
 from sheetscore.tables.table import Column, Here, Places, Table, figure_column, step_column, text_column
 from sheetscore.workbooks.book import CellValue
-from sheetscore.workbooks.names import Area, column_letters, quoted
+from sheetscore.workbooks.names import Area, column_letters
 
 START, BEFORE, TURN = "start", "before", "turn"
 """Blocks of a log, and what their tables are called."""
@@ -224,7 +224,7 @@ def _row_cells(form: PageForm, places: Places, block: str, *, first: bool) -> Ro
     rows = {START: [page_row(_START)], BEFORE: [page_row(_BEFORE)]}
     for name in (START, BEFORE):
         own = [page_row(_OWN)] if name == block else rows[name]
-        elsewhere = f"{quoted(places[name].sheet)}!" if places[name].sheet != places[block].sheet else ""
+        elsewhere = places[name].sheet_from(places[block])
         before[name] = BlockCells(form.block(name), _letters(places, name), own, lists, dict(before), (), elsewhere)
         if name == block:
             return before[name].row(0)
