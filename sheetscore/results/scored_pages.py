@@ -16,9 +16,11 @@ from sheetscore.expressions.nodes import Name, walk
 from sheetscore.forms.block import Block
 from sheetscore.forms.evaluation import SumCells, score_page
 from sheetscore.forms.form import FieldKey, Page, PageEntries, PageForm, PageScore, RowScore, SumBox
+from sheetscore.sheets.formulas import PageFormula, page_row
 from sheetscore.systems.columns import BLOCKS, ENTRIES, PAGES, POINTS, VALUE
 from sheetscore.tables.table import Column, Here, Table, figure_column, text_column
 from sheetscore.workbooks.book import CellValue
+from sheetscore.workbooks.names import column_letters
 
 Row = TypeVar("Row")
 
@@ -183,16 +185,31 @@ def own_sums(form: PageForm) -> dict[str, Expression]:
 
 
 def _sum_column(name: str, heading: str, style: str = "cell middle") -> Column[ScoredPage]:
+    compiled: dict[int, PageFormula | None] = {}  # once for all pages of a form
+
     def formula(here: Here[ScoredPage]) -> str | None:
-        rules = own_sums(here.line.page.form)
-        if name not in rules:
-            return None
-        columns = {"tasks": TASKS, "details": NUMBER} | {known: known for known in rules}
-        references = {known: Reference(here.cell(column), always_number=True) for known, column in columns.items()}
-        references |= {box.name: Reference(here.cell(_column(box))) for box in here.line.page.form.kind.boxes}
-        return to_excel(rules[name], SumCells(references))
+        form = here.line.page.form
+        if id(form) not in compiled:
+            compiled[id(form)] = _compiled_sum(name, form, here)
+        rule = compiled[id(form)]
+        return rule.on([str(here.row + 1)]) if rule else None
 
     return figure_column(name, heading, FIGURE, lambda page: page.score.sums.get(name), formula, style)
+
+
+def _compiled_sum(name: str, form: PageForm, here: Here[ScoredPage]) -> PageFormula | None:
+    """Compile a sum for the lines of a form's pages; None where they do not have it."""
+    rules = own_sums(form)
+    if name not in rules:
+        return None
+
+    def cell(column: str) -> str:
+        return f"{column_letters(here.place.columns[column])}{page_row(0)}"
+
+    columns = {"tasks": TASKS, "details": NUMBER} | {known: known for known in rules}
+    references = {known: Reference(cell(column), always_number=True) for known, column in columns.items()}
+    references |= {box.name: Reference(cell(_column(box))) for box in form.kind.boxes}
+    return PageFormula(to_excel(rules[name], SumCells(references)))
 
 
 def _column(box: SumBox) -> str:

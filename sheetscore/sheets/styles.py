@@ -84,7 +84,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "sum": _SUM,
     "sum small": {**_SUM, "bold": False, "font_size": 9, "shrink": True},
     "sum alert": {**_SUM, "font_color": "#B00000"},
-    "sum alert small": {**_SUM, "font_color": "#B00000", "font_size": 6.5, "text_wrap": True, "shrink": False},
+    "sum alert small": {**_SUM, "font_color": "#B00000", "font_size": 7.5, "text_wrap": True, "shrink": False},
     "page sum": {**_SUM, "font_size": 16, "border": 1},
     "shown": {**_BOX, "bg_color": GREY, "indent": 1, "shrink": True},
     "shown wrap": {**_BOX, "bg_color": GREY, "indent": 1, "text_wrap": True},

@@ -8,7 +8,7 @@ Source: Tournament Guidelines, 1991, Match Points and Factoring.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from fractions import Fraction
 from typing import TypeVar
 
@@ -58,11 +58,17 @@ _MARGINS = 24
 """Pixels that stay free beside a name on the wall."""
 
 
-def wall_name_column(heading: str, width: int, name: Callable[[R], Exact]) -> Column[R]:
-    """Return the column of names of a sheet for the wall: what small letters have no room for ends in “…”."""
+def wall_name_column(heading: str, width: int, name: Callable[[R], Exact], id_: Callable[[R], Hashable]) -> Column[R]:
+    """Return the column of names of a sheet for the wall.
+
+    What small letters have no room for ends in “…”, and the id, since the rest of a name may be what tells it from
+    another.
+    """
 
     def shown(row: R) -> str:
-        return shortened(str(name(row)), width - _MARGINS, SMALLEST)
+        whole, room = str(name(row)), width - _MARGINS
+        is_whole = shortened(whole, room, SMALLEST) == whole
+        return whole if is_whole else shortened(f"{whole} ({id_(row)})", room, SMALLEST)
 
     return text_column("name", heading, width, shown, style="cell wall name")
 

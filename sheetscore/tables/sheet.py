@@ -207,21 +207,30 @@ class TableSheet(Struct, frozen=True, dict=True):
         """The pixels of all rows that are printed."""
         heights = [ROW_PIXELS] * self.end
         heights[: self.top] = heading_heights(self)
-        for table, place in self.placed():
+        for table, place in self.placed:
             if place.first < self.end:
                 rows = [*([BAND_HEIGHT] if table.title else []), columns_height(table)]
-                rows += [line_height(table, line) for line in table.lines] or [ROW_PIXELS]
+                rows += self.line_heights[table.name] or [ROW_PIXELS]
                 top = place.first - 1 - bool(table.title)
                 heights[top : top + len(rows)] = rows
         return heights
 
-    def placed(self) -> Iterator[tuple[AnyTable, TablePlace]]:
-        """Yield every table with its place."""
+    @cached_property
+    def line_heights(self) -> dict[str, list[int]]:
+        """The pixels of the lines of each table, by its name."""
+        tables = (*self.tables, *self.behind)
+        return {table.name: [line_height(table, line) for line in table.lines] for table in tables}
+
+    @cached_property
+    def placed(self) -> tuple[tuple[AnyTable, TablePlace], ...]:
+        """Every table with its place."""
+        found = []
         for tables, top in ((self.tables, self.tables_top), (self.behind, self.end)):
             row = top
             for table in tables:
-                yield table, table.placed(self.title, row)
+                found.append((table, table.placed(self.title, row)))
                 row += table.height + 1
+        return tuple(found)
 
 
 def chart_rows(chart: Chart) -> int:
@@ -239,7 +248,7 @@ def places_of(sheets: Sequence[TableSheet]) -> Places:
     """
     places: dict[str, TablePlace] = {}
     for sheet in sheets:
-        for table, place in sheet.placed():
+        for table, place in sheet.placed:
             if places.setdefault(table.name, place) is not place:
                 raise PlanError(f"two tables are called {table.name}")
     return places
@@ -262,8 +271,8 @@ def line_height(table: AnyTable, line: object) -> int:
     """Return the pixels of a line of a table: it is higher where a name does not fit its cell on one line of text."""
     least = FINE_HEIGHT if table.fine else LARGE_HEIGHT if table.large else ROW_HEIGHT
     tall = table.is_tall(line)
-    cells = ((str(column.value(line)), column) for column in table.columns if tall or column.style == WRAPPED)
-    needed = [text_height(text, column.width) for text, column in cells]
+    columns = (column for column in table.columns if tall or column.style == WRAPPED)
+    needed = [text_height(str(column.value(line)), column.width) for column in columns]
     return max([least, *(height for height in needed if tall or height > ONE_LINE)])
 
 
@@ -322,7 +331,7 @@ class _Rows(Struct, frozen=True):
 
 def _rows_of(plan: TableSheet) -> list[_Rows]:
     """Return the rows of all tables that are printed."""
-    tables = list(plan.placed())[: len(plan.tables)]
+    tables = plan.placed[: len(plan.tables)]
     return [_Rows(place.first - 1 - bool(table.title), range(place.first, place.last + 1)) for table, place in tables]
 
 
@@ -401,10 +410,10 @@ def pages_of(plan: TableSheet) -> TablePages | None:
     """Return the pages of a sheet whose only table keeps its groups apart; None where pages break by themselves."""
     if plan.repeated is None or not plan.tables[0].apart or not plan.tables[0].lines:
         return None
-    (table, place), *_ = plan.placed()
+    (table, place), *_ = plan.placed
     opens = table.opens or (lambda _: False)
     headings = sum(heading_heights(plan)) + bool(table.title) * BAND_HEIGHT + columns_height(table)
-    heights = [line_height(table, line) for line in table.lines]
+    heights = plan.line_heights[table.name]
     firsts = [at for at, line in enumerate(table.lines) if at == 0 or opens(line)]
     ends = [*firsts[1:], len(heights)]
     return TablePages(

@@ -20,7 +20,6 @@ from sheetscore.tables.sheet import (
     chart_rows,
     columns_height,
     heading_heights,
-    line_height,
     lying,
     pages_of,
     parted,
@@ -125,8 +124,8 @@ def _write_sheet(book: Book, sheet: Sheet, plan: TableSheet, places: Places, sty
     sheet.raw.hide_gridlines(2)
     if plan.heading:
         _write_heading(sheet, plan, places, style)
-    for table, place in plan.placed():
-        _write_table(sheet, table, place, places, style)
+    for table, place in plan.placed:
+        _write_table(sheet, table, place, plan.line_heights[table.name], places, style)
     row = plan.charts_top
     for chart in plan.charts:
         _insert_chart(book, sheet, row, plan.width, chart, places)
@@ -149,7 +148,12 @@ def _write_heading(sheet: Sheet, plan: TableSheet, places: Places, style: Callab
 
 
 def _write_table(
-    sheet: Sheet, table: AnyTable, place: TablePlace, places: Places, style: Callable[[str], Format]
+    sheet: Sheet,
+    table: AnyTable,
+    place: TablePlace,
+    heights: Sequence[int],
+    places: Places,
+    style: Callable[[str], Format],
 ) -> None:
     size = " fine" if table.fine else ""
     if table.title:
@@ -157,8 +161,8 @@ def _write_table(
     sheet.height(place.first - 1, columns_height(table))
     for at, column in enumerate(table.columns):
         sheet.text(place.first - 1, at, column.heading, style(column.head + size))
-    for row, line in enumerate(table.lines, start=place.first):
-        sheet.height(row, line_height(table, line))
+    for row, (line, height) in enumerate(zip(table.lines, heights, strict=True), start=place.first):
+        sheet.height(row, height)
         _write_line(sheet, table, Here(line, row, place, places), style)
     if not table.lines:
         sheet.text(place.first, 0, table.empty, style("small"))

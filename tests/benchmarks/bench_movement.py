@@ -7,12 +7,11 @@ from pathlib import Path
 from measure import limit, report, seconds
 
 from sheetscore.event.model import Header
-from sheetscore.event.scenarios import Scenario
 from sheetscore.pairing.movement.rounds import plan_movement, prove
 from sheetscore.sheets.draw_workbook import write_draw
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.duplicate import DUPLICATE
-from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, Team
+from sheetscore.systems.duplicate.model import SIDES, DuplicateEvent, DuplicateScenario, Team
 
 TABLES, ROUNDS = 100, 99
 
@@ -25,7 +24,9 @@ def bench_movement_of_100_tables_and_99_rounds(tmp_path: Path) -> None:
             for side, title in SIDES.items()
             for number in range(1, TABLES + 1)
         ),
-        scenarios=tuple(Scenario(id=f"s{number}", title=f"Scenario {number}") for number in range(1, TABLES + 1)),
+        scenarios=tuple(
+            DuplicateScenario(id=f"s{number}", title=f"Scenario {number}") for number in range(1, TABLES + 1)
+        ),
     )
     drawn = DUPLICATE.draw(RoundAtHand(event, 0))
 

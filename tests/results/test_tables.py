@@ -260,7 +260,7 @@ def test_small_tables_stay_below_the_last_lines_of_one_that_runs_over(lines: int
     (plan,) = parted(TableSheet("All", "All", tables=tables), PAPERS["a4"])
     repeated = repeated_rows(plan, PAPERS["a4"])
     assert repeated is not None
-    (_, first), (_, long), *small = plan.placed()
+    (_, first), (_, long), *small = plan.placed
     assert range(long.first - 2, long.first) == repeated
     heights = plan.row_heights
     breaks = page_breaks(heights, passages_of(plan, PAPERS["a4"]), room(plan, PAPERS["a4"]), sum(heights[:2]))

@@ -14,6 +14,7 @@ from registered import EXAMPLES as REGISTERED
 from shared_demos import Demos
 
 from sheetscore.desk.printing import print_pages
+from sheetscore.systems.columns import wall_name_column
 from sheetscore.workbooks.reader import read_workbook
 
 EXAMPLES = [name for name, system in REGISTERED.items() if system != "dice"]
@@ -120,3 +121,12 @@ def test_results_to_be_posted_take_five_pages_at_most(demos: Demos, example: str
     folder = demos.played(example).copied(tmp_path / "event")
     (results, *_) = sorted(folder.glob("*results.xlsx"))
     assert 1 <= sum(print_pages(results).pages.values()) <= 5
+
+
+def test_names_that_are_cut_off_on_the_wall_are_told_apart_by_their_ids() -> None:
+    people = {"P01": "Anna", "P02": f"{'Wolfeschlegel' * 4} the elder", "P03": f"{'Wolfeschlegel' * 4} the younger"}
+    names = wall_name_column("Player", 200, people.__getitem__, str)
+    shown = [str(names.value(id_)) for id_ in people]
+    assert shown[0] == "Anna"
+    assert [one.partition("… ")[2] for one in shown[1:]] == ["(P02)", "(P03)"]
+    assert all(one.startswith("Wolfeschl") for one in shown[1:])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
@@ -209,6 +210,27 @@ def test_a_ruling_counts_in_place_of_the_hits_and_makes_notes_of_what_is_wrong()
     assert replayed.account()[-1].rows[0][9] == "0 for 4"
 
 
+@pytest.mark.parametrize(
+    ("ruling", "said"), [("4", "4 hits as stated: so"), ("5", "5 hits in place of 4, which no shot scores: so")]
+)
+def test_what_is_odd_about_a_ruling_is_said(ruling: str, said: str) -> None:
+    replayed = flown(fight({**BEHIND, "ruling": ruling, "reason": "so"}, start={"q": 0, "r": 3}))
+    assert replayed.findings[-1].message == f"red.1, shot 1: ruled {said}"
+
+
+def test_a_ruling_without_a_shot_counts_and_is_warned_of() -> None:
+    replayed = flown(fight({"ruling": "3", "reason": "on the wrong line"}))
+    alone, ruled = replayed.findings
+    assert (alone.code, alone.severity, alone.fields) == (
+        "shot-box",
+        Severity.WARNING,
+        ((1, "red.1", "shot.1.ruling"),),
+    )
+    assert "no shot stands here, and the 3 hits of its ruling count" in alone.message
+    assert ruled.code == "ruled"
+    assert [shot.counted for shot in replayed.all_shots()] == [3]
+
+
 AT_NOBODY: list[tuple[Boxes, list[str]]] = [
     ({"target": "green.1"}, ["shot-target"]),
     ({"target": "red.1"}, ["shot-self"]),
@@ -219,14 +241,16 @@ AT_NOBODY: list[tuple[Boxes, list[str]]] = [
 
 
 @pytest.mark.parametrize(("boxes", "codes"), AT_NOBODY)
-@pytest.mark.parametrize(("hits", "said"), [(1, "its 1 hit does not count"), (4, "its 4 hits do not count")])
+@pytest.mark.parametrize(("hits", "said"), [(1, "ts 1 hit does not count"), (4, "ts 4 hits do not count")])
 def test_hits_on_nobody_count_for_nothing_and_the_findings_say_so(
     boxes: Boxes, codes: list[str], hits: int, said: str
 ) -> None:
     shot = {box: value for box, value in {**SHOT, "hits": hits, **boxes}.items() if value != ""}
     replayed = flown(fight(shot))
     assert [one.code for one in replayed.findings] == codes
-    assert all(one.message.endswith(f"; {said} unless ruled otherwise") for one in replayed.findings)
+    first, *others = (one.message for one in replayed.findings)
+    assert re.search(rf"([^.?]; i|[.?] I){said} unless ruled otherwise$", first)
+    assert not any("unless" in other for other in others), "it is said once of a shot"
     assert [shot.counted for shot in replayed.all_shots()] == [0]
     assert replayed.account()[-1].rows[0][9] == f"0 for {hits}"
 

@@ -23,6 +23,8 @@ from sheetscore.sheets.headings import Cell, Measures
 from sheetscore.sheets.layout import PageLayout, lay_out_group, place_block
 from sheetscore.sheets.pages import (
     NOTE_LINE_HEIGHT,
+    NOTE_MARGINS,
+    NOTE_POINTS,
     ROOM,
     SCALE,
     SeatTable,
@@ -38,6 +40,7 @@ from sheetscore.systems.airforce.toml_parts import TENTHS
 from sheetscore.systems.at_hand import Seated, strangers
 from sheetscore.workbooks.book import CellValue
 from sheetscore.workbooks.names import column_letters
+from sheetscore.workbooks.paper import lines_needed
 
 PILOT, CARD, FATE = "seat.pilot", "aircraft.card", "end.fate"
 
@@ -165,8 +168,10 @@ def _turns(page: PageLayout, block: Block, lines: range) -> None:
 
 def _small_print(page: PageLayout, lines: Sequence[str]) -> None:
     page.add_row(page.measures.gap)
+    room = page.pixels(0, page.grid.columns) - NOTE_MARGINS
     for line in lines:
-        page.put(page.add_row(NOTE_LINE_HEIGHT), 0, page.grid.columns, "small", text=line)
+        row = page.add_row(NOTE_LINE_HEIGHT * lines_needed(line, room, NOTE_POINTS))
+        page.put(row, 0, page.grid.columns, "small wrap", text=line)
 
 
 def card_lines(card: Card) -> tuple[str, ...]:

@@ -197,7 +197,7 @@ def _chart_table(players: list[PlayerHistory], scores: RoundScores) -> Table[Pla
         CHART,
         (
             figure_column("number", "No.", 44, lambda history: numbers[history.id], style="cell wall"),
-            wall_name_column("Player", 200, lambda history: history.player["name"]),
+            wall_name_column("Player", 200, lambda history: history.player["name"], lambda history: history.id),
             *map(in_round, scores.numbers),
             same(SCORE, "Points", 64),
             same("rank", "Rank", 54),

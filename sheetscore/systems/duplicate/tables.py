@@ -268,7 +268,7 @@ def _recap(ranking: Ranking, scores: Sequence[ResultRow], tables: Sequence[int])
         ranking.recap,
         (
             figure_column("rank", "Rank", 50, column("rank"), _same(ranking, "rank"), "cell wall"),
-            wall_name_column("Team", _NAME, column("name")),
+            wall_name_column("Team", _NAME, column("name"), column("id")),
             *(_at_table(ranking, table, played) for table in tables),
             figure_column("total", "MP", _TOTAL, total, total_formula, "cell wall half"),
             figure_column("share", "Percent", _SHARE, share, share_formula, "cell wall percent"),

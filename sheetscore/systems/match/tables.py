@@ -192,7 +192,7 @@ def chart_sheet(so_far: EventSoFar[MatchEvent]) -> TableSheet:
         CHART,
         (
             figure_column("number", "No.", 44, lambda row: numbers[row["id"]], style="cell wall"),
-            wall_name_column("Player", 190, column("name")),
+            wall_name_column("Player", 190, column("name"), column("id")),
             *(_in_round(number, so_far.rounds[number], numbers) for number in sorted(so_far.rounds)),
             same("rank", "Rank", 54),
             *(figure for by in in_order(so_far.event.settings.ranking) for figure in looked_at[by]),

@@ -29,7 +29,7 @@ from sheetscore.systems.airforce.gunnery.aim import (
 )
 from sheetscore.systems.airforce.gunnery.bearings import Column, Deflection
 from sheetscore.systems.airforce.gunnery.damage import Hole
-from sheetscore.systems.airforce.gunnery.tables import FLEXIBLE, HOLE, gun_called
+from sheetscore.systems.airforce.gunnery.tables import FLEXIBLE, HOLE, POSSIBLE_HITS, gun_called
 
 
 class CheckedShot(Struct, frozen=True):
@@ -132,7 +132,7 @@ def check_shots(
         for shot in firing.shots:
             aim = _aim(firing, shot, fight, rules, flexible)
             if aim is None:
-                wrong = [*_at_nobody(firing, shot, fight), *unaimed(shot, firing.card, rules)]
+                wrong = list(_alone(shot) or [*_at_nobody(firing, shot, fight), *unaimed(shot, firing.card, rules)])
                 one = CheckedShot(table, firing.seat, shot, codes=_codes(wrong))
             else:
                 wrong = [*complaints(aim), *_hits(aim)]
@@ -184,6 +184,14 @@ def _at_nobody(firing: Combatant, shot: Shot, fight: Mapping[str, Combatant]) ->
         yield Complaint(TARGET, "target", message, flying, shot.target)
 
 
+def _alone(shot: Shot) -> tuple[Complaint, ...]:
+    """Say that a ruling stands on a line without a shot, whose hits count nevertheless."""
+    if not shot.ruling or shot != Shot(shot.number, ruling=shot.ruling, reason=shot.reason):
+        return ()
+    message = f"no shot stands here, and the {counted(shot.ruling, 'hit')} of its ruling count; enter it, or clear them"
+    return (Complaint(BOX, RULING, message, None, shot.ruling),)
+
+
 def _hits(aim: Aim) -> Iterator[Complaint]:
     try:
         yield from wrong_hits(aim)
@@ -214,39 +222,47 @@ def _codes(wrong: Iterable[Complaint]) -> tuple[str, ...]:
 RULED, INCOMPLETE = "ruled", "ruling-reason"
 """Codes that all systems have."""
 
+RULING = "ruling"
+"""The box whose own mistakes no ruling settles."""
+
 
 def findings_on(one: CheckedShot, wrong: Iterable[Complaint]) -> Iterator[FlightFinding]:
     """Yield what is wrong with a shot, a note of each where there is a ruling, and the ruling."""
-    shot = one.shot
+    shot, counting = one.shot, _counting(one)
     for complaint in wrong:
         told = _finding(one, complaint)
-        if shot.ruling is not None:
-            yield replace(told, severity=Severity.NOTE, message=f"settled by a ruling: {told.message}")
-        elif shot.hits and not told.is_error:
-            yield replace(told, message=f"{told.message}; its {_counting(one)} unless ruled otherwise")
-        else:
+        if complaint.box == RULING or (shot.ruling is None and told.is_error):
             yield told
+        elif shot.ruling is not None:
+            yield replace(told, severity=Severity.NOTE, message=f"settled by a ruling: {told.message}")
+        else:
+            its = " Its" if told.message.endswith(("?", ".")) else "; its"
+            yield replace(told, message=f"{told.message}{its} {counting}" if counting else told.message)
+            counting = ""  # said once of a shot
     ruling = _ruling(shot)
     if ruling is not None:
         yield _finding(one, ruling)
 
 
 def _counting(one: CheckedShot) -> str:
-    """Say whether the hits that are stated count."""
+    """Say whether the hits that are stated count, to put behind what is wrong with it; nothing of a miss."""
     hits = one.shot.hits or 0
     does = ("counts" if one.counted else "does not count") if hits == 1 else "count" if one.counted else "do not count"
-    return f"{counted(hits, 'hit')} {does}"
+    return f"{counted(hits, 'hit')} {does} unless ruled otherwise" if hits else ""
 
 
 def _ruling(shot: Shot) -> Complaint | None:
     """Say what the director ruled, or what a ruling lacks."""
     if shot.ruling is None:
         message = "the director's ruling has a reason but no hits; enter those that count"
-        return Complaint(INCOMPLETE, "ruling", message, None, None) if shot.reason else None
+        return Complaint(INCOMPLETE, RULING, message, None, None) if shot.reason else None
     if not shot.reason:
         return Complaint(INCOMPLETE, "reason", "the director's ruling needs a reason; enter it", None, None)
-    message = f"ruled {counted(shot.ruling, 'hit')} in place of {shot.hits or 0}: {shot.reason}"
-    return Complaint(RULED, "ruling", message, shot.ruling, shot.hits)
+    stated = shot.hits or 0
+    instead = "as stated" if shot.ruling == stated else f"in place of {stated}"
+    never = "" if shot.ruling in POSSIBLE_HITS else ", which no shot scores"
+    message = f"ruled {counted(shot.ruling, 'hit')} {instead}{never}: {shot.reason}"
+    return Complaint(RULED, RULING, message, shot.ruling, shot.hits)
 
 
 def _finding(one: CheckedShot, said: Complaint) -> FlightFinding:

@@ -52,7 +52,7 @@ class PlayedSteps(Struct, frozen=True, eq=False, dict=True):
     def _steps(self) -> BoardSteps:
         return BoardSteps(self.played.board)
 
-    @property
+    @cached_property
     def in_brief(self) -> str:
         """What is missing or wrong; empty where the board can be scored, years apart."""
         return in_brief(self._steps)
