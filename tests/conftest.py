@@ -15,6 +15,7 @@ from importlib.metadata import EntryPoints
 import pytest
 from at_work import in_memory
 from bound_once import bound_once
+from converted_once import in_the_open_one
 from hypothesis import settings
 from libreoffice import SAVED_BEFORE
 from read_once import read_once
@@ -29,6 +30,9 @@ gc.set_threshold(1_000_000, 20, 100)  # workbooks are made of long-lived objects
 
 OF_EVENT_FOLDERS = {"desk", "examples", "fuzz", "test_contract.py"}
 """The tests that run commands in folders; what is read of a file is not what they are about."""
+
+OF_LIBREOFFICE = "test_ods.py"
+"""The tests of how the program starts LibreOffice, and ends it."""
 
 BENCHMARKS = "benchmarks"
 """What they measure is done as often as the program does it."""
@@ -80,5 +84,6 @@ def _work_is_done_once(request: pytest.FixtureRequest) -> Iterator[None]:
     with (
         nullcontext() if BENCHMARKS in parts else bound_once(),
         read_once() if OF_EVENT_FOLDERS & parts else nullcontext(),
+        nullcontext() if {BENCHMARKS, OF_LIBREOFFICE} & parts else in_the_open_one(),
     ):
         yield

@@ -1,15 +1,18 @@
-"""OpenDocument files that the program reads, each converted once: every reading starts a LibreOffice otherwise."""
+"""What the program has LibreOffice convert and print, in one that stays open: it starts another each time otherwise."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 from contextlib import contextmanager
+from itertools import count
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from libreoffice import recalculate
+from open_libreoffice import save_as
 
-from sheetscore.workbooks import reader
+from sheetscore.workbooks import office, reader
 from sheetscore.workbooks.guard.inspection import Inspected
 from sheetscore.workbooks.office import as_xlsx
 
@@ -31,4 +34,27 @@ def converted_once(place: Path) -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(reader, "as_xlsx", once)
+        yield
+
+
+@contextmanager
+def in_the_open_one() -> Iterator[None]:
+    """Have the program's LibreOffice convert or print the first file, and the one that stays open the others.
+
+    What stands in LibreOffice's place is asked itself.
+    """
+    by_program, libreoffice, done = office.converted, office.libreoffice(), count()
+
+    def converted(
+        program: str, data: bytes, kind: str, target: str, seconds_per_mebibyte: float, stem: str = "workbook"
+    ) -> bytes | None:
+        if program != libreoffice or next(done) == 0:
+            return by_program(program, data, kind, target, seconds_per_mebibyte, stem)
+        with TemporaryDirectory(prefix="sheetscore-") as name:
+            source = Path(name) / f"{stem}.{kind}"
+            source.write_bytes(data)
+            return save_as(source, source.with_suffix(f".{target.partition(':')[0]}")).read_bytes()
+
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(office, "converted", converted)
         yield
