@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -13,9 +14,13 @@ from thirty_players import EVENTS, PLAYERS, results_of_thirty
 from sheetscore.desk.printing import print_pages
 from sheetscore.tables.sheet import TableSheet, passages_of, text_height
 from sheetscore.workbooks.paper import FEWEST_LINES, PAPERS
+from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import save
 
 MOST_PAGES = 5
+
+TABLES = range(1, PLAYERS // 4 + 1)
+"""Of fights of four."""
 
 
 def test_every_system_has_such_an_event() -> None:
@@ -54,6 +59,20 @@ def test_every_row_of_a_sheet_belongs_to_the_plan_of_its_pages(system: str) -> N
 
 def _posted(sheets: tuple[TableSheet, ...]) -> list[TableSheet]:
     return [sheet for sheet in sheets if not sheet.hidden]
+
+
+def test_turns_look_for_where_they_begin_on_the_sheet_on_which_that_stands(tmp_path: Path) -> None:
+    sheets = read_workbook(save(tmp_path / "round1-results.xlsx", results_of_thirty("airforce").write).path).sheets
+    turns = sheets["Turns"].cells
+    beginnings: dict[str, set[tuple[object, ...]]] = {}
+    for (row, _), cell in turns.items():
+        for sheet, begun in re.findall(r"SUM\('(Turns, \d)'!\$?[A-Z]+\$?(\d+):", cell.formula or ""):
+            there = sheets[sheet].cells
+            assert [turns[row, at].value for at in (0, 1)] == [there[int(begun) - 1, at].value for at in (0, 1)]
+            beginnings.setdefault(sheet, set()).add((turns[row, 0].value, turns[row, 1].value))
+    flown = {(cell.value, turns[row, 1].value) for (row, at), cell in turns.items() if not at and cell.value in TABLES}
+    # where they begin, and the turn before, each on a further sheet
+    assert list(beginnings.values()) == [flown, flown]
 
 
 def test_there_are_thirty() -> None:
