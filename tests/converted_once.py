@@ -24,10 +24,10 @@ def converted_once(place: Path) -> Iterator[None]:
 
     def once(path: Path, inspected: Inspected) -> bytes:
         if inspected.data not in made:
-            made[inspected.data] = in_the_open_one(inspected.data) if made else as_xlsx(path, inspected)
+            made[inspected.data] = by_the_open_one(inspected.data) if made else as_xlsx(path, inspected)
         return made[inspected.data]
 
-    def in_the_open_one(data: bytes) -> bytes:
+    def by_the_open_one(data: bytes) -> bytes:
         (place / "given.ods").write_bytes(data)
         (done,) = recalculate([place / "given.ods"], place / "out")
         return done.read_bytes()

@@ -7,7 +7,7 @@ from itertools import combinations
 from xml.etree import ElementTree as ET
 
 import pytest
-from airforce_logs import Boxes, entries, flown
+from airforce_logs import Boxes, entries, flown, variant
 
 from sheetscore.forms.form import FieldKey, Value
 from sheetscore.systems.airforce.flight_map import Box, LabelledMap
@@ -116,3 +116,14 @@ def test_where_a_log_says_that_its_aircraft_is_elsewhere_a_ring_begins_the_way_o
     (route,) = (one.get("d", "") for one in drawn.iter(f"{NAME}path") if one.get("stroke-linejoin") == "round")
     assert route.count("M") == 2
     assert re.findall(r"M([\d.]+),([\d.]+)", route)[1] == (ring.get("cx"), ring.get("cy"))
+
+
+def test_the_legend_of_an_aircraft_with_a_long_name_is_on_the_map_and_clear_of_the_next() -> None:
+    card = variant(name="Long-Winged Heavy Day and Night Bomber of the Coastal Reserve, Mark XVI", engines=2)
+    lame: list[Boxes] = [{"plot": "5", "special": "LAME"}]
+    two = [entries(lame, seat=seat, more={"aircraft.card": card.id}) for seat in ("red.1", "red.2")]
+    drawn = ET.fromstring(flown({**two[0], **two[1]}, [card]).drawing())  # noqa: S314 -- it is ours
+    shown = [(text, box) for text, box in shown_texts(drawn) if card.name in text]
+    assert [text for text, _ in shown] == [f"{seat}, {card.name}, aborting" for seat in ("red.1", "red.2")]
+    assert all(box.right < float(drawn.get("width", "")) for _, box in shown)
+    assert not shown[0][1].meets(shown[1][1])

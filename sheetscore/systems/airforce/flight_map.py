@@ -206,8 +206,10 @@ _RING = 5
 """Pixels from the middle of a ring to its line."""
 _MARGIN = 2
 """Hexes around what is drawn."""
-_TITLE, _LINE, _LEGEND = 28, 20, 280
-"""Pixels of a title, a line of the legend, and a place in it."""
+_TITLE, _LINE = 28, 20
+"""Pixels of a title, and of a line of the legend."""
+_LEFT, _BEFORE_TEXT, _BETWEEN = 8, 48, 24
+"""Pixels to the left of the legend, from there to the text of an aircraft, and after that."""
 _MOST_HEXES = 20_000
 """More are no map that anybody can look at, and only tracks are drawn."""
 
@@ -258,6 +260,10 @@ def drawn(flights: Sequence[Flight]) -> str:
     return "\n".join([*parts, "</svg>", ""])
 
 
+def _said(flight: Flight) -> str:
+    return f"{flight.log.seat}, {flight.card.name if flight.card else 'no card'}, {flight.shown_fate}"
+
+
 class _Map:
     """The map of one table."""
 
@@ -271,16 +277,18 @@ class _Map:
         self.right = max(x for x, _ in places) + _MARGIN
         self.top = max(y for _, y in places) + _MARGIN
         self.bottom = min(y for _, y in places) - _MARGIN
-        self.width = max((self.right - self.left) * HEX, _LEGEND)
-        self.columns = max(1, int(self.width // _LEGEND))
+        self.said = [_said(flight) for flight in flights]
+        self.place = _BEFORE_TEXT + max(text_pixels(said, _FONT / PIXELS_PER_POINT) for said in self.said) + _BETWEEN
+        self.width = max((self.right - self.left) * HEX, self.place)
+        self.columns = max(1, int(self.width // self.place))
         self.head = _TITLE + ceil(len(flights) / self.columns) * _LINE
         self.height = self.head + (self.top - self.bottom) * HEX
 
     def lines(self) -> Iterator[str]:
         """Write the drawing."""
         yield f'<text x="8" y="19" font-size="15" font-weight="bold">Table {self.table}</text>'
-        for number, (flight, look) in enumerate(zip(self.flights, self.looks, strict=True)):
-            yield from self._legend(flight, look, number)
+        for number, look in enumerate(self.looks):
+            yield from self._legend(look, number)
         shown = self._hexes()
         if len(shown) <= _MOST_HEXES:
             yield f'<path d="{" ".join(map(self._outline, shown))}" fill="none" stroke="#d4d4d4" stroke-width="1"/>'
@@ -293,11 +301,11 @@ class _Map:
             yield from self._numbers((at for at in shown if at.q % _NUMBERED == at.r % _NUMBERED == 0), taken)
         yield from self._marks(taken)
 
-    def _legend(self, flight: Flight, look: _Look, number: int) -> Iterator[str]:
-        x, y = 8 + number % self.columns * _LEGEND, _TITLE + number // self.columns * _LINE + 10
-        card = flight.card.name if flight.card else "no card"
-        said = escape(f"{flight.log.seat}, {card}, {flight.fate}")
-        yield f'<path d="M{x},{y} h34" {look.stroke} stroke-width="2.5"/><text x="{x + 40}" y="{y + 4}">{said}</text>'
+    def _legend(self, look: _Look, number: int) -> Iterator[str]:
+        x, y = _LEFT + number % self.columns * self.place, _TITLE + number // self.columns * _LINE + 10
+        said, after = escape(self.said[number]), x + _BEFORE_TEXT - _LEFT
+        yield f'<path d="M{x:.1f},{y} h34" {look.stroke} stroke-width="2.5"/>'
+        yield f'<text x="{after:.1f}" y="{y + 4}">{said}</text>'
 
     def _at(self, at: Hex) -> tuple[float, float]:
         x, y = at.place

@@ -48,8 +48,7 @@ def account_of(flight: Flight) -> Account:
     """Return the turns of an aircraft as the rules fly them, from its start on."""
     log, card = flight.log, flight.card
     named = f"{card.name} ({card.id})" if card else log.card or "no card"
-    fate = "aborting" if flight.lame and flight.fate == "flying" else flight.fate
-    title = f"Table {log.table}, {log.seat}: {named}, {fate}"
+    title = f"Table {log.table}, {log.seat}: {named}, {flight.shown_fate}"
     rows = [("0", "", "", "", *_state(log.start), "")] if log.start else []
     rows += [_row(flight, line.turn, turn) for line, turn in zip(log.lines, flight.turns, strict=False)]
     return Account(title, HEADINGS, tuple(rows), SPARE)

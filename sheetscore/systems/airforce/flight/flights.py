@@ -63,6 +63,11 @@ class Flight(Struct, frozen=True):
         """Whether an engine is gone, so that it tries to come home."""
         return bool(self.stated) and self.stated[-1].lame
 
+    @property
+    def shown_fate(self) -> str:
+        """What became of it, for people: one that flies with an engine gone is aborting."""
+        return "aborting" if self.lame and self.fate == "flying" else self.fate
+
 
 def fly_log(log: FlightLog, hangar: Hangar) -> Flight:
     """Fly a log by the rules and audit it."""

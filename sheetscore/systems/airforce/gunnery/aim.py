@@ -288,7 +288,8 @@ def unaimed(shot: Shot, card: Card, rules: GunneryRules) -> Iterator[Complaint]:
 
 def _no_gun(shot: Shot, card: Card) -> Complaint:
     guns = [gun.id for gun in card.guns]
-    return Complaint(BOX, "gun", f'the aircraft has no gun "{shot.gun}"; it has: {", ".join(guns)}', guns, shot.gun)
+    wrong = f'the aircraft has no gun "{shot.gun}"' if shot.gun else "it is not said which gun fires"
+    return Complaint(BOX, "gun", f"{wrong}; it has: {', '.join(guns)}", guns, shot.gun)
 
 
 def _box(aim: Aim) -> Iterator[Complaint]:
