@@ -100,7 +100,7 @@ _WARNINGS = {
     "solo-missed": "a power had enough centres to win in a year after which the game went on",
     "drawn-otherwise": "a draw was made with another rating or number of rounds than the event has now",
     "sheets-older": "a draw was changed after the score sheets were made",
-    "shows-old": "score sheets show something of the rounds before that is otherwise now",
+    "shows-old": "score sheets show something of the rounds before, or of the event, that is otherwise now",
     "not-scored-again": "results do not follow from the rounds before as these are now",
     "sheets-newer": "score sheets were saved after their results were made",
     "not-placed": "a value that was typed has no place on the new sheets",

@@ -336,6 +336,8 @@ class PageForm(Struct, frozen=True, dict=True):
     """The seats of its table that it is played against: the page says who sits there."""
     orientation: Orientation = "portrait"
     """How its paper lies; all pages of a table lie alike."""
+    small_print: tuple[str, ...] = ()
+    """What is printed on it of the event, and may be otherwise once the sheets are made."""
 
     def block(self, block_id: str) -> Block:
         """Find a block by its public id."""

@@ -34,6 +34,9 @@ _DIFFERENCES_NAMED = 3
 SIGNATURE = "signature"
 """The style of what is printed at the foot of a page."""
 
+_NOTED = 40
+"""So many letters a note in a cell beside the boxes has at most."""
+
 Typed = tuple[Position, Value]
 
 
@@ -92,6 +95,8 @@ def _strays(
     texts = {cell.text for cell in layout.cells if isinstance(cell.text, str)}
     heading = range(top, min(_first_row(block, top) for block in blocks))
     left = min(block.seen.area.column for block in blocks)
+    # what was printed of the event as it was then begins as it does now: with the name of a card, for instance
+    small = {_begin(line) for line in layout.form.small_print} - {""}
     known = _known(blocks)
     return [
         (at, value)
@@ -102,8 +107,13 @@ def _strays(
             and at[1] >= names.get(at[0], 0)
             and (isinstance(value, str) or at[1] == left)  # its numbers are those of lines
         )
-        and not (isinstance(value, str) and value in texts)
+        and not (isinstance(value, str) and (value in texts or (at[1] == left and _begin(value) in small)))
     ]
+
+
+def _begin(text: str) -> str:
+    """Return the first word of a long text; of a short one nothing, which somebody may have noted down."""
+    return text.split(maxsplit=1)[0] if len(text) > _NOTED else ""
 
 
 def _first_row(block: LocatedBlock, top: int) -> int:

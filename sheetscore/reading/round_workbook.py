@@ -256,12 +256,12 @@ def made_otherwise(path: Path, event: Event, forms: RoundForms) -> Finding | Non
 
 
 def _shown_before(name: str, witnesses: Witnesses, forms: RoundForms) -> Iterator[Finding]:
-    """Find that sheets show something of earlier rounds that is otherwise now."""
+    """Find that sheets show something of earlier rounds, or of the event, that is otherwise now."""
     if MadeWith.told(witnesses.map.heading.get("forms", "")).shown not in {"", shown_digest(forms)}:
         message = (
-            f"what {name} shows of the rounds before in its grey boxes is otherwise now: these were corrected, or the "
-            "event was. What is typed in it counts, and is scored with what holds now; to see that on the sheets, too, "
-            f"make them again: sheetscore {stage_command('sheets', forms.round)}"
+            f"what {name} shows of the rounds before in its grey boxes, or of the event in small print, is otherwise "
+            "now: these were corrected, or the event was. What is typed in it counts, and is scored with what holds "
+            f"now; to see that on the sheets, too, make them again: sheetscore {stage_command('sheets', forms.round)}"
         )
         yield finding(SHOWS_OLD, message)
 

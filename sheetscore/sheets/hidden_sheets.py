@@ -338,7 +338,7 @@ def forms_digest(forms: RoundForms) -> str:
 
 
 def shown_digest(forms: RoundForms) -> str:
-    """Return a digest of what sheets show of earlier rounds; blank where they show nothing of them."""
+    """Return a digest of what sheets show of earlier rounds and of the event; blank where they show nothing of them."""
     lines = [
         repr((table.number, page.number, choices.id, choices.as_of_now))
         for table in forms.tables
@@ -346,6 +346,12 @@ def shown_digest(forms: RoundForms) -> str:
         for block in page.form.blocks
         for choices in block.lists
         if choices.as_of_now
+    ]
+    lines += [
+        repr((table.number, page.number, page.form.small_print))
+        for table in forms.tables
+        for page in table.pages
+        if page.form.small_print
     ]
     return hashlib.sha256("\n".join(lines).encode()).hexdigest()[:16] if lines else ""
 

@@ -6,11 +6,14 @@ import shutil
 from pathlib import Path
 
 import pytest
+from typing_in import type_in
 
-from sheetscore import draw, fill, ingest, make_sheets, new, standings
+from sheetscore import check, draw, fill, ingest, make_sheets, new, standings
 from sheetscore.desk.ingest import Ingested
 from sheetscore.findings import Severity
 from sheetscore.shipped import shipped
+from sheetscore.workbooks.names import address
+from sheetscore.workbooks.reader import read_workbook
 
 RULING = ("shot.7.ruling,0", "shot.7.reason,too far")
 
@@ -85,3 +88,24 @@ def test_made_again_old_sheets_keep_every_value(event: Path) -> None:
     shutil.rmtree(own.parent)
     again = make_sheets(event, 1)
     assert ingest(again.path).rows == then.rows
+
+
+def test_a_card_that_was_changed_after_the_sheets_is_told_and_its_small_print_is_nothing_typed(event: Path) -> None:
+    sheets = make_sheets(event, 1).path
+    fill(sheets, event.parent / "round1.csv")
+    assert "shows-old" not in {one.code for one in check(sheets).findings}
+    written = {"Bands": (25000, 26000), "Guns": ("rear", "tail")}
+    changed = {
+        (sheet, address(*at)): now
+        for sheet, (before, now) in written.items()
+        for at, cell in read_workbook(event / "event.xlsx").sheets[sheet].cells.items()
+        if cell.value == before
+    }
+    assert {sheet for sheet, _ in changed} == written.keys()
+    type_in(event / "event.xlsx", changed)
+    told = {one.code: one for one in check(sheets).findings}
+    assert "small print" in told["shows-old"].message
+    assert "sheetscore sheets 1" in told["shows-old"].message
+    assert "stray-value" not in told
+    assert make_sheets(event, 1).path == sheets
+    assert "shows-old" not in {one.code for one in check(sheets).findings}

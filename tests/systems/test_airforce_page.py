@@ -11,6 +11,7 @@ from airforce_event import airforce_event, drawn_round, fight, flown_log
 from airforce_logs import CARDS, EXAMPLE
 from at_hand import blank_round
 from libreoffice import assert_recalculated_equals_cached, recalculate
+from msgspec.structs import replace
 
 from sheetscore.forms.evaluation import score_page
 from sheetscore.forms.form import FieldKey
@@ -25,7 +26,7 @@ from sheetscore.systems.airforce import AIRFORCE
 from sheetscore.systems.airforce.editions import edition
 from sheetscore.systems.airforce.flight.plot import LANGUAGE
 from sheetscore.systems.airforce.forms import template_checks
-from sheetscore.systems.airforce.pages import TITLE, lay_out_log, legend
+from sheetscore.systems.airforce.pages import TITLE, card_lines, lay_out_log, legend
 from sheetscore.systems.airforce.replay import rulebook
 
 FIELDS = {
@@ -125,7 +126,8 @@ def test_a_card_with_many_bands_stands_where_there_is_room(bands: int, sheet: in
     card = EXAMPLE.model_copy(
         update={"bands": tuple(band.model_copy(update={"top": top}) for top in range(1000, 1000 * bands + 1, 1000))}
     )
-    layout = lay_out_log(drawn_round(airforce_event()).forms.pages[1, "blue.1"].form, card=card, rules=edition("main"))
+    form = replace(drawn_round(airforce_event()).forms.pages[1, "blue.1"].form, small_print=card_lines(card))
+    layout = lay_out_log(form, rules=edition("main"))
     where = [layout.part_of(cell.row) for cell in layout.cells if str(cell.text).startswith(f"to {bands},000 ft")]
     assert where == [sheet]
     assert max(map(layout.height_of, layout.sheets)) <= ROOM["landscape"]

@@ -22,7 +22,7 @@ from sheetscore.systems.airforce.cards import Card
 from sheetscore.systems.airforce.editions import Attitude, Edition, FlightSettings, edition
 from sheetscore.systems.airforce.event_cards import card_case
 from sheetscore.systems.airforce.model import Aircraft, AirforceEvent, starter_event
-from sheetscore.systems.airforce.pages import CARD, FIGHT_PAGE, PILOT, log_kind
+from sheetscore.systems.airforce.pages import CARD, FIGHT_PAGE, PILOT, card_lines, log_kind
 from sheetscore.systems.at_hand import RoundAtHand
 
 LOG, TABLE = "log", "table"
@@ -158,8 +158,16 @@ class _LogMaker:
         blocks = bind(with_numbers(template, card, self.edition), "", surroundings, template.orientation)
         heading = "  ·  ".join([*(one.title for one in fight.sides if one.id == side), fight.title])
         opposite = tuple(seat for seat in fight.by_seat if side_of(seat) != side)
-        kind, lies = log_kind(card, self.edition), template.orientation
-        return PageForm(heading, side, blocks, kind=kind, orientation=lies, opposite=opposite)
+        kind, lies = log_kind(self.edition), template.orientation
+        return PageForm(
+            heading,
+            side,
+            blocks,
+            kind=kind,
+            orientation=lies,
+            opposite=opposite,
+            small_print=card_lines(card),
+        )
 
 
 def with_numbers(template: Template, card: Card, rules: Edition) -> Template:

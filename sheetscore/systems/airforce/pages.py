@@ -69,19 +69,19 @@ Part = Callable[[PageLayout], None]
 """Puts something in small print below what a page has."""
 
 
-def log_kind(card: Card, rules: Edition) -> PageKind[PageLayout]:
-    """Return the kind of the pages of aircraft with a card, which stands in small print at their foot."""
-    return replace(FLIGHT_LOG, lay_out=partial(lay_out_log, card=card, rules=rules))
+def log_kind(rules: Edition) -> PageKind[PageLayout]:
+    """Return the kind of the pages of aircraft in an edition."""
+    return replace(FLIGHT_LOG, lay_out=partial(lay_out_log, rules=rules))
 
 
-def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, card: Card, rules: Edition) -> PageLayout:
+def lay_out_log(form: PageForm, _seats: Sequence[Page] = (), *, rules: Edition) -> PageLayout:
     """Lay out the page of an aircraft.
 
-    The card stands below the turns on every sheet of paper, and how plots are written on one: wherever there is room
-    first, else on sheets of their own.
+    The card, in small print, stands below the turns on every sheet of paper, and how plots are written on one: wherever
+    there is room first, else on sheets of their own.
     """
     page, turns = PageLayout(form, LOG, SCALE), form.block("turn")
-    on_card, language = partial(_small_print, lines=card_lines(card)), partial(put_legend, rules=rules)
+    on_card, language = partial(_small_print, lines=form.small_print), partial(put_legend, rules=rules)
     waiting: list[Part] = [on_card, language]
     for lines in balanced(len(turns.rows)):
         if lines.start:
