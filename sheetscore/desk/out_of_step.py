@@ -9,7 +9,9 @@ After a correction the later rounds that follow from it are scored again, from t
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+import re
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from fractions import Fraction
 from pathlib import Path
 
 from msgspec import Struct, field
@@ -41,10 +43,10 @@ from sheetscore.workbooks.reader import read_workbook
 from sheetscore.workbooks.saving import Saved, digest, refuse_if_open, save
 
 _SHOWN = 3
-"""So many seats are named in a message, the others counted."""
+"""So many seats or boxes are named in a message, the others counted."""
 
 Texts = Mapping[FieldKey, str]
-"""Who is on each seat, by the id."""
+"""What boxes of sheets began with: who is on each seat, by the id, and what else the event fills in."""
 
 _MOST_NAMED = 6
 """So many changes are named in a message, the others counted."""
@@ -125,34 +127,65 @@ def _sheets(opened: OpenEvent, stage: int, *, open_yet: bool) -> Iterator[Findin
         stops = wrong.is_error and open_yet
         yield replace(wrong, sheet=sheets.name, severity=Severity.ERROR if stops else Severity.WARNING)
     if wrong is None or not wrong.is_error:
-        yield from _other_players(opened, stage, forms)
+        yield from _begun_otherwise(opened, stage, forms)
     marked = opened.folder.marked(stage)
     if marked.exists():
         message = f"{marked.name} waits: mend it or {sheets.name}, and ingest the one that was mended"
         yield finding("marked-waiting", message, sheet=marked.name)
 
 
-def _other_players(opened: OpenEvent, stage: int, forms: RoundForms) -> Iterator[Finding]:
-    """Find seats for which the sheets were made with somebody else than is drawn now; substitutes are none."""
-    sheets, draw = opened.folder.sheets(stage), opened.folder.draw(stage)
+def _begun_otherwise(opened: OpenEvent, stage: int, forms: RoundForms) -> Iterator[Finding]:
+    """Find seats for which the sheets were made with somebody else than is drawn now, and what else they began with.
+
+    Substitutes, and what was typed over, are nothing of that.
+    """
+    sheets = opened.folder.sheets(stage)
     begun = read_begun(read_workbook(sheets, only=BEGUN_SHEET, limits=limits_of(opened.event)))
     now = as_texts(forms.filled, {})
     then = begun.texts if begun else now
     moved = [key for key in {**now, **then} if now.get(key) != then.get(key)]
-    if moved:
-        places = [_place(key, then, now, opened.event.names) for key in moved[:_SHOWN]]
-        more = f"; and {len(moved) - _SHOWN} more" if len(moved) > _SHOWN else ""
+    boxes = [key for key in moved if key in forms.fields and forms.fields[key][2].type != "player"]
+    again = f"sheetscore {stage_command('sheets', stage)}"
+    seats = [key for key in moved if key not in boxes]
+    if seats:
+        some = _some(seats, lambda key: _seat(key, then, now, opened.event.names))
         message = (
-            f"{draw.name} was changed after {sheets.name} was made: {counted(len(moved), 'seat')} "
-            f"with somebody else ({'; '.join(places)}{more}). Make the sheets again (sheetscore "
-            f"{stage_command('sheets', stage)}; what was typed is kept), or undo the change"
+            f"{opened.folder.draw(stage).name} was changed after {sheets.name} was made: {counted(len(seats), 'seat')} "
+            f"with somebody else ({some}). Make the sheets again ({again}; what "
+            "was typed is kept), or undo the change"
         )
         yield finding("sheets-older", message, sheet=sheets.name)
+    if boxes:
+        some = _some(boxes, lambda key: _box(key, then, now))
+        message = (
+            f"the event was changed after {sheets.name} was made: {counted(len(boxes), 'box', 'boxes')} with something "
+            f"else ({some}). What stands on the sheets counts; make them again ({again}), or "
+            "undo the change"
+        )
+        yield finding(SHOWS_OLD, message, sheet=sheets.name)
 
 
-def _place(key: FieldKey, then: Texts, now: Texts, names: Mapping[str, str]) -> str:
+def _some(keys: Sequence[FieldKey], told: Callable[[FieldKey], str]) -> str:
+    more = f"; and {len(keys) - _SHOWN} more" if len(keys) > _SHOWN else ""
+    return "; ".join(map(told, keys[:_SHOWN])) + more
+
+
+def _seat(key: FieldKey, then: Texts, now: Texts, names: Mapping[str, str]) -> str:
     was, drawn = (named(who[key], names) if key in who else "nobody" for who in (then, now))
     return f"{table_sheet(key.table)}, {key.seat or key.field}: made for {was}, now drawn {drawn}"
+
+
+def _box(key: FieldKey, then: Texts, now: Texts) -> str:
+    was, is_now = (_as_typed(texts[key]) if key in texts else "nothing" for texts in (then, now))
+    return f"{table_sheet(key.table)}, {key.seat} {key.field}: made with {was}, now {is_now}"
+
+
+def _as_typed(text: str) -> str:
+    """Write a fraction as somebody types it."""
+    return f"{float(Fraction(text)):g}" if _FRACTION.fullmatch(text) else text
+
+
+_FRACTION = re.compile(r"-?\d+/\d+")
 
 
 def different_draws(opened: OpenEvent, before: Mapping[int, RoundRecord]) -> list[Finding]:

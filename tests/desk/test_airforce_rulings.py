@@ -109,3 +109,14 @@ def test_a_card_that_was_changed_after_the_sheets_is_told_and_its_small_print_is
     assert "stray-value" not in told
     assert make_sheets(event, 1).path == sheets
     assert "shows-old" not in {one.code for one in check(sheets).findings}
+
+
+def test_an_event_that_was_changed_after_the_sheets_is_told_in_its_own_words(event: Path) -> None:
+    sheets = make_sheets(event, 1).path
+    cells = read_workbook(event / "event.xlsx").sheets["Aircraft"].cells
+    (at, *_) = [at for at, cell in cells.items() if cell.value == 5.5]
+    type_in(event / "event.xlsx", {("Aircraft", address(*at)): 3.5})
+    (told,) = [one for one in check(event).findings if one.sheet == sheets.name]
+    assert told.code == "shows-old"
+    assert "Table 1, blue.2 start.speed: made with 5.5, now 3.5)" in told.message
+    assert "sheetscore sheets 1" in told.message
