@@ -9,6 +9,7 @@ worksheet.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterator, Sequence
 from functools import cache, cached_property
 from itertools import accumulate, pairwise, zip_longest
@@ -17,9 +18,9 @@ from typing import Literal
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.tables.table import TURNED, WRAPPED, AnyTable, Places, PlanError, TablePlace
+from sheetscore.tables.table import TURNED, WRAPPED, AnyColumn, AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.names import TITLE_LENGTH, Area
-from sheetscore.workbooks.paper import Paper, Passage, lines_needed, width_scale
+from sheetscore.workbooks.paper import Paper, Passage, line_pixels, lines_needed, width_scale
 
 ChartKind = Literal["dots", "lines", "map"]
 
@@ -34,6 +35,12 @@ POINTS, TEXT_HEIGHT, PADDING, BESIDE = 10, 17, 12, 15
 
 ONE_LINE = TEXT_HEIGHT + PADDING // 2
 """Pixels of a cell with one line of text; lower rows have room for that, too."""
+
+FINE_POINTS = 9
+"""The size of the headings of tables in which things are looked up, and of turned ones."""
+
+LEGIBLE = 7
+"""Points that letters have on paper at least: a worksheet that is too wide for them lies across it."""
 
 TURNED_LETTER, MOST_TURNED = 6, 200
 """Pixels of a letter of a turned heading, which is smaller, and the most that one is high: longer ones go on beside."""
@@ -261,10 +268,21 @@ def heading_heights(plan: TableSheet) -> list[int]:
 
 
 def columns_height(table: AnyTable) -> int:
-    """Return the pixels of the row of a table's headings."""
+    """Return the pixels of the row of a table's headings, which go on on a further line where they are long."""
     turned = [len(column.heading) for column in table.columns if column.head == TURNED]
     longest = max(turned, default=0) * TURNED_LETTER + PADDING
-    return max(COLUMNS_HEIGHT, min(longest, MOST_TURNED))
+    upright = (column for column in table.columns if column.head != TURNED)
+    lines = max((_heading_lines(column, fine=table.fine) for column in upright), default=1)
+    points = FINE_POINTS if table.fine else POINTS
+    wrapped = math.ceil(line_pixels("", points) * lines) + PADDING // 4
+    return max(COLUMNS_HEIGHT, min(longest, MOST_TURNED), wrapped)
+
+
+def _heading_lines(column: AnyColumn, *, fine: bool) -> int:
+    """Count the lines that a heading takes."""
+    beside = BESIDE if column.head == "head" else BESIDE // 2
+    points = FINE_POINTS if fine else POINTS
+    return lines_needed(column.heading, max(column.width - beside, 1), points, bold=not fine)
 
 
 def line_height(table: AnyTable, line: object) -> int:
@@ -349,8 +367,14 @@ def _below(plan: TableSheet, at: int) -> int:
 
 
 def lying(plan: TableSheet, paper: Paper) -> Paper:
-    """Return the paper of a worksheet as it lies."""
-    return paper.turned if plan.landscape else paper
+    """Return the paper of a worksheet as it lies: across, too, where upright it leaves its letters too small."""
+    return paper.turned if plan.landscape or _too_wide(plan, paper) else paper
+
+
+def _too_wide(plan: TableSheet, paper: Paper) -> bool:
+    """Tell whether the letters of what is posted become too small at the scale of its width."""
+    points = FINE_POINTS if any(table.fine for table in plan.tables) else POINTS
+    return not plan.for_director and width_scale(paper, plan.widths[: plan.columns]) * points < LEGIBLE * 100
 
 
 def room(plan: TableSheet, paper: Paper) -> float:

@@ -212,7 +212,7 @@ def _series(chart: Chart, series: Series, index: int) -> dict[str, Any]:
     labels = {
         "value": True,
         "position": "right",
-        "font": {"name": FONT, "size": 8, "color": look.colour},
+        "font": {"name": FONT, "size": 9, "color": look.colour},
         "custom": [{"value": label} for label in series.labels],
     }
     return {
