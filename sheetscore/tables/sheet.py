@@ -42,7 +42,7 @@ FINE_POINTS = 9
 LEGIBLE = 7
 """Points that letters have on paper at least: a worksheet that is too wide for them lies across it."""
 
-TURNED_LETTER, MOST_TURNED = 6, 200
+TURNED_LETTER, MOST_HEADING = 6, 200
 """Pixels of a letter of a turned heading, which is smaller, and the most that one is high: longer ones go on beside."""
 
 ROW_PIXELS = 20
@@ -269,13 +269,12 @@ def heading_heights(plan: TableSheet) -> list[int]:
 
 def columns_height(table: AnyTable) -> int:
     """Return the pixels of the row of a table's headings, which go on on a further line where they are long."""
-    turned = [len(column.heading) for column in table.columns if column.head == TURNED]
-    longest = max(turned, default=0) * TURNED_LETTER + PADDING
+    turned = max((len(column.heading) for column in table.columns if column.head == TURNED), default=0)
     upright = (column for column in table.columns if column.head != TURNED)
     lines = max((_heading_lines(column, fine=table.fine) for column in upright), default=1)
     points = FINE_POINTS if table.fine else POINTS
-    wrapped = math.ceil(line_pixels("", points) * lines) + PADDING // 4
-    return max(COLUMNS_HEIGHT, min(longest, MOST_TURNED), wrapped)
+    needed = turned * TURNED_LETTER + PADDING, math.ceil(line_pixels("", points) * lines) + PADDING // 4
+    return max(COLUMNS_HEIGHT, min(max(needed), MOST_HEADING))
 
 
 def _heading_lines(column: AnyColumn, *, fine: bool) -> int:

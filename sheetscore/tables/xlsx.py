@@ -103,7 +103,7 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
             widths, passages, repeat = plan.widths[: plan.columns], passages_of(plan, paper), repeated_rows(plan, paper)
             print_by_width(sheet.raw, lying(plan, paper), widths, plan.row_heights, passages, repeat=repeat)
         if plan.for_director:
-            sheet.raw.set_header("&R&8for the director", IN_MARGIN)
+            sheet.raw.set_header("&R&11for the director", IN_MARGIN)
             sheet.raw.set_tab_color(_ASIDE)
         if plan.repeated is not None:
             sheet.raw.freeze_panes(plan.repeated + 1, 0)

@@ -164,8 +164,18 @@ def test_a_long_name_goes_on_on_further_lines_in_whichever_table(name: str, heig
 @pytest.mark.parametrize(("letters", "height"), [(1, 34), (20, 132), (100, 200)])
 def test_turned_headings_are_as_high_as_the_longest_within_limits(letters: int, height: int) -> None:
     table: Table[str] = Table(
-        "t", (text_column("a", "x" * 90, 50, str), turned_column("b", "y" * letters, 30, len)), ["line"]
+        "t", (text_column("a", "Who", 50, str), turned_column("b", "y" * letters, 30, len)), ["line"]
     )
+    assert columns_height(table) == height
+
+
+@pytest.mark.parametrize(
+    ("heading", "height"),
+    [("Points", 34), ("Match points", 34), ("Match points of player", 49), ("Points " * 50, 200)],
+)
+def test_long_headings_go_on_on_further_lines_within_limits(heading: str, height: int) -> None:
+    """Each of these words takes a line of 15.3 pixels, but for “of”, which stands beside “points”."""
+    table: Table[str] = Table("t", (figure_column("a", heading, 64, len),), ["line"])
     assert columns_height(table) == height
 
 

@@ -188,7 +188,7 @@ def _chart_table(players: list[PlayerHistory], scores: RoundScores) -> Table[Pla
                 return f"{here.other(CHART, opponent, 'number')}&{looked_up(here, 'mark', result)}"
             return f'IF({result}="{MISSED}","{NO_GAME}",{result})'
 
-        return figure_column(round_name(number), str(number), 62, value, formula, "cell wall")
+        return figure_column(round_name(number), str(number), 54, value, formula, "cell wall")
 
     def same(key: str, heading: str, width: int, style: str = "cell wall") -> Column[PlayerHistory]:
         def formula(here: Here[PlayerHistory]) -> str:

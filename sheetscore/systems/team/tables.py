@@ -9,6 +9,8 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.ranking import rank_table
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
@@ -215,13 +217,12 @@ def leader_board(rows: Sequence[ResultRow]) -> Table[ResultRow]:
         BOARD,
         (
             from_standings("rank", "Rank", 90, "cell rank"),
-            wall_name_column("Team", 420, column("name"), column("id")),
+            replace(wall_name_column("Team", 420, column("name"), column("id")), style="posted"),
             from_standings("score", "AVP", 120, "cell rank"),
         ),
         [row for row in rows if int(row["rank"] or 0) <= LEADERS],
         key=lambda row: row["id"],
         empty="No round is scored yet.",
-        large=True,
     )
 
 
