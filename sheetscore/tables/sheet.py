@@ -27,7 +27,7 @@ ChartKind = Literal["dots", "lines", "map"]
 HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT = 38, 20, 24, 34
 """Pixels."""
 
-ROW_HEIGHT, FINE_HEIGHT, LARGE_HEIGHT = 24, 19, 28
+ROW_HEIGHT, FINE_HEIGHT, LARGE_HEIGHT = 24, 19, 30
 """Pixels of a line: as usual, where things are looked up, and to be read from two metres."""
 
 POINTS, TEXT_HEIGHT, PADDING, BESIDE = 10, 17, 12, 15

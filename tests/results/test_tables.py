@@ -23,6 +23,7 @@ from sheetscore.tables.sheet import (
     TableSheet,
     columns_height,
     line_height,
+    lying,
     pages_of,
     parted,
     passages_of,
@@ -177,6 +178,17 @@ def test_long_headings_go_on_on_further_lines_within_limits(heading: str, height
     """Each of these words takes a line of 15.3 pixels, but for “of”, which stands beside “points”."""
     table: Table[str] = Table("t", (figure_column("a", heading, 64, len),), ["line"])
     assert columns_height(table) == height
+
+
+@pytest.mark.parametrize(
+    ("width", "fine", "across"), [(840, True, False), (860, True, True), (860, False, False), (960, False, True)]
+)
+def test_a_sheet_too_wide_for_letters_of_7_points_lies_across(width: int, *, fine: bool, across: bool) -> None:
+    """Letter has room for 660 pixels: 860 are printed at 76 percent, where 9 points are less than 7 and 10 are more."""
+    table: Table[str] = Table("t", (text_column("a", "A", width, str),), ["line"], fine=fine)
+    posted = TableSheet("T", "T", tables=(table,))
+    assert lying(posted, PAPERS["letter"]).landscape is across
+    assert not lying(replace(posted, for_director=True), PAPERS["letter"]).landscape
 
 
 def apart(groups: int, lines: int) -> AnyTable:
