@@ -123,7 +123,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "cell wrap": {**_BOX, "text_wrap": True, "valign": "top"},
     "cell middle": {**_BOX, "align": "center"},
     "cell points": {**_BOX, "num_format": "0.00"},
-    "cell link": {**_BOX, "font_color": "#0645AD", "underline": 1},
+    "cell link": {**_BOX, "indent": 1, "font_color": "#0645AD", "underline": 1},
     "alerted": {"bold": True, "font_color": "#B00000", "bg_color": "#FFD9D9", "border": 1, "border_color": "#B00000"},
     "flagged": {**_INPUT, "bg_color": "#FFD9D9", "border": 2, "border_color": "#B00000", "align": "center"},
     "flagged text": {
