@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from sheetscore.tables.heights import BAND_HEIGHT, BESIDE, columns_height
 from sheetscore.tables.sheet import (
-    BAND_HEIGHT,
-    BESIDE,
     Chart,
     ChartKind,
     Look,
@@ -18,7 +17,6 @@ from sheetscore.tables.sheet import (
     TableSheet,
     Window,
     chart_rows,
-    columns_height,
     heading_heights,
     lying,
     pages_of,

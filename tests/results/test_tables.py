@@ -16,13 +16,12 @@ from printed_pages import words
 from scored_rounds import MADE_AT, SOURCE
 
 from sheetscore.results.table_book import TableBook, about_sheet
+from sheetscore.tables.heights import columns_height, line_height, text_height
 from sheetscore.tables.sheet import (
     Chart,
     Line,
     TablePages,
     TableSheet,
-    columns_height,
-    line_height,
     lying,
     pages_of,
     parted,
@@ -30,7 +29,6 @@ from sheetscore.tables.sheet import (
     places_of,
     repeated_rows,
     room,
-    text_height,
 )
 from sheetscore.tables.table import (
     AnyTable,
