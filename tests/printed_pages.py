@@ -12,11 +12,12 @@ from pathlib import Path
 from msgspec import Struct
 
 MM = 72 / 25.4
-EM = 0.905 + 0.212
-"""Height of a line of Liberation Sans, in which LibreOffice prints, for each point of its size."""
+EM = 0.95 + 0.35
+"""How high a word is for each point of its font's size: LibreOffice says neither ascent nor descent of the fonts that
+it embeds, and poppler takes these."""
 
-SMALLEST_ROW, SMALLEST_LABEL = 8.5 * MM - 0.1, 7 * EM
-"""Points that a pencil and an eye need; the places of words are rounded to hundredths."""
+SMALLEST_ROW, SMALLEST_LABEL = 8.5 * MM - 0.1, 6.9 * EM
+"""Points that a pencil and an eye need, of 7 points for an eye what whole percents of a scale leave."""
 
 
 class Rectangle(Struct, frozen=True):

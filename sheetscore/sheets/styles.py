@@ -40,7 +40,7 @@ _BOX: dict[str, Any] = {"border": 1, "border_color": "#707070", "valign": "vcent
 _INPUT: dict[str, Any] = {**_BOX, "locked": False, "bg_color": TINT, "font_size": 11}
 _SUM: dict[str, Any] = {**_BOX, "bg_color": GREY, "bold": True, "align": "center", "font_size": 11, "shrink": True}
 _HEAD: dict[str, Any] = {**_BOX, "bold": True, "bg_color": BAND, "text_wrap": True, "indent": 1}
-_TURNED: dict[str, Any] = {**_HEAD, "bold": False, "font_size": 8, "align": "center", "indent": 0, "rotation": 90}
+_TURNED: dict[str, Any] = {**_HEAD, "bold": False, "font_size": 9, "align": "center", "indent": 0, "rotation": 90}
 _SMALL: dict[str, Any] = {"font_size": 8, "font_color": FAINT, "valign": "vcenter"}
 
 STYLES: dict[str, dict[str, Any]] = {
@@ -84,7 +84,14 @@ STYLES: dict[str, dict[str, Any]] = {
     "sum": _SUM,
     "sum small": {**_SUM, "bold": False, "font_size": 9, "shrink": True},
     "sum alert": {**_SUM, "font_color": "#B00000"},
-    "sum alert small": {**_SUM, "font_color": "#B00000", "font_size": 7.5, "text_wrap": True, "shrink": False},
+    "sum alert small": {
+        **_SUM,
+        "bold": False,
+        "font_color": "#B00000",
+        "font_size": 7.5,
+        "text_wrap": True,
+        "shrink": False,
+    },
     "page sum": {**_SUM, "font_size": 16, "border": 1},
     "shown": {**_BOX, "bg_color": GREY, "indent": 1, "shrink": True},
     "shown wrap": {**_BOX, "bg_color": GREY, "indent": 1, "text_wrap": True},
@@ -116,7 +123,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "cell wrap": {**_BOX, "text_wrap": True, "valign": "top"},
     "cell middle": {**_BOX, "align": "center"},
     "cell points": {**_BOX, "num_format": "0.00"},
-    "cell link": {**_BOX, "font_color": "#0645AD", "underline": 1},
+    "cell link": {**_BOX, "indent": 1, "font_color": "#0645AD", "underline": 1},
     "alerted": {"bold": True, "font_color": "#B00000", "bg_color": "#FFD9D9", "border": 1, "border_color": "#B00000"},
     "flagged": {**_INPUT, "bg_color": "#FFD9D9", "border": 2, "border_color": "#B00000", "align": "center"},
     "flagged text": {
@@ -130,13 +137,13 @@ STYLES: dict[str, dict[str, Any]] = {
     "warning": {"font_size": 11, "bold": True, "bg_color": BAND, "text_wrap": True, "valign": "vcenter", "indent": 1},
     "head": _HEAD,
     "head middle": {**_HEAD, "align": "center", "indent": 0},
-    "head fine": {**_HEAD, "font_size": 8, "bold": False},
-    "head middle fine": {**_HEAD, "font_size": 8, "bold": False, "align": "center", "indent": 0},
+    "head fine": {**_HEAD, "font_size": 9, "bold": False},
+    "head middle fine": {**_HEAD, "font_size": 9, "bold": False, "align": "center", "indent": 0},
     "head turned": _TURNED,
     "head turned fine": _TURNED,
     "cell words": {**_BOX, "indent": 1, "text_wrap": True},
     "event line": {"font_size": 11, "font_color": FAINT, "valign": "vcenter", "shrink": True},
-    "remark": {"font_size": 9, "font_color": FAINT, "valign": "vcenter", "text_wrap": True},
+    "remark": {"font_size": 10, "font_color": FAINT, "valign": "vcenter", "text_wrap": True},
     "words": {"font_size": 10, "valign": "top", "text_wrap": True},
     "alert": {"font_size": 10, "bold": True, "valign": "vcenter", "text_wrap": True},
     "cell names": {**_BOX, "align": "center", "font_size": 9, "text_wrap": True},
@@ -151,11 +158,11 @@ STYLES: dict[str, dict[str, Any]] = {
     "cell strong": {**_BOX, "align": "center", "bold": True},
     "cell score": {**_BOX, "align": "center", "bold": True, "font_size": 11, "num_format": "0.00", "bg_color": GREY},
     "cell rank": {**_BOX, "align": "center", "bold": True, "font_size": 11},
-    "cell wall": {**_BOX, "align": "center", "font_size": 16, "shrink": True},
-    "cell wall half": {**_BOX, "align": "center", "font_size": 16, "num_format": "0.0", "shrink": True},
-    "cell wall two": {**_BOX, "align": "center", "font_size": 16, "num_format": "0.00", "shrink": True},
-    "cell wall percent": {**_BOX, "align": "center", "font_size": 16, "num_format": "0.0 %", "shrink": True},
-    "cell wall name": {**_BOX, "indent": 1, "font_size": 16, "shrink": True},
+    "cell wall": {**_BOX, "align": "center", "font_size": 18, "shrink": True},
+    "cell wall half": {**_BOX, "align": "center", "font_size": 18, "num_format": "0.0", "shrink": True},
+    "cell wall two": {**_BOX, "align": "center", "font_size": 18, "num_format": "0.00", "shrink": True},
+    "cell wall percent": {**_BOX, "align": "center", "font_size": 18, "num_format": "0.0 %", "shrink": True},
+    "cell wall name": {**_BOX, "indent": 1, "font_size": 18, "shrink": True},
     "cell step": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT},
     "cell step two": {**_BOX, "align": "center", "font_size": 8, "font_color": FAINT, "num_format": "0.00"},
     "cell time": {**_BOX, "align": "left", "indent": 1, "num_format": "yyyy-mm-dd hh:mm"},

@@ -10,33 +10,31 @@ worksheet.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, cached_property
+from functools import cached_property
 from itertools import accumulate, pairwise, zip_longest
 from typing import Literal
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from sheetscore.tables.table import TURNED, WRAPPED, AnyTable, Places, PlanError, TablePlace
+from sheetscore.tables.heights import (
+    BAND_HEIGHT,
+    FINE_POINTS,
+    HEADING_HEIGHT,
+    LINE_HEIGHT,
+    POINTS,
+    columns_height,
+    line_height,
+    text_height,
+)
+from sheetscore.tables.table import AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.names import TITLE_LENGTH, Area
-from sheetscore.workbooks.paper import Paper, Passage, lines_needed, width_scale
+from sheetscore.workbooks.paper import Paper, Passage, width_scale
 
 ChartKind = Literal["dots", "lines", "map"]
 
-HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT = 38, 20, 24, 34
-"""Pixels."""
-
-ROW_HEIGHT, FINE_HEIGHT, LARGE_HEIGHT = 24, 19, 28
-"""Pixels of a line: as usual, where things are looked up, and to be read from two metres."""
-
-POINTS, TEXT_HEIGHT, PADDING, BESIDE = 10, 17, 12, 15
-"""The size of texts, the pixels of a line of them, and what stays free in a cell above and below them, and beside."""
-
-ONE_LINE = TEXT_HEIGHT + PADDING // 2
-"""Pixels of a cell with one line of text; lower rows have room for that, too."""
-
-TURNED_LETTER, MOST_TURNED = 6, 200
-"""Pixels of a letter of a turned heading, which is smaller, and the most that one is high: longer ones go on beside."""
+LEGIBLE = 7
+"""Points that letters have on paper at least: a worksheet that is too wide for them lies across it."""
 
 ROW_PIXELS = 20
 """The height of a row that nobody set."""
@@ -260,28 +258,6 @@ def heading_heights(plan: TableSheet) -> list[int]:
     return [HEADING_HEIGHT, *lines, LINE_HEIGHT // 2] if plan.heading else []
 
 
-def columns_height(table: AnyTable) -> int:
-    """Return the pixels of the row of a table's headings."""
-    turned = [len(column.heading) for column in table.columns if column.head == TURNED]
-    longest = max(turned, default=0) * TURNED_LETTER + PADDING
-    return max(COLUMNS_HEIGHT, min(longest, MOST_TURNED))
-
-
-def line_height(table: AnyTable, line: object) -> int:
-    """Return the pixels of a line of a table: it is higher where a name does not fit its cell on one line of text."""
-    least = FINE_HEIGHT if table.fine else LARGE_HEIGHT if table.large else ROW_HEIGHT
-    tall = table.is_tall(line)
-    columns = (column for column in table.columns if tall or column.style == WRAPPED)
-    needed = [text_height(str(column.value(line)), column.width) for column in columns]
-    return max([least, *(height for height in needed if tall or height > ONE_LINE)])
-
-
-@cache
-def text_height(text: str, width: int) -> int:
-    """Return the pixels that a text needs in a cell of this width; rather a little more than less."""
-    return lines_needed(text, max(width - BESIDE, 1), POINTS) * TEXT_HEIGHT + PADDING // 2
-
-
 def parted(plan: TableSheet, paper: Paper) -> Iterator[TableSheet]:
     """Yield the worksheets that a planned one takes: each ends with the first of its tables that runs over.
 
@@ -349,8 +325,14 @@ def _below(plan: TableSheet, at: int) -> int:
 
 
 def lying(plan: TableSheet, paper: Paper) -> Paper:
-    """Return the paper of a worksheet as it lies."""
-    return paper.turned if plan.landscape else paper
+    """Return the paper of a worksheet as it lies: across, too, where upright it leaves its letters too small."""
+    return paper.turned if plan.landscape or _too_wide(plan, paper) else paper
+
+
+def _too_wide(plan: TableSheet, paper: Paper) -> bool:
+    """Tell whether the letters of what is posted become too small at the scale of its width."""
+    points = FINE_POINTS if any(table.fine for table in plan.tables) else POINTS
+    return not plan.for_director and width_scale(paper, plan.widths[: plan.columns]) * points < LEGIBLE * 100
 
 
 def room(plan: TableSheet, paper: Paper) -> float:

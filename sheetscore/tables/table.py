@@ -275,4 +275,6 @@ class Table(Struct, Generic[Row], frozen=True):
         )
 
 
+AnyColumn = Column[Any]
+
 AnyTable = Table[Any]

@@ -7,9 +7,8 @@ from collections.abc import Callable, Sequence
 from itertools import accumulate
 from typing import TYPE_CHECKING, Any
 
+from sheetscore.tables.heights import BAND_HEIGHT, BESIDE, columns_height
 from sheetscore.tables.sheet import (
-    BAND_HEIGHT,
-    BESIDE,
     Chart,
     ChartKind,
     Look,
@@ -18,7 +17,6 @@ from sheetscore.tables.sheet import (
     TableSheet,
     Window,
     chart_rows,
-    columns_height,
     heading_heights,
     lying,
     pages_of,
@@ -103,7 +101,7 @@ def write_table_sheets(book: Book, plans: Sequence[TableSheet], paper: Paper, st
             widths, passages, repeat = plan.widths[: plan.columns], passages_of(plan, paper), repeated_rows(plan, paper)
             print_by_width(sheet.raw, lying(plan, paper), widths, plan.row_heights, passages, repeat=repeat)
         if plan.for_director:
-            sheet.raw.set_header("&R&8for the director", IN_MARGIN)
+            sheet.raw.set_header("&R&11for the director", IN_MARGIN)
             sheet.raw.set_tab_color(_ASIDE)
         if plan.repeated is not None:
             sheet.raw.freeze_panes(plan.repeated + 1, 0)
@@ -212,7 +210,7 @@ def _series(chart: Chart, series: Series, index: int) -> dict[str, Any]:
     labels = {
         "value": True,
         "position": "right",
-        "font": {"name": FONT, "size": 8, "color": look.colour},
+        "font": {"name": FONT, "size": 9, "color": look.colour},
         "custom": [{"value": label} for label in series.labels],
     }
     return {

@@ -16,20 +16,19 @@ from printed_pages import words
 from scored_rounds import MADE_AT, SOURCE
 
 from sheetscore.results.table_book import TableBook, about_sheet
+from sheetscore.tables.heights import columns_height, line_height, text_height
 from sheetscore.tables.sheet import (
     Chart,
     Line,
     TablePages,
     TableSheet,
-    columns_height,
-    line_height,
+    lying,
     pages_of,
     parted,
     passages_of,
     places_of,
     repeated_rows,
     room,
-    text_height,
 )
 from sheetscore.tables.table import (
     AnyTable,
@@ -164,9 +163,30 @@ def test_a_long_name_goes_on_on_further_lines_in_whichever_table(name: str, heig
 @pytest.mark.parametrize(("letters", "height"), [(1, 34), (20, 132), (100, 200)])
 def test_turned_headings_are_as_high_as_the_longest_within_limits(letters: int, height: int) -> None:
     table: Table[str] = Table(
-        "t", (text_column("a", "x" * 90, 50, str), turned_column("b", "y" * letters, 30, len)), ["line"]
+        "t", (text_column("a", "Who", 50, str), turned_column("b", "y" * letters, 30, len)), ["line"]
     )
     assert columns_height(table) == height
+
+
+@pytest.mark.parametrize(
+    ("heading", "height"),
+    [("Points", 34), ("Match points", 34), ("Match points of player", 49), ("Points " * 50, 200)],
+)
+def test_long_headings_go_on_on_further_lines_within_limits(heading: str, height: int) -> None:
+    """Each of these words takes a line of 15.3 pixels, but for “of”, which stands beside “points”."""
+    table: Table[str] = Table("t", (figure_column("a", heading, 64, len),), ["line"])
+    assert columns_height(table) == height
+
+
+@pytest.mark.parametrize(
+    ("width", "fine", "across"), [(840, True, False), (860, True, True), (860, False, False), (960, False, True)]
+)
+def test_a_sheet_too_wide_for_letters_of_7_points_lies_across(width: int, *, fine: bool, across: bool) -> None:
+    """Letter has room for 660 pixels: 860 are printed at 76 percent, where 9 points are less than 7 and 10 are more."""
+    table: Table[str] = Table("t", (text_column("a", "A", width, str),), ["line"], fine=fine)
+    posted = TableSheet("T", "T", tables=(table,))
+    assert lying(posted, PAPERS["letter"]).landscape is across
+    assert not lying(replace(posted, for_director=True), PAPERS["letter"]).landscape
 
 
 def apart(groups: int, lines: int) -> AnyTable:

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 from libreoffice import assert_recalculated_equals_cached, to_pdf
-from printed_pages import EM, words
+from printed_pages import EM, SMALLEST_LABEL, Word, words
 from registered import EXAMPLES as REGISTERED
 from shared_demos import Demos
 
@@ -117,10 +117,30 @@ def test_lines_for_the_wall_are_large(demos: Demos, example: str, tmp_path: Path
 
 
 @pytest.mark.parametrize("example", EXAMPLES)
-def test_results_to_be_posted_take_five_pages_at_most(demos: Demos, example: str, tmp_path: Path) -> None:
+def test_results_to_be_posted_are_legible_and_take_five_pages_at_most(
+    demos: Demos, example: str, tmp_path: Path
+) -> None:
     folder = demos.played(example).copied(tmp_path / "event")
     (results, *_) = sorted(folder.glob("*results.xlsx"))
-    assert 1 <= sum(print_pages(results).pages.values()) <= 5
+    printed = print_pages(results)
+    assert 1 <= sum(printed.pages.values()) <= 5
+    assert_legible(words(printed.path))
+
+
+@pytest.mark.parametrize("example", EXAMPLES)
+def test_all_that_is_posted_of_standings_is_legible(demos: Demos, example: str, tmp_path: Path) -> None:
+    (pdf,) = to_pdf([demos.played(example).workbooks["standings"]], tmp_path / "pdf")
+    posted = [page for page in words(pdf) if [word.text for word in page[:3]] != ["for", "the", "director"]]
+    assert any("Standings" in {word.text for word in page} for page in posted)
+    assert_legible(posted)
+
+
+def assert_legible(pages: list[list[Word]]) -> None:
+    """See to it that all words are high enough for an eye."""
+    for number, page in enumerate(pages, start=1):
+        small = [word for word in page if word.bottom - word.top < SMALLEST_LABEL]
+        assert page
+        assert not small, (number, small[:5])
 
 
 def test_names_that_are_cut_off_on_the_wall_are_told_apart_by_their_ids() -> None:

@@ -67,12 +67,12 @@ def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: Gunnery) -> T
         SHOTS,
         (
             figure_column("table", "Table", 40, lambda shot: shot.log.place[0]),
-            text_column("aircraft", "Aircraft", 72, lambda shot: shot.log.place[1]),
+            text_column("aircraft", "Aircraft", 68, lambda shot: shot.log.place[1]),
             *(_written(*one) for one in _WRITTEN),
             *fight.measured(),
             *(_judged(*one) for one in _JUDGED),
             figure_column(COUNTED, "Hits that count", 46, lambda shot: shot.checked.counted, _counted, "cell strong"),
-            text_column("codes", "Found", 110, lambda shot: ", ".join(shot.checked.codes), style="cell note"),
+            text_column("codes", "Found", 94, lambda shot: ", ".join(shot.checked.codes), style="cell note"),
             *fight.steps(),
         ),
         shots,
@@ -91,7 +91,7 @@ def shots_sheet(shots: Sequence[ShownShot], paths: Paths, gunnery: Gunnery) -> T
 
 _WRITTEN = (
     ("turn", "Turn", 38),
-    ("target", "Target", 72),
+    ("target", "Target", 68),
     ("gun", "Gun", 60),
     ("range", "Range", 42),
     ("clock", "Clock", 42),

@@ -56,7 +56,7 @@ def scenario_columns(event: AsoEvent) -> tuple[Column[ResultRow], ...]:
         return titles.get(folded(str(row["scenario"])), row["scenario"])
 
     return (
-        text_column("scenario", "Scenario", 150, scenario),
+        text_column("scenario", "Scenario", 140, scenario),
         text_column("side", "Side", 96, lambda row: sides.get(played_as(row), row["side"])),
     )
 
@@ -169,18 +169,18 @@ def rows_table(
 
     def count(key: str, heading: str) -> Column[ResultRow]:
         of_seat = f"{key}_{{seat}}"
-        return figure_column(key, heading, 58, column(key), lambda here: entered(here, of_seat) if entered else None)
+        return figure_column(key, heading, 56, column(key), lambda here: entered(here, of_seat) if entered else None)
 
     return Table(
         name,
         (
-            text_column("name", "Player", 180, column("name")),
+            text_column("name", "Player", 166, column("name")),
             text_column("player", "Id", 50, column("player")),
             figure_column("table", "Table", 48, column("table")),
-            text_column("opponent_name", "Opponent", 180, lambda row: opponent_of(event, row)),
+            text_column("opponent_name", "Opponent", 166, lambda row: opponent_of(event, row)),
             *scenario_columns(event),
-            text_column("result", "Result", 60, result_of, result),
-            figure_column("points", "Points", 50, _points_of, _points, "cell rank"),
+            text_column("result", "Result", 58, result_of, result),
+            figure_column("points", "Points", 48, _points_of, _points, "cell rank"),
             text_column("decided_by", "Decided by", 84, column("decided_by")),
             *(count(key, heading) for key, heading in COUNTS.items()),
             text_column("played_as", "Played as", 110, played_as),

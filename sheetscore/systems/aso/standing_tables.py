@@ -24,6 +24,9 @@ GRID = "grid"
 MOST_IN_GRID = 40
 """With more players the grid could not be read on paper."""
 
+_GRID_WIDTH, _WIDEST = 960, 40
+"""Pixels of all players' columns of the grid together, with which it is legible on paper, and of one at most."""
+
 NO_GRID = Line(f"There is no result grid for more than {MOST_IN_GRID} players; all results stand on the sheet Players.")
 
 _GRID_LINES = (
@@ -132,11 +135,12 @@ def _grid_table(histories: list[PlayerHistory]) -> Table[PlayerHistory]:
         def value(history: PlayerHistory) -> str:
             return " ".join(f"{step.outcome.mark}{step.round}" for step in met(history))
 
-        return figure_column(f"against {opponent.id}", str(number), 40, value, formula, style)
+        return figure_column(f"against {opponent.id}", str(number), across, value, formula, style)
 
     def score(here: Here[PlayerHistory]) -> str:
         return here.other(STANDINGS, here.line.id, SCORE)
 
+    across = min(_WIDEST, _GRID_WIDTH // max(len(histories), 1))
     return Table(
         GRID,
         (
@@ -184,7 +188,7 @@ def _chart_table(players: list[PlayerHistory], scores: RoundScores) -> Table[Pla
                 return f"{here.other(CHART, opponent, 'number')}&{looked_up(here, 'mark', result)}"
             return f'IF({result}="{MISSED}","{NO_GAME}",{result})'
 
-        return figure_column(round_name(number), str(number), 62, value, formula, "cell wall")
+        return figure_column(round_name(number), str(number), 54, value, formula, "cell wall")
 
     def same(key: str, heading: str, width: int, style: str = "cell wall") -> Column[PlayerHistory]:
         def formula(here: Here[PlayerHistory]) -> str:

@@ -308,9 +308,9 @@ def _games_table(games: Sequence[ShownGame]) -> Table[ShownGame]:
     return Table(
         GAMES,
         (
-            figure_column("table", "Table", 48, lambda game: game.table),
-            figure_column("match", "Match", 48, lambda game: game.match.number),
-            figure_column("game", "Game", 48, lambda game: game.number),
+            figure_column("table", "Table", 46, lambda game: game.table),
+            figure_column("match", "Match", 44, lambda game: game.match.number),
+            figure_column("game", "Game", 44, lambda game: game.number),
             text_column("scenario", "Scenario", 110, lambda game: game.scenario.title),
             text_column("player_1", "Player 1", 130, lambda game: game.players[0]),
             text_column("player_2", "Player 2", 130, lambda game: game.players[1]),

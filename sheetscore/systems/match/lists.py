@@ -21,7 +21,7 @@ from sheetscore.sheets.layout import PAGE_COLUMNS, PageLayout
 from sheetscore.systems.match.games import LEVELS, MOST_POINTS, POINTS, SEATS, SIDES, Level, SideName
 from sheetscore.systems.match.matches import GAMES, MATCHES, raw_handicap, revised
 from sheetscore.systems.match.model import MatchEvent, MatchScenario
-from sheetscore.tables.sheet import text_height
+from sheetscore.tables.heights import text_height
 
 _COLUMNS = (("Scenario", 1, 3), ("First side", 4, 2), ("Second side", 6, 2), ("How it is won", 8, 5))
 """The columns of the list of scenarios: captions, first column of the page, columns."""

@@ -52,20 +52,20 @@ def series_sheet(event: MatchEvent, lines: Sequence[SeriesLine], entries: Entrie
     table = Table(
         SERIES,
         (
-            figure_column("table", "Table", 48, lambda line: line.meeting.table),
+            figure_column("table", "Table", 44, lambda line: line.meeting.table),
             text_column("player_1", "Player 1", 130, lambda line: named(line.meeting.one, event.names)),
             text_column("player_2", "Player 2", 130, lambda line: named(line.meeting.other, event.names)),
-            text_column("game_system", "Game system", 90, lambda line: line.meeting.game_system),
-            figure_column("matches", "Matches", 52, lambda line: line.outcome.matches),
+            text_column("game_system", "Game system", 84, lambda line: line.meeting.game_system),
+            figure_column("matches", "Matches", 50, lambda line: line.outcome.matches),
             figure_column("total", "Match points of player 1", 64, lambda line: line.outcome.total, _together("total")),
             figure_column(
                 "net", "Net per game of player 1", 64, lambda line: line.outcome.net, _net(event), "cell two"
             ),
-            text_column("won_by", "Won by", 150, _won_by(event), _won_by_formula),
+            text_column("won_by", "Won by", 130, _won_by(event), _won_by_formula),
             text_column("level_words", "Level", 130, _level_words(event), _level_formula(event)),
             text_column("next_for", "Handicap from now on for", 130, _next_for(event), _next_for_formula),
-            figure_column("next", "Points", 60, _next, _next_formula, "cell score"),
-            text_column("ended", "Ended by the director, because", 190, _why(entries), _why_formula),
+            figure_column("next", "Points", 54, _next, _next_formula, "cell score"),
+            text_column("ended", "Ended by the director, because", 110, _why(entries), _why_formula),
             step_column("given", "handicaps: above 0 of player 1", _given, _together("handicap"), "cell step two"),
             step_column("level", "level from 1", _level_number, _level(event)),
             step_column("winner", "winner: 1, −1 for player 2", _sign, _winner),

@@ -9,10 +9,20 @@ from collections.abc import Callable, Mapping, Sequence
 from fractions import Fraction
 from itertools import pairwise
 
+from msgspec.structs import replace
+
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.ranking import rank_table
 from sheetscore.systems.at_hand import EventSoFar, RoundAtHand
-from sheetscore.systems.columns import SCORE, STANDINGS, RoundScores, column, cumulative_sheet, round_name
+from sheetscore.systems.columns import (
+    SCORE,
+    STANDINGS,
+    RoundScores,
+    column,
+    cumulative_sheet,
+    round_name,
+    wall_name_column,
+)
 from sheetscore.systems.outcomes import Agreement, ResultRow
 from sheetscore.systems.tasks.flights import flight_columns
 from sheetscore.systems.team.model import TeamEvent
@@ -207,7 +217,7 @@ def leader_board(rows: Sequence[ResultRow]) -> Table[ResultRow]:
         BOARD,
         (
             from_standings("rank", "Rank", 90, "cell rank"),
-            text_column("name", "Team", 420, column("name"), style="posted"),
+            replace(wall_name_column("Team", 420, column("name"), column("id")), style="posted"),
             from_standings("score", "AVP", 120, "cell rank"),
         ),
         [row for row in rows if int(row["rank"] or 0) <= LEADERS],

@@ -1,0 +1,59 @@
+"""How high the rows of tables are on worksheets: headings and texts go on on a further line where they are long."""
+
+from __future__ import annotations
+
+import math
+from functools import cache
+
+from sheetscore.tables.table import TURNED, WRAPPED, AnyColumn, AnyTable
+from sheetscore.workbooks.paper import line_pixels, lines_needed
+
+HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT = 38, 20, 24, 34
+"""Pixels."""
+
+ROW_HEIGHT, FINE_HEIGHT, LARGE_HEIGHT = 24, 19, 30
+"""Pixels of a line: as usual, where things are looked up, and to be read from two metres."""
+
+POINTS, TEXT_HEIGHT, PADDING, BESIDE = 10, 17, 12, 15
+"""The size of texts, the pixels of a line of them, and what stays free in a cell above and below them, and beside."""
+
+ONE_LINE = TEXT_HEIGHT + PADDING // 2
+"""Pixels of a cell with one line of text; lower rows have room for that, too."""
+
+FINE_POINTS = 9
+"""The size of the headings of tables in which things are looked up, and of turned ones."""
+
+TURNED_LETTER, MOST_HEADING = 6, 200
+"""Pixels of a letter of a turned heading, which is smaller, and the most that one is high: longer ones go on beside."""
+
+
+def columns_height(table: AnyTable) -> int:
+    """Return the pixels of the row of a table's headings, which go on on a further line where they are long."""
+    turned = max((len(column.heading) for column in table.columns if column.head == TURNED), default=0)
+    upright = (column for column in table.columns if column.head != TURNED)
+    lines = max((_heading_lines(column, fine=table.fine) for column in upright), default=1)
+    points = FINE_POINTS if table.fine else POINTS
+    needed = turned * TURNED_LETTER + PADDING, math.ceil(line_pixels("", points) * lines) + PADDING // 4
+    return max(COLUMNS_HEIGHT, min(max(needed), MOST_HEADING))
+
+
+def _heading_lines(column: AnyColumn, *, fine: bool) -> int:
+    """Count the lines that a heading takes."""
+    beside = BESIDE if column.head == "head" else BESIDE // 2
+    points = FINE_POINTS if fine else POINTS
+    return lines_needed(column.heading, max(column.width - beside, 1), points, bold=not fine)
+
+
+def line_height(table: AnyTable, line: object) -> int:
+    """Return the pixels of a line of a table: it is higher where a name does not fit its cell on one line of text."""
+    least = FINE_HEIGHT if table.fine else LARGE_HEIGHT if table.large else ROW_HEIGHT
+    tall = table.is_tall(line)
+    columns = (column for column in table.columns if tall or column.style == WRAPPED)
+    needed = [text_height(str(column.value(line)), column.width) for column in columns]
+    return max([least, *(height for height in needed if tall or height > ONE_LINE)])
+
+
+@cache
+def text_height(text: str, width: int) -> int:
+    """Return the pixels that a text needs in a cell of this width; rather a little more than less."""
+    return lines_needed(text, max(width - BESIDE, 1), POINTS) * TEXT_HEIGHT + PADDING // 2
