@@ -15,7 +15,7 @@ from sheetscore.systems.airforce.gunnery.shots import CheckedShot
 from sheetscore.systems.airforce.turn_tables import PATHS, PathPoint, Paths, ShownLog
 from sheetscore.systems.columns import ENTRIES, VALUE
 from sheetscore.tables.sheet import Line, TableSheet
-from sheetscore.tables.table import Column, Here, Table, figure_column, step_column, text_column
+from sheetscore.tables.table import WRAPPED, Column, Here, Table, figure_column, step_column, text_column
 from sheetscore.workbooks.book import CellValue
 
 SHOTS = "shots"
@@ -122,7 +122,8 @@ def _written(box: str, heading: str, width: int) -> Column[ShownShot]:
         reference = here.other(ENTRIES, key, VALUE)
         return f'{reference}&""' if isinstance(value(here.line), str) else reference
 
-    return figure_column(box, heading, width, value, formula)
+    # ids of guns may have twenty letters
+    return figure_column(box, heading, width, value, formula, WRAPPED if box == "gun" else "cell middle")
 
 
 def _counted(here: Here[ShownShot]) -> str:

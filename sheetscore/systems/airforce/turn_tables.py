@@ -40,8 +40,8 @@ ELSEWHERE = ("bank", "facing", "q", "r")
 _BY_UNITS = {1: 38, 2: 52}
 """Pixels of columns, by the units that they have on the log: so narrow that all of them are printed large enough."""
 
-_WIDTHS = {"plot": 190, "modes": 90, "end_altitude": 52}
-"""Those of columns with more in them: a plot, five numbers, and an altitude, which on the log is written smaller."""
+_WIDTHS = {"plot": 190, "modes": 90, "end_altitude": 52, "rule": 60}
+"""Those of columns with more in them: a plot, five numbers, an altitude and rules, which on the log are smaller."""
 
 
 LogLine = tuple[int, str, int]
@@ -135,7 +135,7 @@ def _table(block: Block, lines: Sequence[ShownLine], cells: _Cells, shown: Seque
         block.id,
         (
             figure_column("table", "Table", _BY_UNITS[1], lambda line: line.log.place[0]),
-            text_column("aircraft", "Aircraft", 64, lambda line: line.log.place[1]),
+            text_column("aircraft", "Aircraft", 72, lambda line: line.log.place[1]),
             *([figure_column("number", "Turn", _BY_UNITS[1], lambda line: line.number)] if shown else []),
             *(_box_column(block, box) for box in block.fields if box.name not in elsewhere),
             *(_show_column(block, shows[one], cells) for one in shown if one in shows),
