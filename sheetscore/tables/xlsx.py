@@ -163,7 +163,7 @@ def _write_table(
         sheet.height(row, height)
         _write_line(sheet, table, Here(line, row, place, places), style)
     if not table.lines:
-        sheet.text(place.first, 0, table.empty, style("small"))
+        sheet.text(place.first, 0, table.empty, style("subtitle"))
 
 
 def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[[str], Format]) -> None:

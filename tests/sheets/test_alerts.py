@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from airforce_event import airforce_event, drawn_round
 from libreoffice import to_pdf
-from printed_pages import EM, SMALLEST_ROW, Rectangle, Word, words
+from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, Rectangle, Word, words
 
 from sheetscore.forms.binding import Surroundings, TemplateError, bind
 from sheetscore.forms.form import FieldKey, Value
@@ -121,4 +121,4 @@ def assert_legible(page: list[Word], numbers: set[str]) -> None:
     first = Rectangle(caption.left - 6, caption.bottom, caption.right + 6, caption.bottom + SMALLEST_ROW)
     below = [word for word in page if word.inside(first)]
     assert {word.text for word in below} == numbers
-    assert min(word.bottom - word.top for word in below) >= 6 * EM
+    assert min(word.bottom - word.top for word in below) >= SMALLEST_LABEL
