@@ -68,9 +68,9 @@ def cell_of(folder: Path, table: int, seat: str, field: str) -> tuple[str, str]:
 
 
 def contents(folder: Path) -> dict[str, str]:
-    """Give the digest of every file of a folder but the lock."""
+    """Give the digest of every file of a folder but the lock, and those of workbooks that LibreOffice has open."""
     return {
         path.name: hashlib.sha256(path.read_bytes()).hexdigest()
         for path in sorted(folder.iterdir())
-        if path.is_file() and path.name != ".sheetscore.lock"
+        if path.name != ".sheetscore.lock" and not path.name.startswith(".~lock.") and path.is_file()
     }
