@@ -111,7 +111,8 @@ class Here(Struct, Generic[Row], frozen=True):
 
     def other(self, table: str, line: Hashable, column: str) -> str:
         """Refer to a cell of another table."""
-        return self.refer(self.places[table].cell(line, column))
+        place = self.places[table]
+        return f"{place.sheet_from(self.place)}{address(place.rows[line], place.columns[column], fixed=True)}"
 
     def by_row(self, table: str, column: str, *rows: str) -> str:
         """Refer to a cell of a table, or from one to another, by row numbers as they are to stand in the formula."""

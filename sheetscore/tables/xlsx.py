@@ -168,13 +168,14 @@ def _write_table(
 
 def _write_line(sheet: Sheet, table: AnyTable, here: Here[Any], style: Callable[[str], Format]) -> None:
     opens = here.row > here.place.first and table.opens is not None and table.opens(here.line)
+    line, row, opening = here.line, here.row, " opening" if opens else ""
     for at, column in enumerate(table.columns):
-        look = style(column.style_of(here.line) + (" opening" if opens else ""))
+        look = style(column.style_of(line) + opening)
         formula = column.formula(here) if column.formula else None
         if formula is None:
-            sheet.value(here.row, at, column.value(here.line), look)
+            sheet.value(row, at, column.value(line), look)
         else:
-            sheet.formula(here.row, at, formula, column.value(here.line), look)
+            sheet.formula(row, at, formula, column.value(line), look)
 
 
 def _write_band(sheet: Sheet, table: AnyTable, row: int, style: Callable[[str], Format]) -> None:

@@ -205,6 +205,6 @@ class Sheet:
 
 def as_double(number: float | Fraction) -> int | float:
     """Return the nearest double; the only place where an exact number stops being exact."""
-    if isinstance(number, Fraction):
-        return number.numerator if number.denominator == 1 else float(number)
-    return number
+    if isinstance(number, (int, float)):  # asked first: to ask for a Fraction takes longer than all the rest
+        return number
+    return number.numerator if number.denominator == 1 else float(number)

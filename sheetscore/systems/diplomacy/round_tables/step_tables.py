@@ -67,7 +67,13 @@ class PlayedSteps(Struct, frozen=True, eq=False, dict=True):
 
     def worked_out(self, system: BoardSystem) -> list[Value]:
         """Return the score of each power, or that it needs a year which is missing."""
-        return _shown(self._steps.scores(system))
+        if system not in self._worked_out:  # every power's line asks for the scores of all
+            self._worked_out[system] = _shown(self._steps.scores(system))
+        return self._worked_out[system]
+
+    @cached_property
+    def _worked_out(self) -> dict[BoardSystem, list[Value]]:
+        return {}
 
     def scores(self, system: BoardSystem) -> list[int | Fraction] | None:
         """Return the score of each power; None where that of one of them cannot be told."""
