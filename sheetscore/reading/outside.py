@@ -113,7 +113,7 @@ def _strays(
 
 def _begin(text: str) -> str:
     """Return the first word of a long text; of a short one nothing, which somebody may have noted down."""
-    return text.split(maxsplit=1)[0] if len(text) > _NOTED else ""
+    return text.partition(" ")[0] if len(text) > _NOTED else ""
 
 
 def _first_row(block: LocatedBlock, top: int) -> int:

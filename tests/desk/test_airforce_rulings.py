@@ -120,3 +120,13 @@ def test_an_event_that_was_changed_after_the_sheets_is_told_in_its_own_words(eve
     assert told.code == "shows-old"
     assert "Table 1, blue.2 start.speed: made with 5.5, now 3.5)" in told.message
     assert "sheetscore sheets 1" in told.message
+
+
+def test_blanks_that_somebody_typed_below_a_log_stop_nothing(event: Path) -> None:
+    sheets = make_sheets(event, 1).path
+    cells = read_workbook(sheets).sheets["Table 1"].cells
+    at = next(at for at, cell in cells.items() if "Guns" in str(cell.value))
+    before = check(sheets).findings
+    type_in(sheets, {("Table 1", address(*at)): " " * 50})
+    (stray,) = (one for one in check(sheets).findings if one not in before)
+    assert (stray.code, stray.severity, stray.cell) == ("stray-value", Severity.WARNING, address(*at))
