@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from sheetscore.findings import Codes, Severity
 from sheetscore.systems.duplicate import draw, rules, score, tables, travellers
-from sheetscore.systems.duplicate.itinerary_cards import post_cards
+from sheetscore.systems.duplicate.itineraries import post_cards
 from sheetscore.systems.duplicate.model import DuplicateEvent, starter_event
 from sheetscore.systems.duplicate.movement_sheet import post_movement, post_teams
 from sheetscore.systems.duplicate.travellers import check_travellers

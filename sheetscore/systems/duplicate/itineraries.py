@@ -1,12 +1,13 @@
-"""The way of every team from round to round; and the score sheet of it, which teams carry and keep.
+"""The way of every team from round to round, on two papers: a score sheet to carry and keep, and an itinerary card.
 
-The sheet has boxes for results and initials, and is never read back.
+The score sheet has boxes for results and initials, and is never read back. The cards are to be cut apart; they follow
+the list of the draw by way of the movement's sheet.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from functools import partial
+from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property, partial
 from itertools import accumulate
 from math import ceil
 
@@ -15,10 +16,16 @@ from msgspec import Struct
 from sheetscore.event.model import SITS_OUT, Entrant, Event
 from sheetscore.event.times import clock
 from sheetscore.pairing.draw import Draw, named
+from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.round_papers import CUT, LINE, UNITS, RoundPapers, Slip, write_slips
-from sheetscore.systems.duplicate.model import SIDES, round_and_side, seat_of
+from sheetscore.sheets.styles import Room, fitted, fitting, least_height
+from sheetscore.systems.duplicate.model import SIDES, rounds_of, seat_of
+from sheetscore.systems.duplicate.movement_sheet import BLUE, RED, Seating, round_label, seating_of
+from sheetscore.workbooks.book import CellValue, Sheet
+from sheetscore.workbooks.names import address
+from sheetscore.workbooks.paper import print_scale, set_up_pages
 
-NOT_THERE = "not there"
+_NOT_THERE = "not there"
 
 
 class Stop(Struct, frozen=True):
@@ -28,12 +35,6 @@ class Stop(Struct, frozen=True):
     table: int | None
     scenario: str
     opponent: str
-
-
-def rounds_of(draw: Draw) -> list[int]:
-    """Return the rounds of a draw."""
-    seats = next(iter(draw.tables)).seats if draw.tables else {}
-    return list(dict.fromkeys(round_and_side(seat)[0] for seat in seats))
 
 
 def itineraries(event: Event, draw: Draw) -> dict[str, dict[int, Stop]]:
@@ -57,11 +58,11 @@ def itineraries(event: Event, draw: Draw) -> dict[str, dict[int, Stop]]:
 
 def without_table(entrant: Entrant, number: int) -> str:
     """Say what a team does in a round in which it has no table."""
-    return SITS_OUT if entrant.stay.has(number) else NOT_THERE
+    return SITS_OUT if entrant.stay.has(number) else _NOT_THERE
 
 
 _NAME, _SAID, _CAPTION = 32, 20, 20
-"""Pixels of the rows on which nobody writes."""
+"""Pixels of the rows of a score sheet on which nobody writes."""
 
 _COLUMNS = {"round": 3, "table": 2, "scenario": 6, "opponent": 6, "SP": 2, "theirs": 2, "initials": 3}
 """What stands above the columns, and their units."""
@@ -82,14 +83,14 @@ def write_score_sheets(papers: RoundPapers, draw: Draw) -> None:
     parts = [rounds[first : first + lines] for first in range(0, len(rounds), lines)]
     ways = itineraries(papers.event, draw)
     written = [
-        partial(_write, team=team, way={number: way[number] for number in part})
+        partial(_write_score_sheet, team=team, way={number: way[number] for number in part})
         for team, way in ways.items()
         for part in parts
     ]
     write_slips(papers, "Score sheets", [_NAME, _SAID, _CAPTION, *[LINE] * lines, CUT], written)
 
 
-def _write(slip: Slip, team: str, way: Mapping[int, Stop]) -> None:
+def _write_score_sheet(slip: Slip, team: str, way: Mapping[int, Stop]) -> None:
     """Write the score sheet of a team."""
     event, bottom = slip.papers.event, slip.row + len(slip.heights) - 1
     entrant = event.entrant(team)
@@ -126,3 +127,144 @@ def _texts(slip: Slip, number: int, stop: Stop) -> Iterator[str]:
     yield stop.scenario
     yield stop.opponent
     yield from [""] * (len(_COLUMNS) - _PRINTED)
+
+
+_CARD = (40, 42, 150, 118)
+"""Pixels of a card's columns: round, table, scenario, opponent."""
+
+_TIMED_CARD = (74, 48, 120, 108)
+"""Of one whose rounds have a time."""
+
+_ACROSS, _BETWEEN = 2, 10
+
+_BESIDE = _ACROSS * (len(_CARD) + 1)
+"""The first hidden column: for each card beside another the place of its table, then the name of its team."""
+
+_TITLE, _HEADS, _GAP = 30, 20, 24
+"""Pixels of the rows with the team's name and the captions, and of what is left free below a card."""
+
+_SAID_HEIGHTS, _ROW_HEIGHTS = (18, 30), (20, 36)
+"""Pixels of the row that says who the team is, and of a round: where all texts are short, and at most."""
+
+
+class _Cards(Struct, frozen=True, dict=True):
+    """The cards of a draw: all of them are alike, so that they can be cut in a stack.
+
+    Parameters
+    ----------
+    ways
+        The way of every team from round to round.
+    """
+
+    made: DrawBook
+    sheet: Sheet
+    seating: Seating
+    ways: Mapping[str, Mapping[int, Stop]]
+
+    @property
+    def widths(self) -> Sequence[int]:
+        """Of a card's columns in pixels."""
+        return _TIMED_CARD if self.made.event.schedule else _CARD
+
+    @property
+    def rows(self) -> int:
+        """How many a card has."""
+        return 4 + len(self.seating.rounds)
+
+    @cached_property
+    def said(self) -> int:
+        """The height of the row that says who the team is, in pixels."""
+        entrants = map(self.made.event.entrant, self.ways)
+        return _between(_SAID_HEIGHTS, [least_height("cell", _said(one), sum(self.widths)) for one in entrants])
+
+    @cached_property
+    def row(self) -> int:
+        """The height of a round in pixels."""
+        stops = [stop for way in self.ways.values() for stop in way.values()]
+        texts = {(stop.scenario, 2) for stop in stops} | {(stop.opponent, 3) for stop in stops}
+        wanted = _between(_ROW_HEIGHTS, [least_height("cell", text, self.widths[at]) for text, at in texts])
+        room = self.made.paper.usable[1] - (_TITLE + self.said + _HEADS + _GAP)
+        return max(_ROW_HEIGHTS[0], min(wanted, int(room / max(1, len(self.seating.rounds)))))
+
+    @property
+    def height(self) -> int:
+        """The height of a card in pixels."""
+        return _TITLE + self.said + _HEADS + self.row * len(self.seating.rounds) + _GAP
+
+    def put(self, row: int, column: int, style: str, text: CellValue, room: Room, formula: str = "") -> None:
+        """Put a text or what follows the list in a cell, as large as there is room for, at last cut off."""
+        cell = fitted(style, str(text or ""), room)
+        shown, look = cell.shown if isinstance(text, str) else text, self.made.style(cell.style)
+        if formula:
+            self.sheet.formula(row, column, cell.formula(formula), shown, look)
+        else:
+            self.sheet.value(row, column, shown, look)
+
+
+def _between(ends: tuple[int, int], wanted: Sequence[int]) -> int:
+    return min(ends[1], max(ends[0], *wanted))
+
+
+def _said(entrant: Entrant) -> str:
+    """Say who a team is."""
+    return ": ".join(filter(None, (f"{entrant.side.capitalize()} {entrant.number}", ", ".join(entrant.members))))
+
+
+def post_cards(made: DrawBook) -> None:
+    """Post an itinerary card for every team: round, table, scenario, opponent; several on a page, to be cut apart."""
+    sheet = made.book.sheet("Cards")
+    sheet.raw.hide_gridlines(2)
+    cards = _Cards(made, sheet, seating_of(made), itineraries(made.event, made.draw))
+    widths = [*cards.widths, _BETWEEN] * _ACROSS
+    sheet.widths(widths)
+    sheet.raw.set_column(_BESIDE, _BESIDE + 2 * _ACROSS - 1, None, None, {"hidden": True})
+    for index, team in enumerate(cards.ways):
+        _write_card(cards, team, index // _ACROSS * cards.rows, index % _ACROSS)
+    scale = print_scale(made.paper, sum(widths) - _BETWEEN, [cards.height])
+    bands = -(-len(cards.ways) // _ACROSS)
+    on_page = max(1, int(made.paper.usable[1] * 100 / scale / cards.height))
+    ends = [min(band, bands) * cards.rows for band in range(on_page, bands + on_page, on_page)]
+    sheet.protect()
+    if bands:
+        set_up_pages(sheet.raw, made.paper, len(widths) - 2, ends, scale)
+
+
+def _write_card(cards: _Cards, team: str, top: int, across: int) -> None:
+    made, sheet, left = cards.made, cards.sheet, across * (len(_CARD) + 1)
+    entrant = made.event.entrant(team)
+    for row, height in ((top, _TITLE), (top + 1, cards.said), (top + 2, _HEADS)):
+        sheet.height(row, height)
+    lines = ((top, "posted table", made.shown(team), _TITLE), (top + 1, "cell", _said(entrant), cards.said))
+    for row, style, text, height in lines:
+        room = Room(sum(cards.widths), height)
+        sheet.span(row, left, row, left + 3, made.style(fitting(style, text, room)))
+        cards.put(row, left, style, text, room)
+    sheet.text(top, _BESIDE + _ACROSS + across, made.shown(team))
+    for column, heading in enumerate(("round", "table", "scenario", "opponent"), start=left):
+        sheet.text(top + 2, column, heading, made.style("column small"))
+    for row, (number, stop) in enumerate(cards.ways[team].items(), start=top + 3):
+        sheet.height(row, cards.row)
+        sheet.value(row, left, round_label(made, number), made.style("cell middle"))
+        _write_stop(cards, entrant, number, stop, (row, left), (top, _BESIDE + _ACROSS + across))
+    sheet.height(top + 3 + len(cards.seating.rounds), _GAP)
+
+
+def _write_stop(
+    cards: _Cards, entrant: Entrant, number: int, stop: Stop, place: tuple[int, int], name: tuple[int, int]
+) -> None:
+    """Write where a team is in a round: looked up by its name, which stands whole in a hidden cell."""
+    seating, (row, left) = cards.seating, place
+    at = row, name[1] - _ACROSS
+    who, found = seating.side(number, entrant.side), address(*at)
+    sought = f"SUMPRODUCT(MAX(({who}={address(*name, fixed=True)})*(COLUMN({who})-MIN(COLUMN({who}))+1)))"
+    cards.sheet.formula(*at, sought, stop.place)
+    sources = (seating.tables, seating.scenarios, seating.side(number, BLUE if entrant.side == RED else RED))
+    values = (stop.table or "", stop.scenario, stop.opponent)
+    absent = ('""', f'"{without_table(entrant, number)}"', '""')
+    looks = ("cell middle", "cell", "cell")
+    for at_column, (source, value, look, nobody) in enumerate(
+        zip(sources, values, looks, absent, strict=True), start=1
+    ):
+        room = Room(cards.widths[at_column], cards.row)
+        formula = f"IF({found}=0,{nobody},INDEX({source},{found}))"
+        cards.put(row, left + at_column, look, value, room, formula)

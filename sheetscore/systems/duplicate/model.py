@@ -16,6 +16,7 @@ from sheetscore.event.folder import WHOLE_EVENT
 from sheetscore.event.identity import Id, Name, Refers, folded
 from sheetscore.event.model import MOST_TABLES, Entrant, Header, Part, Player, RoundNumber, Stay
 from sheetscore.event.scenarios import Round, ScenarioEvent
+from sheetscore.pairing.draw import Draw
 from sheetscore.pairing.movement.places import SideOfTeams, with_teams
 from sheetscore.pairing.movement.rounds import Movement, pairings, plan_movement
 from sheetscore.scoring.ranking import FactoringSettings, TieSettings
@@ -36,6 +37,12 @@ def round_and_side(seat: str) -> tuple[int, SideId]:
     """Take apart what :func:`seat_of` names."""
     number, _, side = seat.partition(".")
     return int(number[1:]), "red" if side == "red" else "blue"
+
+
+def rounds_of(draw: Draw) -> list[int]:
+    """Return the rounds of a draw."""
+    seats = next(iter(draw.tables)).seats if draw.tables else {}
+    return list(dict.fromkeys(round_and_side(seat)[0] for seat in seats))
 
 
 class DuplicateSettings(TieSettings, FactoringSettings):

@@ -20,8 +20,7 @@ from sheetscore.sheets.draw_workbook import DrawBook
 from sheetscore.sheets.postings import ABOVE_LINES, print_wall, wall_sheet, write_captions
 from sheetscore.sheets.styles import Room, fitted, sized
 from sheetscore.sheets.wall import HIGHEST_LINE, IN_LINES, LARGEST, LOWEST_LINE, MARGINS, READ_FROM_AFAR, wall
-from sheetscore.systems.duplicate.itineraries import rounds_of
-from sheetscore.systems.duplicate.model import SideId, seat_of
+from sheetscore.systems.duplicate.model import SideId, rounds_of, seat_of
 from sheetscore.workbooks.book import CellValue, Sheet
 from sheetscore.workbooks.names import Area, address
 from sheetscore.workbooks.paper import PIXELS_PER_POINT, ROUNDING, Paper, set_up_pages, text_pixels

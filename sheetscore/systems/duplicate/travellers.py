@@ -24,7 +24,7 @@ from sheetscore.forms.template import Library, Template, template_finding
 from sheetscore.pairing.draw import Draw, named
 from sheetscore.problems import MistakesFound
 from sheetscore.systems.at_hand import RoundAtHand
-from sheetscore.systems.duplicate.itineraries import rounds_of, write_score_sheets
+from sheetscore.systems.duplicate.itineraries import write_score_sheets
 from sheetscore.systems.duplicate.model import (
     SIDES,
     DuplicateEvent,
@@ -32,6 +32,7 @@ from sheetscore.systems.duplicate.model import (
     SideId,
     Team,
     round_and_side,
+    rounds_of,
     seat_of,
 )
 from sheetscore.systems.duplicate.printed_pages import TRAVELLER_PAGE, task_pages, write_task_pages, write_travellers
