@@ -201,21 +201,24 @@ def _block(paper: Paper, across: int) -> int:
     return int(ROUNDING * paper.usable[0] - _GAP * (across - 1)) // across
 
 
-def _needed(texts: Sequence[str], points: int) -> float:
+def _needed(texts: Sequence[str], points: int) -> int:
     """Return the pixels in which nine of ten texts stand on one line."""
-    wide = sorted(text_pixels(text, points) for text in texts)
+    wide = sorted(math.ceil(text_pixels(text, points)) for text in texts)
     return wide[max(0, math.ceil(len(wide) * _FITTING) - 1)] + MARGINS if wide else MARGINS
 
 
-def _natural(texts: Sequence[Sequence[str]]) -> float:
+def _natural(texts: Sequence[Sequence[str]]) -> int:
     return sum(_needed(column, READ_FROM_AFAR) for column in texts)
 
 
 def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
-    """Share the width of a group out among the cells of its lines, by what they need; long names alone get less."""
+    """Share the width of a group out among the cells of its lines: all get what they need, but long names may get less.
+
+    Nothing else is a pixel short, or its letters would be smaller than those of 14 points.
+    """
     needed = [_needed(column, READ_FROM_AFAR) for column in texts]
-    most = block / len(needed)
-    while sum(min(one, most) for one in needed) < min(block, sum(needed)) - 1:
+    most = block // len(needed)
+    while most < max(needed) and sum(min(one, most + 1) for one in needed) <= block:
         most += 1
     given = [min(one, most) for one in needed]
     return tuple(int(block * one / sum(given)) for one in given)

@@ -52,7 +52,6 @@ def lines_of(page: list[Word]) -> list[Word]:
 @PAPERS
 @pytest.mark.parametrize("example", POSTED)
 def test_names_are_large_and_never_less_than_12_points_high(example: str, paper: str, tmp_path: Path) -> None:
-    """Three strange names among eight make the usual ones a point smaller than 14."""
     event = example_event(example, paper)
     draw = drawn(event, example).draw
     path = tmp_path / "draw.xlsx"
@@ -65,7 +64,7 @@ def test_names_are_large_and_never_less_than_12_points_high(example: str, paper:
     for page in pages:
         heights = [(word.bottom - word.top) / EM for word in lines_of(page)]
         assert min(heights) >= 11.9
-        assert median(heights) >= (13.9 if len(draw.tables) > 4 else 12.9)
+        assert median(heights) >= 13.9
     # a long name may go on on a second line at its hyphen
     every = {part for page in pages for word in page for part in word.text.split("-")}
     assert set(PERSON.replace("-", " ").split()) <= every
