@@ -142,7 +142,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "head turned": _TURNED,
     "head turned fine": _TURNED,
     "cell words": {**_BOX, "indent": 1, "text_wrap": True},
-    "event line": {"font_size": 11, "font_color": FAINT, "valign": "vcenter", "shrink": True},
+    "event line": {"font_size": 11, "font_color": FAINT, "valign": "vcenter", "text_wrap": True},
     "remark": {"font_size": 10, "font_color": FAINT, "valign": "vcenter", "text_wrap": True},
     "words": {"font_size": 10, "valign": "top", "text_wrap": True},
     "alert": {"font_size": 10, "bold": True, "valign": "vcenter", "text_wrap": True},

@@ -5,7 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from libreoffice import to_pdf
 from looking import open_whole
+from printed_pages import SMALLEST_LABEL, words
 from team_event import flown, forms_of, team_event
 
 from sheetscore.sheets.round_workbook import write_round
@@ -45,3 +47,17 @@ def test_otherwise_they_have_a_sheet_with_headings_on_each_of_its_pages(tmp_path
         assert bool(breaks) == (teams == 60)
     assert str(book["Teams"]["C6"].value).startswith("=SUM('Table ")
     assert book["Teams"]["B6"].font.size >= 7.5
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_a_scenario_with_a_web_address_in_its_title_is_legible(paper: str, tmp_path: Path) -> None:
+    address = "https://www.wessexchampionship.example.org/2026/programme/saturday/the-upper-monongahela.html"
+    event = team_event(teams=2)
+    scenarios = tuple(one.model_copy(update={"title": f"The crossing, {address}"}) for one in event.scenarios)
+    header = event.header.model_copy(update={"paper": paper})
+    event = event.model_copy(update={"header": header, "scenarios": scenarios})
+    write_round(tmp_path / "round1.xlsx", event, forms_of(event, TEAM.draw(RoundAtHand(event, 1))), {})
+    (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
+    cover, *_ = words(pdf)
+    assert [word for word in cover if word.text.startswith("https://www.wessex")]
+    assert min(word.bottom - word.top for word in cover) >= SMALLEST_LABEL
