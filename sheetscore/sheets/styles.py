@@ -338,6 +338,9 @@ def fitted(style: str, text: str, room: Room) -> Fitted:
     # a line that is wrapped at a blank is seldom full
     free = written.free(room) * (lines if lines == 1 else lines - 0.5)
     shown = shortened(text, free, written.points, bold=written.bold)
+    while written.lines(shown, room) > lines and free > 1:  # the next line begins with a word that is as long as one
+        free *= 0.95
+        shown = shortened(text, free, written.points, bold=written.bold)
     id_ = id_behind(text)
     return Fitted(chosen, shown, Cut(len(shown) - 1, len(shown) - 1 - len(id_), bool(id_)))
 
