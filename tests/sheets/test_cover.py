@@ -51,9 +51,7 @@ def test_otherwise_they_have_a_sheet_with_headings_on_each_of_its_pages(tmp_path
 
 
 @pytest.mark.parametrize("paper", ["letter", "a4"])
-def test_a_scenario_with_a_web_address_in_its_title_is_legible_and_stays_in_its_cell(
-    paper: str, tmp_path: Path
-) -> None:
+def test_a_title_with_a_web_address_is_legible_and_stays_in_its_cell(paper: str, tmp_path: Path) -> None:
     address = "https://www.wessexchampionship.example.org/2026/programme/saturday/the-upper-monongahela.html"
     event = team_event(teams=2)
     scenarios = tuple(one.model_copy(update={"title": f"The crossing, {address}"}) for one in event.scenarios)
