@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from sheetscore.expressions.formula import constant
 from sheetscore.sheets.styles import STYLES
 from sheetscore.workbooks.paper import (
     LINE,
@@ -39,6 +40,9 @@ MARGINS = 20
 
 _GAP = 18
 """Pixels between columns of groups."""
+
+_LONGEST_QUOTED = 255
+"""Signs of a text that may stand in a formula."""
 
 _FITTING = 0.9
 """The share of the texts of a column that is to fit without being made smaller: one long name is no reason."""
@@ -129,12 +133,24 @@ class Wall(Struct, frozen=True):
     def shown(self, text: str, cell: int) -> str:
         """Return a text as far as there is room for it in one of the cells of a line."""
         cut = self.cuts[cell]
-        return cut.shown(text) if cut else text
+        if cut is None or len(text) > _LONGEST_QUOTED:
+            return cut.shown(text) if cut else text
+        alone = _cut([text], self.widths[cell], self.line)
+        return alone.shown(text) if alone else text
 
-    def shown_formula(self, formula: str, cell: int) -> str:
-        """Return the formula that shows what another one gives as far as there is room for it."""
+    def shown_formula(self, formula: str, cell: int, now: str) -> str:
+        """Return the formula that shows what another one gives as far as there is room for it.
+
+        For what it gives now that is measured. Whatever it gives later is cut off where the widest signs of all texts
+        need it, since formulas count signs.
+        """
         cut = self.cuts[cell]
-        return cut.formula(formula) if cut else formula
+        if cut is None:
+            return formula
+        usual, shown = cut.formula(formula), self.shown(now, cell)
+        if shown == cut.shown(now):
+            return usual
+        return f"IF(EXACT({formula},{constant(now).text}),{constant(shown).text},{usual})"
 
 
 def wall(
