@@ -24,7 +24,7 @@ picture pilot-page amps round1 3 # after the cover and the first table's own pag
 picture two-tasks-1 amps round3 3 # a seat with two tasks: page 2 of table 1 on two sheets of paper
 picture two-tasks-2 amps round3 4
 picture results amps round1-results 1
-picture itinerary-cards duplicate draw 5 # after the list (three pages) and the movement
+picture itinerary-cards duplicate draw 6 # after the list (three pages), the movement and the teams by number
 picture slips aso round1 4 # after the cover and the two sheets of the list of results
 picture board diplomacy round1 2 # after the cover
 picture comparison diplomacy round1-results 8 # after results, scoring, centres, a chart for each board, best countries

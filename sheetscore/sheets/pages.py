@@ -58,9 +58,17 @@ Part = Callable[[PageLayout], None]
 """Puts its own things below what a page has."""
 
 
-def on_paper(form: PageForm, head: Sequence[Part], blocks: Sequence[Block], foot: Sequence[Part]) -> PageLayout:
-    """Lay out a page on the least paper: its head, as many blocks as fit, its foot; the other blocks after it."""
-    measures, (first, *others) = _least_paper(form, [*head, *foot], blocks)
+def on_paper(
+    form: PageForm, head: Sequence[Part], blocks: Sequence[Block], foot: Sequence[Part], kept: int = 0
+) -> PageLayout:
+    """Lay out a page on the least paper: its head, as many blocks as fit, its foot; the other blocks after it.
+
+    Parameters
+    ----------
+    kept
+        The pixels of the first sheet that are kept free, for rows that will be higher.
+    """
+    measures, (first, *others) = _least_paper(form, [*head, *foot], blocks, kept)
     # what goes on has paper of its own: that which is handed out already stays as it is
     others += [
         stacks
@@ -84,23 +92,23 @@ def on_paper(form: PageForm, head: Sequence[Part], blocks: Sequence[Block], foot
 
 
 def _least_paper(
-    form: PageForm, frame: Sequence[Part], blocks: Sequence[Block]
+    form: PageForm, frame: Sequence[Part], blocks: Sequence[Block], kept: int
 ) -> tuple[Measures, list[Sequence[Stack]]]:
     """Plan the sheets of a page: rows are lower only where that saves a sheet of paper."""
-    roomy = _planned(form, ROOMY, frame, blocks)
+    roomy = _planned(form, ROOMY, frame, blocks, kept=kept)
     if len(roomy) == 1:  # most pages: to plan one takes as long as to lay it out
         return ROOMY, roomy
-    tight = _planned(form, TIGHT, frame, blocks)
+    tight = _planned(form, TIGHT, frame, blocks, kept=kept)
     return (TIGHT, tight) if len(tight) < len(roomy) else (ROOMY, roomy)
 
 
 def _planned(
-    form: PageForm, measures: Measures, frame: Sequence[Part], blocks: Sequence[Block], time: int = 0
+    form: PageForm, measures: Measures, frame: Sequence[Part], blocks: Sequence[Block], time: int = 0, kept: int = 0
 ) -> list[Sequence[Stack]]:
     def height(*parts: Part) -> int:
         return _put(PageLayout(form, measures), parts).height
 
-    frame_heights = Frame(height(*frame), height(heading_again), ROOM[form.orientation])
+    frame_heights = Frame(height(*frame) + kept, height(heading_again), ROOM[form.orientation])
     stacks: list[Stack] = []
     for group in map(tuple, side_by_side(blocks)):
         lines = lines_of(group, time)

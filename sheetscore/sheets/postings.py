@@ -106,7 +106,7 @@ def write_who(made: DrawBook, sheet: Sheet, lying: Wall, place: tuple[int, int],
         Which of the cells of a line it is, from 0.
     """
     who, cached = made.cell(number), made.shown(made.lines[number].player) or NOBODY
-    formula = lying.shown_formula(f'IF({who}="","{NOBODY}",{who})', cell)
+    formula = lying.shown_formula(f'IF({who}="","{NOBODY}",{who})', cell, cached)
     sheet.formula(*place, formula, lying.shown(cached, cell), made.style(lying.style("posted", cached, cell)))
 
 
@@ -126,7 +126,7 @@ def write_without_seat(
     name, called = made.shown(line.player), line.seat if line.player else ""
     for cell, formula, text in ((cells[0], who, name), (cells[1], f'"{line.seat}"', called)):
         at = column + cell - cells[0]
-        shown = lying.shown_formula(f'IF({who}="","",{formula})', cell)
+        shown = lying.shown_formula(f'IF({who}="","",{formula})', cell, text)
         # a line that is left free is ruled once somebody stands there
         style = lying.style("posted" if line.player else "posted ending", text, cell)
         sheet.formula(row, at, shown, lying.shown(text, cell), made.style(style))
@@ -288,4 +288,4 @@ def _post_name(made: DrawBook, sheet: Sheet, lying: Wall, one: _Posted, place: t
     sheet.formula(row, left + 1, table, value, made.style(lying.style("posted middle", "888", 1)))
     formula, cached = last(line)
     style = made.style(lying.style("posted", cached, 2))
-    sheet.formula(row, left + 2, lying.shown_formula(formula, 2), lying.shown(cached, 2), style)
+    sheet.formula(row, left + 2, lying.shown_formula(formula, 2, cached), lying.shown(cached, 2), style)

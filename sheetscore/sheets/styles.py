@@ -142,7 +142,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "head turned": _TURNED,
     "head turned fine": _TURNED,
     "cell words": {**_BOX, "indent": 1, "text_wrap": True},
-    "event line": {"font_size": 11, "font_color": FAINT, "valign": "vcenter", "shrink": True},
+    "event line": {"font_size": 11, "font_color": FAINT, "valign": "vcenter", "text_wrap": True},
     "remark": {"font_size": 10, "font_color": FAINT, "valign": "vcenter", "text_wrap": True},
     "words": {"font_size": 10, "valign": "top", "text_wrap": True},
     "alert": {"font_size": 10, "bold": True, "valign": "vcenter", "text_wrap": True},
@@ -219,6 +219,9 @@ _STILL_SMALLER = (7.0, 6.5, 6.0, 5.5, 5.0, 4.5, 4.0)
 _MARGINS, _INDENT = 6, 9
 """Pixels that a cell leaves free at its sides, and for an indent."""
 
+_EDGES = 3
+"""Pixels that what is written in a box on lines leaves free, above and below together, or it touches the borders."""
+
 
 class Room(Struct, frozen=True):
     """What a cell has room for.
@@ -240,12 +243,17 @@ class _Writing(Struct, frozen=True):
     bold: bool
     wraps: bool
     indent: int
+    written_in: bool
 
     def lines(self, text: str, room: Room) -> int:
         return lines_needed(text, self.free(room), self.points, bold=self.bold)
 
     def fits(self, text: str, room: Room) -> bool:
         return self.lines(text, room) <= self.room_for(text, room)
+
+    def keeps_clear(self, text: str, room: Room) -> bool:
+        """Tell whether a text that fits a box to write in stays off its borders."""
+        return not self.written_in or self.fits(text, Room(room.pixels, room.height - _EDGES))
 
     def breaks_no_word(self, text: str, room: Room) -> bool:
         parts = (part for word in text.split() for part in unbreakable(word))
@@ -263,14 +271,21 @@ class _Writing(Struct, frozen=True):
 @cache
 def _writing(style: str) -> _Writing:
     of = STYLES[style].get
-    return _Writing(float(of("font_size", FONT_SIZE)), bool(of("bold")), bool(of("text_wrap")), int(of("indent", 0)))
+    return _Writing(
+        float(of("font_size", FONT_SIZE)),
+        bool(of("bold")),
+        bool(of("text_wrap")),
+        int(of("indent", 0)),
+        of("locked") is False,
+    )
 
 
 @cache
 def fitting(style: str, text: str, room: Room) -> str:
     """Return the style in which a text fits its cell: the style itself, or one with a smaller font on several lines.
 
-    Rather than that a word is broken letters are smaller. Where nothing is small enough it is the smallest.
+    Rather than that a word is broken, or touches the borders of a box to write in, letters are smaller. Where nothing
+    is small enough it is the smallest.
     """
     return _largest(style, text, room, _SIZES)
 
@@ -285,8 +300,9 @@ def _largest(style: str, text: str, room: Room, sizes: Sequence[float]) -> str:
     points = _writing(style).points
     smaller = [sized(style, size) for size in (points, *(size for size in sizes if size < points))]
     fits = [name for name in (style, *smaller) if _writing(name).fits(text, room)]
-    whole = (name for name in fits if _writing(name).breaks_no_word(text, room) and _writing(name).points >= SMALLEST)
-    return next(whole, (fits or smaller[-1:])[0])
+    whole = [name for name in fits if _writing(name).breaks_no_word(text, room) and _writing(name).points >= SMALLEST]
+    clear = (name for name in whole if _writing(name).keeps_clear(text, room))
+    return next(clear, (whole or fits or smaller[-1:])[0])
 
 
 class Fitted(Struct, frozen=True):
@@ -322,6 +338,9 @@ def fitted(style: str, text: str, room: Room) -> Fitted:
     # a line that is wrapped at a blank is seldom full
     free = written.free(room) * (lines if lines == 1 else lines - 0.5)
     shown = shortened(text, free, written.points, bold=written.bold)
+    while written.lines(shown, room) > lines and free > 1:  # the next line begins with a word that is as long as one
+        free *= 0.95
+        shown = shortened(text, free, written.points, bold=written.bold)
     id_ = id_behind(text)
     return Fitted(chosen, shown, Cut(len(shown) - 1, len(shown) - 1 - len(id_), bool(id_)))
 

@@ -12,6 +12,7 @@ from itertools import pairwise
 
 from msgspec import Struct
 
+from sheetscore.expressions.formula import constant
 from sheetscore.sheets.styles import STYLES
 from sheetscore.workbooks.paper import (
     LINE,
@@ -39,6 +40,9 @@ MARGINS = 20
 
 _GAP = 18
 """Pixels between columns of groups."""
+
+_LONGEST_QUOTED = 255
+"""Signs of a text that may stand in a formula."""
 
 _FITTING = 0.9
 """The share of the texts of a column that is to fit without being made smaller: one long name is no reason."""
@@ -129,12 +133,24 @@ class Wall(Struct, frozen=True):
     def shown(self, text: str, cell: int) -> str:
         """Return a text as far as there is room for it in one of the cells of a line."""
         cut = self.cuts[cell]
-        return cut.shown(text) if cut else text
+        if cut is None or len(text) > _LONGEST_QUOTED:
+            return cut.shown(text) if cut else text
+        alone = _cut([text], self.widths[cell], self.line)
+        return alone.shown(text) if alone else text
 
-    def shown_formula(self, formula: str, cell: int) -> str:
-        """Return the formula that shows what another one gives as far as there is room for it."""
+    def shown_formula(self, formula: str, cell: int, now: str) -> str:
+        """Return the formula that shows what another one gives as far as there is room for it.
+
+        For what it gives now that is measured. Whatever it gives later is cut off where the widest signs of all texts
+        need it, since formulas count signs.
+        """
         cut = self.cuts[cell]
-        return cut.formula(formula) if cut else formula
+        if cut is None:
+            return formula
+        usual, shown = cut.formula(formula), self.shown(now, cell)
+        if shown == cut.shown(now):
+            return usual
+        return f"IF(EXACT({formula},{constant(now).text}),{constant(shown).text},{usual})"
 
 
 def wall(
@@ -201,21 +217,24 @@ def _block(paper: Paper, across: int) -> int:
     return int(ROUNDING * paper.usable[0] - _GAP * (across - 1)) // across
 
 
-def _needed(texts: Sequence[str], points: int) -> float:
+def _needed(texts: Sequence[str], points: int) -> int:
     """Return the pixels in which nine of ten texts stand on one line."""
-    wide = sorted(text_pixels(text, points) for text in texts)
+    wide = sorted(math.ceil(text_pixels(text, points)) for text in texts)
     return wide[max(0, math.ceil(len(wide) * _FITTING) - 1)] + MARGINS if wide else MARGINS
 
 
-def _natural(texts: Sequence[Sequence[str]]) -> float:
+def _natural(texts: Sequence[Sequence[str]]) -> int:
     return sum(_needed(column, READ_FROM_AFAR) for column in texts)
 
 
 def _widths(texts: Sequence[Sequence[str]], block: int) -> tuple[int, ...]:
-    """Share the width of a group out among the cells of its lines, by what they need; long names alone get less."""
+    """Share the width of a group out among the cells of its lines: all get what they need, but long names may get less.
+
+    Nothing else is a pixel short, or its letters would be smaller than those of 14 points.
+    """
     needed = [_needed(column, READ_FROM_AFAR) for column in texts]
-    most = block / len(needed)
-    while sum(min(one, most) for one in needed) < min(block, sum(needed)) - 1:
+    most = block // len(needed)
+    while most < max(needed) and sum(min(one, most + 1) for one in needed) <= block:
         most += 1
     given = [min(one, most) for one in needed]
     return tuple(int(block * one / sum(given)) for one in given)

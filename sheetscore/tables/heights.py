@@ -6,7 +6,7 @@ import math
 from functools import cache
 
 from sheetscore.tables.table import TURNED, WRAPPED, AnyColumn, AnyTable
-from sheetscore.workbooks.paper import line_pixels, lines_needed
+from sheetscore.workbooks.paper import line_pixels, lines_needed, text_pixels
 
 HEADING_HEIGHT, LINE_HEIGHT, BAND_HEIGHT, COLUMNS_HEIGHT = 38, 20, 24, 34
 """Pixels."""
@@ -22,6 +22,9 @@ ONE_LINE = TEXT_HEIGHT + PADDING // 2
 
 FINE_POINTS = 9
 """The size of the headings of tables in which things are looked up, and of turned ones."""
+
+LINE_POINTS = 11
+"""The size of the lines of text under a sheet's heading, or a little more."""
 
 TURNED_LETTER, MOST_HEADING = 6, 200
 """Pixels of a letter of a turned heading, which is smaller, and the most that one is high: longer ones go on beside."""
@@ -42,6 +45,17 @@ def _heading_lines(column: AnyColumn, *, fine: bool) -> int:
     beside = BESIDE if column.head == "head" else BESIDE // 2
     points = FINE_POINTS if fine else POINTS
     return lines_needed(column.heading, max(column.width - beside, 1), points, bold=not fine)
+
+
+def heading_line_height(text: str, width: int) -> int:
+    """Return the pixels of a line of text under a sheet's heading, which is wrapped where it is long.
+
+    A word that is longer than a line, such as a web address, is parted before a line is full.
+    """
+    pixels = max(width - BESIDE, 1)
+    parted = sum(text_pixels(word, LINE_POINTS) > pixels for word in text.split())
+    lines = lines_needed(text, pixels, LINE_POINTS) + parted
+    return max(LINE_HEIGHT, lines * math.ceil(line_pixels(text, LINE_POINTS)) + PADDING // 2)
 
 
 def line_height(table: AnyTable, line: object) -> int:

@@ -24,8 +24,8 @@ from sheetscore.tables.heights import (
     LINE_HEIGHT,
     POINTS,
     columns_height,
+    heading_line_height,
     line_height,
-    text_height,
 )
 from sheetscore.tables.table import AnyTable, Places, PlanError, TablePlace
 from sheetscore.workbooks.names import TITLE_LENGTH, Area
@@ -254,7 +254,7 @@ def places_of(sheets: Sequence[TableSheet]) -> Places:
 
 def heading_heights(plan: TableSheet) -> list[int]:
     """Return the pixels of the rows above everything else: the heading, the lines of text, what stays free."""
-    lines = [max(LINE_HEIGHT, text_height(line.text, plan.width)) for line in plan.lines]
+    lines = [heading_line_height(line.text, plan.width) for line in plan.lines]
     return [HEADING_HEIGHT, *lines, LINE_HEIGHT // 2] if plan.heading else []
 
 

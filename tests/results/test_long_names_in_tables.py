@@ -1,12 +1,13 @@
-"""A name of 60 letters in results and standings that are posted: on as many lines as it takes, never below 7 points."""
+"""Long names and places in posted results and standings: on as many lines as they take, never below 7 points."""
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
 from libreoffice import to_pdf
-from printed_pages import SMALLEST_LABEL, words
+from printed_pages import SMALLEST_LABEL, Word, words
 from registered import renamed, system_of, write_renamed_values
 
 from sheetscore.desk.draw import draw
@@ -21,22 +22,46 @@ PERSON = "Maximiliane-Charlotte Freifrau von und zu Wittgenstein-Berle"
 assert len(PERSON) == 60
 
 
+ADDRESSES = (
+    "https://www.wessexchampionship.example.org/2026/programme/saturday-morning",
+    "https://www.wessexchampionship.example.org/2026/maps/upper-monongahela",
+)
+
+
+def posted(example: str, names: Mapping[str, str], place: str, folder: Path) -> Iterator[list[Word]]:
+    """Play the first round of an example by other names at a place, and yield the pages that are posted of it."""
+    home = system_of(example).example(example)
+    event = renamed(load_event(home / "event.toml"), names)
+    write_event(event.model_copy(update={"header": event.header.model_copy(update={"place": place})}), folder / "event")
+    stage = event.stages[0]
+    draw(folder / "event", stage)
+    sheets = make_sheets(folder / "event", stage).path
+    write_renamed_values(home / f"{sheets.stem}.csv", folder / "values.csv", names)
+    fill(sheets, folder / "values.csv")
+    assert ingest(sheets).status == "ok"
+    standings(folder / "event")
+    made = [folder / "event" / "round1-results.xlsx", folder / "event" / "standings.xlsx"]
+    for pdf in to_pdf(made, folder / "pdf"):
+        yield from (page for page in words(pdf) if [word.text for word in page[:3]] != ["for", "the", "director"])
+
+
 @pytest.mark.parametrize("example", ["diplomacy", "match", "aso"])
 def test_a_long_name_is_wrapped_and_never_shrunk_below_7_points(example: str, tmp_path: Path) -> None:
-    home, folder = system_of(example).example(example), tmp_path / "event"
-    event = load_event(home / "event.toml")
+    event = load_event(system_of(example).example(example) / "event.toml")
     names = {event.names[min(event.names)]: PERSON}
-    write_event(renamed(event, names), folder)
-    stage = event.stages[0]
-    draw(folder, stage)
-    sheets = make_sheets(folder, stage).path
-    write_renamed_values(home / f"{sheets.stem}.csv", tmp_path / "values.csv", names)
-    fill(sheets, tmp_path / "values.csv")
-    assert ingest(sheets).status == "ok"
-    standings(folder)
-    for pdf in to_pdf([folder / "round1-results.xlsx", folder / "standings.xlsx"], tmp_path / "pdf"):
-        posted = [page for page in words(pdf) if [word.text for word in page[:3]] != ["for", "the", "director"]]
-        printed = [word for page in posted for word in page if word.text in PERSON.split()]
-        assert {word.text for word in printed} >= set(PERSON.split())
-        small = [word for word in printed if word.bottom - word.top < SMALLEST_LABEL - 0.1]
-        assert not small, (pdf.name, small)
+    pages = posted(example, names, event.header.place, tmp_path)
+    printed = [word for page in pages for word in page if word.text in PERSON.split()]
+    assert {word.text for word in printed} >= set(PERSON.split())
+    small = [word for word in printed if word.bottom - word.top < SMALLEST_LABEL - 0.1]
+    assert not small
+
+
+@pytest.mark.parametrize("example", ["diplomacy", "aso"])
+def test_two_web_addresses_for_a_place_are_wrapped_and_never_shrunk_below_7_points(
+    example: str, tmp_path: Path
+) -> None:
+    whole = 0
+    for number, page in enumerate(posted(example, {}, " ".join(ADDRESSES), tmp_path), start=1):
+        assert min(word.bottom - word.top for word in page) >= SMALLEST_LABEL, number
+        whole += {*ADDRESSES} <= {word.text for word in page}
+    assert whole >= 4

@@ -16,7 +16,7 @@ from printed_pages import words
 from scored_rounds import MADE_AT, SOURCE
 
 from sheetscore.results.table_book import TableBook, about_sheet
-from sheetscore.tables.heights import columns_height, line_height, text_height
+from sheetscore.tables.heights import columns_height, heading_line_height, line_height, text_height
 from sheetscore.tables.sheet import (
     Chart,
     Line,
@@ -304,3 +304,21 @@ def test_charts_stay_with_the_tables_beside_which_they_were_planned(first: bool)
     tables = (lines_called("a", 100), lines_called("b", 30))
     plan = TableSheet("S", "S", tables=tables, charts=(chart,), charts_first=first)
     assert [len(part.charts) for part in parted(plan, PAPERS["a4"])] == [int(first), int(not first)]
+
+
+def test_a_line_below_the_heading_has_room_for_a_web_address_that_is_parted() -> None:
+    """Of 600 pixels 585 are written on; 100 letters x are 733 pixels: two lines, and one because it is parted early."""
+    one, more = heading_line_height("Test event", 600), heading_line_height("x" * 100, 600)
+    assert more - one == 2 * 17
+    assert heading_line_height("xxxx " * 30, 600) - one == 17
+
+
+@pytest.mark.parametrize(("title", "first"), [("Points", "B"), ("Points of a round", "C")])
+def test_the_remark_of_a_band_stands_at_its_right_beside_the_title(title: str, first: str, tmp_path: Path) -> None:
+    """Of three columns of 100 pixels the longer title, 17 letters of about 8 pixels, takes more than one."""
+    table = replace(numbers("points", [1], title=title), note="standbys' games count here")
+    book(TableSheet("Best", "Best", tables=(table,))).write(tmp_path / "t.xlsx")
+    sheet = load_workbook(tmp_path / "t.xlsx")["Best"]
+    (band,) = (row for row in sheet.iter_rows() if row[0].value == title)
+    said = {cell.coordinate: cell.value for cell in band if cell.value}
+    assert said == {f"A{band[0].row}": title, f"{first}{band[0].row}": "standbys' games count here"}

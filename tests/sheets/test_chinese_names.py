@@ -8,14 +8,19 @@ from pathlib import Path
 
 import pytest
 from dice_system import install
+from diplomacy_event import diplomacy_event
 from libreoffice import to_pdf
-from printed_pages import Rules, Word, ruled, words
+from msgspec.structs import replace
+from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, Rules, Word, rows_to_write_in, ruled, words
 from registered import SHOWN, renamed, system_of
 from test_full_size import PAPERS, drawn, example_event, printed
 
 from sheetscore.event.model import Event
 from sheetscore.pairing.draw import Draw
 from sheetscore.sheets.draw_workbook import write_draw
+from sheetscore.sheets.round_workbook import write_round
+from sheetscore.systems.at_hand import RoundAtHand
+from sheetscore.systems.diplomacy import DIPLOMACY
 
 PERSON = "".join(chr(0x4E8C + 31 * number) for number in range(60))
 EVENT_NAME = "".join(chr(0x6C34 + 17 * number) for number in range(44))
@@ -58,6 +63,29 @@ def test_chinese_names_are_wrapped_then_smaller_then_end_in_dots(example: str, p
                     assert min(line.bottom - line.top for line in lines) >= SMALLEST, (pdf.name, number, lines)
                     assert_not_cut(lines, rules, (pdf.name, number))
         assert min(found.values()) >= 1
+
+
+@PAPERS
+@pytest.mark.parametrize(("last_year", "sheets"), [(1910, 1), (1913, 2)])
+def test_seven_of_them_at_one_board_are_legible(last_year: int, sheets: int, paper: str, tmp_path: Path) -> None:
+    """Three lines of a name take more than a line to write on: votes give way, or the chart goes on on more paper."""
+    event = diplomacy_event(7, 1, last_year=last_year)
+    names = ["".join(chr(0x4E8C + 60 * at + sign) for sign in range(60)) for at in range(7)]
+    event = renamed(event, {player.name: name for player, name in zip(event.players, names, strict=True)})
+    event = event.model_copy(update={"header": event.header.model_copy(update={"paper": paper})})
+    round_ = RoundAtHand(event, 1, templates=DIPLOMACY.library())
+    forms = replace(DIPLOMACY.forms(replace(round_, drawn=DIPLOMACY.draw(round_))), live=None)
+    write_round(tmp_path / "round1.xlsx", event, forms, forms.filled)
+    (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
+    _cover, *pages = words(pdf)
+    assert len(pages) == sheets
+    for number, page in enumerate(pages, start=2):
+        assert min(word.bottom - word.top for word in page) >= SMALLEST_LABEL
+        assert min(rows_to_write_in(pdf, number)) >= SMALLEST_ROW
+    for name in names:
+        (lines,) = occurrences(pages[0], name)
+        assert "".join(_of(line, name) for line in lines) == name
+        assert_not_cut(lines, ruled(pdf, 2), name)
 
 
 def occurrences(page: list[Word], name: str) -> Iterator[list[Word]]:

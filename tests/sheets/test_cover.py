@@ -5,8 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from libreoffice import to_pdf
 from looking import open_whole
+from printed_pages import SMALLEST_LABEL, ruled, words
 from team_event import flown, forms_of, team_event
+from test_chinese_names import assert_not_cut
 
 from sheetscore.sheets.round_workbook import write_round
 from sheetscore.systems.at_hand import RoundAtHand
@@ -45,3 +48,20 @@ def test_otherwise_they_have_a_sheet_with_headings_on_each_of_its_pages(tmp_path
         assert bool(breaks) == (teams == 60)
     assert str(book["Teams"]["C6"].value).startswith("=SUM('Table ")
     assert book["Teams"]["B6"].font.size >= 7.5
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_a_title_with_a_web_address_is_legible_and_stays_in_its_cell(paper: str, tmp_path: Path) -> None:
+    address = "https://www.wessexchampionship.example.org/2026/programme/saturday/the-upper-monongahela.html"
+    event = team_event(teams=2)
+    scenarios = tuple(one.model_copy(update={"title": f"The crossing, {address}"}) for one in event.scenarios)
+    header = event.header.model_copy(update={"paper": paper})
+    event = event.model_copy(update={"header": header, "scenarios": scenarios})
+    write_round(tmp_path / "round1.xlsx", event, forms_of(event, TEAM.draw(RoundAtHand(event, 1))), {})
+    (pdf,) = to_pdf([tmp_path / "round1.xlsx"], tmp_path / "pdf")
+    cover, *_ = words(pdf)
+    assert min(word.bottom - word.top for word in cover) >= SMALLEST_LABEL
+    assert len([word for word in cover if word.text.startswith("https://www.wessex")]) == 2  # at either table
+    links = [word for word in cover if word.left < 90]  # underlined
+    for word in (one for one in cover if one not in links):
+        assert_not_cut([word], ruled(pdf, 1), paper)

@@ -6,6 +6,7 @@ from pathlib import Path
 
 from amps_event import amps_event
 from libreoffice import assert_recalculated_equals_cached, pdf_pages, recalculate, to_pdf
+from openpyxl import load_workbook
 from typing_in import type_in
 
 from sheetscore.reading.draw_workbook import read_draw
@@ -91,3 +92,17 @@ def test_a_line_that_was_deleted_is_named(tmp_path: Path) -> None:
     codes = [one for one in read_draw(path, AMPS, RoundAtHand(EVENT, 1)).findings if one.is_error]
     assert [one.code for one in codes] == ["draw-structure"]
     assert str(seat) in codes[0].message
+
+
+def test_of_the_lines_for_those_without_a_seat_only_those_with_a_name_are_ruled(tmp_path: Path) -> None:
+    event = amps_event(players=37, tables=4)
+    draw = AMPS.draw(RoundAtHand(event, 1))
+    (out,) = draw.byes
+    write_draw(tmp_path / "round1-draw.xlsx", event, draw, AMPS.postings)
+    sheet = load_workbook(tmp_path / "round1-draw.xlsx", data_only=True)["By table"]
+    (heading,) = (cell for row in sheet.iter_rows() for cell in row if cell.value == "Without a seat")
+    called, names = ([sheet.cell(heading.row + line, heading.column + cell) for line in range(1, 6)] for cell in (0, 1))
+    assert [cell.value for cell in called] == ["sits out", None, None, None, None]
+    assert [cell.value for cell in names] == [f"{event.names[out]} ({out})", None, None, None, None]
+    for cells in (called, names):
+        assert [cell.border.bottom.style for cell in cells] == ["thin", None, None, None, None]

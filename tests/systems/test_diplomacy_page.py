@@ -7,6 +7,7 @@ import zipfile
 from itertools import pairwise
 from pathlib import Path
 
+import openpyxl
 import pytest
 from diplomacy_event import diplomacy_event
 from kept_events import started
@@ -17,26 +18,30 @@ from sheetscore.desk.check import check
 from sheetscore.desk.entries import fill
 from sheetscore.desk.ingest import ingest
 from sheetscore.findings import Severity
+from sheetscore.forms.round_forms import RoundForms
 from sheetscore.scoring.boards.board import POWERS
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import ROOM
-from sheetscore.sheets.round_workbook import layouts
+from sheetscore.sheets.round_workbook import field_places, layouts
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy import DIPLOMACY
-from sheetscore.systems.diplomacy.boards import LOOKS
+from sheetscore.systems.diplomacy.boards import LOOKS, game_box
 from sheetscore.systems.diplomacy.draw import draw_round
 from sheetscore.systems.diplomacy.forms import MOST_VOTES
+from sheetscore.systems.diplomacy.model import DiplomacyEvent
 from sheetscore.workbooks.names import address
 
 LINE = 34
 """Pixels of the least line to write on, which is printed 8.5 mm high."""
 
 
-def page_of(last_year: int = 1910) -> PageLayout:
-    event = diplomacy_event(7, 1, last_year=last_year)
+def forms_of(event: DiplomacyEvent) -> RoundForms:
     round_ = RoundAtHand(event, 1, templates=DIPLOMACY.library())
-    forms = DIPLOMACY.forms(replace(round_, drawn=draw_round(round_)))
-    (page,) = layouts(forms).values()
+    return DIPLOMACY.forms(replace(round_, drawn=draw_round(round_)))
+
+
+def page_of(last_year: int = 1910) -> PageLayout:
+    (page,) = layouts(forms_of(diplomacy_event(7, 1, last_year=last_year))).values()
     return page
 
 
@@ -94,6 +99,17 @@ def test_what_is_typed_into_a_vote_is_pointed_at_and_never_read(folder: Path) ->
     type_in(sheets, {("Table 1", place): "E F R"})
     (more,) = [one for one in check(sheets).findings if (one.code, one.cell) not in before]
     assert (more.code, more.severity, more.cell) == ("stray-value", Severity.WARNING, place)
+
+
+def test_the_box_for_members_drops_the_powers_down_and_takes_several_of_them(folder: Path) -> None:
+    sheet, cell = field_places(forms_of(diplomacy_event(7, 2)))[game_box(1, "members")]
+    book = openpyxl.load_workbook(folder / "round1.xlsx")
+    (rule,) = (one for one in book[sheet].data_validations.dataValidation if cell in one.sqref)
+    assert rule.type == "list"
+    title, area = str(rule.formula1).lstrip("=").split("!")
+    assert [cell.value for (cell,) in book[title.strip("'")][area.replace("$", "")]] == list(POWERS)
+    assert not rule.showErrorMessage  # England Russia is none of the choices
+    assert str(rule.prompt).startswith("Powers, such as England Russia")
 
 
 def test_every_power_has_a_colour_and_a_marker_of_its_own() -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from duplicate_event import drawn, duplicate_event
 from libreoffice import assert_recalculated_equals_cached, recalculate, to_pdf
+from looking import values_in
 from printed_pages import EM, words
 
 from sheetscore.sheets.draw_workbook import write_draw
@@ -64,3 +65,23 @@ def test_each_sheet_of_paper_has_headings_and_meetings_of_14_points(
     )
     (again,) = recalculate([tmp_path / "draw.xlsx"], tmp_path / "again")
     assert assert_recalculated_equals_cached(tmp_path / "draw.xlsx", again) == 3 * teams * (teams - 1)
+
+
+def test_the_numbers_of_the_movement_are_explained_beside_it_reds_first(tmp_path: Path) -> None:
+    event = duplicate_event(3, 2, 2)
+    names = {"R1": "Vermilion", "R2": "Cardinals", "R3": "Rubies", "B1": "Cobalt", "B2": "Azure Wing"}
+    teams = [team.model_copy(update={"name": names[team.id]}) for team in event.teams]
+    event = event.model_copy(update={"teams": tuple(reversed(teams))})
+    write_draw(tmp_path / "draw.xlsx", event, drawn(event)[0], DUPLICATE.postings)
+    _, _, _, captions, *lines = values_in(tmp_path / "draw.xlsx")["Teams"]
+    assert captions == ("Number", "Team")
+    assert lines == [
+        ("Red 1", "Vermilion (R1)"),
+        ("Red 2", "Cardinals (R2)"),
+        ("Red 3", "Rubies (R3)"),
+        ("Blue 1", "Cobalt (B1)"),
+        ("Blue 2", "Azure Wing (B2)"),
+    ]
+    (pdf,) = to_pdf([tmp_path / "draw.xlsx"], tmp_path / "pdf")
+    (page,) = (page for page in words(pdf) if {"Number", "Team", "Rubies"} <= {word.text for word in page})
+    assert min((word.bottom - word.top) / EM for word in page if word.text in {"Red", "Blue", "Rubies"}) >= 13.9

@@ -11,7 +11,7 @@ from at_hand import drawn_round
 from duplicate_event import drawn, duplicate_event
 from libreoffice import to_pdf
 from openpyxl.worksheet.worksheet import Worksheet
-from printed_pages import SMALLEST_LABEL, SMALLEST_ROW, rows_to_write_in, words
+from printed_pages import EM, SMALLEST_LABEL, SMALLEST_ROW, rows_to_write_in, ruled, words
 
 from sheetscore.forms.round_forms import RoundForms
 from sheetscore.forms.template import Library
@@ -127,6 +127,33 @@ def test_nothing_on_those_two_to_a_page_leads_reading_to_them(tmp_path: Path) ->
     sheets(duplicate_event(3, 3, 3), tmp_path)
     printed = read_workbook(tmp_path / "travellers.xlsx").sheets["Travellers"]
     assert not [cell.value for cell in printed.cells.values() if read_code(cell.value)]
+
+
+DESCENT, BRACKET = 0.95 + 0.21, 0.95 - 0.73
+"""How far below the top of a word, as poppler has it, its brackets end and begin, in sizes of its font."""
+
+
+@pytest.mark.parametrize("paper", ["letter", "a4"])
+def test_long_names_keep_clear_of_the_lines_around_their_boxes(tmp_path: Path, paper: str) -> None:
+    event = on_paper(duplicate_event(7, 7, 7), paper)
+    name = "Maximiliane-Charlotte Freifrau von und zu Wittgenstein-Berle"
+    teams = tuple(team.model_copy(update={"name": name}) for team in event.teams)
+    sheets(event.model_copy(update={"teams": teams}), tmp_path)
+    (pdf,) = to_pdf([tmp_path / "travellers.xlsx"], tmp_path / "pdf")
+    seen = 0
+    for number, page in enumerate(words(pdf), start=1):
+        rules = ruled(pdf, number).across
+        for word in page if "Traveller" in {one.text for one in page} else ():
+            if word.text not in {*name.split(), *(f"({team.id})" for team in teams)}:
+                continue
+            size = (word.bottom - word.top) / EM
+            across = [y for left, right, y in rules if left - 1 < word.left < right + 1]
+            above = max(y for y in across if y < word.middle)
+            below = min(y for y in across if y > word.middle)
+            clear = word.top + BRACKET * size - above, below - word.top - DESCENT * size
+            assert min(clear) >= 1, (number, word, clear)
+            seen += word.text == "(B2)"
+    assert seen == 2 * 7  # on its line at each table, on the sheet of the table and two to a page
 
 
 # score sheets

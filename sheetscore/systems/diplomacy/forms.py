@@ -23,7 +23,7 @@ from sheetscore.scoring.boards.system import shared_names, usable_systems
 from sheetscore.sheets.headings import Cell
 from sheetscore.sheets.layout import PageLayout
 from sheetscore.sheets.pages import heading, on_paper
-from sheetscore.sheets.styles import edged
+from sheetscore.sheets.styles import edged, least_height
 from sheetscore.systems.at_hand import RoundAtHand
 from sheetscore.systems.diplomacy.boards import LOOKS, power_box, scoring_of
 from sheetscore.systems.diplomacy.model import FIRST_YEAR, DiplomacyEvent
@@ -44,8 +44,9 @@ director signs."""
 
 
 def lay_out_board(form: PageForm, _seats: Sequence[Page]) -> PageLayout:
-    """Lay out the page of a board, with as many lines for votes as take no more paper."""
-    ways = [_laid_out(form, lines) for lines in reversed(range(MOST_VOTES + 1))]
+    """Lay out the page of a board, with as many lines for votes as take no more paper, and room for all names."""
+    kept = _more_for_names(_laid_out(form, 0))
+    ways = [_laid_out(form, lines, kept) for lines in reversed(range(MOST_VOTES + 1))]
     # of equals min takes the first, which has the most lines
     page = min(ways, key=lambda way: len(way.sheets))
     page.cells = [_coloured(cell) for cell in page.cells]
@@ -56,8 +57,17 @@ BOARD_PAGE: PageKind[PageLayout] = PageKind(lay_out=lay_out_board, place="Board"
 """A board's page, alone at its table."""
 
 
-def _laid_out(form: PageForm, lines: int) -> PageLayout:
-    return on_paper(form, [heading], form.blocks, [partial(_votes, lines=lines), _times_and_initials])
+def _laid_out(form: PageForm, lines: int, kept: int = 0) -> PageLayout:
+    return on_paper(form, [heading], form.blocks, [partial(_votes, lines=lines), _times_and_initials], kept)
+
+
+def _more_for_names(page: PageLayout) -> int:
+    """Return how many pixels higher lines would be if those with the longest names met at a board."""
+    boxes = page.form.fields
+    cells = [cell for cell in page.cells if cell.box and boxes[cell.box][2].type == "player"]
+    names = {name for cell in cells if (choices := boxes[cell.box][2].choices) for name in choices.names}
+    heights = sorted((least_height(cells[0].style, name, page.room(cells[0]).pixels) for name in names), reverse=True)
+    return sum(max(0, height - page.measures.line) for height in heights[: len(cells)])
 
 
 def _votes(page: PageLayout, lines: int) -> None:

@@ -183,10 +183,10 @@ def _write_team(made: DrawBook, listed: _TeamList, lines: tuple[int, ...], place
     lying, (row, left) = listed.lying, place
     sits = "+".join(f"({listed.pilots}={made.cell(line)})" for line in lines)
     at = f"SUMPRODUCT(MAX(({sits})*(ROW({listed.pilots})-{lying.first})))"
-    formula = lying.shown_formula(f'IF({at}=0,"{NOBODY}",INDEX({listed.teams},{at}))', cell)
     sitting = {made.lines[line].player for line in lines}
     teams = reversed(list(made.event.team_names.items()))
     team = next((team for player, team in teams if player in sitting), NOBODY)
+    formula = lying.shown_formula(f'IF({at}=0,"{NOBODY}",INDEX({listed.teams},{at}))', cell, team)
     shown, style = lying.shown(team, cell), made.style(lying.style("posted", team, cell))
     listed.sheet.formula(row, left + cell, formula, shown, style)
 
